@@ -1,0 +1,129 @@
+//! What stands on the board, by kind: the name of an ending, as in `KQvK`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use shakmaty::{Board, ByRole, Color, Role};
+
+/// The roles in the order in which an ending's name lists them.
+const NAMED: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+/// The men of both sides, counted. Its name puts the stronger side first: `KQvK` for either colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Material {
+    white: ByRole<u8>,
+    black: ByRole<u8>,
+}
+
+/// Why a name such as `KQvK` could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" names no ending: write one side's men, a v, the other side's, each with one king, as in KQvK"
+)]
+pub struct MaterialError(String);
+
+impl Material {
+    /// Counts the men on a board.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        Self { white: board.material_side(Color::White), black: board.material_side(Color::Black) }
+    }
+
+    /// The men of one side.
+    #[must_use]
+    pub fn side(&self, color: Color) -> ByRole<u8> {
+        color.fold_wb(self.white, self.black)
+    }
+
+    /// How many men stand on the board, kings included.
+    #[must_use]
+    pub fn men(&self) -> u8 {
+        self.white.iter().chain(self.black.iter()).sum()
+    }
+
+    /// The side whose men come first in the name; White where both are equal.
+    #[must_use]
+    pub fn stronger(&self) -> Color {
+        if weight(&self.black) > weight(&self.white) { Color::Black } else { Color::White }
+    }
+
+    /// The same ending with the stronger side as White.
+    #[must_use]
+    pub fn normalized(self) -> Self {
+        match self.stronger() {
+            Color::White => self,
+            Color::Black => Self { white: self.black, black: self.white },
+        }
+    }
+}
+
+/// Orders sides as endings are named: by worth, then by the finer kind.
+fn weight(side: &ByRole<u8>) -> (u32, u32) {
+    let worth = |role| match role {
+        Role::Queen => 9,
+        Role::Rook => 5,
+        Role::Bishop | Role::Knight => 3,
+        Role::Pawn => 1,
+        Role::King => 0,
+    };
+    NAMED.iter().fold((0, 0), |(sum, digits), &role| {
+        let count = u32::from(*side.get(role));
+        (sum + worth(role) * count, digits * 11 + count)
+    })
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = self.normalized();
+        for (n, side) in [named.white, named.black].iter().enumerate() {
+            if n == 1 {
+                f.write_str("v")?;
+            }
+            for role in NAMED {
+                for _ in 0..*side.get(role) {
+                    write!(f, "{}", role.upper_char())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Material {
+    type Err = MaterialError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let wrong = || MaterialError(name.to_owned());
+        let (white, black) = name.trim().split_once(['v', 'V']).ok_or_else(wrong)?;
+        let side = |men: &str| {
+            let mut count = ByRole::<u8>::default();
+            for letter in men.chars() {
+                let role = Role::from_char(letter).ok_or_else(wrong)?;
+                *count.get_mut(role) += 1;
+            }
+            if count.king == 1 && men.len() <= 16 { Ok(count) } else { Err(wrong()) }
+        };
+        Ok(Self { white: side(white)?, black: side(black)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stronger_side_is_named_first() {
+        for (given, named) in
+            [("KvKQ", "KQvK"), ("KQvK", "KQvK"), ("krvkq", "KQvKR"), ("KNvKB", "KBvKN"), ("KvK", "KvK")]
+        {
+            assert_eq!(given.parse::<Material>().map(|m| m.to_string()), Ok(named.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_name_without_sense_is_refused() {
+        for name in ["", "KQ", "QvK", "KKvK", "KQvX", "KQKR"] {
+            assert!(name.parse::<Material>().is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! A legal position with its key, kept up to date move by move.
+//!
+//! The rules are shakmaty's; the key is ours, because a search and a repetition count need one that is
+//! cheap to update on every kind of move.
+
+use std::num::NonZeroU32;
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList, Piece,
+    Position as _, Setup, Square,
+};
+
+use super::material::Material;
+
+/// A legal position and its key. Making one any other way than by a legal setup or move is not possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    chess: Chess,
+    key: u64,
+}
+
+impl Position {
+    /// The position that every game begins with.
+    #[must_use]
+    pub fn start() -> Self {
+        Self::from(Chess::default())
+    }
+
+    /// The rules' own view of the position.
+    #[must_use]
+    pub const fn chess(&self) -> &Chess {
+        &self.chess
+    }
+
+    /// A key of the placement, the side to move, castling rights and an en passant capture that is
+    /// really possible: equal for positions that repeat by the rules.
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The men on their squares.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        self.chess.board()
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.chess.turn()
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[must_use]
+    pub fn halfmoves(&self) -> u16 {
+        u16::try_from(self.chess.halfmoves()).unwrap_or(u16::MAX)
+    }
+
+    /// The number of the move that is to be played, from 1.
+    #[must_use]
+    pub fn fullmoves(&self) -> NonZeroU32 {
+        self.chess.fullmoves()
+    }
+
+    /// Whether castling is written the standard way or as in Chess960.
+    #[must_use]
+    pub fn castling_mode(&self) -> CastlingMode {
+        self.chess.castles().mode()
+    }
+
+    /// Every legal move; none in checkmate and stalemate.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        self.chess.legal_moves()
+    }
+
+    /// Whether `mv` is among the legal moves.
+    #[must_use]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.chess.is_legal(mv)
+    }
+
+    /// The men that give check to the side to move.
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        self.chess.checkers()
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        self.chess.is_check()
+    }
+
+    /// Whether no sequence of legal moves leads to mate, as far as the men alone tell.
+    #[must_use]
+    pub fn is_dead(&self) -> bool {
+        self.chess.is_insufficient_material()
+    }
+
+    /// The men on the board, counted.
+    #[must_use]
+    pub fn material(&self) -> Material {
+        Material::of(self.board())
+    }
+
+    /// The position after a legal move.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut next = self.clone();
+        next.play(mv);
+        next
+    }
+
+    /// Plays a legal move. An illegal one gives a position that means nothing.
+    pub fn play(&mut self, mv: Move) {
+        let turn = self.turn();
+        let mut key = self.key ^ KEYS.turn ^ self.rights_key();
+        let mut lift = |piece: Piece, square: Square| key ^= piece_key(piece, square);
+        match mv {
+            Move::Normal { role, from, capture, to, promotion } => {
+                lift(role.of(turn), from);
+                if let Some(captured) = capture {
+                    lift(captured.of(turn.other()), to);
+                }
+                lift(promotion.unwrap_or(role).of(turn), to);
+            }
+            Move::EnPassant { from, to } => {
+                lift(turn.pawn(), from);
+                lift(turn.pawn(), to);
+                lift(turn.other().pawn(), Square::from_coords(to.file(), from.rank()));
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(rook > king);
+                lift(turn.king(), king);
+                lift(turn.rook(), rook);
+                lift(turn.king(), Square::from_coords(side.king_to_file(), king.rank()));
+                lift(turn.rook(), Square::from_coords(side.rook_to_file(), king.rank()));
+            }
+            Move::Put { .. } => {}
+        }
+        self.chess.play_unchecked(mv);
+        self.key = key ^ self.rights_key();
+    }
+
+    /// The position if the side to move passed, for null-move search and "what if it were your turn".
+    /// None in check.
+    #[must_use]
+    pub fn after_pass(&self) -> Option<Self> {
+        if self.is_check() {
+            return None;
+        }
+        let chess = self.chess.clone().swap_turn().ok()?;
+        let mut passed = Self { chess, key: self.key ^ KEYS.turn ^ self.rights_key() };
+        passed.key ^= passed.rights_key();
+        Some(passed)
+    }
+
+    /// The part of the key that castling rights and en passant make.
+    fn rights_key(&self) -> u64 {
+        let mut key = 0;
+        for rook in self.chess.castles().castling_rights() {
+            key ^= KEYS.rights[rook.to_usize()];
+        }
+        if let Some(square) = self.chess.legal_ep_square() {
+            key ^= KEYS.en_passant[square.file().to_usize()];
+        }
+        key
+    }
+
+    /// The key worked out afresh, without regard to the kept one.
+    #[must_use]
+    pub fn key_from_scratch(&self) -> u64 {
+        let mut key = self.rights_key();
+        for (square, piece) in self.board().clone() {
+            key ^= piece_key(piece, square);
+        }
+        if self.turn() == Color::Black {
+            key ^= KEYS.turn;
+        }
+        key
+    }
+
+    /// The position as a setup that can be changed and checked again.
+    #[must_use]
+    pub fn to_setup(&self) -> Setup {
+        self.chess.to_setup(EnPassantMode::Legal)
+    }
+}
+
+impl From<Chess> for Position {
+    fn from(chess: Chess) -> Self {
+        let mut position = Self { chess, key: 0 };
+        position.key = position.key_from_scratch();
+        position
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+/// Random numbers, one for each fact that the key holds.
+struct Keys {
+    pieces: [[u64; 64]; 12],
+    rights: [u64; 64],
+    en_passant: [u64; 8],
+    turn: u64,
+}
+
+static KEYS: Keys = make_keys();
+
+fn piece_key(piece: Piece, square: Square) -> u64 {
+    let side = if piece.color == Color::White { 0 } else { 6 };
+    KEYS.pieces[side + usize::from(piece.role) - 1][square.to_usize()]
+}
+
+const fn make_keys() -> Keys {
+    let mut seed = 0x4d61_7465_7363_6f70;
+    let mut keys = Keys { pieces: [[0; 64]; 12], rights: [0; 64], en_passant: [0; 8], turn: 0 };
+    let mut square = 0;
+    while square < 64 {
+        let mut piece = 0;
+        while piece < 12 {
+            (seed, keys.pieces[piece][square]) = split_mix(seed);
+            piece += 1;
+        }
+        (seed, keys.rights[square]) = split_mix(seed);
+        square += 1;
+    }
+    let mut file = 0;
+    while file < 8 {
+        (seed, keys.en_passant[file]) = split_mix(seed);
+        file += 1;
+    }
+    (_, keys.turn) = split_mix(seed);
+    keys
+}
+
+/// One step of `SplitMix64` (Steele, Lea, Flood): the next seed and a well-mixed number.
+const fn split_mix(seed: u64) -> (u64, u64) {
+    let seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = seed;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (seed, mixed ^ (mixed >> 31))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::fen;
+
+    /// Walks random games and holds each key from moves against the key from scratch.
+    #[test]
+    fn keys_from_moves_equal_keys_from_scratch() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ];
+        let mut random = fastrand::Rng::with_seed(7);
+        for start in starts {
+            for _ in 0..200 {
+                let mut position = fen::parse(start).unwrap();
+                for _ in 0..80 {
+                    let moves = position.legal_moves();
+                    if moves.is_empty() {
+                        break;
+                    }
+                    position.play(moves[random.usize(..moves.len())]);
+                    assert_eq!(position.key(), position.key_from_scratch(), "{}", fen::format(&position));
+                    if let Some(passed) = position.after_pass() {
+                        assert_eq!(passed.key(), passed.key_from_scratch());
+                    }
+                }
+            }
+        }
+    }
+}

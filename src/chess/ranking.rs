@@ -1,0 +1,153 @@
+//! Every legal move of a position by what it costs: the heart of the distance pane, of drills and of the
+//! `table` command.
+
+use shakmaty::{Move, Role};
+
+use super::ending::Ending;
+use super::notation;
+use super::position::Position;
+use super::unit::Ply;
+use super::verdict::{Oracle, Verdict};
+
+/// What a move gives away, measured against the best one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cost {
+    /// Nothing: the distance, the draw or the longest defence is kept.
+    Keeps,
+    /// A win that takes so many moves longer (1 or more).
+    Slower(u16),
+    /// A loss that comes so many moves sooner (1 or more).
+    Sooner(u16),
+    /// A win thrown away by stalemate.
+    Stalemate,
+    /// A win thrown away by a man that can be taken.
+    Drops(Role),
+    /// A win thrown away in some other way.
+    Draws,
+    /// A win or draw turned into a loss.
+    Loses,
+}
+
+impl Cost {
+    /// Whether the result of the game stays what it was.
+    #[must_use]
+    pub const fn keeps_result(self) -> bool {
+        matches!(self, Self::Keeps | Self::Slower(_) | Self::Sooner(_))
+    }
+
+    /// Moves lost to the best play, where the result stays: 0 or more.
+    #[must_use]
+    pub const fn moves_lost(self) -> Option<u16> {
+        match self {
+            Self::Keeps => Some(0),
+            Self::Slower(moves) | Self::Sooner(moves) => Some(moves),
+            _ => None,
+        }
+    }
+}
+
+/// One legal move and its price.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// The move in standard algebraic notation, with `+` and `#`.
+    pub san: String,
+    /// The verdict after the move from the mover's side; its distance counts what comes after the move.
+    pub after: Verdict,
+    /// What the move gives away.
+    pub cost: Cost,
+    /// How the game ends with this move, if it does.
+    pub ending: Option<Ending>,
+}
+
+/// All legal moves of a position that an oracle covers, best first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ranking {
+    /// The truth about the position itself.
+    pub verdict: Verdict,
+    /// Every legal move: by cost, then by name.
+    pub moves: Vec<RankedMove>,
+}
+
+impl Ranking {
+    /// Asks the oracle about every legal move. None where it does not cover one of them.
+    #[must_use]
+    pub fn of(position: &Position, oracle: &dyn Oracle) -> Option<Self> {
+        let verdict = oracle.probe(position)?;
+        let mut moves = Vec::new();
+        for &mv in &position.legal_moves() {
+            let next = position.after(mv);
+            let ending = Ending::on_board(&next);
+            let after = oracle.probe(&next)?.for_mover();
+            let cost = cost_of(verdict, after, ending, &next, mv, oracle)?;
+            moves.push(RankedMove { mv, san: notation::san(position, mv), after, cost, ending });
+        }
+        moves.sort_by(|a, b| a.cost.cmp(&b.cost).then_with(|| a.san.cmp(&b.san)));
+        Some(Self { verdict, moves })
+    }
+
+    /// The moves that cost nothing.
+    pub fn best(&self) -> impl Iterator<Item = &RankedMove> {
+        self.moves.iter().filter(|ranked| ranked.cost == Cost::Keeps)
+    }
+
+    /// How many moves have a cost that `wanted` accepts.
+    #[must_use]
+    pub fn count(&self, wanted: impl Fn(Cost) -> bool) -> usize {
+        self.moves.iter().filter(|ranked| wanted(ranked.cost)).count()
+    }
+
+    /// The entry of one move.
+    #[must_use]
+    pub fn find(&self, mv: Move) -> Option<&RankedMove> {
+        self.moves.iter().find(|ranked| ranked.mv == mv)
+    }
+}
+
+fn cost_of(
+    before: Verdict,
+    after: Verdict,
+    ending: Option<Ending>,
+    next: &Position,
+    mv: Move,
+    oracle: &dyn Oracle,
+) -> Option<Cost> {
+    Some(match (before, after) {
+        (Verdict::Win(best), Verdict::Win(taken)) => match excess(best, taken) {
+            0 => Cost::Keeps,
+            moves => Cost::Slower(moves),
+        },
+        (Verdict::Loss(longest), Verdict::Loss(taken)) => {
+            match longest.get().saturating_sub(taken.get() + 1) / 2 {
+                0 => Cost::Keeps,
+                moves => Cost::Sooner(moves),
+            }
+        }
+        (Verdict::Win(_), Verdict::Draw) => match ending {
+            Some(Ending::Stalemate { .. }) => Cost::Stalemate,
+            _ if drops(next, mv, oracle)? => Cost::Drops(mv.promotion().unwrap_or(mv.role())),
+            _ => Cost::Draws,
+        },
+        (Verdict::Win(_) | Verdict::Draw, Verdict::Loss(_)) => Cost::Loses,
+        (Verdict::Draw, Verdict::Draw) | (Verdict::Draw | Verdict::Loss(_), _) => Cost::Keeps,
+    })
+}
+
+/// Moves by which a win `taken` half-moves after the move is longer than the best one.
+fn excess(best: Ply, taken: Ply) -> u16 {
+    (taken.get() + 1).saturating_sub(best.get()) / 2
+}
+
+/// Whether the man that moved can be taken at once without losing.
+fn drops(next: &Position, mv: Move, oracle: &dyn Oracle) -> Option<bool> {
+    for &reply in &next.legal_moves() {
+        if reply.is_capture() && reply.to() == mv.to() {
+            let taken = oracle.probe(&next.after(reply))?.for_mover();
+            if !matches!(taken, Verdict::Loss(_)) {
+                return Some(true);
+            }
+        }
+    }
+    Some(false)
+}

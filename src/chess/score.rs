@@ -1,0 +1,309 @@
+//! What a search thinks of a position, in types that keep three points of view apart.
+//!
+//! [`Score`] is seen from the side to move and counts mates from the root; [`StoredScore`] counts them
+//! from the stored node (Eppstein, "Forcing progress in winning positions"); [`WhiteScore`] is what a
+//! player reads. A mate nearer the root is worth more, or a program would threaten mate in one for ever
+//! (Moreland, "Checkmate/Stalemate Scoring").
+
+use std::fmt;
+use std::ops::Neg;
+
+use shakmaty::Color;
+
+use super::unit::Ply;
+
+/// Mate on the board, before the distance is taken off.
+const MATE: i16 = 32_000;
+/// The least score that is still a mate: [`Ply::MAX`] half-moves away.
+const LEAST_MATE: i16 = MATE - Ply::MAX.get().cast_signed();
+/// The largest score that is not a mate.
+const MOST_PLAIN: i16 = 30_000;
+
+/// The half-moves without capture or pawn move after which a game is drawn.
+pub const FIFTY_MOVES: u16 = 100;
+
+/// A score from the side to move's point of view; mates are counted from the root.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i16);
+
+/// What a [`Score`] says once it is taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// Hundredths of a pawn for the side in question.
+    Centipawns(i16),
+    /// The side in question delivers mate after so many half-moves (odd from the side to move).
+    Mates(Ply),
+    /// The side in question is mated after so many half-moves; nought is mate on the board.
+    Mated(Ply),
+}
+
+impl Score {
+    /// A dead draw.
+    pub const DRAW: Self = Self(0);
+    /// Lower than every score.
+    pub const LOWEST: Self = Self(-MATE - 1);
+    /// Higher than every score.
+    pub const HIGHEST: Self = Self(MATE + 1);
+    /// The best score that claims no mate.
+    pub const BEST_PLAIN: Self = Self(MOST_PLAIN);
+
+    /// Hundredths of a pawn, cut to what claims no mate (±30,000).
+    #[must_use]
+    pub fn centipawns(value: i32) -> Self {
+        let most = i32::from(MOST_PLAIN);
+        Self(i16::try_from(value.clamp(-most, most)).unwrap_or(MOST_PLAIN))
+    }
+
+    /// The side to move mates after `plies` half-moves from the root.
+    #[must_use]
+    pub const fn mates_in(plies: Ply) -> Self {
+        Self(MATE - plies.get().cast_signed())
+    }
+
+    /// The side to move is mated after `plies` half-moves from the root; nought is mate on the board.
+    #[must_use]
+    pub const fn mated_in(plies: Ply) -> Self {
+        Self(plies.get().cast_signed() - MATE)
+    }
+
+    /// The raw number, for arithmetic in the search and for packing; ±32,001 at most.
+    #[must_use]
+    pub const fn raw(self) -> i16 {
+        self.0
+    }
+
+    /// A score from a raw number, as [`Score::raw`] gave it; out of range is cut.
+    #[must_use]
+    pub fn from_raw(raw: i32) -> Self {
+        let most = i32::from(Self::HIGHEST.0);
+        Self(i16::try_from(raw.clamp(-most, most)).unwrap_or_default())
+    }
+
+    /// Whether the side to move is said to deliver mate.
+    #[must_use]
+    pub const fn is_mating(self) -> bool {
+        self.0 >= LEAST_MATE && self.0 <= MATE
+    }
+
+    /// Whether the side to move is said to be mated.
+    #[must_use]
+    pub const fn is_mated(self) -> bool {
+        self.0 <= -LEAST_MATE && self.0 >= -MATE
+    }
+
+    /// Whether a mate is claimed for either side.
+    #[must_use]
+    pub const fn is_mate(self) -> bool {
+        self.is_mating() || self.is_mated()
+    }
+
+    /// The score taken apart.
+    #[must_use]
+    pub const fn value(self) -> Value {
+        if self.is_mating() {
+            Value::Mates(Ply::new((MATE - self.0).cast_unsigned()))
+        } else if self.is_mated() {
+            Value::Mated(Ply::new((MATE + self.0).cast_unsigned()))
+        } else {
+            Value::Centipawns(self.0)
+        }
+    }
+
+    /// Half-moves from the root to the mate that is claimed for either side, if one is.
+    #[must_use]
+    pub const fn mate_distance(self) -> Option<Ply> {
+        match self.value() {
+            Value::Mates(plies) | Value::Mated(plies) => Some(plies),
+            Value::Centipawns(_) => None,
+        }
+    }
+
+    /// The same score without its claim of mate: the best or worst plain score. Plain scores stay.
+    #[must_use]
+    pub const fn without_mate(self) -> Self {
+        if self.is_mating() {
+            Self(MOST_PLAIN)
+        } else if self.is_mated() {
+            Self(-MOST_PLAIN)
+        } else {
+            self
+        }
+    }
+
+    /// Counts mates from the node at `ply` instead of from the root, to be kept in a table.
+    #[must_use]
+    pub const fn to_stored(self, ply: Ply) -> StoredScore {
+        let shift = ply.get().cast_signed();
+        if self.is_mating() {
+            StoredScore(if self.0 > MATE - shift { MATE } else { self.0 + shift })
+        } else if self.is_mated() {
+            StoredScore(if self.0 < shift - MATE { -MATE } else { self.0 - shift })
+        } else {
+            StoredScore(self.0)
+        }
+    }
+
+    /// The same score as White's reader sees it, when `turn` is to move.
+    #[must_use]
+    pub const fn for_white(self, turn: Color) -> WhiteScore {
+        let value = match (turn, self.value()) {
+            (Color::White, value) => value,
+            (Color::Black, Value::Centipawns(value)) => Value::Centipawns(-value),
+            (Color::Black, Value::Mates(plies)) => Value::Mated(plies),
+            (Color::Black, Value::Mated(plies)) => Value::Mates(plies),
+        };
+        WhiteScore(value)
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value() {
+            Value::Centipawns(value) => write!(f, "{value}cp"),
+            Value::Mates(plies) => write!(f, "+mate{plies:?}"),
+            Value::Mated(plies) => write!(f, "-mate{plies:?}"),
+        }
+    }
+}
+
+/// A score as the transposition table keeps it: mates are counted from the stored node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct StoredScore(i16);
+
+impl StoredScore {
+    /// The score as the root sees it through a node at `ply`, whose fifty-move counter stands at
+    /// `halfmoves`. A mate that the counter would not let arrive is lowered to a plain score.
+    #[must_use]
+    pub const fn seen_from(self, ply: Ply, halfmoves: u16) -> Score {
+        let kept = Score(self.0);
+        let Some(distance) = kept.mate_distance() else { return kept };
+        if distance.get().saturating_add(halfmoves) > FIFTY_MOVES {
+            return kept.without_mate();
+        }
+        let from_root = Ply::new(distance.get() + ply.get());
+        if kept.is_mating() { Score::mates_in(from_root) } else { Score::mated_in(from_root) }
+    }
+
+    /// The raw number for packing.
+    #[must_use]
+    pub const fn raw(self) -> i16 {
+        self.0
+    }
+
+    /// A stored score from the number that [`StoredScore::raw`] gave.
+    #[must_use]
+    pub const fn from_raw(raw: i16) -> Self {
+        Self(raw)
+    }
+}
+
+/// A score from White's point of view: the only one that is ever drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WhiteScore(Value);
+
+impl WhiteScore {
+    /// White's value.
+    #[must_use]
+    pub const fn value(self) -> Value {
+        self.0
+    }
+
+    /// White's expected share of the point, 0.0 to 1.0. A logistic curve for centipawns (Lichess' fit);
+    /// mates stand at the edge, the nearer the closer to it, so that two mates never look alike.
+    #[must_use]
+    pub fn win_chance(self) -> f64 {
+        match self.0 {
+            Value::Centipawns(value) => {
+                let share = 1.0 / (1.0 + (-0.003_682_08 * f64::from(value)).exp());
+                share.clamp(0.02, 0.98)
+            }
+            Value::Mates(plies) => 1.0 - 0.02 * f64::from(plies.get()) / f64::from(Ply::MAX.get()),
+            Value::Mated(plies) => 0.02 * f64::from(plies.get()) / f64::from(Ply::MAX.get()),
+        }
+    }
+}
+
+/// The open interval of scores that a node is asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// A score at or below this one changes nothing.
+    pub alpha: Score,
+    /// A score at or above this one refutes the move before.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Every score.
+    pub const FULL: Self = Self { alpha: Score::LOWEST, beta: Score::HIGHEST };
+
+    /// The window that only asks whether the score is above `alpha`.
+    #[must_use]
+    pub const fn zero_above(alpha: Score) -> Self {
+        Self { alpha, beta: Score(alpha.0 + 1) }
+    }
+
+    /// Whether the window has room for no exact score.
+    #[must_use]
+    pub const fn is_zero(self) -> bool {
+        self.beta.0 - self.alpha.0 <= 1
+    }
+
+    /// The same window for the other side.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_nearer_mate_is_worth_more() {
+        assert!(Score::mates_in(Ply::new(1)) > Score::mates_in(Ply::new(3)));
+        assert!(Score::mated_in(Ply::new(4)) > Score::mated_in(Ply::new(2)));
+        assert!(Score::mates_in(Ply::MAX) > Score::BEST_PLAIN);
+    }
+
+    #[test]
+    fn moreland_mate_now_is_mated_in_nought() {
+        assert_eq!(Score::mated_in(Ply::ZERO).value(), Value::Mated(Ply::ZERO));
+    }
+
+    #[test]
+    fn a_mate_beyond_the_counter_is_a_plain_win() {
+        let stored = Score::mates_in(Ply::new(19)).to_stored(Ply::ZERO);
+        assert_eq!(stored.seen_from(Ply::ZERO, 81).mate_distance(), Some(Ply::new(19)));
+        assert_eq!(stored.seen_from(Ply::ZERO, 82), Score::BEST_PLAIN);
+    }
+
+    proptest! {
+        #[test]
+        fn stored_scores_come_back_at_every_ply(plies in 0u16..=100, ply in 0u16..=245) {
+            for score in [Score::mates_in(Ply::new(plies + ply)), Score::mated_in(Ply::new(plies + ply))] {
+                prop_assert_eq!(score.to_stored(Ply::new(ply)).seen_from(Ply::new(ply), 0), score);
+            }
+        }
+
+        #[test]
+        fn plain_scores_pass_unchanged(value in -30_000i32..=30_000, ply in 0u16..=245, halfmoves in 0u16..=100) {
+            let score = Score::centipawns(value);
+            prop_assert_eq!(score.to_stored(Ply::new(ply)).seen_from(Ply::new(ply), halfmoves), score);
+        }
+
+        #[test]
+        fn white_and_black_see_the_same_mate(plies in 0u16..=999) {
+            let score = Score::mates_in(Ply::new(plies));
+            prop_assert_eq!(score.for_white(Color::Black), (-score).for_white(Color::White));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What a search may spend.
+
+use std::time::Duration;
+
+use crate::chess::{Depth, Move};
+
+use super::strength::Level;
+
+/// The limits of one search. The first one that is reached ends it; the default has none.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Limits {
+    /// The deepest iteration.
+    pub depth: Option<Depth>,
+    /// Positions made, over all threads together.
+    pub nodes: Option<u64>,
+    /// Time on the clock or for the move.
+    pub time: Time,
+    /// Ends once a mate in so many moves or fewer is found for either side.
+    pub mate: Option<u16>,
+    /// Only these root moves; empty means every legal one.
+    pub search_moves: Vec<Move>,
+    /// How many of the best root moves get a line of their own; nought counts as one.
+    pub lines: usize,
+    /// Plays worse on purpose; None plays as well as it can.
+    pub level: Option<Level>,
+}
+
+/// How the time for one search is set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Time {
+    /// No limit.
+    #[default]
+    Unlimited,
+    /// Exactly this long, less what a reply needs to arrive.
+    Fixed(Duration),
+    /// A chess clock, from which the engine takes what the move is worth.
+    Clock {
+        /// Time left to the side to move.
+        left: Duration,
+        /// Time that each move adds.
+        increment: Duration,
+        /// Moves until the next time control, if there is one.
+        moves_to_go: Option<u16>,
+    },
+}

@@ -1,0 +1,4 @@
+//! Matescope: chess in the terminal, with the truth about endings.
+
+pub mod chess;
+pub mod engine;
