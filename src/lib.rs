@@ -2,3 +2,5 @@
 
 pub mod chess;
 pub mod engine;
+pub mod practice;
+pub mod solver;
