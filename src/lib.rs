@@ -3,3 +3,5 @@
 pub mod chess;
 pub mod engine;
 pub mod game;
+pub mod practice;
+pub mod solver;
