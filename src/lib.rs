@@ -1,5 +1,6 @@
 //! Matescope: chess in the terminal, with the truth about endings.
 
+pub mod analysis;
 pub mod chess;
 pub mod engine;
 pub mod game;
