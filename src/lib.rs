@@ -1,6 +1,11 @@
 //! Matescope: chess in the terminal, with the truth about endings.
 
+pub mod analysis;
 pub mod chess;
 pub mod cli;
 pub mod engine;
+pub mod game;
+pub mod practice;
+pub mod solver;
+pub mod store;
 pub mod uci;
