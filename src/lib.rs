@@ -2,7 +2,9 @@
 
 pub mod analysis;
 pub mod chess;
+pub mod cli;
 pub mod engine;
 pub mod game;
 pub mod practice;
 pub mod solver;
+pub mod uci;
