@@ -1,1 +1,3 @@
-//! One integration crate.
+//! One integration crate: what the rooms do together, held by the rules of the house.
+
+mod session;
