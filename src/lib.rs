@@ -38,4 +38,5 @@ pub mod engine;
 pub mod game;
 pub mod practice;
 pub mod solver;
+pub mod store;
 pub mod uci;
