@@ -1,1 +1,3 @@
 //! One integration crate.
+
+mod endings;
