@@ -3,3 +3,4 @@
 pub mod chess;
 pub mod engine;
 pub mod game;
+pub mod tui;
