@@ -23,7 +23,7 @@ pub enum Dialog {
     /// Settings of a new game.
     NewGame(NewGame),
     /// A position, a game or moves as text.
-    Paste(Paste),
+    Paste(Box<Paste>),
     /// What a pawn becomes.
     Promotion(Promotion),
     /// A question whose answer cannot be taken back.

@@ -67,10 +67,10 @@ fn line_below(walk: &Walk, from: NodeId, nesting: usize, path: &[NodeId], list: 
             let first = list.len();
             list.push(entry(walk, at, other, nesting + 1, path));
             line_below(walk, other, nesting + 1, path, list);
-            let last = list.len() - 1;
-            list[first].bracket = if first == last { Bracket::Both } else { Bracket::Opens };
-            if first != last {
-                list[last].bracket = match list[last].bracket {
+            let end = list.len() - 1;
+            list[first].bracket = if first == end { Bracket::Both } else { Bracket::Opens };
+            if first != end {
+                list[end].bracket = match list[end].bracket {
                     Bracket::Opens => Bracket::Both,
                     _ => Bracket::Closes,
                 };
