@@ -160,12 +160,12 @@ impl<'t> Reader<'t> {
                     let token = self.token();
                     if let Some(result) = ["1-0", "0-1", "1/2-1/2", "*"].iter().find(|known| **known == token)
                     {
-                        game.result = (*result).to_owned();
+                        (*result).clone_into(&mut game.result);
                         if forks.is_empty() {
                             break;
                         }
                     } else {
-                        at = self.played(&mut game.tree, at, begun, &token)?;
+                        at = Self::played(&mut game.tree, at, begun, &token)?;
                     }
                 }
             }
@@ -185,7 +185,7 @@ impl<'t> Reader<'t> {
     }
 
     /// One token of movetext that is no bracket, comment or result: a number, a glyph or a move.
-    fn played(&self, tree: &mut Tree, at: NodeId, begun: usize, token: &str) -> Result<NodeId, Fault> {
+    fn played(tree: &mut Tree, at: NodeId, begun: usize, token: &str) -> Result<NodeId, Fault> {
         if let Some(number) = token.strip_prefix('$') {
             let glyph =
                 u8::from_str(number).map_err(|_| (begun, format!("\"{token}\" is no glyph: $0 to $255")))?;

@@ -1,0 +1,22 @@
+//! Floor 4: drills. Random starts, each move graded against the truth, and an account at the end.
+//!
+//! A room of values: no clock, no file, no thread. The truth comes from a [`crate::chess::Oracle`], and a
+//! correct solver never fails: every optimal move is accepted, a slower mate costs moves and nothing else.
+//!
+//! Reading order: [`drill`] and [`catalogue`] (what there is to practice), [`deal`] (a start from a seed),
+//! [`grade`] (a move and its reason), [`round`] (one attempt), [`king_box`] (where the bare king can go),
+//! [`progress`] (what was achieved so far).
+
+pub mod catalogue;
+pub mod deal;
+pub mod drill;
+pub mod grade;
+pub mod king_box;
+pub mod progress;
+pub mod round;
+
+pub use deal::Seed;
+pub use drill::{Drill, Goal, Trainee};
+pub use grade::Grade;
+pub use progress::{Progress, Record};
+pub use round::{Account, Caution, Guard, Hint, Outcome, Round};

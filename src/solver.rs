@@ -1,0 +1,10 @@
+//! Floor 3: exact truth. Tables of whole endings by retrograde analysis, and a search made only for mates.
+//!
+//! The solver knows no clock, no file and no screen: it is handed a stop token and calls back with its
+//! progress. Reading order: [`tables`] (what is known at once), then [`mate`] (what has to be proven).
+
+pub mod mate;
+pub mod tables;
+
+pub use mate::{Answer, Method, Problem, Proof, prove};
+pub use tables::Tables;
