@@ -20,17 +20,18 @@ use std::time::Instant;
 
 use crate::chess::{Color, Ending, Move, Position, Ranking};
 use crate::game::Walk;
+use crate::practice::{Guard, Seed};
 
 use super::dialog::Dialog;
 
 pub use board::{BoardInput, Keeps, Meaning, Target};
-pub use drill::{Drilling, Guard, Hint, Practice};
+pub use drill::{Drilling, Practice};
 pub use play::{Play, Setup};
 pub use prompt::Prompt;
 pub use sheet::{Bracket, Entry, Place};
 pub use study::{Engine, LineWalk, Sort, Study};
 pub use toast::{Toast, Tone};
-pub use watch::{State, Watch};
+pub use watch::{State, Tables, Truth, Watch};
 
 /// A point in time, told by the shell.
 pub type Moment = Instant;
@@ -52,6 +53,8 @@ pub struct App {
     pub practice: Practice,
     /// What is known about the position on the board.
     pub watch: Watch,
+    /// Whom to ask about endings.
+    pub truth: Truth,
     /// Cursor, man in hand, drag.
     pub board: BoardInput,
     /// The move prompt.
@@ -151,8 +154,9 @@ impl App {
             now,
             play: Play::new(Position::start(), Setup::default()),
             study: Study::new(Position::start()),
-            practice: Practice::default(),
+            practice: Practice::new(Seed(0x7f3a)),
             watch: Watch::default(),
+            truth: Truth::default(),
             board: BoardInput::new(Color::White),
             prompt: Prompt::default(),
             dialog: None,
@@ -205,10 +209,14 @@ impl App {
         self.walk().map_or_else(Vec::new, |walk| board::targets(walk.position(), from, self.ranking()))
     }
 
-    /// Every legal move of the position on the board by its cost, where the tables cover it.
+    /// Every legal move by its cost, where the tables cover the position and the screen may tell.
     #[must_use]
     pub fn ranking(&self) -> Option<&Ranking> {
-        self.watch.ranking.as_ref()
+        match self.tab {
+            Tab::Play => None,
+            Tab::Analyze => self.watch.snapshot.as_ref().and_then(|snapshot| snapshot.ranking.as_ref()),
+            Tab::Practice => self.practice.round.as_ref().and_then(|round| round.ranking.as_ref()),
+        }
     }
 
     /// The move list of the screen that is shown.
@@ -223,7 +231,7 @@ impl App {
         match self.tab {
             Tab::Play => self.play.over,
             Tab::Analyze => self.study.walk.ending(),
-            Tab::Practice => self.practice.round.as_ref().and_then(|round| round.over),
+            Tab::Practice => self.practice.round.as_ref().and_then(|round| round.account()?.ending),
         }
     }
 }

@@ -1,76 +1,63 @@
 //! The practice screen: the list of drills, and the round that is played.
 
-use crate::chess::{Color, Ending, Move, Ranking};
+use crate::chess::{Color, Ranking};
 use crate::game::Walk;
-
-/// Whether a stalemating move is announced, or refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Guard {
-    /// A stalemating move is played like any other.
-    Off,
-    /// It is marked, and wants Enter twice.
-    #[default]
-    Warn,
-    /// It is marked, and not played.
-    Block,
-}
-
-impl Guard {
-    /// The next setting, around.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        match self {
-            Self::Off => Self::Warn,
-            Self::Warn => Self::Block,
-            Self::Block => Self::Off,
-        }
-    }
-
-    /// The setting as it is shown.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Off => "OFF",
-            Self::Warn => "WARN",
-            Self::Block => "BLOCK",
-        }
-    }
-}
+use crate::practice::{Account, Drill, Grade, Hint, Progress, Round, Seed, catalogue};
 
 /// The practice screen.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Practice {
-    /// The drill that is chosen in the list.
+    /// The drills of the list.
+    pub drills: Vec<Drill>,
+    /// The one that is chosen, an index of `drills`.
     pub chosen: usize,
+    /// The seed of the next round.
+    pub seed: Seed,
+    /// What was achieved so far.
+    pub progress: Progress,
     /// The round that is played, or None while the list is shown.
-    pub round: Option<Drilling>,
+    pub round: Option<Box<Drilling>>,
 }
 
 /// A round in progress, with what the screen adds to it.
 #[derive(Clone, Debug)]
 pub struct Drilling {
-    /// The moves.
+    /// The judge.
+    pub round: Round,
+    /// The moves, for the list and for stepping. Moves are played only where the round stands.
     pub walk: Walk,
-    /// The player's color.
-    pub you: Color,
-    /// How much of the hint is shown.
-    pub hint: Hint,
-    /// How the round ended, once it has.
-    pub over: Option<Ending>,
-    /// The ranking before the player's move, where the tables are ready.
+    /// The help that was given for this position, strongest last.
+    pub hints: Vec<Hint>,
+    /// The grade of the trainee's last move.
+    pub last: Option<Grade>,
+    /// Every legal move of the round's position by its cost, where the tables are ready.
     pub ranking: Option<Ranking>,
 }
 
-/// How much of a hint is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Hint {
-    /// Nothing.
-    #[default]
-    None,
-    /// Which man to move.
-    Piece(Move),
-    /// Where it goes.
-    Square(Move),
-    /// The whole line.
-    Line(Move),
+impl Practice {
+    /// The list of drills with nothing achieved yet.
+    #[must_use]
+    pub fn new(seed: Seed) -> Self {
+        Self { drills: catalogue::built_in(), chosen: 0, seed, progress: Progress::default(), round: None }
+    }
+}
+
+impl Drilling {
+    /// The player's color.
+    #[must_use]
+    pub fn you(&self) -> Color {
+        self.round.trainee()
+    }
+
+    /// Whether the position that is looked at is the one that the round stands at.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.walk.position() == self.round.position()
+    }
+
+    /// The account, once the round is over.
+    #[must_use]
+    pub const fn account(&self) -> Option<&Account> {
+        self.round.account()
+    }
 }
