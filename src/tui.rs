@@ -7,3 +7,5 @@
 
 pub mod app;
 pub mod dialog;
+pub mod keymap;
+pub mod update;
