@@ -1,1 +1,4 @@
-//! One integration crate.
+//! One integration crate: what the rooms do together, held by the rules of the house.
+
+mod endings;
+mod session;

@@ -1,0 +1,39 @@
+//! What the three-man tables cost: to build, and to ask.
+
+use divan::{Bencher, black_box};
+use matescope::chess::{Oracle as _, Ranking, StopToken, fen};
+use matescope::solver::Tables;
+
+fn main() {
+    divan::main();
+}
+
+fn built() -> Tables {
+    let tables = Tables::new();
+    tables.build_three_men(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
+    tables
+}
+
+#[divan::bench(sample_count = 20)]
+fn build_all_three_man_endings() -> Tables {
+    built()
+}
+
+#[divan::bench(args = [
+    "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1",
+    "8/8/2r5/3K4/8/8/8/1k6 b - - 0 1",
+    "8/8/8/3k4/8/8/3P4/3K4 w - - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+])]
+fn probe(bencher: Bencher<'_, '_>, fen: &str) {
+    let tables = built();
+    let position = fen::parse(fen).expect("a legal position");
+    bencher.bench_local(|| tables.probe(black_box(&position)));
+}
+
+#[divan::bench]
+fn rank_27_moves(bencher: Bencher<'_, '_>) {
+    let tables = built();
+    let position = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").expect("a legal position");
+    bencher.bench_local(|| Ranking::of(black_box(&position), &tables));
+}
