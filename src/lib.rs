@@ -38,6 +38,6 @@ pub mod engine;
 pub mod game;
 pub mod practice;
 pub mod solver;
-pub mod tui;
 pub mod store;
+pub mod tui;
 pub mod uci;

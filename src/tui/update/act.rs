@@ -1,8 +1,9 @@
 //! What each action does, wherever it was asked for.
 
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Position, Square};
 use crate::practice::Guard;
-use crate::tui::app::{App, Chord, Sort, Tab, Tone};
+use crate::tui::app::board::shown_target;
+use crate::tui::app::{App, Chord, Drilling, Sort, Tab, Tone, Watch};
 use crate::tui::dialog::{Dialog, NewGame, Palette, Paste, Question};
 use crate::tui::keymap::Action;
 
@@ -42,8 +43,15 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::TreeUp => step(app, Step::Up, effects),
         A::TreeDown => step(app, Step::Down, effects),
         A::AnalyzeHere => analyze_here(app, effects),
-        A::Cursor | A::CursorLeft | A::CursorRight | A::CursorUp | A::CursorDown => cursor(app, action),
-        A::PlayCursorLeft | A::PlayCursorRight | A::PlayCursorUp | A::PlayCursorDown => cursor(app, action),
+        A::Cursor
+        | A::CursorLeft
+        | A::CursorRight
+        | A::CursorUp
+        | A::CursorDown
+        | A::PlayCursorLeft
+        | A::PlayCursorRight
+        | A::PlayCursorUp
+        | A::PlayCursorDown => cursor(app, action),
         A::CursorPick => pick(app, effects),
         A::PromptPlay => moves::submit(app, effects),
         A::PromptDrop => drop_prompt(app),
@@ -124,8 +132,8 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
         }
         Tab::Analyze => study::ask(app, effects),
         Tab::Practice => {
-            app.watch = crate::tui::app::Watch::default();
-            app.board.bottom = app.practice.round.as_deref().map_or(Color::White, |round| round.you());
+            app.watch = Watch::default();
+            app.board.bottom = app.practice.round.as_deref().map_or(Color::White, Drilling::you);
             effects.push(Effect::Halt);
         }
     }
@@ -255,9 +263,9 @@ fn cursor(app: &mut App, action: Action) {
     use Action as A;
     let Some(position) = app.shown() else { return };
     let Some(at) = app.board.cursor else {
-        let home = app.last_move().map(|mv| crate::tui::app::board::shown_target(mv));
+        let home = app.last_move().map(shown_target);
         let king = position.board().king_of(position.turn());
-        app.board.cursor = home.or(king).or(Some(crate::chess::Square::E4));
+        app.board.cursor = home.or(king).or(Some(Square::E4));
         return;
     };
     let (right, up): (i32, i32) = match action {
@@ -270,7 +278,7 @@ fn cursor(app: &mut App, action: Action) {
     let sign = app.board.bottom.fold_wb(1, -1);
     let next = at.file().offset(right * sign).zip(at.rank().offset(up * sign));
     if let Some((file, rank)) = next {
-        app.board.cursor = Some(crate::chess::Square::from_coords(file, rank));
+        app.board.cursor = Some(Square::from_coords(file, rank));
     }
 }
 

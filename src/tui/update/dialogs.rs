@@ -23,7 +23,6 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         return;
     }
     match (&mut dialog, action) {
-        (Dialog::Help { .. }, A::HelpClose) => return,
         (Dialog::Help { scroll }, A::HelpUp) => *scroll = scroll.saturating_sub(1),
         (Dialog::Help { scroll }, A::HelpDown) => *scroll = (*scroll + 1).min(ACTIONS.len()),
         (Dialog::Palette(palette), A::PaletteUp) => palette.chosen = palette.chosen.saturating_sub(1),
@@ -56,7 +55,9 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
             let up = if action == A::FormMore { 1 } else { -1 };
             change(app, Preference::ALL[(*chosen).min(Preference::ALL.len() - 1)], up, effects);
         }
-        (Dialog::Settings { .. }, A::FormAccept) => return,
+        (Dialog::Confirm(_), A::No)
+        | (Dialog::Help { .. }, A::HelpClose)
+        | (Dialog::Settings { .. }, A::FormAccept) => return,
         (Dialog::Paste(paste), _) => {
             if let Handled::Closed = in_paste(app, paste, action, effects) {
                 return;
@@ -74,7 +75,6 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
             return;
         }
         (Dialog::Confirm(question), A::Yes) => return answer(app, *question, effects),
-        (Dialog::Confirm(_), A::No) => return,
         _ => {}
     }
     app.dialog = Some(dialog);

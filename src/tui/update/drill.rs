@@ -197,10 +197,10 @@ pub(super) fn show_slip(app: &mut App, forward: Direction) {
     let first = usize::from(
         drilling.walk.tree().node(drilling.walk.tree().start()).position().turn() != drilling.round.trainee(),
     );
-    let mut plies = account.slips.iter().map(|slip| first + 2 * (usize::from(slip.number).saturating_sub(1)));
+    let plies = account.slips.iter().map(|slip| first + 2 * (usize::from(slip.number).saturating_sub(1)));
     let wanted = match forward {
-        Direction::Next => plies.find(|&ply| ply > here),
-        Direction::Previous => plies.filter(|&ply| ply < here).last(),
+        Direction::Next => plies.filter(|&ply| ply > here).min(),
+        Direction::Previous => plies.filter(|&ply| ply < here).max(),
     };
     let Some(wanted) = wanted else {
         let nothing = if account.slips.is_empty() { "No move was lost" } else { "There is no other slip" };

@@ -88,11 +88,10 @@ pub(super) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
 /// Whether the player may move on this screen now, or why not.
 pub(super) fn may_move(app: &App) -> Result<(), &'static str> {
     match app.tab {
-        Tab::Analyze => Ok(()),
         Tab::Play if app.play.over.is_some() => Err("The game is over: n starts a new one"),
         Tab::Play if !app.play.is_live() => Err("This is an earlier position: End returns to the game"),
         Tab::Play if !app.play.is_your_turn() => Err("The engine is to move"),
-        Tab::Play => Ok(()),
+        Tab::Play | Tab::Analyze => Ok(()),
         Tab::Practice => match app.practice.round.as_deref() {
             None => Err("Choose a drill first"),
             Some(round) if round.account().is_some() => Err("The round is over: n deals the next one"),

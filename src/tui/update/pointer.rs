@@ -1,5 +1,6 @@
 //! The mouse: click-click and drag on the board, clicks on what the layout calls out, the wheel by plies.
 
+use crate::tui::app::board::shown_target;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
 
@@ -31,7 +32,7 @@ fn press(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
     match hit {
         Some(Hit::Square(square)) => {
             app.board.cursor = None;
-            if !app.board.armed.is_some_and(|mv| crate::tui::app::board::shown_target(mv) == square) {
+            if app.board.armed.is_none_or(|mv| shown_target(mv) != square) {
                 app.board.armed = None;
                 app.prompt.close();
             }
