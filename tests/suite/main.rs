@@ -1,3 +1,4 @@
 //! One integration crate.
 
 mod endings;
+mod proofs;
