@@ -1,6 +1,43 @@
 //! Matescope: chess in the terminal, with the truth about endings.
+//!
+//! # The house
+//!
+//! Nine floors. Nobody reaches up, nobody reaches sideways unless the table in `tests/suite/layers.rs` says
+//! so, and that test reads every `use crate::…`.
+//!
+//! | floor | room | what it is for |
+//! |---|---|---|
+//! | 8 | [`cli`] | words on the command line; the UCI server |
+//! | 7 | `tui` | the screen |
+//! | 6 | `store` | the disk, alone |
+//! | 5 | [`analysis`] | background thinking: one session, commands down, snapshots up |
+//! | 4 | [`practice`] | drills and grading |
+//! | 3 | [`solver`] | exact truth: tables by retrograde analysis, mate proofs |
+//! | 2 | [`engine`] | the search: an opinion, quickly |
+//! | 1 | [`game`], [`uci`] | records games; speaks UCI text |
+//! | 0 | [`chess`] | the vocabulary |
+//!
+//! # What always holds
+//!
+//! - A [`chess::Position`] is legal. A [`chess::Score`] counts mates from the root, a
+//!   [`chess::StoredScore`] from the stored node, a [`chess::WhiteScore`] is what is drawn.
+//! - A mate that leaves a room is forced, and its line is complete and legal. It is called exact only when a
+//!   table or a proof has shown that no shorter one exists.
+//! - Work that takes long is handed a [`chess::StopToken`] and ends when its source is dropped.
+//! - The engine prints nothing and knows no tables; the solver touches no file; only `store` does; only
+//!   `cli` prints; only `tui` knows keys and colors.
+//!
+//! # Where to begin
+//!
+//! For the search, [`engine`]; for tables and proofs, [`solver`]; for how a key becomes a frame, `tui`.
 
+pub mod analysis;
 pub mod chess;
+pub mod cli;
 pub mod engine;
+pub mod game;
 pub mod practice;
 pub mod solver;
+pub mod store;
+pub mod tui;
+pub mod uci;

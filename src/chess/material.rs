@@ -44,7 +44,7 @@ impl Material {
     /// The side whose men come first in the name; White where both are equal.
     #[must_use]
     pub fn stronger(&self) -> Color {
-        if weight(&self.black) > weight(&self.white) { Color::Black } else { Color::White }
+        if weight(self.black) > weight(self.white) { Color::Black } else { Color::White }
     }
 
     /// The same ending with the stronger side as White.
@@ -58,7 +58,7 @@ impl Material {
 }
 
 /// Orders sides as endings are named: by worth, then by the finer kind.
-fn weight(side: &ByRole<u8>) -> (u32, u32) {
+fn weight(side: ByRole<u8>) -> (u32, u32) {
     let worth = |role| match role {
         Role::Queen => 9,
         Role::Rook => 5,

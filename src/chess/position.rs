@@ -251,7 +251,6 @@ const fn split_mix(seed: u64) -> (u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::chess::fen;
 
     /// Walks random games and holds each key from moves against the key from scratch.

@@ -1,0 +1,141 @@
+//! Floor 5: thinking in the background. Commands go down, snapshots come up, and no key ever waits.
+//!
+//! Reading order: [`protocol`] (what is said), [`study`] (tables, then search, then proof, on one thread),
+//! `worker` (the thread), `mailbox` (the newest snapshot replaces the one before), and here [`Session`], the
+//! one end that a front end holds.
+
+mod exact_lines;
+mod mailbox;
+pub mod protocol;
+pub mod study;
+mod worker;
+
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::JoinHandle;
+
+use crate::chess::StopSource;
+use crate::solver::Tables;
+
+use mailbox::Mailbox;
+pub use mailbox::Waker;
+use protocol::Command;
+pub use protocol::{Generation, Job, ProofState, Resources, Snapshot, Source, Task, Update};
+pub use study::study;
+use worker::Worker;
+
+/// A worker thread with its engine and tables, and the job that it is at.
+///
+/// Dropping a session stops the job and waits for the thread, which takes about a millisecond.
+pub struct Session {
+    commands: Option<Sender<Command>>,
+    mailbox: Arc<Mailbox>,
+    tables: Arc<Tables>,
+    generation: Generation,
+    /// Permission of the job under way; dropping it stops the job.
+    job: Option<StopSource>,
+    thread: Option<JoinHandle<()>>,
+    building: Option<StopSource>,
+}
+
+impl Session {
+    /// Starts a worker and, beside it, the making of the three-man tables. `wake` is called from other
+    /// threads when there is something to [`drain`](Self::drain).
+    #[must_use]
+    pub fn new(resources: Resources, wake: Waker) -> Self {
+        let (commands, inbox) = channel();
+        let mailbox = Arc::new(Mailbox::new(wake));
+        let tables = Arc::new(Tables::new());
+        let building = StopSource::new();
+        let worker = Worker::new(inbox, Arc::clone(&mailbox), Arc::clone(&tables), resources);
+        let stop_building = building.token();
+        let thread = std::thread::Builder::new()
+            .name("analysis".to_owned())
+            .spawn(move || worker.run(&stop_building))
+            .ok();
+        Self {
+            commands: Some(commands),
+            mailbox,
+            tables,
+            generation: Generation::default(),
+            job: None,
+            thread,
+            building: Some(building),
+        }
+    }
+
+    /// The tables, to judge drills by. They answer as soon as [`Update::TablesReady`] has come.
+    #[must_use]
+    pub const fn tables(&self) -> &Arc<Tables> {
+        &self.tables
+    }
+
+    /// Takes up a job. The one before is stopped at once, and nothing of it comes up any more.
+    pub fn begin(&mut self, job: Job) -> Generation {
+        self.generation = self.generation.next();
+        let permission = StopSource::new();
+        self.say(Command::Begin(self.generation, Box::new(job), permission.token()));
+        self.job = Some(permission);
+        self.generation
+    }
+
+    /// Stops the job under way. Nothing of it comes up any more.
+    pub fn halt(&mut self) {
+        self.generation = self.generation.next();
+        self.job = None;
+    }
+
+    /// Tells the job under way to come to its end: its result comes up as [`Update::Done`].
+    pub fn hurry(&mut self) {
+        self.job = None;
+    }
+
+    /// The generation of the newest job.
+    #[must_use]
+    pub const fn generation(&self) -> Generation {
+        self.generation
+    }
+
+    /// Changes what the engine may use, from the next job on.
+    pub fn configure(&mut self, resources: Resources) {
+        self.say(Command::Configure(resources));
+    }
+
+    /// Forgets what was learned, before a new game.
+    pub fn new_game(&mut self) {
+        self.halt();
+        self.say(Command::NewGame);
+    }
+
+    /// All that has come up since the last call, without what belongs to an earlier job. This is the one
+    /// place where stale results are dropped.
+    pub fn drain(&mut self) -> Vec<Update> {
+        let mut updates = self.mailbox.take();
+        updates.retain(|update| update.generation().is_none_or(|of| of == self.generation));
+        updates
+    }
+
+    fn say(&mut self, command: Command) {
+        if let Some(commands) = &self.commands {
+            // The worker outlives every panic of a job: a closed channel means that it could not start.
+            if commands.send(command).is_err() {
+                self.mailbox.word(Update::Failed {
+                    generation: self.generation,
+                    reason: "the analysis thread could not be started".to_owned(),
+                });
+            }
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.job = None;
+        self.building = None;
+        self.commands = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic of the worker has been reported as `Update::Failed` already.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Lines of best play where an oracle knows every position on the way.
+
+use crate::chess::{
+    Bound, Certainty, Ending, Line, Move, Oracle, Position, RankedMove, Ranking, Root, Verdict,
+};
+
+/// Half-moves that a drawn line is followed for: enough to show how the draw is held.
+const DRAWN_LINE: usize = 6;
+
+/// The best `count` moves of a ranking, each followed by the best play of both sides: the shortest mate
+/// against the longest defence. A won or lost line is as long as its distance says; one that the fifty-move
+/// rule or a repetition would cut short is left out, for its mate would never come.
+pub(super) fn exact_lines(root: &Root, ranking: &Ranking, count: usize, oracle: &dyn Oracle) -> Vec<Line> {
+    ranking.moves.iter().filter_map(|first| exact_line(root, first, oracle)).take(count.max(1)).collect()
+}
+
+/// The line that begins with one ranked move; None where a draw by rule cuts its mate off.
+fn exact_line(root: &Root, first: &RankedMove, oracle: &dyn Oracle) -> Option<Line> {
+    let mut at = root.clone();
+    let mut next = Some(first.mv);
+    let mut moves = Vec::new();
+    let length = first.after.distance().map_or(DRAWN_LINE, |plies| plies.index() + 1);
+    let ends_in = loop {
+        let Some(mv) = next.filter(|_| moves.len() < length) else { break at.ending() };
+        moves.push(mv);
+        at.play(mv);
+        if let Some(ending) = at.ending() {
+            break Some(ending);
+        }
+        next = best_move(&at.position, oracle);
+    };
+    let whole = first.after == Verdict::Draw || moves.len() == length;
+    let mates = matches!(ends_in, Some(Ending::Checkmate { .. })) || first.after == Verdict::Draw;
+    (whole && mates).then(|| Line {
+        score: one_earlier(first.after).score(),
+        bound: Bound::Exact,
+        certainty: Certainty::Proven,
+        moves,
+        ends_in,
+    })
+}
+
+/// The mover's verdict after a move, counted from before it.
+const fn one_earlier(after: Verdict) -> Verdict {
+    match after {
+        Verdict::Win(plies) => Verdict::Win(plies.next()),
+        Verdict::Draw => Verdict::Draw,
+        Verdict::Loss(plies) => Verdict::Loss(plies.next()),
+    }
+}
+
+/// The move that an oracle calls best: the first by name among equals. None where the game is over or the
+/// oracle does not cover the position.
+fn best_move(position: &Position, oracle: &dyn Oracle) -> Option<Move> {
+    Ranking::of(position, oracle)?.moves.first().map(|ranked| ranked.mv)
+}

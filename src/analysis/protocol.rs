@@ -1,0 +1,153 @@
+//! What goes down to the worker and what comes up: commands, snapshots, and a generation on both.
+
+use std::time::Duration;
+
+use crate::chess::{Line, Material, Move, Ranking, Root, StopToken};
+use crate::engine::{Limits, Report};
+
+/// The number of a job. A later job has a larger one; results of an earlier job are stale.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Generation(u64);
+
+impl Generation {
+    /// The generation of the next job.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+/// What the worker is asked to do.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Job {
+    /// The position and its past.
+    pub root: Root,
+    /// What may be spent.
+    pub limits: Limits,
+    /// What it is for.
+    pub task: Task,
+}
+
+/// What a job is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Task {
+    /// The truth as far as it can be had: tables at once, else the search with a mate proof beside it.
+    Analyze,
+    /// The search alone, for a game against the engine; its level is in the limits.
+    Play,
+}
+
+/// How large and how many: what the engine may use of the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resources {
+    /// Size of the transposition table in mebibytes, 1 or more.
+    pub hash_mb: usize,
+    /// Threads that search together, 1 or more.
+    pub threads: usize,
+    /// What a draw is worth less than level, in centipawns.
+    pub contempt: i16,
+}
+
+impl Default for Resources {
+    fn default() -> Self {
+        Self { hash_mb: 64, threads: 1, contempt: 0 }
+    }
+}
+
+/// A word to the worker.
+#[derive(Debug)]
+pub(super) enum Command {
+    /// Take up a job; the one before is already stopped.
+    Begin(Generation, Box<Job>, StopToken),
+    /// Change what the engine may use, before the next job.
+    Configure(Resources),
+    /// Forget what was learned, before a new game.
+    NewGame,
+}
+
+/// Where the first line comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A table of exact distances for this ending.
+    Table(Material),
+    /// The search.
+    Search,
+    /// A proof that the mate exists and no shorter one does.
+    Proof,
+}
+
+/// How far the proof of the shortest mate has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ProofState {
+    /// No mate in so many moves or fewer exists; 0 says nothing.
+    pub none_within: u16,
+    /// The number of moves that is being looked at; None when the proof has ended.
+    pub checking: Option<u16>,
+    /// Positions made by the proof.
+    pub nodes: u64,
+}
+
+/// All that is known about a job's position at one moment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Snapshot {
+    /// The job that this belongs to.
+    pub generation: Generation,
+    /// Who vouches for the first line.
+    pub source: Source,
+    /// Depth, nodes, time and lines. Where a table answers, nodes and depth are nought.
+    pub report: Report,
+    /// Every legal move by what it costs, where the tables cover the position.
+    pub ranking: Option<Ranking>,
+    /// The proof beside the search.
+    pub proof: ProofState,
+}
+
+impl Snapshot {
+    /// The best line, if the game goes on.
+    #[must_use]
+    pub fn best_line(&self) -> Option<&Line> {
+        self.report.lines.first()
+    }
+
+    /// The best move, if the game goes on.
+    #[must_use]
+    pub fn best_move(&self) -> Option<Move> {
+        self.report.best_move()
+    }
+
+    /// Time since the job began.
+    #[must_use]
+    pub const fn time(&self) -> Duration {
+        self.report.time
+    }
+}
+
+/// A word from the worker.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Update {
+    /// More is known. Only the newest one is kept.
+    Progress(Box<Snapshot>),
+    /// The job has come to its end by its own limits.
+    Done(Box<Snapshot>),
+    /// The job failed; the next one starts afresh.
+    Failed {
+        /// The job that failed.
+        generation: Generation,
+        /// Why, for the player.
+        reason: String,
+    },
+    /// The tables of the three-man endings are ready.
+    TablesReady,
+}
+
+impl Update {
+    /// The job that this belongs to; None where it belongs to none.
+    #[must_use]
+    pub fn generation(&self) -> Option<Generation> {
+        match self {
+            Self::Progress(snapshot) | Self::Done(snapshot) => Some(snapshot.generation),
+            Self::Failed { generation, .. } => Some(*generation),
+            Self::TablesReady => None,
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! The engine behind the UCI protocol: one thread listens, one searches, and the main one answers.
+//!
+//! The listener and the searcher both report to one queue of [`Event`]s, so nothing has to be polled and no
+//! answer can overtake another. A search owns its [`StopSource`]; dropping it is how `stop` is said.
+
+mod options;
+mod searcher;
+
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use crate::chess::{Oracle, Position, Root, StopSource};
+use crate::uci::{self, Command, from_engine};
+
+use options::Options;
+use searcher::Job;
+
+/// What the main thread waits for.
+enum Event {
+    /// The interface said something.
+    Line(String),
+    /// The interface has gone.
+    Gone,
+    /// The search with this number is over, and this is the line that says so.
+    Found { search: u64, best_move: String },
+}
+
+/// Where the answers go; shared, because progress comes from the searching thread.
+type Output<W> = Arc<Mutex<W>>;
+
+/// Serves one interface until it says `quit` or goes away. An interface that no longer reads is as good as
+/// gone: what is written to it then is lost, and its closed input ends the server.
+///
+/// # Errors
+/// When the machine has no room for the server's threads.
+pub fn serve<R, W>(input: R, output: W, oracle: Arc<dyn Oracle>) -> io::Result<()>
+where
+    R: BufRead + Send + 'static,
+    W: Write + Send + 'static,
+{
+    let (events, queue) = mpsc::channel();
+    let output = Arc::new(Mutex::new(output));
+    let listener = events.clone();
+    thread::Builder::new().name("listener".to_owned()).spawn(move || listen(input, &listener))?;
+    let searcher = searcher::spawn(oracle, Arc::clone(&output), events)?;
+    let mut server = Server {
+        output,
+        jobs: searcher.jobs,
+        root: Root::new(Position::start()),
+        options: Options::default(),
+        searches: 0,
+        search: None,
+    };
+    server.run(&queue);
+    let Server { jobs, search, output, .. } = server;
+    drop((jobs, search));
+    // A searcher that panicked has said so on standard error already.
+    let _ = searcher.thread.join();
+    for event in queue.try_iter() {
+        if let Event::Found { best_move, .. } = event {
+            say(&output, &best_move);
+        }
+    }
+    Ok(())
+}
+
+/// A search that has begun and whose best move has not been said.
+struct Search {
+    number: u64,
+    /// Dropped to stop the search.
+    stop: Option<StopSource>,
+    /// Whether the best move waits for `stop`.
+    infinite: bool,
+    /// The line with the best move, once it is known.
+    best_move: Option<String>,
+}
+
+struct Server<W> {
+    output: Output<W>,
+    jobs: Sender<Job>,
+    root: Root,
+    options: Options,
+    searches: u64,
+    search: Option<Search>,
+}
+
+impl<W: Write> Server<W> {
+    fn run(&mut self, queue: &Receiver<Event>) {
+        for event in queue {
+            match event {
+                Event::Gone => return,
+                Event::Found { search, best_move } => self.found(search, best_move),
+                Event::Line(line) => match uci::parse(&line) {
+                    Ok(Command::Quit) => return,
+                    Ok(command) => self.obey(command),
+                    Err(bad) => self.remark(&bad.to_string()),
+                },
+            }
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Introduce => self.introduce(),
+            Command::IsReady => self.is_ready(),
+            Command::NewGame => self.send(Job::NewGame),
+            Command::Position(root) => self.root = root,
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Go(go) => self.go(&go),
+            Command::Stop => self.stop(),
+            Command::Quit | Command::Nothing => {}
+        }
+    }
+
+    fn introduce(&self) {
+        self.say(concat!("id name Matescope ", env!("CARGO_PKG_VERSION")));
+        self.say("id author the Matescope authors");
+        for declaration in options::DECLARATIONS {
+            self.say(&declaration.to_string());
+        }
+        self.say("uciok");
+    }
+
+    /// While a search runs the answer comes at once; else it waits for what was asked before it.
+    fn is_ready(&self) {
+        if self.search.is_some() {
+            self.say("readyok");
+        } else {
+            self.send(Job::Ready);
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        match self.options.set(name, value) {
+            Ok(options::Change::None) => {}
+            Ok(options::Change::Forget) => self.send(Job::NewGame),
+            Ok(options::Change::Engine) => self.send(Job::Configure(self.options)),
+            Err(reason) => self.remark(&reason),
+        }
+    }
+
+    fn go(&mut self, go: &uci::Go) {
+        let request = match searcher::Request::new(&self.root, go, &self.options) {
+            Ok(request) => request,
+            Err(reason) => return self.remark(&format!("ignored go: {reason}")),
+        };
+        // An interface should stop one search before it asks for the next; the old one still gets its answer.
+        self.stop();
+        self.searches += 1;
+        let source = StopSource::new();
+        self.send(Job::Search { number: self.searches, request: Box::new(request), stop: source.token() });
+        self.search = Some(Search {
+            number: self.searches,
+            stop: Some(source),
+            infinite: go.infinite,
+            best_move: None,
+        });
+    }
+
+    fn stop(&mut self) {
+        let Some(search) = &mut self.search else { return };
+        search.stop = None;
+        search.infinite = false;
+        if let Some(best_move) = search.best_move.take() {
+            self.search = None;
+            self.say(&best_move);
+        }
+    }
+
+    fn found(&mut self, number: u64, best_move: String) {
+        match &mut self.search {
+            Some(search) if search.number == number && search.infinite => search.best_move = Some(best_move),
+            Some(search) if search.number == number => {
+                self.search = None;
+                self.say(&best_move);
+            }
+            _ => self.say(&best_move),
+        }
+    }
+
+    /// The searcher only ends after the server has: a job that cannot be sent is one that nobody waits for.
+    fn send(&self, job: Job) {
+        let _ = self.jobs.send(job);
+    }
+
+    fn remark(&self, text: &str) {
+        self.say(&from_engine::remark(text));
+    }
+
+    fn say(&self, line: &str) {
+        say(&self.output, line);
+    }
+}
+
+/// Writes one whole line at once, so that two threads never mix theirs.
+fn say<W: Write>(output: &Output<W>, line: &str) {
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = output.write_all(format!("{line}\n").as_bytes()).and_then(|()| output.flush());
+}
+
+/// Passes lines on until the input ends. What is not UTF-8 is passed on with marks in its place.
+fn listen(mut input: impl BufRead, events: &Sender<Event>) {
+    let mut line = Vec::new();
+    while matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
+        let text = String::from_utf8_lossy(&line).into_owned();
+        if events.send(Event::Line(text)).is_err() {
+            return;
+        }
+        line.clear();
+    }
+    let _ = events.send(Event::Gone);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Read};
+
+    use super::*;
+    use crate::chess::NoOracle;
+
+    /// What was said, kept where the test can read it.
+    #[derive(Clone, Default)]
+    struct Said(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Said {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn talk(script: &str) -> Vec<String> {
+        let said = Said::default();
+        serve(Cursor::new(script.to_owned().into_bytes()), said.clone(), Arc::new(NoOracle)).unwrap();
+        let bytes = said.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    fn check(script: &str, wanted: &[&str]) {
+        let said = talk(script);
+        for line in wanted {
+            assert!(said.iter().any(|said| said == line), "{line:?} is missing in {said:#?}");
+        }
+    }
+
+    #[test]
+    fn it_introduces_itself() {
+        check(
+            "uci\nisready\n",
+            &[
+                "option name Hash type spin default 64 min 1 max 32768",
+                "option name Threads type spin default 1 min 1 max 256",
+                "option name MultiPV type spin default 1 min 1 max 218",
+                "uciok",
+                "readyok",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_bad_line_is_answered_and_the_next_one_obeyed() {
+        check(
+            "hello\ngo depth\nsetoption name Hash value no\nsetoption name Sound value 1\ngo searchmoves e2e5\nisready\n",
+            &[
+                "info string ignored \"hello\": no command of the UCI protocol",
+                "info string ignored \"go depth\": depth needs a number",
+                "info string Hash takes a whole number from 1 to 32768",
+                "info string there is no setting \"Sound\"",
+                "info string ignored go: e2e5 is not legal here",
+                "readyok",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_game_that_is_over_has_no_move() {
+        check(
+            "position fen 8/8/8/8/8/2k5/1q6/K7 w - - 0 1\ngo depth 3\n",
+            &["info depth 0 score mate 0", "bestmove (none)"],
+        );
+        check(
+            "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n",
+            &["info depth 0 score cp 0", "bestmove (none)"],
+        );
+    }
+
+    #[test]
+    fn a_drawn_game_that_goes_on_gets_a_move() {
+        let said = talk("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 100 90\ngo depth 2\n");
+        assert!(said.iter().any(|line| line.starts_with("bestmove e")), "{said:#?}");
+    }
+
+    #[test]
+    fn every_go_is_answered_once_even_when_the_interface_leaves() {
+        let said = talk("go depth 2\ngo depth 2\ngo infinite\n");
+        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove ")).count(), 3, "{said:#?}");
+    }
+
+    /// Gives out one part, then waits until it is told to go on.
+    struct Paced {
+        parts: Vec<Cursor<Vec<u8>>>,
+        gate: mpsc::Receiver<()>,
+    }
+
+    impl Read for Paced {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            loop {
+                let Some(part) = self.parts.first_mut() else { return Ok(0) };
+                let read = part.read(buffer)?;
+                if read > 0 {
+                    return Ok(read);
+                }
+                self.parts.remove(0);
+                let _ = self.gate.recv();
+            }
+        }
+    }
+
+    /// Tells of each line as it is said.
+    struct Told(Sender<String>);
+
+    impl Write for Told {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.0.send(String::from_utf8_lossy(bytes).trim_end().to_owned());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_infinite_search_keeps_its_move_until_stop() {
+        let (open, gate) = mpsc::channel();
+        let (told, lines) = mpsc::channel();
+        let parts = ["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\nisready\n", "stop\n"];
+        let parts = parts.map(|part| Cursor::new(part.as_bytes().to_vec())).into();
+        let input = io::BufReader::new(Paced { parts, gate });
+        let server = thread::spawn(move || serve(input, Told(told), Arc::new(NoOracle)));
+        let mut before = Vec::new();
+        while !(before.iter().any(|line| line == "readyok")
+            && before.iter().any(|line| line == "info depth 0 score cp 0"))
+        {
+            before.push(lines.recv().unwrap());
+        }
+        assert!(!before.iter().any(|line| line.starts_with("bestmove")), "{before:?}");
+        open.send(()).unwrap();
+        assert_eq!(lines.recv().unwrap(), "bestmove (none)");
+        drop(open);
+        server.join().unwrap().unwrap();
+    }
+}

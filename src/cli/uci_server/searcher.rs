@@ -1,0 +1,222 @@
+//! The thread that owns the engine and does its jobs in the order in which they were asked for.
+
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+
+use shakmaty::{CastlingMode, Color, EnPassantMode, Position as _};
+
+use crate::chess::{Depth, Ending, Move, Oracle, Position, Root, StopToken, fen};
+use crate::engine::{Engine, Level, Limits, Report, Time};
+use crate::uci::{Go, Info, from_engine, from_gui};
+
+use super::options::Options;
+use super::{Event, Output, say};
+
+/// Room for the deepest search, in bytes. Only what is used is ever taken.
+const STACK: usize = 32 << 20;
+
+/// What the searcher is asked to do.
+pub(super) enum Job {
+    /// Take other settings.
+    Configure(Options),
+    /// Forget the last game.
+    NewGame,
+    /// Say that everything before this is done.
+    Ready,
+    /// Search, and report the best move under this number.
+    Search { number: u64, request: Box<Request>, stop: StopToken },
+}
+
+/// A search that makes sense in its position.
+pub(super) struct Request {
+    root: Root,
+    limits: Limits,
+    castling: CastlingMode,
+    /// How the game is over before the search begins, if it is.
+    ending: Option<Ending>,
+}
+
+/// The thread, and the way to it. It ends when `jobs` is dropped.
+pub(super) struct Searcher {
+    pub(super) jobs: Sender<Job>,
+    pub(super) thread: JoinHandle<()>,
+}
+
+/// Starts the thread.
+///
+/// # Errors
+/// When the machine has no room for one more thread.
+pub(super) fn spawn<W: Write + Send + 'static>(
+    oracle: Arc<dyn Oracle>,
+    output: Output<W>,
+    events: Sender<Event>,
+) -> io::Result<Searcher> {
+    let (jobs, queue) = mpsc::channel();
+    let work = move || work(&queue, &oracle, &output, &events);
+    let thread = thread::Builder::new().name("searcher".to_owned()).stack_size(STACK).spawn(work)?;
+    Ok(Searcher { jobs, thread })
+}
+
+impl Request {
+    /// What `go` means in this position with these settings.
+    ///
+    /// # Errors
+    /// When one of the moves to look at is not legal.
+    pub(super) fn new(root: &Root, go: &Go, options: &Options) -> Result<Self, String> {
+        let search_moves: Result<Vec<Move>, String> =
+            go.search_moves.iter().map(|text| from_gui::parse_move(&root.position, text)).collect();
+        let limits = Limits {
+            depth: go.depth.map(Depth::new),
+            nodes: go.nodes,
+            time: time_of(go, root.position.turn()),
+            mate: go.mate,
+            search_moves: search_moves?,
+            lines: options.lines,
+            level: (options.level < Level::STRONGEST).then_some(options.level),
+        };
+        let castling = match options.castling {
+            CastlingMode::Chess960 => CastlingMode::Chess960,
+            CastlingMode::Standard => root.position.castling_mode(),
+        };
+        Ok(Self { root: root.clone(), limits, castling, ending: root.ending() })
+    }
+}
+
+/// The clock that matters. Where an interface sends only the other side's, that one has to do.
+fn time_of(go: &Go, turn: Color) -> Time {
+    if go.infinite {
+        return Time::Unlimited;
+    }
+    if let Some(fixed) = go.movetime {
+        return Time::Fixed(fixed);
+    }
+    let (own, other, increment) = match turn {
+        Color::White => (go.white_time, go.black_time, go.white_increment),
+        Color::Black => (go.black_time, go.white_time, go.black_increment),
+    };
+    match own.or(other) {
+        Some(left) => Time::Clock { left, increment, moves_to_go: go.moves_to_go },
+        None => Time::Unlimited,
+    }
+}
+
+fn work<W: Write>(
+    queue: &Receiver<Job>,
+    oracle: &Arc<dyn Oracle>,
+    output: &Output<W>,
+    events: &Sender<Event>,
+) {
+    let mut options = Options::default();
+    let mut engine = Engine::new(options.settings(Arc::clone(oracle)));
+    for job in queue {
+        match job {
+            Job::Configure(wanted) => {
+                options = wanted;
+                engine.configure(options.settings(Arc::clone(oracle)));
+            }
+            Job::NewGame => engine.new_game(),
+            Job::Ready => say(output, "readyok"),
+            Job::Search { number, request, stop } => {
+                let search = AssertUnwindSafe(|| search(&mut engine, &request, &stop, output));
+                let best = panic::catch_unwind(search).unwrap_or_else(|_| {
+                    // A fault in the search must not cost the game: say so, and go on with a fresh engine.
+                    say(output, &from_engine::remark("the search failed; playing any legal move"));
+                    engine = Engine::new(options.settings(Arc::clone(oracle)));
+                    request.root.position.legal_moves().first().copied()
+                });
+                let best_move = from_engine::best_move(best, request.castling);
+                if events.send(Event::Found { search: number, best_move }).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn search<W: Write>(
+    engine: &mut Engine,
+    request: &Request,
+    stop: &StopToken,
+    output: &Output<W>,
+) -> Option<Move> {
+    let root = match request.ending {
+        None => request.root.clone(),
+        Some(Ending::Checkmate { .. }) => {
+            say(output, "info depth 0 score mate 0");
+            return None;
+        }
+        Some(Ending::Stalemate { .. }) => {
+            say(output, "info depth 0 score cp 0");
+            return None;
+        }
+        // Drawn by the rules, yet the interface asks: it plays on, so it gets a real move.
+        Some(ending) => {
+            say(output, &from_engine::remark(&format!("{ending}; searching as if it were not")));
+            without_past(&request.root.position)
+        }
+    };
+    let report = engine.search(&root, &request.limits, stop, &mut |report| {
+        for info in infos(report, request.castling) {
+            say(output, &info.to_string());
+        }
+    });
+    let allowed =
+        |mv: &Move| request.limits.search_moves.is_empty() || request.limits.search_moves.contains(mv);
+    report.best_move().or_else(|| root.position.legal_moves().into_iter().find(allowed))
+}
+
+/// The same position with its counters at nought.
+fn without_past(position: &Position) -> Root {
+    let mut setup = position.chess().to_setup(EnPassantMode::Legal);
+    setup.halfmoves = 0;
+    Root::new(fen::from_setup(setup).unwrap_or_else(|_| position.clone()))
+}
+
+fn infos(report: &Report, castling: CastlingMode) -> impl Iterator<Item = Info> {
+    report.lines.iter().enumerate().map(move |(n, line)| Info {
+        depth: report.depth,
+        seldepth: report.seldepth,
+        rank: n + 1,
+        score: line.score,
+        bound: line.bound,
+        nodes: report.nodes,
+        nodes_per_second: report.nodes_per_second(),
+        hashfull: report.hashfull,
+        time: report.time,
+        moves: from_engine::moves(line, castling),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn check(go: &Go, turn: Color, time: Time) {
+        assert_eq!(time_of(go, turn), time);
+    }
+
+    #[test]
+    fn the_own_clock_counts() {
+        let (white, black) = (Duration::from_mins(1), Duration::from_secs(30));
+        let clocks = Go {
+            white_time: Some(white),
+            black_time: Some(black),
+            black_increment: Duration::from_secs(1),
+            ..Go::default()
+        };
+        let clock = |left, increment| Time::Clock { left, increment, moves_to_go: None };
+        check(&clocks, Color::White, clock(white, Duration::ZERO));
+        check(&clocks, Color::Black, clock(black, Duration::from_secs(1)));
+        let one = Go { white_time: Some(white), ..Go::default() };
+        check(&one, Color::Black, clock(white, Duration::ZERO));
+        check(&Go { infinite: true, ..clocks }, Color::White, Time::Unlimited);
+        check(&Go::default(), Color::White, Time::Unlimited);
+        let fixed = Go { movetime: Some(black), ..one };
+        check(&fixed, Color::White, Time::Fixed(black));
+    }
+}

@@ -1,0 +1,219 @@
+//! Moves and variations in an arena: nothing that was played is lost by stepping back.
+
+use crate::chess::{Ending, Move, Position, Root, Trail, notation};
+
+/// A place in a [`Tree`]. It stays valid as long as the tree lives.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(usize);
+
+/// One position of the game and the move that led to it.
+#[derive(Clone, Debug)]
+pub struct Node {
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+    mv: Option<Move>,
+    san: String,
+    position: Position,
+    /// What an annotator wrote about the position; empty where nothing.
+    pub comment: String,
+    /// Numeric annotation glyphs of the move, as PGN counts them (1 is `!`, 6 is `?!`).
+    pub nags: Vec<u8>,
+}
+
+impl Node {
+    /// The node that the move was played from; None for the start.
+    #[must_use]
+    pub const fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+
+    /// The moves played from here; the first is the main line.
+    #[must_use]
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+
+    /// The move that led here; None for the start.
+    #[must_use]
+    pub const fn mv(&self) -> Option<Move> {
+        self.mv
+    }
+
+    /// The same move in standard algebraic notation; empty for the start.
+    #[must_use]
+    pub fn san(&self) -> &str {
+        &self.san
+    }
+
+    /// The position itself.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+}
+
+/// The tree of a game: a start and all that was played from it.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// A game without a move.
+    #[must_use]
+    pub fn new(start: Position) -> Self {
+        Self { nodes: vec![Node::of(start, None, None, String::new())] }
+    }
+
+    /// The node of the start.
+    #[must_use]
+    pub const fn start(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// A node of this tree.
+    ///
+    /// # Panics
+    /// When the identity belongs to a larger tree than this one.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0]
+    }
+
+    /// A node whose comment and glyphs can be changed.
+    ///
+    /// # Panics
+    /// When the identity belongs to a larger tree than this one.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0]
+    }
+
+    /// How many moves the tree holds, variations included.
+    #[must_use]
+    pub const fn moves(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Plays a move from a node: the node that it leads to, made only where it was not played before.
+    /// None where the move is not legal there.
+    pub fn play(&mut self, from: NodeId, mv: Move) -> Option<NodeId> {
+        let known = self.node(from).children.iter().find(|&&child| self.node(child).mv == Some(mv));
+        if let Some(&child) = known {
+            return Some(child);
+        }
+        let before = self.node(from).position();
+        if !before.is_legal(mv) {
+            return None;
+        }
+        let node = Node::of(before.after(mv), Some(from), Some(mv), notation::san(before, mv));
+        let id = NodeId(self.nodes.len());
+        self.nodes.push(node);
+        self.nodes[from.0].children.push(id);
+        Some(id)
+    }
+
+    /// Makes the line through `id` the main line at its last fork only.
+    pub fn promote(&mut self, id: NodeId) {
+        if let Some(parent) = self.node(id).parent {
+            let siblings = &mut self.nodes[parent.0].children;
+            if let Some(place) = siblings.iter().position(|&child| child == id) {
+                siblings[..=place].rotate_right(1);
+            }
+        }
+    }
+
+    /// The nodes from the start (left out) to `id` (included).
+    #[must_use]
+    pub fn line_to(&self, id: NodeId) -> Vec<NodeId> {
+        let mut line: Vec<_> = std::iter::successors(Some(id), |&at| self.node(at).parent).collect();
+        line.pop();
+        line.reverse();
+        line
+    }
+
+    /// The moves from the start to `id`.
+    #[must_use]
+    pub fn moves_to(&self, id: NodeId) -> Vec<Move> {
+        self.line_to(id).into_iter().filter_map(|at| self.node(at).mv).collect()
+    }
+
+    /// The main line below `id`, `id` left out.
+    #[must_use]
+    pub fn main_line_from(&self, id: NodeId) -> Vec<NodeId> {
+        let first = |&at: &NodeId| self.node(at).children.first().copied();
+        std::iter::successors(first(&id), first).collect()
+    }
+
+    /// Half-moves from the start to `id`.
+    #[must_use]
+    pub fn ply(&self, id: NodeId) -> usize {
+        self.line_to(id).len()
+    }
+
+    /// The position at `id` with the past that a repetition is counted from.
+    #[must_use]
+    pub fn root_at(&self, id: NodeId) -> Root {
+        let mut trail = Trail::starting_at(self.node(self.start()).position());
+        for at in self.line_to(id) {
+            trail.push(self.node(at).position());
+        }
+        Root { position: self.node(id).position.clone(), trail }
+    }
+
+    /// How the game is over at `id` by the rules, if it is.
+    #[must_use]
+    pub fn ending_at(&self, id: NodeId) -> Option<Ending> {
+        self.root_at(id).ending()
+    }
+}
+
+impl Node {
+    fn of(position: Position, parent: Option<NodeId>, mv: Option<Move>, san: String) -> Self {
+        Self { parent, children: Vec::new(), mv, san, position, comment: String::new(), nags: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(tree: &mut Tree, from: NodeId, text: &str) -> NodeId {
+        let mv = notation::parse_move(tree.node(from).position(), text).unwrap();
+        tree.play(from, mv).unwrap()
+    }
+
+    #[test]
+    fn another_move_makes_a_variation_and_the_same_move_does_not() {
+        let mut tree = Tree::new(Position::start());
+        let start = tree.start();
+        let e4 = played(&mut tree, start, "e4");
+        let again = played(&mut tree, start, "e4");
+        let d4 = played(&mut tree, start, "d4");
+        assert_eq!(e4, again);
+        assert_eq!(tree.node(start).children(), [e4, d4]);
+        tree.promote(d4);
+        assert_eq!(tree.node(start).children(), [d4, e4]);
+        assert_eq!(tree.moves(), 2);
+    }
+
+    #[test]
+    fn a_past_comes_with_every_node() {
+        let mut tree = Tree::new(Position::start());
+        let mut at = tree.start();
+        for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
+            assert_eq!(tree.ending_at(at), None);
+            at = played(&mut tree, at, text);
+        }
+        assert_eq!(tree.ending_at(at), Some(Ending::Threefold));
+        assert_eq!(tree.ply(at), 8);
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing() {
+        let mut tree = Tree::new(Position::start());
+        let e4 = notation::parse_move(&Position::start(), "e4").unwrap();
+        let after = tree.play(tree.start(), e4).unwrap();
+        assert_eq!(tree.play(after, e4), None);
+        assert_eq!(tree.moves(), 1);
+    }
+}

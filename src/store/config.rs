@@ -1,0 +1,449 @@
+//! What the user has set. Every field has a default, so an empty file is a good one, and a bad file never
+//! stops the program: what cannot be used is left out and told, the rest counts.
+
+mod mend;
+mod nearest;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::TimeControl;
+
+/// All settings.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Config {
+    /// How the board is drawn.
+    pub board: Board,
+    /// How the program is handled.
+    pub input: Input,
+    /// What analysis may use.
+    pub engine: Engine,
+    /// How a new game begins.
+    pub play: Play,
+    /// How drills are shown.
+    pub practice: Practice,
+    /// Keys by action, in place of that action's default keys.
+    pub keys: BTreeMap<String, Vec<String>>,
+}
+
+/// How the board is drawn.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Board {
+    /// The name of a color theme.
+    pub theme: String,
+    /// How men are drawn.
+    pub pieces: Pieces,
+    /// How many colors are used.
+    pub color: ColorDepth,
+}
+
+/// How men are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pieces {
+    /// Pictures where the squares are large enough, else chess characters; letters where neither shows.
+    #[default]
+    Auto,
+    /// Pictures made of half blocks.
+    Sprites,
+    /// Chess characters.
+    Glyphs,
+    /// `K` and `k`.
+    Letters,
+}
+
+/// How many colors are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum ColorDepth {
+    /// What the terminal says that it can show.
+    #[default]
+    #[serde(rename = "auto")]
+    Auto,
+    /// 24 bits.
+    #[serde(rename = "truecolor")]
+    Truecolor,
+    /// The palette of 256.
+    #[serde(rename = "256")]
+    Palette,
+    /// The sixteen of the terminal's own scheme.
+    #[serde(rename = "16")]
+    Sixteen,
+    /// None: reverse, bold and glyphs carry every meaning.
+    #[serde(rename = "none")]
+    None,
+}
+
+/// How the program is handled.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Input {
+    /// Whether the mouse is used; without it the terminal selects text as ever.
+    pub mouse: bool,
+}
+
+/// What analysis may use.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Engine {
+    /// Size of the transposition table in mebibytes, 1 to 32768.
+    pub hash_mb: Within<1, 32_768>,
+    /// Threads that search together, 1 to 256.
+    pub threads: Within<1, 256>,
+    /// Lines that analysis shows, 1 to 5.
+    pub lines: Within<1, 5>,
+}
+
+/// How a new game begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Play {
+    /// The player's color.
+    pub side: Side,
+    /// The engine's strength, 1 to 10.
+    pub level: Within<1, 10>,
+    /// How time is given.
+    pub time: Pace,
+    /// What happens with a move that stalemates.
+    pub stalemate_guard: StalemateGuard,
+}
+
+/// The player's color in a new game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// White.
+    #[default]
+    White,
+    /// Black.
+    Black,
+    /// Decided by a throw.
+    Random,
+}
+
+/// What happens with a move that stalemates, in games and in drills.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StalemateGuard {
+    /// It is played like any other.
+    Off,
+    /// It wants to be confirmed.
+    #[default]
+    Warn,
+    /// It is not played.
+    Block,
+}
+
+/// How drills are shown.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Practice {
+    /// Whether the goal tells how many moves the shortest win takes.
+    pub show_par: bool,
+}
+
+/// A whole number between two ends, both included.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "i64", into = "i64")]
+pub struct Within<const LEAST: u16, const MOST: u16>(u16);
+
+impl<const LEAST: u16, const MOST: u16> Within<LEAST, MOST> {
+    /// The number, cut to its range.
+    #[must_use]
+    pub const fn new(number: u16) -> Self {
+        Self(if number < LEAST {
+            LEAST
+        } else if number > MOST {
+            MOST
+        } else {
+            number
+        })
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+}
+
+impl<const LEAST: u16, const MOST: u16> TryFrom<i64> for Within<LEAST, MOST> {
+    type Error = String;
+
+    fn try_from(number: i64) -> Result<Self, String> {
+        u16::try_from(number)
+            .ok()
+            .filter(|number| (LEAST..=MOST).contains(number))
+            .map(Self)
+            .ok_or_else(|| format!("{number} is out of range: give a number from {LEAST} to {MOST}"))
+    }
+}
+
+impl<const LEAST: u16, const MOST: u16> From<Within<LEAST, MOST>> for i64 {
+    fn from(number: Within<LEAST, MOST>) -> Self {
+        Self::from(number.0)
+    }
+}
+
+/// A time control as it is written: `3s` for each move, or `10+5` for minutes and seconds added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Pace(pub TimeControl);
+
+impl TryFrom<String> for Pace {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse().map(Self).map_err(|error: crate::game::clock::TimeControlError| error.to_string())
+    }
+}
+
+impl From<Pace> for String {
+    fn from(pace: Pace) -> Self {
+        pace.0.to_string()
+    }
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        Self { theme: "slate".to_owned(), pieces: Pieces::default(), color: ColorDepth::default() }
+    }
+}
+
+impl Default for Input {
+    fn default() -> Self {
+        Self { mouse: true }
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self { hash_mb: Within::new(64), threads: Within::new(1), lines: Within::new(3) }
+    }
+}
+
+impl Default for Play {
+    fn default() -> Self {
+        Self {
+            side: Side::default(),
+            level: Within::new(4),
+            time: Pace(TimeControl::PerMove(std::time::Duration::from_secs(1))),
+            stalemate_guard: StalemateGuard::default(),
+        }
+    }
+}
+
+impl Default for Practice {
+    fn default() -> Self {
+        Self { show_par: true }
+    }
+}
+
+/// Settings as far as they could be read, and what could not.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Loaded {
+    /// What counts.
+    pub config: Config,
+    /// What was left out, in the order of the file.
+    pub warnings: Vec<Warning>,
+}
+
+/// A part of the file that was left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// The file, as it was named.
+    pub file: PathBuf,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column, from 1, in characters.
+    pub column: usize,
+    /// What is wrong and what to do, in one line.
+    pub text: String,
+    /// The line of the file with a caret under the place: two lines.
+    pub excerpt: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}: {}", self.file.display(), self.line, self.column, self.text)
+    }
+}
+
+impl Loaded {
+    /// Reads settings from a text; `file` is how warnings call it.
+    #[must_use]
+    pub fn from_text(text: &str, file: &Path) -> Self {
+        mend::read(text, file)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it cannot be read at all: it may not exist, or not be text.
+    pub fn from_file(file: &Path) -> io::Result<Self> {
+        Ok(Self::from_text(&fs::read_to_string(file)?, file))
+    }
+
+    /// Reads the user's own file. That there is none is fine; one that cannot be read is warned of.
+    #[must_use]
+    pub fn from_user_file(file: &Path) -> Self {
+        match Self::from_file(file) {
+            Ok(loaded) => loaded,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::default(),
+            Err(error) => {
+                let text = format!("{error}; using the default settings");
+                let warning =
+                    Warning { file: file.to_owned(), line: 1, column: 1, text, excerpt: String::new() };
+                Self { config: Config::default(), warnings: vec![warning] }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXAMPLE: &str = include_str!("../../config.example.toml");
+
+    fn read(text: &str) -> Loaded {
+        Loaded::from_text(text, Path::new("config.toml"))
+    }
+
+    /// Checks the only warning of a text, and that the rest of the text counts.
+    fn check_warning(text: &str, wanted: &str) {
+        let loaded = read(&format!("input.mouse = false\n{text}\n"));
+        let warnings: Vec<String> = loaded.warnings.iter().map(Warning::to_string).collect();
+        assert_eq!(warnings, [wanted.to_owned()], "{text}");
+        assert!(!loaded.config.input.mouse, "the good part was lost: {text}");
+    }
+
+    #[test]
+    fn the_example_is_the_default() {
+        let loaded = read(EXAMPLE);
+        assert_eq!(loaded.warnings, []);
+        assert_eq!(loaded.config, Config::default());
+    }
+
+    #[test]
+    fn the_example_names_every_setting() {
+        let written = toml::to_string(&Config::default()).unwrap();
+        let names = |text: &str| -> Vec<String> {
+            let mut section = String::new();
+            let mut names = Vec::new();
+            for line in text.lines() {
+                if line.starts_with('[') {
+                    line.clone_into(&mut section);
+                } else if let Some((name, _)) = line.split_once(" = ").filter(|_| !line.starts_with('#')) {
+                    names.push(format!("{section} {name}"));
+                }
+            }
+            names
+        };
+        assert_eq!(names(EXAMPLE), names(&written));
+    }
+
+    #[test]
+    fn every_setting_of_the_example_says_what_it_takes() {
+        for line in EXAMPLE.lines().filter(|line| line.contains(" = ") && !line.starts_with('#')) {
+            assert!(line.contains(" # "), "no comment: {line}");
+        }
+    }
+
+    #[test]
+    fn an_empty_file_is_a_good_one() {
+        assert_eq!(read(""), Loaded::default());
+    }
+
+    #[test]
+    fn settings_are_taken() {
+        let text = "[board]\ncolor = \"256\"\n[engine]\nthreads = 2\n[play]\nside = \"black\"\ntime = \"3+2\"\n\
+                    [keys]\nflip = [\"F\", \"ctrl-f\"]\n";
+        let Loaded { config, warnings } = read(text);
+        assert_eq!(warnings, []);
+        assert_eq!(config.board.color, ColorDepth::Palette);
+        assert_eq!(config.engine.threads.get(), 2);
+        assert_eq!(config.play.side, Side::Black);
+        assert_eq!(config.play.time.0, "3+2".parse().unwrap());
+        assert_eq!(config.keys["flip"], ["F", "ctrl-f"]);
+    }
+
+    #[test]
+    fn a_bad_value_is_left_out_and_told() {
+        check_warning(
+            "engine.threads = 0",
+            "config.toml:2:18: engine.threads: 0 is out of range: give a number from 1 to 256; using 1",
+        );
+        check_warning(
+            "engine.threads = \"two\"",
+            "config.toml:2:18: engine.threads: invalid type: string \"two\", expected i64; using 1",
+        );
+        check_warning(
+            "board.pieces = \"ascii\"",
+            "config.toml:2:16: board.pieces: unknown variant `ascii`, expected one of `auto`, `sprites`, \
+             `glyphs`, `letters`; using \"auto\"",
+        );
+        check_warning(
+            "play.time = \"5\"",
+            "config.toml:2:13: play.time: \"5\" is no time control: write 5s for seconds a move, or 10+5 for \
+             minutes and seconds added; using \"1s\"",
+        );
+        check_warning(
+            "keys.flip = \"F\"",
+            "config.toml:2:13: keys.flip: invalid type: string \"F\", expected a sequence; leaving it out",
+        );
+    }
+
+    #[test]
+    fn an_unknown_name_brings_the_nearest_one() {
+        check_warning(
+            "board.thme = \"green\"",
+            "config.toml:2:7: unknown setting board.thme: did you mean theme?",
+        );
+        check_warning("bord.theme = \"green\"", "config.toml:2:1: unknown setting bord: did you mean board?");
+        check_warning("colour = 3", "config.toml:2:1: unknown setting colour: it is left out");
+    }
+
+    #[test]
+    fn two_faults_are_both_told() {
+        let loaded = read("[engine]\nthreads = 0\nhash_mb = -1\nlines = 4\n");
+        assert_eq!(loaded.warnings.len(), 2, "{:?}", loaded.warnings);
+        assert_eq!(loaded.config.engine.lines.get(), 4);
+    }
+
+    #[test]
+    fn a_text_that_is_no_toml_points_at_the_place() {
+        let loaded = read("[input]\nmouse = false\n\n[board\ntheme = \"green\"\n");
+        assert!(!loaded.warnings.is_empty());
+        assert_eq!(loaded.warnings[0].line, 4, "{:?}", loaded.warnings);
+        assert!(!loaded.config.input.mouse);
+    }
+
+    #[test]
+    fn an_excerpt_has_its_caret_under_the_place() {
+        let loaded = read("[play]\nlevel = 11 # é\n");
+        assert_eq!(loaded.warnings[0].excerpt, "level = 11 # é\n        ^^");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_stops_the_program(text in "[a-z\\[\\]=\"#.0-9 \n{},é]{0,120}") {
+            let _ = read(&text);
+        }
+
+        #[test]
+        fn no_value_stops_the_program(
+            name in proptest::sample::select(vec![
+                "board", "board.theme", "engine", "engine.lines", "play.time", "keys", "keys.flip", "input.mouse",
+            ]),
+            value in "(-?[0-9]{1,25}|\"[a-z+0-9]{0,9}\"|\\[\\]|\\{\\}|true|1\\.5|\\[\"x\", 3\\]|\\{theme = 1\\})",
+        ) {
+            let loaded = read(&format!("{name} = {value}\n"));
+            proptest::prop_assert!(loaded.warnings.len() <= 2, "{:?}", loaded.warnings);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Reads settings and leaves out what cannot be used, one fault at a time, until the rest can.
+
+use std::ops::Range;
+use std::path::Path;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
+
+use super::nearest::nearest;
+use super::{Config, Loaded, Warning};
+
+/// Reads a text; `file` is how warnings call it.
+pub(super) fn read(text: &str, file: &Path) -> Loaded {
+    let (mut table, errors) = DeTable::parse_recoverable(text);
+    let mut found: Vec<(Range<usize>, String)> = errors
+        .iter()
+        .map(|error| {
+            (error.span().unwrap_or_default(), format!("{}; this part is left out", error.message()))
+        })
+        .collect();
+    let defaults = toml::Table::try_from(Config::default()).unwrap_or_default();
+    let config = loop {
+        let mut unknown = Vec::new();
+        let deserializer = Deserializer::from(table.clone());
+        let read = serde_ignored::deserialize(deserializer, |path| unknown.push(path.to_string()));
+        match read {
+            Ok(config) => {
+                for path in unknown {
+                    let place = key_at(table.get_ref(), &path).unwrap_or_default();
+                    found.push((place, about_unknown(&path, &defaults)));
+                }
+                break config;
+            }
+            Err(error) => {
+                let place: Range<usize> = error.span().unwrap_or_default();
+                let Some(path) = remove(table.get_mut(), &place) else {
+                    found.push((place, format!("{}; using the default settings", error.message())));
+                    break Config::default();
+                };
+                found.push((place, about_fault(&path, error.message(), &defaults)));
+            }
+        }
+    };
+    found.sort_by_key(|(place, _)| place.start);
+    found.dedup();
+    let warnings = found.into_iter().map(|(place, message)| warning(text, file, &place, &message)).collect();
+    Loaded { config, warnings }
+}
+
+/// Takes the innermost value that has a name and holds `place` out of the table, and gives its path.
+fn remove(table: &mut DeTable<'_>, place: &Range<usize>) -> Option<Vec<String>> {
+    let holds = |span: Range<usize>| span.start <= place.start && place.end <= span.end;
+    let (name, value) = table
+        .iter_mut()
+        .find(|(key, value)| holds(value.span()) || holds(key.span()) || inside(value, place))
+        .map(|(key, value)| (key.clone(), value))?;
+    let plain = name.get_ref().to_string();
+    // A dotted table's own span is its key's: what lies inside has to be looked at all the same.
+    if let DeValue::Table(inner) = value.get_mut()
+        && let Some(mut path) = remove(inner, place)
+    {
+        path.insert(0, plain);
+        return Some(path);
+    }
+    table.remove(&name);
+    Some(vec![plain])
+}
+
+fn inside(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
+    let DeValue::Table(table) = value.get_ref() else { return false };
+    table.iter().any(|(key, value)| {
+        let holds = |span: Range<usize>| span.start <= place.start && place.end <= span.end;
+        holds(key.span()) || holds(value.span()) || inside(value, place)
+    })
+}
+
+/// The place of the key that a path of names leads to.
+fn key_at(table: &DeTable<'_>, path: &str) -> Option<Range<usize>> {
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+    let (key, value) = table.iter().find(|(key, _)| key.get_ref().as_ref() == first)?;
+    match (rest, value.get_ref()) {
+        (Some(rest), DeValue::Table(inner)) => key_at(inner, rest),
+        _ => Some(key.span()),
+    }
+}
+
+fn about_unknown(path: &str, defaults: &toml::Table) -> String {
+    let (parent, name) = path.rsplit_once('.').map_or(("", path), |(parent, name)| (parent, name));
+    let siblings =
+        if parent.is_empty() { Some(defaults) } else { defaults.get(parent).and_then(toml::Value::as_table) };
+    let meant = siblings.and_then(|table| nearest(name, table.keys().map(String::as_str)));
+    match meant {
+        Some(meant) => format!("unknown setting {path}: did you mean {meant}?"),
+        None => format!("unknown setting {path}: it is left out"),
+    }
+}
+
+fn about_fault(path: &[String], message: &str, defaults: &toml::Table) -> String {
+    let mut default = None;
+    let mut table = Some(defaults);
+    for name in path {
+        default = table.and_then(|table| table.get(name));
+        table = default.and_then(toml::Value::as_table);
+    }
+    let name = path.join(".");
+    match default {
+        Some(toml::Value::Table(_)) => format!("{name}: {message}; using the defaults of [{name}]"),
+        Some(default) => format!("{name}: {message}; using {default}"),
+        None => format!("{name}: {message}; leaving it out"),
+    }
+}
+
+/// A warning with line, column and an excerpt, from a place in bytes.
+fn warning(text: &str, file: &Path, place: &Range<usize>, message: &str) -> Warning {
+    let start = floor(text, place.start.min(text.len()));
+    let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
+    let end = floor(text, place.end.clamp(start, line_end.max(start)));
+    let column = text[line_start..start].chars().count();
+    let carets = text[start..end].chars().count().max(1);
+    let excerpt = format!(
+        "{}\n{}{}",
+        plain(text[line_start..line_end].trim_end()),
+        " ".repeat(column),
+        "^".repeat(carets)
+    );
+    Warning {
+        file: file.to_owned(),
+        line: text[..start].matches('\n').count() + 1,
+        column: column + 1,
+        text: plain(message),
+        excerpt,
+    }
+}
+
+/// The nearest place at or before `index` where a character begins.
+fn floor(text: &str, index: usize) -> usize {
+    (0..=index).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// Text that a terminal can be given: what would steer it becomes a space.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,160 @@
+//! What an engine says to a chess interface: progress and the move that it plays.
+
+use std::fmt;
+use std::time::Duration;
+
+use shakmaty::{CastlingMode, Move};
+
+use crate::chess::{Bound, Depth, Line, Ply, Score, Value};
+
+/// One `info` line about one of the best root moves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Info {
+    /// The last finished iteration.
+    pub depth: Depth,
+    /// The longest line looked at.
+    pub seldepth: Ply,
+    /// The place among the best root moves, from 1.
+    pub rank: usize,
+    /// The score from the side to move.
+    pub score: Score,
+    /// Which side of the truth the score is on.
+    pub bound: Bound,
+    /// Positions made.
+    pub nodes: u64,
+    /// Positions made in a second.
+    pub nodes_per_second: u64,
+    /// How full the transposition table is, in thousandths.
+    pub hashfull: u16,
+    /// Time since the search began.
+    pub time: Duration,
+    /// The line, in the protocol's notation.
+    pub moves: Vec<String>,
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "info depth {} seldepth {} multipv {} {}",
+            self.depth,
+            self.seldepth,
+            self.rank,
+            score(self.score)
+        )?;
+        match self.bound {
+            Bound::Exact => {}
+            Bound::AtLeast => f.write_str(" lowerbound")?,
+            Bound::AtMost => f.write_str(" upperbound")?,
+        }
+        write!(
+            f,
+            " nodes {} nps {} hashfull {} time {}",
+            self.nodes,
+            self.nodes_per_second,
+            self.hashfull,
+            self.time.as_millis()
+        )?;
+        if !self.moves.is_empty() {
+            write!(f, " pv {}", self.moves.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+/// A score as the protocol writes it: `score cp 35`, `score mate 3`, `score mate -2`; mate on the board is
+/// `score mate 0`.
+#[must_use]
+pub fn score(score: Score) -> String {
+    match score.value() {
+        Value::Centipawns(value) => format!("score cp {value}"),
+        Value::Mates(plies) => format!("score mate {}", plies.moves()),
+        Value::Mated(plies) => format!("score mate {}", -i32::from(plies.moves())),
+    }
+}
+
+/// A move as the protocol writes it; castling as `mode` wants it.
+#[must_use]
+pub fn mv(mv: Move, mode: CastlingMode) -> String {
+    mv.to_uci(mode).to_string()
+}
+
+/// The moves of a line as the protocol writes them.
+#[must_use]
+pub fn moves(line: &Line, mode: CastlingMode) -> Vec<String> {
+    line.moves.iter().map(|&played| mv(played, mode)).collect()
+}
+
+/// The line that ends a search; without a move the game is over.
+#[must_use]
+pub fn best_move(best: Option<Move>, mode: CastlingMode) -> String {
+    match best {
+        Some(best) => format!("bestmove {}", mv(best, mode)),
+        None => "bestmove (none)".to_owned(),
+    }
+}
+
+/// A line for the reader of the log. Line breaks would end it early, so they become spaces.
+#[must_use]
+pub fn remark(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("info string {text}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{fen, notation};
+
+    fn check(score: Score, text: &str) {
+        assert_eq!(super::score(score), text);
+    }
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        check(Score::mates_in(Ply::new(1)), "score mate 1");
+        check(Score::mates_in(Ply::new(5)), "score mate 3");
+        check(Score::mated_in(Ply::new(2)), "score mate -1");
+        check(Score::mated_in(Ply::new(6)), "score mate -3");
+        check(Score::mated_in(Ply::ZERO), "score mate 0");
+        check(Score::centipawns(-35), "score cp -35");
+    }
+
+    #[test]
+    fn a_bound_stands_beside_its_score() {
+        let mut info = Info {
+            depth: Depth::new(9),
+            seldepth: Ply::new(14),
+            rank: 2,
+            score: Score::centipawns(20),
+            bound: Bound::AtLeast,
+            nodes: 1200,
+            nodes_per_second: 600_000,
+            hashfull: 3,
+            time: Duration::from_millis(2),
+            moves: vec!["e2e4".to_owned(), "e7e5".to_owned()],
+        };
+        assert_eq!(
+            info.to_string(),
+            "info depth 9 seldepth 14 multipv 2 score cp 20 lowerbound nodes 1200 nps 600000 hashfull 3 \
+             time 2 pv e2e4 e7e5"
+        );
+        info.bound = Bound::AtMost;
+        info.moves.clear();
+        assert!(info.to_string().ends_with("upperbound nodes 1200 nps 600000 hashfull 3 time 2"));
+    }
+
+    #[test]
+    fn castling_is_written_as_the_interface_wants_it() {
+        let position = fen::parse("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
+        let castle = notation::parse_move(&position, "O-O").unwrap();
+        assert_eq!(best_move(Some(castle), CastlingMode::Standard), "bestmove e1g1");
+        assert_eq!(best_move(Some(castle), CastlingMode::Chess960), "bestmove e1h1");
+        assert_eq!(best_move(None, CastlingMode::Standard), "bestmove (none)");
+    }
+
+    #[test]
+    fn a_remark_stays_on_its_line() {
+        assert_eq!(remark("a\nb\tc"), "info string a b c");
+    }
+}

@@ -1,0 +1,112 @@
+//! The settings that an engine offers an interface: how they are declared and what values they take.
+
+use std::fmt;
+
+/// One setting as the engine declares it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Declaration {
+    /// Its name; interfaces send it back in any case.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+}
+
+/// The values that a setting takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A number in a range.
+    Number {
+        /// The value before anybody sets one.
+        default: i64,
+        /// The least value.
+        least: i64,
+        /// The greatest value.
+        most: i64,
+    },
+    /// On or off.
+    Switch {
+        /// The value before anybody sets one.
+        default: bool,
+    },
+    /// Something that is done when it is pressed.
+    Button,
+}
+
+/// A value that a declaration accepted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// For [`Kind::Number`], within its range.
+    Number(i64),
+    /// For [`Kind::Switch`].
+    Switch(bool),
+    /// For [`Kind::Button`].
+    Pressed,
+}
+
+impl Declaration {
+    /// Reads a value for this setting.
+    ///
+    /// # Errors
+    /// Says in words what the setting takes instead.
+    pub fn read(&self, text: Option<&str>) -> Result<Value, String> {
+        let text = text.map(str::trim);
+        match (self.kind, text) {
+            (Kind::Button, None | Some("")) => Ok(Value::Pressed),
+            (Kind::Button, Some(_)) => Err(format!("{} is a button and takes no value", self.name)),
+            (Kind::Number { least, most, .. }, text) => text
+                .and_then(|text| text.parse().ok())
+                .filter(|value| (least..=most).contains(value))
+                .map(Value::Number)
+                .ok_or_else(|| format!("{} takes a whole number from {least} to {most}", self.name)),
+            (Kind::Switch { .. }, Some("true")) => Ok(Value::Switch(true)),
+            (Kind::Switch { .. }, Some("false")) => Ok(Value::Switch(false)),
+            (Kind::Switch { .. }, _) => Err(format!("{} takes true or false", self.name)),
+        }
+    }
+}
+
+impl fmt::Display for Declaration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match self.kind {
+            Kind::Number { default, least, most } => {
+                write!(f, "spin default {default} min {least} max {most}")
+            }
+            Kind::Switch { default } => write!(f, "check default {default}"),
+            Kind::Button => f.write_str("button"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HASH: Declaration =
+        Declaration { name: "Hash", kind: Kind::Number { default: 16, least: 1, most: 64 } };
+    const CLEAR: Declaration = Declaration { name: "Clear Hash", kind: Kind::Button };
+    const FRC: Declaration = Declaration { name: "UCI_Chess960", kind: Kind::Switch { default: false } };
+
+    fn check(declaration: Declaration, text: Option<&str>, wanted: Result<Value, &str>) {
+        assert_eq!(declaration.read(text), wanted.map_err(str::to_owned), "{text:?}");
+    }
+
+    #[test]
+    fn values_are_taken_within_their_range() {
+        check(HASH, Some("64"), Ok(Value::Number(64)));
+        check(FRC, Some("true"), Ok(Value::Switch(true)));
+        check(CLEAR, None, Ok(Value::Pressed));
+        for text in [None, Some(""), Some("0"), Some("65"), Some("many"), Some("99999999999999999999")] {
+            check(HASH, text, Err("Hash takes a whole number from 1 to 64"));
+        }
+        check(FRC, Some("yes"), Err("UCI_Chess960 takes true or false"));
+        check(CLEAR, Some("now"), Err("Clear Hash is a button and takes no value"));
+    }
+
+    #[test]
+    fn declarations_read_as_the_protocol_wants() {
+        assert_eq!(HASH.to_string(), "option name Hash type spin default 16 min 1 max 64");
+        assert_eq!(FRC.to_string(), "option name UCI_Chess960 type check default false");
+        assert_eq!(CLEAR.to_string(), "option name Clear Hash type button");
+    }
+}

@@ -1,0 +1,134 @@
+//! The background session as a front end sees it: prompt answers, no stale ones, a clean end.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use matescope::analysis::{Job, Resources, Session, Snapshot, Source, Task, Update};
+use matescope::chess::{Certainty, Color, Ending, Position, Root, Value, fen};
+use matescope::engine::Limits;
+
+/// Longer than any answer takes on a busy machine.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+fn session() -> (Session, Receiver<()>) {
+    let (wake, woken) = channel();
+    let waker = Box::new(move || {
+        // A test that has ended hears no more.
+        let _ = wake.send(());
+    });
+    (Session::new(Resources { hash_mb: 8, ..Resources::default() }, waker), woken)
+}
+
+fn analyze(fen: &str, limits: Limits) -> Job {
+    Job { root: Root::new(fen::parse(fen).expect("a legal position")), limits, task: Task::Analyze }
+}
+
+/// Waits for an update that `wanted` accepts, and gives back what it makes of it.
+fn until<T>(session: &mut Session, woken: &Receiver<()>, wanted: impl Fn(Update) -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = session.drain().into_iter().find_map(&wanted) {
+            return found;
+        }
+        let left = PATIENCE.checked_sub(begun.elapsed()).expect("an answer in time");
+        woken.recv_timeout(left).expect("a wake-up in time");
+    }
+}
+
+fn done(update: Update) -> Option<Snapshot> {
+    match update {
+        Update::Done(snapshot) => Some(*snapshot),
+        Update::Failed { reason, .. } => panic!("{reason}"),
+        _ => None,
+    }
+}
+
+fn progress(update: Update) -> Option<Snapshot> {
+    match update {
+        Update::Progress(snapshot) => Some(*snapshot),
+        _ => None,
+    }
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const MATE_IN_TWO: &str = "8/8/P7/1p6/3n2B1/8/5K1p/7k w - - 0 1";
+
+#[test]
+fn a_table_answers_with_the_whole_truth() {
+    let (mut session, woken) = session();
+    session.begin(analyze("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", Limits { lines: 3, ..Limits::default() }));
+    let snapshot = until(&mut session, &woken, done);
+    assert!(matches!(snapshot.source, Source::Table(material) if material.to_string() == "KQvK"));
+    let best = snapshot.best_line().unwrap();
+    assert_eq!((best.certainty, best.moves.len()), (Certainty::Proven, 5));
+    assert_eq!(best.ends_in, Some(Ending::Checkmate { winner: Color::White }));
+    assert_eq!(snapshot.report.lines.len(), 3);
+    assert_eq!(snapshot.ranking.unwrap().moves.len(), 27);
+}
+
+#[test]
+fn a_table_does_not_promise_a_mate_that_the_fifty_moves_forbid() {
+    let (mut session, woken) = session();
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    session.begin(analyze("7K/6Q1/8/8/2k5/8/8/8 w - - 95 90", limits));
+    let snapshot = until(&mut session, &woken, done);
+    assert!(snapshot.ranking.is_some());
+    let best = snapshot.best_line().unwrap();
+    assert_eq!(best.score.mate_distance(), None, "{best:?}");
+}
+
+#[test]
+fn a_new_position_replaces_the_old_search_at_once() {
+    let (mut session, woken) = session();
+    session.begin(analyze(START, Limits::default()));
+    until(&mut session, &woken, progress);
+    let second = session.begin(analyze(KIWIPETE, Limits::default()));
+    let position = fen::parse(KIWIPETE).unwrap();
+    for _ in 0..10 {
+        let snapshot = until(&mut session, &woken, progress);
+        assert_eq!(snapshot.generation, second);
+        assert!(snapshot.best_move().is_none_or(|mv| position.is_legal(mv)));
+    }
+}
+
+#[test]
+fn a_short_mate_is_proven_beside_the_search() {
+    let (mut session, woken) = session();
+    session.begin(analyze(MATE_IN_TWO, Limits::default()));
+    let snapshot = until(&mut session, &woken, |update| {
+        let snapshot = progress(update)?;
+        (snapshot.source == Source::Proof).then_some(snapshot)
+    });
+    let best = snapshot.best_line().unwrap();
+    assert_eq!(best.certainty, Certainty::Proven);
+    assert!(matches!(best.score.value(), Value::Mates(plies) if plies.get() == 3), "{best:?}");
+    assert_eq!(best.moves.len(), 3);
+}
+
+#[test]
+fn a_game_that_is_over_has_no_lines() {
+    let (mut session, woken) = session();
+    session.begin(analyze("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Limits::default()));
+    assert_eq!(until(&mut session, &woken, done).report.lines, []);
+}
+
+#[test]
+fn a_hurried_move_comes_at_once() {
+    let (mut session, woken) = session();
+    let root = Root::new(Position::start());
+    session.begin(Job { root, limits: Limits::default(), task: Task::Play });
+    until(&mut session, &woken, progress);
+    session.hurry();
+    assert!(until(&mut session, &woken, done).best_move().is_some());
+}
+
+#[test]
+fn dropping_a_session_ends_its_search() {
+    let (mut session, woken) = session();
+    session.begin(analyze(START, Limits::default()));
+    until(&mut session, &woken, progress);
+    let begun = Instant::now();
+    drop(session);
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+}
