@@ -39,4 +39,5 @@ pub mod game;
 pub mod practice;
 pub mod solver;
 pub mod store;
+pub mod tui;
 pub mod uci;
