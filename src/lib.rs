@@ -40,3 +40,4 @@ pub mod practice;
 pub mod solver;
 pub mod store;
 pub mod uci;
+pub mod tui;

@@ -1,0 +1,237 @@
+//! The state of the whole terminal interface: all that `view` draws and all that `update` changes.
+//!
+//! Nothing here acts and nothing here asks the time: `now` is told with every event.
+//!
+//! For a screen, read in this order: [`App::tab`] (which screen), [`App::shown`] (the position on the
+//! board, with a walked line included), [`App::last_move`], [`App::targets`] and [`App::board`] (what lies
+//! over the board), [`App::sheet`] (the move list), [`App::watch`] (what is known), then the screen's own
+//! part: [`Play`], [`Study`] or [`Practice`]; last [`App::dialog`], [`App::prompt`], [`App::toasts`].
+
+pub mod board;
+pub mod drill;
+pub mod play;
+pub mod prompt;
+pub mod sheet;
+pub mod study;
+pub mod toast;
+pub mod watch;
+
+use std::time::Instant;
+
+use crate::chess::{Color, Ending, Move, Position, Ranking};
+use crate::game::Walk;
+use crate::practice::{Guard, Seed};
+
+use super::dialog::Dialog;
+
+pub use board::{BoardInput, Keeps, Meaning, Target};
+pub use drill::{Drilling, Practice};
+pub use play::{Play, Setup};
+pub use prompt::Prompt;
+pub use sheet::{Bracket, Entry, Place};
+pub use study::{Engine, LineWalk, Sort, Study};
+pub use toast::{Toast, Tone};
+pub use watch::{State, Tables, Truth, Watch};
+
+/// A point in time, told by the shell.
+pub type Moment = Instant;
+
+/// The whole state.
+#[derive(Clone, Debug)]
+pub struct App {
+    /// The screen that is shown.
+    pub tab: Tab,
+    /// Columns and rows of the terminal.
+    pub size: (u16, u16),
+    /// The time of the last event.
+    pub now: Moment,
+    /// The game against the engine.
+    pub play: Play,
+    /// The analysis board.
+    pub study: Study,
+    /// The drills.
+    pub practice: Practice,
+    /// What is known about the position on the board.
+    pub watch: Watch,
+    /// Whom to ask about endings.
+    pub truth: Truth,
+    /// Cursor, man in hand, drag.
+    pub board: BoardInput,
+    /// The move prompt.
+    pub prompt: Prompt,
+    /// What lies over the screen.
+    pub dialog: Option<Dialog>,
+    /// A key that waits for a second one.
+    pub chord: Option<Chord>,
+    /// Notes that go away by themselves, oldest first.
+    pub toasts: Vec<Toast>,
+    /// What happens with a stalemating move.
+    pub guard: Guard,
+    /// Which pane is in front where there is room for one only; screens take it modulo their panes.
+    pub pane: usize,
+    /// Whether the window has the focus: a lost one needs no cursor.
+    pub focus: Focus,
+    /// Set once the program is to end.
+    pub leaving: Leaving,
+}
+
+/// The screens that tabs lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tab {
+    /// A game against the engine.
+    Play,
+    /// Analysis of any position.
+    Analyze,
+    /// Drills.
+    Practice,
+}
+
+impl Tab {
+    /// All tabs, in the order of the keys `1`, `2`, `3`.
+    pub const ALL: [Self; 3] = [Self::Play, Self::Analyze, Self::Practice];
+
+    /// The name on the tab.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Play => "Play",
+            Self::Analyze => "Analyze",
+            Self::Practice => "Practice",
+        }
+    }
+}
+
+/// A key that waits for a second one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chord {
+    /// `y`: what to copy? `f` FEN, `p` PGN, `l` line.
+    Copy,
+}
+
+/// Whether the terminal's window has the focus.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Focus {
+    /// Keys come here.
+    Here,
+    /// They go to another window.
+    Elsewhere,
+}
+
+/// Whether the program is about to end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaving {
+    /// It goes on.
+    No,
+    /// It ends after this frame.
+    Yes,
+}
+
+/// The settings that can be changed while the program runs, in the order of their dialog.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Preference {
+    /// What happens with a stalemating move.
+    Guard,
+    /// How many lines are analyzed.
+    Lines,
+    /// Whether the engine analyzes by itself.
+    Engine,
+    /// Which side is at the bottom.
+    Bottom,
+}
+
+impl Preference {
+    /// All of them in order.
+    pub const ALL: [Self; 4] = [Self::Guard, Self::Lines, Self::Engine, Self::Bottom];
+}
+
+impl App {
+    /// The program as it starts: a new game on the board, White at the bottom.
+    #[must_use]
+    pub fn new(now: Moment, size: (u16, u16)) -> Self {
+        Self {
+            tab: Tab::Play,
+            size,
+            now,
+            play: Play::new(Position::start(), Setup::default()),
+            study: Study::new(Position::start()),
+            practice: Practice::new(Seed(0x7f3a)),
+            watch: Watch::default(),
+            truth: Truth::default(),
+            board: BoardInput::new(Color::White),
+            prompt: Prompt::default(),
+            dialog: None,
+            chord: None,
+            toasts: Vec::new(),
+            guard: Guard::default(),
+            pane: 0,
+            focus: Focus::Here,
+            leaving: Leaving::No,
+        }
+    }
+
+    /// The moves of the screen that is shown; None in the list of drills.
+    #[must_use]
+    pub fn walk(&self) -> Option<&Walk> {
+        match self.tab {
+            Tab::Play => Some(&self.play.walk),
+            Tab::Analyze => Some(&self.study.walk),
+            Tab::Practice => self.practice.round.as_ref().map(|round| &round.walk),
+        }
+    }
+
+    /// The position on the board: where the reader stands, or inside the line that is walked, or what a
+    /// pasted text would give. None in the list of drills.
+    #[must_use]
+    pub fn shown(&self) -> Option<Position> {
+        if let Some(Dialog::Paste(paste)) = &self.dialog {
+            return Some(paste.preview.clone());
+        }
+        match (&self.study.line, self.tab) {
+            (Some(line), Tab::Analyze) => Some(line.position()),
+            _ => self.walk().map(|walk| walk.position().clone()),
+        }
+    }
+
+    /// The move that led to the position on the board.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        match (&self.study.line, self.tab) {
+            (_, _) if matches!(self.dialog, Some(Dialog::Paste(_))) => None,
+            (Some(line), Tab::Analyze) if line.at > 0 => line.last_move(),
+            _ => self.walk().and_then(Walk::last_move),
+        }
+    }
+
+    /// Where the picked man may go, and what comes of it. Empty while none is picked up.
+    #[must_use]
+    pub fn targets(&self) -> Vec<Target> {
+        let Some(from) = self.board.picked else { return Vec::new() };
+        self.walk().map_or_else(Vec::new, |walk| board::targets(walk.position(), from, self.ranking()))
+    }
+
+    /// Every legal move by its cost, where the tables cover the position and the screen may tell.
+    #[must_use]
+    pub fn ranking(&self) -> Option<&Ranking> {
+        match self.tab {
+            Tab::Play => None,
+            Tab::Analyze => self.watch.snapshot.as_ref().and_then(|snapshot| snapshot.ranking.as_ref()),
+            Tab::Practice => self.practice.round.as_ref().and_then(|round| round.ranking.as_ref()),
+        }
+    }
+
+    /// The move list of the screen that is shown.
+    #[must_use]
+    pub fn sheet(&self) -> Vec<Entry> {
+        self.walk().map_or_else(Vec::new, sheet::entries)
+    }
+
+    /// How the game, the round or the position on the board is over, if it is.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        match self.tab {
+            Tab::Play => self.play.over,
+            Tab::Analyze => self.study.walk.ending(),
+            Tab::Practice => self.practice.round.as_ref().and_then(|round| round.account()?.ending),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What the player is doing on the board: the cursor, the man picked up, and what its targets would mean.
+
+use crate::chess::{Color, Cost, Ending, Move, Position, Ranking, Role, Square, Verdict};
+
+/// The hands on the board. It is the same for every screen with a board.
+#[derive(Clone, Debug)]
+pub struct BoardInput {
+    /// Whose side is drawn at the bottom.
+    pub bottom: Color,
+    /// The square of the cursor, while there is one. Arrows or `hjkl` move it, Esc puts it away.
+    pub cursor: Option<Square>,
+    /// The square of the man that is picked up, by cursor, click or drag.
+    pub picked: Option<Square>,
+    /// The square under the mouse while the picked man is dragged.
+    pub dragged_over: Option<Square>,
+    /// A stalemating move that waits for a second Enter.
+    pub armed: Option<Move>,
+}
+
+impl BoardInput {
+    /// A board with White at the bottom and nothing picked up.
+    #[must_use]
+    pub const fn new(bottom: Color) -> Self {
+        Self { bottom, cursor: None, picked: None, dragged_over: None, armed: None }
+    }
+
+    /// Puts everything down: after a move, a step or a change of screen. The cursor stays.
+    pub const fn let_go(&mut self) {
+        self.picked = None;
+        self.dragged_over = None;
+        self.armed = None;
+    }
+}
+
+/// A square that the picked man may go to, and what comes of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The square.
+    pub square: Square,
+    /// What stands there to be taken, if anything. En passant counts.
+    pub takes: Option<Role>,
+    /// What the move means. Where several promotions go to the square, the best one's meaning.
+    pub meaning: Meaning,
+}
+
+/// What is known about a move before it is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// Nothing but that it is legal.
+    Unknown,
+    /// It gives checkmate.
+    Mates,
+    /// It is stalemate: drawn with `=`.
+    Stalemate,
+    /// It wins, with mate in so many moves from now, this one counted; `keeps` where none is faster.
+    Wins {
+        /// Moves to the mate, 1 or more.
+        moves: u16,
+        /// Whether it keeps the shortest way.
+        keeps: Keeps,
+    },
+    /// The result stays a draw, or a loss: nothing is given away.
+    Holds,
+    /// A win is given away, or a man: drawn with `x`.
+    Draws,
+    /// It loses: drawn with `-`.
+    Loses,
+}
+
+/// Whether a move keeps the best distance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keeps {
+    /// No move is better.
+    Best,
+    /// The mate comes later than it could.
+    Slower,
+}
+
+/// The targets of the man on `from`, with what the rules say of each and, where a ranking is at hand,
+/// what the tables say.
+#[must_use]
+pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> Vec<Target> {
+    let mut targets: Vec<Target> = Vec::new();
+    for &mv in &position.legal_moves() {
+        if mv.from() != Some(from) {
+            continue;
+        }
+        let square = shown_target(mv);
+        let meaning = meaning(position, mv, ranking);
+        match targets.iter_mut().find(|target| target.square == square) {
+            // Promotions share a square: a queen's meaning stands unless another one mates.
+            Some(target) if meaning == Meaning::Mates => target.meaning = meaning,
+            Some(target) if mv.promotion() == Some(Role::Queen) && target.meaning != Meaning::Mates => {
+                target.meaning = meaning;
+            }
+            Some(_) => {}
+            None => targets.push(Target { square, takes: mv.capture(), meaning }),
+        }
+    }
+    targets
+}
+
+/// The square on which a person expects the man that moves: castling goes to the king's new square.
+#[must_use]
+pub fn shown_target(mv: Move) -> Square {
+    match mv.castling_side() {
+        Some(side) => Square::from_coords(side.king_to_file(), mv.to().rank()),
+        None => mv.to(),
+    }
+}
+
+/// Whether a legal move ends the game in stalemate, by the rules alone.
+#[must_use]
+pub fn stalemates(position: &Position, mv: Move) -> bool {
+    matches!(Ending::on_board(&position.after(mv)), Some(Ending::Stalemate { .. }))
+}
+
+fn meaning(position: &Position, mv: Move, ranking: Option<&Ranking>) -> Meaning {
+    match Ending::on_board(&position.after(mv)) {
+        Some(Ending::Checkmate { .. }) => return Meaning::Mates,
+        Some(Ending::Stalemate { .. }) => return Meaning::Stalemate,
+        _ => {}
+    }
+    let Some(ranked) = ranking.and_then(|ranking| ranking.find(mv)) else { return Meaning::Unknown };
+    match (ranked.after, ranked.cost) {
+        (Verdict::Win(plies), cost) => Meaning::Wins {
+            moves: plies.moves() + 1,
+            keeps: if cost == Cost::Keeps { Keeps::Best } else { Keeps::Slower },
+        },
+        (_, Cost::Keeps | Cost::Sooner(_)) => Meaning::Holds,
+        (Verdict::Draw, _) => Meaning::Draws,
+        (Verdict::Loss(_), _) => Meaning::Loses,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::fen;
+
+    fn stalemating_targets(fen: &str, from: Square) -> Vec<Square> {
+        let position = fen::parse(fen).unwrap();
+        let stale = targets(&position, from, None);
+        stale.into_iter().filter(|t| t.meaning == Meaning::Stalemate).map(|t| t.square).collect()
+    }
+
+    #[test]
+    fn every_stalemate_is_seen_before_the_move_without_a_table() {
+        let fen = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+        let mut king = stalemating_targets(fen, Square::D1);
+        king.sort();
+        assert_eq!(king, [Square::C1, Square::E1, Square::C2, Square::D2, Square::E2]);
+        assert_eq!(stalemating_targets(fen, Square::B3), [Square::C2]);
+    }
+
+    #[test]
+    fn castling_is_picked_by_the_kings_new_square() {
+        let position = fen::parse("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
+        let squares: Vec<Square> =
+            targets(&position, Square::E1, None).into_iter().map(|t| t.square).collect();
+        assert!(squares.contains(&Square::G1) && squares.contains(&Square::C1));
+        assert!(!squares.contains(&Square::H1));
+    }
+}

@@ -1,0 +1,63 @@
+//! The practice screen: the list of drills, and the round that is played.
+
+use crate::chess::{Color, Ranking};
+use crate::game::Walk;
+use crate::practice::{Account, Drill, Grade, Hint, Progress, Round, Seed, catalogue};
+
+/// The practice screen.
+#[derive(Clone, Debug)]
+pub struct Practice {
+    /// The drills of the list.
+    pub drills: Vec<Drill>,
+    /// The one that is chosen, an index of `drills`.
+    pub chosen: usize,
+    /// The seed of the next round.
+    pub seed: Seed,
+    /// What was achieved so far.
+    pub progress: Progress,
+    /// The round that is played, or None while the list is shown.
+    pub round: Option<Box<Drilling>>,
+}
+
+/// A round in progress, with what the screen adds to it.
+#[derive(Clone, Debug)]
+pub struct Drilling {
+    /// The judge.
+    pub round: Round,
+    /// The moves, for the list and for stepping. Moves are played only where the round stands.
+    pub walk: Walk,
+    /// The help that was given for this position, strongest last.
+    pub hints: Vec<Hint>,
+    /// The grade of the trainee's last move.
+    pub last: Option<Grade>,
+    /// Every legal move of the round's position by its cost, where the tables are ready.
+    pub ranking: Option<Ranking>,
+}
+
+impl Practice {
+    /// The list of drills with nothing achieved yet.
+    #[must_use]
+    pub fn new(seed: Seed) -> Self {
+        Self { drills: catalogue::built_in(), chosen: 0, seed, progress: Progress::default(), round: None }
+    }
+}
+
+impl Drilling {
+    /// The player's color.
+    #[must_use]
+    pub fn you(&self) -> Color {
+        self.round.trainee()
+    }
+
+    /// Whether the position that is looked at is the one that the round stands at.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.walk.position() == self.round.position()
+    }
+
+    /// The account, once the round is over.
+    #[must_use]
+    pub const fn account(&self) -> Option<&Account> {
+        self.round.account()
+    }
+}

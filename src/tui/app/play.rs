@@ -1,0 +1,82 @@
+//! A game against the engine.
+
+use std::time::{Duration, Instant};
+
+use crate::chess::{Color, Ending, Position, WhiteScore};
+use crate::engine::Level;
+use crate::game::{Clock, NodeId, TimeControl, Walk};
+
+/// What a game is played under.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The player's color.
+    pub you: Color,
+    /// The engine's strength.
+    pub level: Level,
+    /// How time is given.
+    pub control: TimeControl,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            you: Color::White,
+            level: Level::new(4),
+            control: TimeControl::PerMove(Duration::from_secs(1)),
+        }
+    }
+}
+
+/// The running game.
+#[derive(Clone, Debug)]
+pub struct Play {
+    /// The moves, and the position that is looked at.
+    pub walk: Walk,
+    /// Where the game itself stands. Stepping back only looks; moves are played here.
+    pub tip: NodeId,
+    /// What it is played under.
+    pub setup: Setup,
+    /// Both clocks, where the game has them.
+    pub clock: Option<Clock>,
+    /// How the game ended, once it has.
+    pub over: Option<Ending>,
+    /// When the engine began to think about its move, while it does.
+    pub thinking_since: Option<Instant>,
+    /// The engine's own view of the game at its last move.
+    pub opinion: Option<WhiteScore>,
+    /// Places that were taken back, the nearest last: what redo returns to.
+    pub undone: Vec<NodeId>,
+}
+
+impl Play {
+    /// A new game from a position; its clocks stand until the first move.
+    #[must_use]
+    pub fn new(start: Position, setup: Setup) -> Self {
+        let clock = match setup.control {
+            TimeControl::PerMove(_) => None,
+            TimeControl::Clock { base, increment } => Some(Clock::new(base, increment)),
+        };
+        let walk = Walk::new(start);
+        let tip = walk.at();
+        let over = walk.ending();
+        Self { walk, tip, setup, clock, over, thinking_since: None, opinion: None, undone: Vec::new() }
+    }
+
+    /// Whether the position that is looked at is the one that the game stands at.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.walk.at() == self.tip
+    }
+
+    /// Who is to move in the game, wherever the reader stands.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.walk.tree().node(self.tip).position().turn()
+    }
+
+    /// Whether the player may move now.
+    #[must_use]
+    pub fn is_your_turn(&self) -> bool {
+        self.over.is_none() && self.turn() == self.setup.you
+    }
+}

@@ -1,0 +1,94 @@
+//! Analysis of any position: a tree of moves, and a line that can be walked without playing it.
+
+use crate::chess::{Move, Position, notation};
+use crate::game::Walk;
+
+/// The most lines that can be asked for.
+pub const MOST_LINES: usize = 5;
+
+/// The analysis board.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// The moves, and the position that is looked at.
+    pub walk: Walk,
+    /// Whether the engine works on the position.
+    pub engine: Engine,
+    /// How many lines are asked for, 1 to [`MOST_LINES`].
+    pub lines: usize,
+    /// The line that is being walked, while one is.
+    pub line: Option<LineWalk>,
+    /// Whether the pane of all moves is sorted by distance or by name.
+    pub sort: Sort,
+}
+
+/// Whether the engine works.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// It analyzes every position that is looked at.
+    On,
+    /// It rests; tables still answer.
+    Off,
+}
+
+/// The order of the pane of all legal moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// By what the moves cost.
+    Distance,
+    /// By their names.
+    Name,
+}
+
+/// A line as it stood when it was picked, and how far it has been stepped through.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LineWalk {
+    /// Which line it was, from 0.
+    pub rank: usize,
+    /// The position that it starts from.
+    pub from: Position,
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// The same moves in standard algebraic notation.
+    pub sans: Vec<String>,
+    /// Moves played on the board so far, 0 to `moves.len()`.
+    pub at: usize,
+}
+
+impl LineWalk {
+    /// Picks up a line at its start.
+    #[must_use]
+    pub fn new(rank: usize, from: Position, moves: Vec<Move>) -> Self {
+        let sans = notation::san_line(&from, &moves);
+        Self { rank, from, moves, sans, at: 0 }
+    }
+
+    /// The position after the moves stepped through so far.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        let mut position = self.from.clone();
+        for &mv in &self.moves[..self.at] {
+            position.play(mv);
+        }
+        position
+    }
+
+    /// The move stepped through last.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.at.checked_sub(1).and_then(|last| self.moves.get(last).copied())
+    }
+}
+
+impl Study {
+    /// A study of a position.
+    #[must_use]
+    pub fn new(start: Position) -> Self {
+        Self::of(Walk::new(start))
+    }
+
+    /// A study of a game.
+    #[must_use]
+    pub const fn of(walk: Walk) -> Self {
+        Self { walk, engine: Engine::On, lines: 3, line: None, sort: Sort::Distance }
+    }
+}

@@ -1,0 +1,89 @@
+//! What lies over a screen and takes the keys until it is closed: one at a time.
+
+pub mod new_game;
+pub mod paste;
+
+use tui_input::Input;
+
+use crate::chess::{Move, Role, Square};
+
+pub use new_game::NewGame;
+pub use paste::Paste;
+
+/// The dialog that is open.
+#[derive(Clone, Debug)]
+pub enum Dialog {
+    /// The keys that work here, scrolled down by so many lines.
+    Help {
+        /// Lines scrolled past.
+        scroll: usize,
+    },
+    /// Every action by name.
+    Palette(Palette),
+    /// Settings of a new game.
+    NewGame(NewGame),
+    /// A position, a game or moves as text.
+    Paste(Box<Paste>),
+    /// What a pawn becomes.
+    Promotion(Promotion),
+    /// A question whose answer cannot be taken back.
+    Confirm(Question),
+    /// The settings that can be changed while the program runs.
+    Settings {
+        /// The row that is chosen, an index of [`crate::tui::app::Preference::ALL`].
+        chosen: usize,
+    },
+}
+
+/// The palette: a search among all actions.
+#[derive(Clone, Debug, Default)]
+pub struct Palette {
+    /// What is searched for.
+    pub input: Input,
+    /// The row that is chosen among the matching ones.
+    pub chosen: usize,
+}
+
+/// The choice of a promotion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Promotion {
+    /// The pawn.
+    pub from: Square,
+    /// The square that it goes to.
+    pub to: Square,
+    /// The moves to choose from: queen, rook, bishop, knight.
+    pub moves: Vec<Move>,
+    /// The one that is chosen, an index of `moves`.
+    pub chosen: usize,
+}
+
+impl Promotion {
+    /// What the pawn would become.
+    #[must_use]
+    pub fn role(&self) -> Option<Role> {
+        self.moves.get(self.chosen).and_then(|mv| mv.promotion())
+    }
+}
+
+/// A question that wants yes or no.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Give up the game?
+    Resign,
+    /// Start a new game although one is running?
+    Abandon,
+    /// Leave the program although a game is running? It is saved.
+    Quit,
+}
+
+impl Question {
+    /// The question as it is asked.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Resign => "Resign this game?",
+            Self::Abandon => "A game is running. Give it up for a new one?",
+            Self::Quit => "Leave Matescope? The game is saved and waits for you.",
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Settings of a new game: color, level, time.
+
+use std::time::Duration;
+
+use crate::chess::Color;
+use crate::engine::Level;
+use crate::game::TimeControl;
+
+/// The settings as they stand while the dialog is open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewGame {
+    /// The row that is chosen.
+    pub row: Row,
+    /// The player's color.
+    pub side: Side,
+    /// The engine's strength.
+    pub level: Level,
+    /// Which of [`CONTROLS`] is chosen.
+    pub control: usize,
+}
+
+/// The rows of the dialog, from top to bottom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Row {
+    /// The player's color.
+    Side,
+    /// The engine's strength.
+    Level,
+    /// How time is given.
+    Time,
+    /// Begin the game.
+    Start,
+}
+
+impl Row {
+    /// All rows in order.
+    pub const ALL: [Self; 4] = [Self::Side, Self::Level, Self::Time, Self::Start];
+}
+
+/// The player's color, as it is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Decided by a throw when the game begins.
+    Random,
+}
+
+impl Side {
+    /// All choices in order.
+    pub const ALL: [Self; 3] = [Self::White, Self::Black, Self::Random];
+
+    /// The choice as it is shown.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+            Self::Random => "Random",
+        }
+    }
+}
+
+/// The time controls on offer.
+pub const CONTROLS: [TimeControl; 9] = [
+    per_move(500),
+    per_move(1_000),
+    per_move(3_000),
+    per_move(10_000),
+    clock(1, 0),
+    clock(3, 2),
+    clock(5, 3),
+    clock(10, 5),
+    clock(30, 20),
+];
+
+const fn per_move(milliseconds: u64) -> TimeControl {
+    TimeControl::PerMove(Duration::from_millis(milliseconds))
+}
+
+const fn clock(minutes: u64, seconds: u64) -> TimeControl {
+    TimeControl::Clock { base: Duration::from_secs(60 * minutes), increment: Duration::from_secs(seconds) }
+}
+
+impl NewGame {
+    /// The dialog with the settings of the game before.
+    #[must_use]
+    pub fn like(you: Color, level: Level, control: TimeControl) -> Self {
+        let side = you.fold_wb(Side::White, Side::Black);
+        let control = CONTROLS.iter().position(|&offered| offered == control).unwrap_or(1);
+        Self { row: Row::Side, side, level, control }
+    }
+
+    /// The time control that is chosen.
+    #[must_use]
+    pub fn time_control(&self) -> TimeControl {
+        CONTROLS[self.control.min(CONTROLS.len() - 1)]
+    }
+
+    /// Goes down or up by rows; it stops at the ends.
+    pub fn move_row(&mut self, down: isize) {
+        let at = Row::ALL.iter().position(|&row| row == self.row).unwrap_or(0);
+        self.row = Row::ALL[at.saturating_add_signed(down).min(Row::ALL.len() - 1)];
+    }
+
+    /// Changes the value of the row that is chosen.
+    pub fn change(&mut self, by: isize) {
+        match self.row {
+            Row::Side => {
+                let at = Side::ALL.iter().position(|&side| side == self.side).unwrap_or(0);
+                self.side = Side::ALL[at.saturating_add_signed(by).min(Side::ALL.len() - 1)];
+            }
+            Row::Level => {
+                let number = usize::from(self.level.number()).saturating_add_signed(by);
+                self.level = Level::new(u8::try_from(number).unwrap_or(u8::MAX));
+            }
+            Row::Time => self.control = self.control.saturating_add_signed(by).min(CONTROLS.len() - 1),
+            Row::Start => {}
+        }
+    }
+}
