@@ -39,5 +39,5 @@ pub mod game;
 pub mod practice;
 pub mod solver;
 pub mod store;
-pub mod uci;
 pub mod tui;
+pub mod uci;

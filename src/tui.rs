@@ -7,3 +7,6 @@
 
 pub mod app;
 pub mod dialog;
+pub mod layout;
+pub mod theme;
+pub mod widget;
