@@ -1,6 +1,6 @@
 //! What the squares of a board have to say beyond the men on them.
 
-use crate::chess::{Color, Cost, Move, Position, Ranking, Square};
+use crate::chess::{Color, Cost, Move, Position, Rank, Ranking, Square, Verdict};
 use crate::tui::theme::{Glyphs, Role};
 
 /// The color of a square beside its own. A stronger reason replaces a weaker one.
@@ -24,39 +24,29 @@ pub enum Tint {
 pub enum Worth {
     /// Not known, or not to be shown.
     Plain,
+    /// The move is checkmate.
+    Mate,
     /// The move stalemates.
     Stalemate,
-    /// The mate that is left after the move is so many moves away, the move itself counted.
-    Mates(u16),
-    /// The mate is kept, but so many moves slower.
+    /// Mate in so many moves, this one counted, and none comes sooner.
+    Best(u16),
+    /// Mate in so many moves, this one counted, but it could come sooner.
     Slower(u16),
-    /// The result gets worse: a draw.
+    /// The win becomes a draw.
     Draws,
-    /// The result gets worse: a loss.
+    /// The result becomes a loss.
     Loses,
 }
 
 impl Worth {
-    /// The worth of a ranked move. None where there is nothing to tell.
-    #[must_use]
-    pub const fn of(cost: Cost, moves_to_mate: Option<u16>) -> Self {
-        match (cost, moves_to_mate) {
-            (Cost::Keeps, Some(moves)) => Self::Mates(moves),
-            (Cost::Slower(moves), _) => Self::Slower(moves),
-            (Cost::Stalemate, _) => Self::Stalemate,
-            (Cost::Drops(_) | Cost::Draws, _) => Self::Draws,
-            (Cost::Loses, _) => Self::Loses,
-            (Cost::Keeps | Cost::Sooner(_), _) => Self::Plain,
-        }
-    }
-
     pub(super) fn label(self, glyphs: &Glyphs) -> (String, Role) {
         match self {
             Self::Plain => (glyphs.target.to_owned(), Role::Target),
+            Self::Mate => ("#".to_owned(), Role::Best),
             Self::Stalemate => ("=".to_owned(), Role::Stalemate),
-            Self::Mates(moves) => (moves.to_string(), Role::Best),
-            Self::Slower(moves) => (format!("+{moves}"), Role::Slip),
-            Self::Draws => (glyphs.half.to_owned(), Role::Draw),
+            Self::Best(moves) => (moves.to_string(), Role::Best),
+            Self::Slower(moves) => (moves.to_string(), Role::Slip),
+            Self::Draws => ("x".to_owned(), Role::Draw),
             Self::Loses => ("-".to_owned(), Role::Loss),
         }
     }
@@ -118,31 +108,20 @@ impl Marks {
         self
     }
 
-    /// Marks every square that the man on `from` may go to, with what the tables say of it.
+    /// Marks, while no man is picked up, the squares where a best move or a stalemating one would go.
     #[must_use]
-    pub fn with_targets_of(mut self, position: &Position, from: Square, ranking: Option<&Ranking>) -> Self {
-        self = self.with_tint(from, Tint::Selected);
-        for &mv in position.legal_moves().iter().filter(|mv| mv.from() == Some(from)) {
-            // Of several promotions on a square the queen speaks.
-            if mv.promotion().is_some_and(|role| role != crate::chess::Role::Queen) {
-                continue;
+    pub fn with_ranking(mut self, ranking: &Ranking) -> Self {
+        for ranked in &ranking.moves {
+            let worth = match (ranked.cost, ranked.after) {
+                (Cost::Stalemate, _) => Worth::Stalemate,
+                (Cost::Keeps, Verdict::Win(plies)) if plies.get() > 0 => Worth::Best(plies.moves() + 1),
+                (Cost::Keeps, Verdict::Win(_)) => Worth::Mate,
+                _ => continue,
+            };
+            let square = landing(ranked.mv);
+            if self.target(square).is_none_or(|target| target.worth != Worth::Stalemate) {
+                self = self.with_target(square, worth);
             }
-            let ranked = ranking.and_then(|ranking| ranking.find(mv));
-            let worth = ranked.map_or(Worth::Plain, |ranked| {
-                let moves = ranked.after.distance().map(|plies| plies.next().moves());
-                let wins = matches!(ranked.after, crate::chess::Verdict::Win(_));
-                Worth::of(ranked.cost, moves.filter(|_| wins))
-            });
-            self = self.with_target(landing(mv), worth);
-        }
-        self
-    }
-
-    /// Marks, on an otherwise silent board, every square where some move would stalemate.
-    #[must_use]
-    pub fn with_stalemates(mut self, ranking: &Ranking) -> Self {
-        for ranked in ranking.moves.iter().filter(|ranked| ranked.cost == Cost::Stalemate) {
-            self = self.with_target(landing(ranked.mv), Worth::Stalemate);
         }
         self
     }
@@ -177,11 +156,7 @@ impl Marks {
 #[must_use]
 pub fn landing(mv: Move) -> Square {
     match mv.castling_side() {
-        Some(side) => side.king_to(if mv.to().rank() == crate::chess::Rank::First {
-            Color::White
-        } else {
-            Color::Black
-        }),
+        Some(side) => side.king_to(if mv.to().rank() == Rank::First { Color::White } else { Color::Black }),
         None => mv.to(),
     }
 }
