@@ -1,8 +1,20 @@
 //! Floor 6: the disk. Nobody else reads or writes a file.
 //!
 //! Reading order: [`place`] (where files live), [`atomic`] (how they are replaced), [`config`] (what the
-//! user has set), [`games`] (the running game), [`log`].
+//! user has set), [`games`] and [`keeper`] (the running game survives whatever ends the program),
+//! [`progress`] (what was practiced), [`log`].
 
+pub mod atomic;
 pub mod config;
+pub mod games;
+pub mod keeper;
+pub mod log;
+pub mod place;
+pub mod progress;
+#[cfg(test)]
+mod scratch;
 
 pub use config::Config;
+pub use games::{SavedGame, SavedStudy};
+pub use keeper::Keeper;
+pub use place::Places;

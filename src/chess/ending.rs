@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::{Color, KnownOutcome, Position as _};
 
 use super::position::Position;
 use super::score::FIFTY_MOVES;
@@ -71,6 +71,16 @@ impl Ending {
         Self::on_board(position)
             .or_else(|| (position.halfmoves() >= FIFTY_MOVES).then_some(Self::FiftyMoves))
             .or_else(|| (trail.times_seen() >= 3).then_some(Self::Threefold))
+    }
+
+    /// What a fallen flag means: a loss, or a draw where the other side could not mate by any legal moves.
+    #[must_use]
+    pub fn by_flag(position: &Position, loser: Color) -> Self {
+        if position.chess().has_insufficient_material(loser.other()) {
+            Self::FlagWithoutMaterial { flagged: loser }
+        } else {
+            Self::Flag { loser }
+        }
     }
 
     /// Who gets the point.

@@ -16,6 +16,7 @@ pub mod study;
 pub mod toast;
 pub mod watch;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::chess::{Color, Ending, Move, Position, Ranking};
@@ -23,6 +24,7 @@ use crate::game::Walk;
 use crate::practice::{Guard, Seed};
 
 use super::dialog::Dialog;
+use super::keymap::Keymap;
 
 pub use board::{BoardInput, Keeps, Meaning, Target};
 pub use drill::{Drilling, Practice};
@@ -69,6 +71,12 @@ pub struct App {
     pub guard: Guard,
     /// Which pane is in front where there is room for one only; screens take it modulo their panes.
     pub pane: usize,
+    /// Which key does what.
+    pub keymap: Arc<Keymap>,
+    /// Thrown anew for each decision by chance; set by the shell, so that a test can repeat it.
+    pub seed: u64,
+    /// The day, counted from 1970-01-01: what drills are due.
+    pub today: u32,
     /// Whether the window has the focus: a lost one needs no cursor.
     pub focus: Focus,
     /// Set once the program is to end.
@@ -164,9 +172,19 @@ impl App {
             toasts: Vec::new(),
             guard: Guard::default(),
             pane: 0,
+            keymap: Arc::new(Keymap::default()),
+            seed: 1,
+            today: 0,
             focus: Focus::Here,
             leaving: Leaving::No,
         }
+    }
+
+    /// A color by chance, another one each time.
+    pub(super) fn throw(&mut self) -> Color {
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        self.seed = random.u64(..);
+        if random.bool() { Color::White } else { Color::Black }
     }
 
     /// The moves of the screen that is shown; None in the list of drills.
@@ -206,7 +224,26 @@ impl App {
     #[must_use]
     pub fn targets(&self) -> Vec<Target> {
         let Some(from) = self.board.picked else { return Vec::new() };
-        self.walk().map_or_else(Vec::new, |walk| board::targets(walk.position(), from, self.ranking()))
+        let Some(position) = self.shown() else { return Vec::new() };
+        let walks_line = self.tab == Tab::Analyze && self.study.line.is_some();
+        let mut targets = board::targets(&position, from, self.ranking().filter(|_| !walks_line));
+        if self.tells_only_stalemate() {
+            for target in &mut targets {
+                if target.meaning != Meaning::Stalemate || self.guard == Guard::Off {
+                    target.meaning = Meaning::Unknown;
+                }
+            }
+        }
+        targets
+    }
+
+    /// In a game and in a running round the board must not give the answer away.
+    fn tells_only_stalemate(&self) -> bool {
+        match self.tab {
+            Tab::Play => self.play.over.is_none(),
+            Tab::Analyze => false,
+            Tab::Practice => self.practice.round.as_deref().is_some_and(|round| round.account().is_none()),
+        }
     }
 
     /// Every legal move by its cost, where the tables cover the position and the screen may tell.
@@ -214,8 +251,14 @@ impl App {
     pub fn ranking(&self) -> Option<&Ranking> {
         match self.tab {
             Tab::Play => None,
-            Tab::Analyze => self.watch.snapshot.as_ref().and_then(|snapshot| snapshot.ranking.as_ref()),
-            Tab::Practice => self.practice.round.as_ref().and_then(|round| round.ranking.as_ref()),
+            Tab::Analyze => {
+                let told = self.watch.snapshot.as_ref().and_then(|snapshot| snapshot.ranking.as_ref());
+                told.or(self.study.ranking.as_ref())
+            }
+            Tab::Practice => {
+                let round = self.practice.round.as_deref()?;
+                round.ranking.as_ref().filter(|_| round.account().is_some())
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use tui_input::Input;
 use crate::chess::{Move, Role, Square};
 
 pub use new_game::NewGame;
-pub use paste::Paste;
+pub use paste::{Found, Paste};
 
 /// The dialog that is open.
 #[derive(Clone, Debug)]
@@ -72,8 +72,10 @@ pub enum Question {
     Resign,
     /// Start a new game although one is running?
     Abandon,
-    /// Leave the program although a game is running? It is saved.
+    /// Leave the program although a round of practice is running?
     Quit,
+    /// Leave the round for the list of drills?
+    LeaveRound,
 }
 
 impl Question {
@@ -83,7 +85,8 @@ impl Question {
         match self {
             Self::Resign => "Resign this game?",
             Self::Abandon => "A game is running. Give it up for a new one?",
-            Self::Quit => "Leave Matescope? The game is saved and waits for you.",
+            Self::Quit => "Leave Matescope? This round of practice is not finished.",
+            Self::LeaveRound => "Leave this round? It is not finished.",
         }
     }
 }

@@ -8,7 +8,7 @@ use matescope::chess::{Certainty, Color, Ending, Position, Root, Value, fen};
 use matescope::engine::Limits;
 
 /// Longer than any answer takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 fn session() -> (Session, Receiver<()>) {
     let (wake, woken) = channel();
@@ -20,7 +20,7 @@ fn session() -> (Session, Receiver<()>) {
 }
 
 fn analyze(fen: &str, limits: Limits) -> Job {
-    Job { root: Root::new(fen::parse(fen).unwrap()), limits, task: Task::Analyze }
+    Job { root: Root::new(fen::parse(fen).expect("a legal position")), limits, task: Task::Analyze }
 }
 
 /// Waits for an update that `wanted` accepts, and gives back what it makes of it.

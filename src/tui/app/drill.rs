@@ -15,6 +15,8 @@ pub struct Practice {
     pub seed: Seed,
     /// What was achieved so far.
     pub progress: Progress,
+    /// The drill that begins as soon as the tables are ready.
+    pub waiting: Option<usize>,
     /// The round that is played, or None while the list is shown.
     pub round: Option<Box<Drilling>>,
 }
@@ -30,15 +32,33 @@ pub struct Drilling {
     pub hints: Vec<Hint>,
     /// The grade of the trainee's last move.
     pub last: Option<Grade>,
-    /// Every legal move of the round's position by its cost, where the tables are ready.
+    /// Every legal move of the position that is looked at by its cost, where the tables are ready.
     pub ranking: Option<Ranking>,
+    /// Whether the round has gone into the progress; a retry from a slip does not count again.
+    pub counted: Counted,
+}
+
+/// Whether a finished round has gone into the progress.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    /// Not yet.
+    No,
+    /// It has, once.
+    Yes,
 }
 
 impl Practice {
     /// The list of drills with nothing achieved yet.
     #[must_use]
     pub fn new(seed: Seed) -> Self {
-        Self { drills: catalogue::built_in(), chosen: 0, seed, progress: Progress::default(), round: None }
+        Self {
+            drills: catalogue::built_in(),
+            chosen: 0,
+            seed,
+            progress: Progress::default(),
+            waiting: None,
+            round: None,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Analysis of any position: a tree of moves, and a line that can be walked without playing it.
 
-use crate::chess::{Move, Position, notation};
+use crate::chess::{Move, Position, Ranking, notation};
 use crate::game::Walk;
 
 /// The most lines that can be asked for.
@@ -17,6 +17,8 @@ pub struct Study {
     pub lines: usize,
     /// The line that is being walked, while one is.
     pub line: Option<LineWalk>,
+    /// Every legal move by its cost, where the tables cover the position.
+    pub ranking: Option<Ranking>,
     /// Whether the pane of all moves is sorted by distance or by name.
     pub sort: Sort,
 }
@@ -89,6 +91,6 @@ impl Study {
     /// A study of a game.
     #[must_use]
     pub const fn of(walk: Walk) -> Self {
-        Self { walk, engine: Engine::On, lines: 3, line: None, sort: Sort::Distance }
+        Self { walk, engine: Engine::On, lines: 3, line: None, ranking: None, sort: Sort::Distance }
     }
 }

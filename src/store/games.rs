@@ -1,0 +1,231 @@
+//! The running game and the analysis board, kept so that nothing is lost: start, every move with its
+//! variations and comments, and where the reader stands.
+//!
+//! A file that cannot be understood is put aside under another name and never written over.
+
+mod form;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{fs, io};
+
+use crate::chess::{Color, Ending};
+use crate::game::{NodeId, TimeControl, Tree};
+
+use super::atomic;
+
+/// A game against the engine.
+#[derive(Clone, Debug)]
+pub struct SavedGame {
+    /// Everything that was played.
+    pub tree: Tree,
+    /// Where the game stands.
+    pub tip: NodeId,
+    /// The player's color.
+    pub you: Color,
+    /// The engine's strength, by its number.
+    pub level: u8,
+    /// How time is given.
+    pub control: TimeControl,
+    /// What the clocks of White and Black show, where the game has clocks.
+    pub left: Option<(Duration, Duration)>,
+    /// How the game ended, if it did.
+    pub over: Option<Ending>,
+}
+
+/// The analysis board.
+#[derive(Clone, Debug)]
+pub struct SavedStudy {
+    /// Everything that was played.
+    pub tree: Tree,
+    /// Where the reader stands.
+    pub at: NodeId,
+}
+
+/// A file that holds no game that could be understood. It was put aside.
+#[derive(Debug, thiserror::Error)]
+#[error("{} is damaged ({reason}); it was kept as {}", file.display(), aside.display())]
+pub struct Damaged {
+    /// The file.
+    pub file: PathBuf,
+    /// Where it lies now.
+    pub aside: PathBuf,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl SavedGame {
+    /// Writes the game into a folder, in place of the one that is there.
+    ///
+    /// # Errors
+    /// When the file cannot be written; the old one is whole then.
+    pub fn save(&self, folder: &Path) -> io::Result<()> {
+        save(&folder.join("game.json"), &form::Game::of(self))
+    }
+
+    /// The game that a folder holds, if any.
+    ///
+    /// # Errors
+    /// When there is a file that holds none; it was put aside.
+    pub fn load(folder: &Path) -> Result<Option<Self>, Damaged> {
+        load(&folder.join("game.json"), |form: &form::Game| form.restore())
+    }
+}
+
+impl SavedStudy {
+    /// Writes the board into a folder, in place of the one that is there.
+    ///
+    /// # Errors
+    /// When the file cannot be written; the old one is whole then.
+    pub fn save(&self, folder: &Path) -> io::Result<()> {
+        save(&folder.join("study.json"), &form::Study::of(self))
+    }
+
+    /// The board that a folder holds, if any.
+    ///
+    /// # Errors
+    /// When there is a file that holds none; it was put aside.
+    pub fn load(folder: &Path) -> Result<Option<Self>, Damaged> {
+        load(&folder.join("study.json"), |form: &form::Study| form.restore())
+    }
+}
+
+fn save(file: &Path, form: &impl serde::Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_string(form).map_err(io::Error::other)?;
+    text.push('\n');
+    atomic::write(file, text.as_bytes())
+}
+
+fn load<F: serde::de::DeserializeOwned, T>(
+    file: &Path,
+    restore: impl FnOnce(&F) -> Result<T, String>,
+) -> Result<Option<T>, Damaged> {
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(put_aside(file, error.to_string())),
+    };
+    let form = serde_json::from_str(&text).map_err(|error| put_aside(file, error.to_string()))?;
+    restore(&form).map(Some).map_err(|reason| put_aside(file, reason))
+}
+
+fn put_aside(file: &Path, reason: String) -> Damaged {
+    let aside = file.with_extension("damaged.json");
+    let aside = if fs::rename(file, &aside).is_ok() { aside } else { file.to_owned() };
+    Damaged { file: file.to_owned(), aside, reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Position, fen, notation};
+    use crate::game::Walk;
+    use crate::store::scratch::Scratch;
+
+    fn walked(moves: &[&str]) -> Walk {
+        let mut walk = Walk::new(Position::start());
+        for text in moves {
+            let mv = notation::parse_move(walk.position(), text).unwrap();
+            assert!(walk.play(mv), "{text}");
+        }
+        walk
+    }
+
+    /// Every node with its depth, in the order of a reader.
+    fn listing(tree: &Tree, id: NodeId) -> Vec<String> {
+        let node = tree.node(id);
+        let own = format!("{} {} {} {:?}", tree.ply(id), node.san(), node.comment, node.nags);
+        let below = node.children().iter().flat_map(|&child| listing(tree, child));
+        std::iter::once(own).chain(below).collect()
+    }
+
+    fn game(walk: &Walk) -> SavedGame {
+        SavedGame {
+            tree: walk.tree().clone(),
+            tip: walk.at(),
+            you: Color::Black,
+            level: 3,
+            control: "10+5".parse().unwrap(),
+            left: Some((Duration::from_millis(599_500), Duration::from_mins(10))),
+            over: None,
+        }
+    }
+
+    #[test]
+    fn a_game_comes_back_with_its_variations_and_comments() {
+        let scratch = Scratch::new();
+        let mut walk = walked(&["e4", "e5", "Nf3", "Nc6"]);
+        assert!(walk.back() && walk.back());
+        let mv = notation::parse_move(walk.position(), "f4").unwrap();
+        assert!(walk.play(mv));
+        let at = walk.at();
+        walk.tree_mut().node_mut(at).comment = "the King's Gambit\n\"romantic\"".to_owned();
+        walk.tree_mut().node_mut(at).nags = vec![5];
+        let saved = game(&walk);
+        saved.save(scratch.path()).unwrap();
+        let back = SavedGame::load(scratch.path()).unwrap().unwrap();
+        assert_eq!(listing(&back.tree, back.tree.start()), listing(&saved.tree, saved.tree.start()));
+        assert_eq!(back.tree.moves_to(back.tip), saved.tree.moves_to(saved.tip));
+        assert_eq!(back.tree.node(back.tip).san(), "f4");
+        assert_eq!((back.you, back.level, back.control, back.left, back.over), {
+            (saved.you, saved.level, saved.control, saved.left, saved.over)
+        });
+    }
+
+    #[test]
+    fn every_way_to_end_comes_back() {
+        let scratch = Scratch::new();
+        let endings = [
+            Ending::Resignation { loser: Color::White },
+            Ending::Flag { loser: Color::Black },
+            Ending::FlagWithoutMaterial { flagged: Color::White },
+            Ending::Agreement,
+        ];
+        for ending in endings {
+            let mut saved = game(&walked(&["e4"]));
+            saved.over = Some(ending);
+            saved.save(scratch.path()).unwrap();
+            assert_eq!(SavedGame::load(scratch.path()).unwrap().unwrap().over, Some(ending));
+        }
+        let mated = game(&walked(&["f3", "e5", "g4", "Qh4#"]));
+        mated.save(scratch.path()).unwrap();
+        let back = SavedGame::load(scratch.path()).unwrap().unwrap();
+        assert_eq!(back.over, Some(Ending::Checkmate { winner: Color::Black }));
+    }
+
+    #[test]
+    fn a_study_starts_anywhere() {
+        let scratch = Scratch::new();
+        let start = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 4 41").unwrap();
+        let walk = Walk::new(start);
+        SavedStudy { tree: walk.tree().clone(), at: walk.at() }.save(scratch.path()).unwrap();
+        let back = SavedStudy::load(scratch.path()).unwrap().unwrap();
+        assert_eq!(fen::format(back.tree.node(back.at).position()), "8/8/8/8/8/1Q6/8/k2K4 w - - 4 41");
+    }
+
+    #[test]
+    fn a_damaged_file_is_kept_aside_and_told() {
+        let scratch = Scratch::new();
+        assert!(SavedGame::load(scratch.path()).unwrap().is_none());
+        let file = scratch.path().join("game.json");
+        let whole = {
+            game(&walked(&["e4", "e5"])).save(scratch.path()).unwrap();
+            fs::read_to_string(&file).unwrap()
+        };
+        let damaged = [
+            whole[..whole.len() / 2].to_owned(),
+            whole.replace("e7e5", "e2e5"),
+            whole.replace("\"version\":1", "\"version\":99"),
+            whole.replace("KQkq", "KQkx"),
+            whole.replace("10+5", "often"),
+            whole.replace("\"at\":2", "\"at\":7"),
+        ];
+        for text in damaged {
+            assert_ne!(text, whole);
+            fs::write(&file, &text).unwrap();
+            let error = SavedGame::load(scratch.path()).unwrap_err();
+            assert!(!file.exists());
+            assert_eq!(fs::read_to_string(&error.aside).unwrap(), text, "{error}");
+        }
+    }
+}

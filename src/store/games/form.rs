@@ -1,0 +1,209 @@
+//! How games lie on the disk: plain values, so that the program's own types can change without the files.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::chess::{Color, Ending, fen, notation};
+use crate::game::{NodeId, Tree};
+
+use super::{SavedGame, SavedStudy};
+
+/// The form that is written; an older program meets a newer one with a refusal, not with a guess.
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Game {
+    version: u32,
+    you: Side,
+    level: u8,
+    time: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    white_left_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    black_left_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    over: Option<Over>,
+    #[serde(flatten)]
+    record: Record,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Study {
+    version: u32,
+    #[serde(flatten)]
+    record: Record,
+}
+
+/// A tree of moves and a place in it.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    start: String,
+    moves: Vec<Played>,
+    /// Nought is the start, n the n-th of `moves`.
+    at: usize,
+}
+
+/// One move.
+#[derive(Serialize, Deserialize)]
+struct Played {
+    uci: String,
+    /// The place that it was played from, counted as in [`Record::at`].
+    after: usize,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    nags: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Side {
+    White,
+    Black,
+}
+
+/// The ways to end that the board does not show.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Over {
+    Flag(Side),
+    FlagWithoutMaterial(Side),
+    Resignation(Side),
+    Agreement,
+}
+
+impl Game {
+    pub(super) fn of(game: &SavedGame) -> Self {
+        let milliseconds = |left: Duration| u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+        Self {
+            version: VERSION,
+            you: game.you.into(),
+            level: game.level,
+            time: game.control.to_string(),
+            white_left_ms: game.left.map(|(white, _)| milliseconds(white)),
+            black_left_ms: game.left.map(|(_, black)| milliseconds(black)),
+            over: game.over.and_then(Over::of),
+            record: Record::of(&game.tree, game.tip),
+        }
+    }
+
+    pub(super) fn restore(&self) -> Result<SavedGame, String> {
+        check_version(self.version)?;
+        let (tree, tip) = self.record.restore()?;
+        let on_board = tree.ending_at(tip);
+        Ok(SavedGame {
+            you: self.you.into(),
+            level: self.level,
+            control: self.time.parse().map_err(|error| format!("{error}"))?,
+            left: self
+                .white_left_ms
+                .zip(self.black_left_ms)
+                .map(|(white, black)| (Duration::from_millis(white), Duration::from_millis(black))),
+            over: self.over.as_ref().map(Over::restore).or(on_board),
+            tree,
+            tip,
+        })
+    }
+}
+
+impl Study {
+    pub(super) fn of(study: &SavedStudy) -> Self {
+        Self { version: VERSION, record: Record::of(&study.tree, study.at) }
+    }
+
+    pub(super) fn restore(&self) -> Result<SavedStudy, String> {
+        check_version(self.version)?;
+        let (tree, at) = self.record.restore()?;
+        Ok(SavedStudy { tree, at })
+    }
+}
+
+fn check_version(version: u32) -> Result<(), String> {
+    if version == VERSION { Ok(()) } else { Err(format!("form {version} of another version of the program")) }
+}
+
+impl Record {
+    fn of(tree: &Tree, at: NodeId) -> Self {
+        let mut places = vec![tree.start()];
+        let mut moves = Vec::new();
+        let mut open: Vec<NodeId> = tree.node(tree.start()).children().iter().rev().copied().collect();
+        while let Some(id) = open.pop() {
+            let node = tree.node(id);
+            let (Some(mv), Some(parent)) = (node.mv(), node.parent()) else { continue };
+            let after = places.iter().position(|&place| place == parent).unwrap_or_default();
+            moves.push(Played {
+                uci: notation::uci(tree.node(parent).position(), mv),
+                after,
+                comment: node.comment.clone(),
+                nags: node.nags.clone(),
+            });
+            places.push(id);
+            open.extend(node.children().iter().rev());
+        }
+        let at = places.iter().position(|&place| place == at).unwrap_or_default();
+        Self { start: fen::format(tree.node(tree.start()).position()), moves, at }
+    }
+
+    fn restore(&self) -> Result<(Tree, NodeId), String> {
+        let start = fen::parse(&self.start).map_err(|error| error.to_string())?;
+        let mut tree = Tree::new(start);
+        let mut places = vec![tree.start()];
+        for (n, played) in self.moves.iter().enumerate() {
+            let lost = || format!("move {} follows no other", n + 1);
+            let &parent = places.get(played.after).ok_or_else(lost)?;
+            let mv = notation::parse_move(tree.node(parent).position(), &played.uci)
+                .map_err(|error| format!("move {}: {error}", n + 1))?;
+            let id = tree.play(parent, mv).ok_or_else(lost)?;
+            let node = tree.node_mut(id);
+            node.comment.clone_from(&played.comment);
+            node.nags.clone_from(&played.nags);
+            places.push(id);
+        }
+        let &at = places.get(self.at).ok_or("the game stands at a move that is not there")?;
+        Ok((tree, at))
+    }
+}
+
+impl Over {
+    fn of(ending: Ending) -> Option<Self> {
+        match ending {
+            Ending::Flag { loser } => Some(Self::Flag(loser.into())),
+            Ending::FlagWithoutMaterial { flagged } => Some(Self::FlagWithoutMaterial(flagged.into())),
+            Ending::Resignation { loser } => Some(Self::Resignation(loser.into())),
+            Ending::Agreement => Some(Self::Agreement),
+            Ending::Checkmate { .. }
+            | Ending::Stalemate { .. }
+            | Ending::DeadPosition
+            | Ending::Threefold
+            | Ending::FiftyMoves => None,
+        }
+    }
+
+    fn restore(&self) -> Ending {
+        match *self {
+            Self::Flag(loser) => Ending::Flag { loser: loser.into() },
+            Self::FlagWithoutMaterial(flagged) => Ending::FlagWithoutMaterial { flagged: flagged.into() },
+            Self::Resignation(loser) => Ending::Resignation { loser: loser.into() },
+            Self::Agreement => Ending::Agreement,
+        }
+    }
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Self::White,
+            Side::Black => Self::Black,
+        }
+    }
+}

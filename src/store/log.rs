@@ -1,0 +1,48 @@
+//! The program's diary, in a file only: a line on the terminal would tear the screen.
+
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::Path;
+use std::sync::Mutex;
+
+use tracing::Level;
+
+/// The diary starts anew when it is larger than this, in bytes; the last one is kept beside it.
+const MOST: u64 = 1 << 20;
+
+/// Writes what happens from now on to `matescope.log` in `folder`. Later calls in one process change
+/// nothing.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn start(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let file = folder.join("matescope.log");
+    if fs::metadata(&file).is_ok_and(|metadata| metadata.len() > MOST) {
+        fs::rename(&file, folder.join("matescope.log.old"))?;
+    }
+    let file = OpenOptions::new().create(true).append(true).open(file)?;
+    let subscriber = tracing_subscriber::fmt()
+        .with_writer(Mutex::new(file))
+        .with_ansi(false)
+        .with_max_level(Level::INFO)
+        .finish();
+    let _ = tracing::subscriber::set_global_default(subscriber);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::scratch::Scratch;
+
+    #[test]
+    fn a_large_diary_starts_anew() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("matescope.log");
+        fs::File::create(&file).unwrap().set_len(MOST + 1).unwrap();
+        start(scratch.path()).unwrap();
+        assert_eq!(fs::metadata(scratch.path().join("matescope.log.old")).unwrap().len(), MOST + 1);
+        assert!(fs::metadata(&file).unwrap().len() < MOST);
+    }
+}

@@ -1,0 +1,196 @@
+//! The one table of everything that a key can do: it feeds the key map, the help, the palette, the
+//! config file and the README.
+
+/// Where an action can be asked for. A screen asks several of them in turn, the narrowest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Context {
+    /// Everywhere but in dialogs.
+    Global,
+    /// Every screen with a board.
+    Board,
+    /// The game against the engine.
+    Play,
+    /// The analysis board.
+    Analyze,
+    /// A line that is walked.
+    Line,
+    /// A round of practice.
+    Round,
+    /// The list of drills.
+    Drills,
+    /// The cursor is on the board.
+    Cursor,
+    /// A move is being typed.
+    Prompt,
+    /// After the copy key.
+    Copy,
+    /// Any dialog.
+    Dialog,
+    /// The help.
+    Help,
+    /// The palette of actions.
+    Palette,
+    /// A form of rows: a new game, the settings.
+    Form,
+    /// The box for pasted text.
+    Paste,
+    /// A choice: a promotion.
+    Choice,
+    /// A question with yes and no.
+    Confirm,
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// The action.
+    pub action: Action,
+    /// Its name in the config file and the palette.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub help: &'static str,
+    /// One or two words for a footer.
+    pub short: &'static str,
+    /// Where it can be asked for.
+    pub contexts: &'static [Context],
+    /// Its keys where the config says nothing, the one to show first.
+    pub keys: &'static [&'static str],
+}
+
+macro_rules! actions {
+    ($($action:ident $name:literal $help:literal $short:literal [$($context:ident)*] [$($key:literal)*];)*) => {
+        /// Everything that a key, the palette or the mouse can ask for.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Action {
+            $(#[doc = $help] $action,)*
+        }
+
+        /// Every action with its name, its help, its places and its keys.
+        pub const ACTIONS: &[Spec] = &[$(Spec {
+            action: Action::$action,
+            name: $name,
+            help: $help,
+            short: $short,
+            contexts: &[$(Context::$context),*],
+            keys: &[$($key),*],
+        },)*];
+    };
+}
+
+actions! {
+    Help "help" "Show the keys that work here" "help" [Global] ["?" "f1"];
+    Palette "palette" "Find any command by its name" "commands" [Global] [":" "ctrl-p"];
+    TabPlay "tab-play" "Go to the game against the engine" "play" [Global] ["1"];
+    TabAnalyze "tab-analyze" "Go to the analysis board" "analyze" [Global] ["2"];
+    TabPractice "tab-practice" "Go to the practice drills" "practice" [Global] ["3"];
+    NextPane "next-pane" "Bring the next pane to the front" "pane" [Global] ["tab"];
+    Paste "paste" "Enter or paste a FEN, a game or moves" "paste" [Global] ["p"];
+    Settings "settings" "Change the settings" "settings" [Global] ["S"];
+    CycleGuard "guard" "Stalemate guard: off, warn, block" "guard" [Global] ["G"];
+    Flip "flip" "Turn the board around" "flip" [Global] ["F"];
+    Suspend "suspend" "Stop the program until the shell's fg" "suspend" [Global] ["ctrl-z"];
+    Redraw "redraw" "Draw the whole screen again" "redraw" [Global] ["ctrl-l"];
+    Quit "quit" "Leave; the game is saved" "quit" [Global] ["q"];
+    QuitNow "quit-now" "Leave at once; the game is saved" "quit" [Global Dialog Prompt] ["ctrl-c" "ctrl-q"];
+    Back "back" "One level back" "back" [Global] ["esc"];
+
+    Undo "undo" "Take back a move; two half-moves against the engine" "undo" [Board] ["u"];
+    Redo "redo" "Play a move that was taken back again" "redo" [Board] ["U"];
+    CopyChord "copy" "Copy: then f FEN, p PGN, l line" "copy" [Board] ["y"];
+    StepBack "step-back" "Look at the half-move before" "back" [Board] ["," "ctrl-b"];
+    StepForward "step-forward" "Look at the half-move after" "forward" [Board] ["." "ctrl-f"];
+    StepStart "step-start" "Look at the start" "start" [Board] ["home" "<"];
+    StepEnd "step-end" "Go to the end of the line" "end" [Board] ["end" ">"];
+    Cursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
+    AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round] ["A"];
+
+    PlayCursorLeft "cursor-left" "Move the cursor left" "left" [Play Round] ["left"];
+    PlayCursorRight "cursor-right" "Move the cursor right" "right" [Play Round] ["right"];
+    PlayCursorUp "cursor-up" "Move the cursor up" "up" [Play Round] ["up"];
+    PlayCursorDown "cursor-down" "Move the cursor down" "down" [Play Round] ["down"];
+
+    NewGame "new-game" "Start a new game: color, level, time" "new game" [Play] ["n"];
+    OfferDraw "offer-draw" "Offer the engine a draw" "draw?" [Play] ["D"];
+    Resign "resign" "Give up the game" "resign" [Play] ["r"];
+    MoveNow "move-now" "Tell the engine to move at once" "move now" [Play] ["m"];
+
+    MoreLines "more-lines" "Show one more line" "+ line" [Analyze] ["+" "="];
+    FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
+    ToggleEngine "engine" "Start or stop the engine" "engine" [Analyze] ["s"];
+    ToggleSort "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
+    WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
+    PlayHere "play-here" "Play against the engine from here" "play on" [Analyze] ["P"];
+    ClearBoard "clear-analysis" "Start a new analysis from the first position" "clear" [Analyze] ["X"];
+    TreeBack "tree-back" "Step back" "back" [Analyze] ["left"];
+    TreeForward "tree-forward" "Step forward" "forward" [Analyze] ["right"];
+    TreeUp "tree-up" "Go to the variation above" "branch" [Analyze] ["up"];
+    TreeDown "tree-down" "Go to the variation below" "branch" [Analyze] ["down"];
+
+    LineBack "line-back" "Step back in the line" "back" [Line] ["left" "," "ctrl-b"];
+    LineForward "line-forward" "Step forward in the line" "forward" [Line] ["right" "." "ctrl-f"];
+    LineUp "line-up" "Take the line above" "line" [Line] ["up"];
+    LineDown "line-down" "Take the line below" "line" [Line] ["down" "l"];
+    LineStart "line-start" "Go to the line's start" "start" [Line] ["home"];
+    LineEnd "line-end" "Go to the line's end" "end" [Line] ["end"];
+    LinePlay "line-play" "Play the line up to here" "play it" [Line] ["enter"];
+
+    Hint "hint" "A hint: the piece, the square, the move" "hint" [Round] ["t"];
+    RetrySlip "retry-slip" "Go back to before the last slip" "retry slip" [Round] ["r"];
+    Retry "retry" "Begin this start again" "again" [Round] ["z"];
+    NextRound "next-round" "Deal the next start" "next" [Round] ["n"];
+    PreviousSlip "previous-slip" "Look at the slip before" "slip" [Round] ["["];
+    NextSlip "next-slip" "Look at the next slip" "slip" [Round] ["]"];
+
+    DrillUp "drill-up" "The drill above" "up" [Drills] ["up" "k"];
+    DrillDown "drill-down" "The drill below" "down" [Drills] ["down" "j"];
+    DrillStart "drill-start" "Begin the drill" "begin" [Drills] ["enter" "space" "n"];
+
+    CursorLeft "left" "Cursor left" "left" [Cursor] ["left" "h"];
+    CursorRight "right" "Cursor right" "right" [Cursor] ["right" "l"];
+    CursorUp "up" "Cursor up" "up" [Cursor] ["up" "k"];
+    CursorDown "down" "Cursor down" "down" [Cursor] ["down" "j"];
+    CursorPick "pick" "Pick up the piece, or put it down" "pick" [Cursor] ["enter" "space"];
+
+    PromptPlay "prompt-play" "Play the move that is typed" "play" [Prompt] ["enter"];
+    PromptDrop "prompt-drop" "Drop what is typed" "drop" [Prompt] ["esc" "ctrl-u"];
+    PromptComplete "prompt-complete" "Complete the move" "complete" [Prompt] ["tab"];
+
+    CopyFen "copy-fen" "Copy the position as FEN" "FEN" [Copy] ["f"];
+    CopyPgn "copy-pgn" "Copy the game as PGN" "PGN" [Copy] ["p"];
+    CopyLine "copy-line" "Copy the moves of the line" "line" [Copy] ["l" "y"];
+
+    Close "close" "Close" "close" [Dialog] ["esc"];
+    HelpUp "help-up" "Scroll up" "up" [Help] ["up" "k" "pageup"];
+    HelpDown "help-down" "Scroll down" "down" [Help] ["down" "j" "pagedown" "space"];
+    HelpClose "help-close" "Close the help" "close" [Help] ["?" "q" "enter" "f1"];
+    PaletteUp "palette-up" "The command above" "up" [Palette] ["up" "ctrl-p"];
+    PaletteDown "palette-down" "The command below" "down" [Palette] ["down" "ctrl-n"];
+    PaletteRun "palette-run" "Do it" "do it" [Palette] ["enter"];
+    FormUp "form-up" "The row above" "up" [Form] ["up" "k" "backtab"];
+    FormDown "form-down" "The row below" "down" [Form] ["down" "j" "tab"];
+    FormLess "form-less" "The value before" "less" [Form] ["left" "h" "-"];
+    FormMore "form-more" "The value after" "more" [Form] ["right" "l" "+" "space"];
+    FormAccept "form-accept" "Accept" "accept" [Form] ["enter"];
+    PasteAnalyze "paste-analyze" "Analyze it" "analyze" [Paste] ["enter"];
+    PastePlay "paste-play" "Play against the engine from it" "play" [Paste] ["ctrl-p"];
+    PasteDrill "paste-drill" "Practice from it" "practice" [Paste] ["ctrl-d"];
+    PasteClear "paste-clear" "Clear the text" "clear" [Paste] ["ctrl-u"];
+    PasteRepair "paste-repair" "Take the first repair" "repair" [Paste] ["tab" "ctrl-r"];
+    ChoiceBefore "choice-before" "The choice before" "before" [Choice] ["left" "up" "backtab"];
+    ChoiceNext "choice-next" "The next choice" "next" [Choice] ["right" "down" "tab"];
+    ChoiceTake "choice-take" "Take it" "take" [Choice] ["enter" "space"];
+    Yes "yes" "Yes" "yes" [Confirm] ["y" "enter"];
+    No "no" "No" "no" [Confirm] ["n"];
+}
+
+impl Action {
+    /// The action's row of the table.
+    #[must_use]
+    pub fn spec(self) -> &'static Spec {
+        // The table and the enum are made by one macro, in one order.
+        &ACTIONS[self as usize]
+    }
+}
+
+/// The letters that begin a move: on a board they open the prompt, and no command may use them there.
+pub const MOVE_LETTERS: &str = "abcdefghKQRBNO0";

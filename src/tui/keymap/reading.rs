@@ -1,0 +1,115 @@
+//! From a key press to a message: actions first, text where text is wanted, a move's letter anywhere else.
+
+use tui_input::InputRequest;
+
+use crate::tui::app::App;
+use crate::tui::dialog::Dialog;
+use crate::tui::update::What;
+
+use super::key::{Code, Held, Key};
+use super::{Action, Context, MOVE_LETTERS};
+
+/// What a key press means in this state. None where it means nothing.
+#[must_use]
+pub fn read(app: &App, key: Key) -> Option<What> {
+    let contexts = app.contexts();
+    let typed = key.typed();
+    match text_field(&contexts) {
+        Some(Field::Text) => {
+            return typed.map(What::Type).or_else(|| action(app, &contexts, key)).or_else(|| edit(key));
+        }
+        // A choice by its letter: a promotion's role.
+        Some(Field::Letter) => return action(app, &contexts, key).or_else(|| typed.map(What::Type)),
+        None => {}
+    }
+    if let Some(found) = action(app, &contexts, key) {
+        return Some(found);
+    }
+    if app.chord.is_some() {
+        return Some(What::Do(Action::Back));
+    }
+    let opens = |c: &char| MOVE_LETTERS.contains(*c) && app.dialog.is_none() && app.walk().is_some();
+    typed.filter(opens).map(What::Type)
+}
+
+/// What a dialog or the prompt does with characters.
+enum Field {
+    /// They are text.
+    Text,
+    /// They are text only where they are no key of an action.
+    Letter,
+}
+
+fn text_field(contexts: &[Context]) -> Option<Field> {
+    match contexts.first()? {
+        Context::Prompt | Context::Palette | Context::Paste => Some(Field::Text),
+        Context::Choice => Some(Field::Letter),
+        _ => None,
+    }
+}
+
+fn action(app: &App, contexts: &[Context], key: Key) -> Option<What> {
+    app.keymap.action(contexts, key).map(What::Do)
+}
+
+/// The keys that edit a line of text.
+fn edit(key: Key) -> Option<What> {
+    use InputRequest as R;
+    let request = match (key.held, key.code) {
+        (Held::Nothing | Held::Shift, Code::Backspace) | (Held::Ctrl, Code::Char('h')) => R::DeletePrevChar,
+        (Held::Nothing, Code::Delete) | (Held::Ctrl, Code::Char('d')) => R::DeleteNextChar,
+        (Held::Nothing, Code::Left) | (Held::Ctrl, Code::Char('b')) => R::GoToPrevChar,
+        (Held::Nothing, Code::Right) | (Held::Ctrl, Code::Char('f')) => R::GoToNextChar,
+        (Held::Nothing, Code::Home) | (Held::Ctrl, Code::Char('a')) => R::GoToStart,
+        (Held::Nothing, Code::End) | (Held::Ctrl, Code::Char('e')) => R::GoToEnd,
+        (Held::Ctrl, Code::Char('w')) | (Held::Alt, Code::Backspace) => R::DeletePrevWord,
+        (Held::Ctrl, Code::Left) => R::GoToPrevWord,
+        (Held::Ctrl, Code::Right) => R::GoToNextWord,
+        _ => return None,
+    };
+    Some(What::Edit(request))
+}
+
+impl App {
+    /// Where keys are looked up now, the narrowest place first.
+    #[must_use]
+    pub fn contexts(&self) -> Vec<Context> {
+        use Context as C;
+        if let Some(dialog) = &self.dialog {
+            let own = match dialog {
+                Dialog::Help { .. } => C::Help,
+                Dialog::Palette(_) => C::Palette,
+                Dialog::NewGame(_) | Dialog::Settings { .. } => C::Form,
+                Dialog::Paste(_) => C::Paste,
+                Dialog::Promotion(_) => C::Choice,
+                Dialog::Confirm(_) => C::Confirm,
+            };
+            return vec![own, C::Dialog];
+        }
+        if self.chord.is_some() {
+            return vec![C::Copy];
+        }
+        if self.prompt.is_open() || self.board.armed.is_some() {
+            return vec![C::Prompt];
+        }
+        let mut contexts = self.screen_contexts();
+        if self.board.cursor.is_some() && self.walk().is_some() {
+            contexts.insert(0, C::Cursor);
+        }
+        contexts
+    }
+
+    /// The contexts of the screen alone: what its help lists first.
+    #[must_use]
+    pub fn screen_contexts(&self) -> Vec<Context> {
+        use super::super::app::Tab;
+        use Context as C;
+        match self.tab {
+            Tab::Play => vec![C::Play, C::Board, C::Global],
+            Tab::Analyze if self.study.line.is_some() => vec![C::Line, C::Analyze, C::Board, C::Global],
+            Tab::Analyze => vec![C::Analyze, C::Board, C::Global],
+            Tab::Practice if self.practice.round.is_some() => vec![C::Round, C::Board, C::Global],
+            Tab::Practice => vec![C::Drills, C::Global],
+        }
+    }
+}

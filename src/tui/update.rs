@@ -1,0 +1,222 @@
+//! What happens: one message in, a changed state and a list of wishes out. Nothing here acts.
+//!
+//! Reading order: [`update`], then `act` (what each action does), `moves` (a move on any board), and one
+//! file for each screen: `game`, `study`, `drill`; `pointer` for the mouse, `dialogs` for what lies over.
+
+mod act;
+mod copy;
+mod dialogs;
+mod drill;
+mod game;
+mod moves;
+mod pointer;
+mod study;
+
+use tui_input::InputRequest;
+
+use crate::analysis::{Job, Task, Update};
+use crate::chess::Square;
+use crate::game::NodeId;
+
+use super::app::{App, Focus, Leaving, Moment, State, Tab, Tables, Toast, Tone, Truth, Watch};
+use super::keymap::Action;
+
+/// Something that happened, and when.
+#[derive(Clone, Debug)]
+pub struct Msg {
+    /// When.
+    pub at: Moment,
+    /// What.
+    pub what: What,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// An action was asked for, by key, palette or mouse.
+    Do(Action),
+    /// A character for the prompt or a dialog's text.
+    Type(char),
+    /// An edit of the prompt or a dialog's text.
+    Edit(InputRequest),
+    /// The mouse did something, perhaps on something.
+    Mouse(Gesture, Option<Hit>),
+    /// A text was pasted.
+    Paste(String),
+    /// The terminal has another size: columns, rows.
+    Resize(u16, u16),
+    /// The window gained or lost the focus.
+    Focus(Focus),
+    /// A word from the background.
+    Analysis(Update),
+    /// The tables can be asked from now on.
+    Truth(Truth),
+    /// A deadline came: a clock's figures change, a note goes away.
+    Deadline,
+    /// It is this day, counted from 1970-01-01.
+    Day(u32),
+    /// Something that the shell was asked for did not work: a sentence for the player.
+    Trouble(String),
+    /// The program was stopped and goes on.
+    Resumed,
+    /// The system asks the program to end.
+    Terminate,
+}
+
+/// What the mouse did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gesture {
+    /// The left button went down.
+    Press,
+    /// The mouse moved with the button down.
+    Drag,
+    /// The button went up.
+    Release,
+    /// The wheel turned away from the user.
+    WheelUp,
+    /// The wheel turned towards the user.
+    WheelDown,
+}
+
+/// What lies under the mouse: the layout knows, `update` decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hit {
+    /// A square of the board.
+    Square(Square),
+    /// A tab.
+    Tab(Tab),
+    /// A move of the move list.
+    Entry(NodeId),
+    /// A line of the analysis, from 0.
+    Line(usize),
+    /// A row of the dialog or the list that is shown, from 0.
+    Row(usize),
+    /// A button or a footer's key.
+    Action(Action),
+}
+
+/// A wish that the shell fulfils.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Effect {
+    /// Take up a job in the background; the one before is dropped.
+    Begin(Box<Job>),
+    /// Stop the job in the background.
+    Halt,
+    /// Let the job in the background come to its end at once.
+    Hurry,
+    /// Forget what the engine learned, before a new game.
+    ForgetGame,
+    /// Keep the running game.
+    SaveGame,
+    /// Keep the analysis.
+    SaveStudy,
+    /// Keep what was achieved in practice.
+    SaveProgress,
+    /// Keep the settings.
+    SaveSettings,
+    /// Put a text on the clipboard.
+    Copy(String),
+    /// Ring the bell.
+    Bell,
+    /// Stop until the shell's `fg`.
+    Suspend,
+    /// Draw the whole screen again.
+    Redraw,
+    /// End the program.
+    Quit,
+}
+
+/// Changes the state by what happened and says what is to be done.
+pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
+    app.now = app.now.max(msg.at);
+    let mut effects = Vec::new();
+    match msg.what {
+        What::Do(action) => act::act(app, action, &mut effects),
+        What::Type(c) => dialogs::type_character(app, c, &mut effects),
+        What::Edit(request) => dialogs::edit(app, request),
+        What::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
+        What::Paste(text) => dialogs::paste(app, &text, &mut effects),
+        What::Resize(columns, rows) => app.size = (columns, rows),
+        What::Focus(focus) => app.focus = focus,
+        What::Analysis(update) => hear(app, update, &mut effects),
+        What::Truth(truth) => app.truth = truth,
+        What::Deadline => {}
+        What::Day(day) => app.today = day,
+        What::Trouble(text) => app.say(Tone::Fault, text),
+        What::Resumed => effects.push(Effect::Redraw),
+        What::Terminate => leave(app, &mut effects),
+    }
+    game::watch_clock(app, &mut effects);
+    app.toasts.retain(|toast| toast.until > app.now);
+    effects
+}
+
+/// Ends the program; what is worth keeping is kept first.
+fn leave(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.leaving == Leaving::No {
+        game::pause(app);
+        app.leaving = Leaving::Yes;
+        effects.extend([Effect::Halt, Effect::SaveGame, Effect::SaveStudy, Effect::Quit]);
+    }
+}
+
+/// Takes in a word from the background. Stale ones have been dropped by the session.
+fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
+    match update {
+        Update::Progress(snapshot) => {
+            if app.watch.asked.is_some() {
+                app.watch.snapshot = Some(snapshot);
+            }
+        }
+        Update::Done(snapshot) => {
+            app.watch.state = State::Done;
+            match app.watch.asked {
+                Some(Task::Play) => {
+                    app.watch = Watch::default();
+                    game::engine_moves(app, &snapshot, effects);
+                }
+                Some(Task::Analyze) => app.watch.snapshot = Some(snapshot),
+                None => {}
+            }
+        }
+        Update::Failed { reason, .. } => {
+            let asked = app.watch.asked;
+            app.watch = Watch { failure: Some(reason.clone()), ..Watch::default() };
+            app.say(Tone::Fault, format!("The engine stopped: {reason}"));
+            if asked == Some(Task::Play) {
+                app.play.thinking_since = None;
+            }
+        }
+        Update::TablesReady => {
+            app.truth.tables = Tables::Ready;
+            study::look_up(app);
+            drill::tables_ready(app, effects);
+        }
+    }
+}
+
+impl App {
+    /// Raises a note. Control characters are left out.
+    pub(super) fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        const MOST: usize = 4;
+        let text: String = text.into().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.toasts.retain(|toast| toast.text != text);
+        if self.toasts.len() >= MOST {
+            self.toasts.remove(0);
+        }
+        self.toasts.push(Toast::new(tone, text, self.now));
+    }
+
+    /// When the picture changes without a key: a clock's next figure, the end of a note. None where it
+    /// stays as it is for ever.
+    #[must_use]
+    pub fn next_deadline(&self) -> Option<Moment> {
+        let clock = match self.tab {
+            Tab::Play => self.play.clock.as_ref(),
+            _ => None,
+        };
+        let clock = clock.and_then(|clock| clock.next_change(self.now)).map(|wait| self.now + wait);
+        let toast = self.toasts.iter().map(|toast| toast.until).min();
+        clock.into_iter().chain(toast).min()
+    }
+}

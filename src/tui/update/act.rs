@@ -1,0 +1,294 @@
+//! What each action does, wherever it was asked for.
+
+use crate::chess::{Color, Position, Square};
+use crate::practice::Guard;
+use crate::tui::app::board::shown_target;
+use crate::tui::app::{App, Chord, Drilling, Sort, Tab, Tone, Watch};
+use crate::tui::dialog::{Dialog, NewGame, Palette, Paste, Question};
+use crate::tui::keymap::Action;
+
+use super::drill::{Direction, Way};
+use super::study::Step;
+use super::{Effect, copy, dialogs, drill, game, moves, study};
+
+/// Does an action. One that has no meaning in this state changes nothing.
+pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+    use Action as A;
+    let chord = app.chord.take();
+    match action {
+        A::Help => app.dialog = Some(Dialog::Help { scroll: 0 }),
+        A::Palette => app.dialog = Some(Dialog::Palette(Palette::default())),
+        A::TabPlay => show_tab(app, Tab::Play, effects),
+        A::TabAnalyze => show_tab(app, Tab::Analyze, effects),
+        A::TabPractice => show_tab(app, Tab::Practice, effects),
+        A::NextPane => app.pane = app.pane.wrapping_add(1),
+        A::Paste => open_paste(app),
+        A::Settings => app.dialog = Some(Dialog::Settings { chosen: 0 }),
+        A::CycleGuard => cycle_guard(app, effects),
+        A::Flip => app.board.bottom = app.board.bottom.other(),
+        A::Suspend => effects.push(Effect::Suspend),
+        A::Redraw => effects.push(Effect::Redraw),
+        A::Quit if drill::is_running(app) => app.dialog = Some(Dialog::Confirm(Question::Quit)),
+        A::Quit | A::QuitNow => super::leave(app, effects),
+        A::Back if chord.is_some() => {}
+        A::Back => back(app, effects),
+        A::Undo => undo(app, effects),
+        A::Redo => redo(app, effects),
+        A::CopyChord => app.chord = Some(Chord::Copy),
+        A::CopyFen | A::CopyPgn | A::CopyLine => copy::copy(app, action, effects),
+        A::StepBack | A::TreeBack => step(app, Step::Back, effects),
+        A::StepForward | A::TreeForward => step(app, Step::Forward, effects),
+        A::StepStart => step(app, Step::Start, effects),
+        A::StepEnd => step(app, Step::End, effects),
+        A::TreeUp => step(app, Step::Up, effects),
+        A::TreeDown => step(app, Step::Down, effects),
+        A::AnalyzeHere => analyze_here(app, effects),
+        A::Cursor
+        | A::CursorLeft
+        | A::CursorRight
+        | A::CursorUp
+        | A::CursorDown
+        | A::PlayCursorLeft
+        | A::PlayCursorRight
+        | A::PlayCursorUp
+        | A::PlayCursorDown => cursor(app, action),
+        A::CursorPick => pick(app, effects),
+        A::PromptPlay => moves::submit(app, effects),
+        A::PromptDrop => drop_prompt(app),
+        A::PromptComplete => dialogs::complete(app),
+        _ => on_screen(app, action, effects),
+    }
+}
+
+/// The actions of one screen.
+fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+    use Action as A;
+    match (app.tab, action) {
+        (Tab::Play, A::NewGame) if game::is_running(app) => {
+            app.dialog = Some(Dialog::Confirm(Question::Abandon));
+        }
+        (Tab::Play, A::NewGame) => open_new_game(app),
+        (Tab::Play, A::OfferDraw) => game::offer_draw(app, effects),
+        (Tab::Play, A::Resign) if app.play.over.is_none() => {
+            app.dialog = Some(Dialog::Confirm(Question::Resign));
+        }
+        (Tab::Play, A::MoveNow) if app.play.thinking_since.is_some() => effects.push(Effect::Hurry),
+        (Tab::Analyze, A::MoreLines) => study::change_lines(app, 1, effects),
+        (Tab::Analyze, A::FewerLines) => study::change_lines(app, -1, effects),
+        (Tab::Analyze, A::ToggleEngine) => study::toggle_engine(app, effects),
+        (Tab::Analyze, A::ToggleSort) => {
+            app.study.sort = match app.study.sort {
+                Sort::Distance => Sort::Name,
+                Sort::Name => Sort::Distance,
+            };
+        }
+        (Tab::Analyze, A::WalkLine) => study::walk_line(app, 0),
+        (Tab::Analyze, A::PlayHere) => dialogs::play_from(app, shown(app), effects),
+        (Tab::Analyze, A::ClearBoard) => study::open_position(app, Position::start(), effects),
+        (Tab::Analyze, A::LineBack) => study::step_line(app, Step::Back),
+        (Tab::Analyze, A::LineForward) => study::step_line(app, Step::Forward),
+        (Tab::Analyze, A::LineStart) => study::step_line(app, Step::Start),
+        (Tab::Analyze, A::LineEnd) => study::step_line(app, Step::End),
+        (Tab::Analyze, A::LineUp) => study::step_line(app, Step::Up),
+        (Tab::Analyze, A::LineDown) => study::step_line(app, Step::Down),
+        (Tab::Analyze, A::LinePlay) => study::keep_line(app, effects),
+        (Tab::Practice, A::Hint) => drill::hint(app),
+        (Tab::Practice, A::RetrySlip) => drill::go_back(app, Way::Slip),
+        (Tab::Practice, A::Retry) => drill::go_back(app, Way::Start),
+        (Tab::Practice, A::PreviousSlip) => drill::show_slip(app, Direction::Previous),
+        (Tab::Practice, A::NextSlip) => drill::show_slip(app, Direction::Next),
+        (Tab::Practice, A::NextRound | A::DrillStart) => drill::begin(app, effects),
+        (Tab::Practice, A::DrillUp) => app.practice.chosen = app.practice.chosen.saturating_sub(1),
+        (Tab::Practice, A::DrillDown) => {
+            let last = app.practice.drills.len().saturating_sub(1);
+            app.practice.chosen = (app.practice.chosen + 1).min(last);
+        }
+        _ => dialogs::act(app, action, effects),
+    }
+}
+
+fn shown(app: &App) -> Position {
+    app.shown().unwrap_or_default()
+}
+
+/// Goes to another screen. Each one keeps its state; the background works for the one that is shown.
+pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
+    app.dialog = None;
+    if tab == app.tab {
+        return;
+    }
+    if app.tab == Tab::Play {
+        game::pause(app);
+        effects.push(Effect::SaveGame);
+    }
+    app.tab = tab;
+    app.board.let_go();
+    app.board.cursor = None;
+    app.prompt.close();
+    match tab {
+        Tab::Play => {
+            app.board.bottom = app.play.setup.you;
+            game::take_up(app, effects);
+        }
+        Tab::Analyze => study::ask(app, effects),
+        Tab::Practice => {
+            app.watch = Watch::default();
+            app.board.bottom = app.practice.round.as_deref().map_or(Color::White, Drilling::you);
+            effects.push(Effect::Halt);
+        }
+    }
+}
+
+/// Opens the box for pasted text.
+pub(super) fn open_paste(app: &mut App) {
+    let here = shown(app);
+    app.dialog = Some(Dialog::Paste(Box::new(Paste::new("", &here))));
+}
+
+/// Opens the settings of a new game.
+pub(super) fn open_new_game(app: &mut App) {
+    let setup = &app.play.setup;
+    app.dialog = Some(Dialog::NewGame(NewGame::like(setup.you, setup.level, setup.control)));
+}
+
+fn cycle_guard(app: &mut App, effects: &mut Vec<Effect>) {
+    let (guard, name) = match app.guard {
+        Guard::Off => (Guard::Warn, "WARN: a stalemating move wants Enter twice"),
+        Guard::Warn => (Guard::Block, "BLOCK: stalemating moves are not played"),
+        Guard::Block => (Guard::Off, "OFF: nothing warns of stalemate"),
+    };
+    drill::set_guard(app, guard);
+    app.board.armed = None;
+    app.say(Tone::Note, format!("Stalemate guard {name}"));
+    effects.push(Effect::SaveSettings);
+}
+
+/// One level back: the man in hand, the cursor, the walked line, the earlier position, the round.
+fn back(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.board.picked.is_some() || app.board.armed.is_some() {
+        app.board.let_go();
+    } else if app.board.cursor.is_some() {
+        app.board.cursor = None;
+    } else if app.tab == Tab::Analyze && app.study.line.is_some() {
+        app.study.line = None;
+    } else if app.tab == Tab::Play && !app.play.is_live() {
+        step(app, Step::End, effects);
+    } else if app.tab == Tab::Practice && app.practice.round.is_some() {
+        if app.practice.round.as_deref().is_some_and(|round| !round.is_live()) {
+            step(app, Step::End, effects);
+        } else if drill::is_running(app) {
+            app.dialog = Some(Dialog::Confirm(Question::LeaveRound));
+        } else {
+            drill::to_list(app);
+        }
+    } else {
+        app.toasts.clear();
+    }
+}
+
+fn undo(app: &mut App, effects: &mut Vec<Effect>) {
+    match app.tab {
+        Tab::Play => game::undo(app, effects),
+        Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Back),
+        Tab::Analyze => step(app, Step::Back, effects),
+        Tab::Practice => drill::go_back(app, Way::Undo),
+    }
+}
+
+fn redo(app: &mut App, effects: &mut Vec<Effect>) {
+    match app.tab {
+        Tab::Play => game::redo(app, effects),
+        Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Forward),
+        Tab::Analyze => step(app, Step::Forward, effects),
+        Tab::Practice => app.say(Tone::Note, "In a round a move that was taken back is played anew"),
+    }
+}
+
+/// Looks at another position of the game, the round or the analysis.
+fn step(app: &mut App, step: Step, effects: &mut Vec<Effect>) {
+    app.board.let_go();
+    match app.tab {
+        Tab::Play if step == Step::End => app.play.walk.go_to(app.play.tip),
+        Tab::Play => {
+            // The way forward ends where the game stands; what was taken back lies behind it.
+            if step != Step::Forward || !app.play.is_live() {
+                study::step(&mut app.play.walk, step);
+            }
+        }
+        Tab::Analyze if app.study.line.is_some() => study::step_line(app, step),
+        Tab::Analyze => {
+            if study::step(&mut app.study.walk, step) {
+                study::ask(app, effects);
+            }
+        }
+        Tab::Practice => {
+            if let Some(round) = app.practice.round.as_deref_mut() {
+                match step {
+                    Step::End => drill::return_to_round(round),
+                    Step::Forward if round.is_live() => {}
+                    step => _ = study::step(&mut round.walk, step),
+                }
+            }
+            drill::rank(app);
+        }
+    }
+    if app.prompt.is_open()
+        && let Some(position) = app.shown()
+    {
+        app.prompt.complete(&position);
+    }
+}
+
+/// The game or the round on the analysis board, at the place that is looked at.
+fn analyze_here(app: &mut App, effects: &mut Vec<Effect>) {
+    let walk = match app.tab {
+        Tab::Play => app.play.walk.clone(),
+        Tab::Analyze => return,
+        Tab::Practice => match app.practice.round.as_deref() {
+            Some(round) => round.walk.clone(),
+            None => return,
+        },
+    };
+    if app.tab == Tab::Play && game::is_running(app) {
+        game::pause(app);
+        app.say(Tone::Note, "The game waits; 1 returns to it");
+    }
+    let bottom = app.board.bottom;
+    study::open(app, walk, effects);
+    app.board.bottom = bottom;
+}
+
+/// Shows the cursor, or moves it by one square as the board is turned.
+fn cursor(app: &mut App, action: Action) {
+    use Action as A;
+    let Some(position) = app.shown() else { return };
+    let Some(at) = app.board.cursor else {
+        let home = app.last_move().map(shown_target);
+        let king = position.board().king_of(position.turn());
+        app.board.cursor = home.or(king).or(Some(Square::E4));
+        return;
+    };
+    let (right, up): (i32, i32) = match action {
+        A::CursorLeft | A::PlayCursorLeft => (-1, 0),
+        A::CursorRight | A::PlayCursorRight => (1, 0),
+        A::CursorUp | A::PlayCursorUp => (0, 1),
+        A::CursorDown | A::PlayCursorDown => (0, -1),
+        _ => (0, 0),
+    };
+    let sign = app.board.bottom.fold_wb(1, -1);
+    let next = at.file().offset(right * sign).zip(at.rank().offset(up * sign));
+    if let Some((file, rank)) = next {
+        app.board.cursor = Some(Square::from_coords(file, rank));
+    }
+}
+
+fn pick(app: &mut App, effects: &mut Vec<Effect>) {
+    if let Some(square) = app.board.cursor {
+        moves::pick_or_play(app, square, effects);
+    }
+}
+
+fn drop_prompt(app: &mut App) {
+    app.prompt.close();
+    app.board.let_go();
+}

@@ -1,0 +1,350 @@
+//! What lies over a screen: its keys, its text, and what comes of it.
+
+use tui_input::{Input, InputRequest};
+
+use crate::chess::{Color, Position, notation};
+use crate::game::{Pasted, Walk, pasted};
+use crate::practice::Guard;
+use crate::tui::app::{App, Engine, Preference, Setup, Tab, Tone};
+use crate::tui::dialog::new_game::{Row, Side};
+use crate::tui::dialog::{Dialog, Found, Paste, Question, paste::clean};
+use crate::tui::keymap::{ACTIONS, Action, Spec};
+
+use super::{Effect, Gesture, Hit, act as actions, drill, game, moves, study};
+
+/// The longest text that a line takes.
+const MOST_TYPED: usize = 64;
+
+/// Does what an action means in the dialog that is open.
+pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+    use Action as A;
+    let Some(mut dialog) = app.dialog.take() else { return };
+    if action == A::Close {
+        return;
+    }
+    match (&mut dialog, action) {
+        (Dialog::Help { scroll }, A::HelpUp) => *scroll = scroll.saturating_sub(1),
+        (Dialog::Help { scroll }, A::HelpDown) => *scroll = (*scroll + 1).min(ACTIONS.len()),
+        (Dialog::Palette(palette), A::PaletteUp) => palette.chosen = palette.chosen.saturating_sub(1),
+        (Dialog::Palette(palette), A::PaletteDown) => {
+            let last = found(app, palette.input.value()).len().saturating_sub(1);
+            palette.chosen = (palette.chosen + 1).min(last);
+        }
+        (Dialog::Palette(palette), A::PaletteRun) => {
+            let chosen = found(app, palette.input.value()).get(palette.chosen).map(|spec| spec.action);
+            return chosen.into_iter().for_each(|action| actions::act(app, action, effects));
+        }
+        (Dialog::NewGame(form), A::FormUp) => form.move_row(-1),
+        (Dialog::NewGame(form), A::FormDown) => form.move_row(1),
+        (Dialog::NewGame(form), A::FormLess) => form.change(-1),
+        (Dialog::NewGame(form), A::FormMore) => form.change(1),
+        (Dialog::NewGame(form), A::FormAccept) => {
+            let you = match form.side {
+                Side::White => Color::White,
+                Side::Black => Color::Black,
+                Side::Random => app.throw(),
+            };
+            let setup = Setup { you, level: form.level, control: form.time_control() };
+            return game::begin(app, Position::start(), setup, effects);
+        }
+        (Dialog::Settings { chosen }, A::FormUp) => *chosen = chosen.saturating_sub(1),
+        (Dialog::Settings { chosen }, A::FormDown) => {
+            *chosen = (*chosen + 1).min(Preference::ALL.len() - 1);
+        }
+        (Dialog::Settings { chosen }, A::FormLess | A::FormMore) => {
+            let up = if action == A::FormMore { 1 } else { -1 };
+            change(app, Preference::ALL[(*chosen).min(Preference::ALL.len() - 1)], up, effects);
+        }
+        (Dialog::Confirm(_), A::No)
+        | (Dialog::Help { .. }, A::HelpClose)
+        | (Dialog::Settings { .. }, A::FormAccept) => return,
+        (Dialog::Paste(paste), _) => {
+            if let Handled::Closed = in_paste(app, paste, action, effects) {
+                return;
+            }
+        }
+        (Dialog::Promotion(choice), A::ChoiceBefore) => choice.chosen = choice.chosen.saturating_sub(1),
+        (Dialog::Promotion(choice), A::ChoiceNext) => {
+            choice.chosen = (choice.chosen + 1).min(choice.moves.len().saturating_sub(1));
+        }
+        (Dialog::Promotion(choice), A::ChoiceTake) => {
+            let chosen = choice.moves.get(choice.chosen).copied();
+            if let (Some(mv), Some(position)) = (chosen, app.shown()) {
+                moves::request(app, &position, mv, effects);
+            }
+            return;
+        }
+        (Dialog::Confirm(question), A::Yes) => return answer(app, *question, effects),
+        _ => {}
+    }
+    app.dialog = Some(dialog);
+}
+
+/// Whether a dialog stays open.
+enum Handled {
+    Open,
+    Closed,
+}
+
+fn in_paste(app: &mut App, paste: &mut Paste, action: Action, effects: &mut Vec<Effect>) -> Handled {
+    use Action as A;
+    let here = under(app);
+    match action {
+        A::PasteClear => {
+            paste.input = Input::default();
+            paste.check(&here);
+            Handled::Open
+        }
+        A::PasteRepair => {
+            paste.repair(0, &here);
+            Handled::Open
+        }
+        // Enter on a fault with a repair takes the repair first; the next Enter takes the position.
+        A::PasteAnalyze if matches!(&paste.found, Found::Faulty(fault) if !fault.repairs.is_empty()) => {
+            paste.repair(0, &here);
+            Handled::Open
+        }
+        A::PasteAnalyze | A::PastePlay | A::PasteDrill if !paste.is_usable() => Handled::Open,
+        A::PasteAnalyze => {
+            take(app, paste.input.value(), effects);
+            Handled::Closed
+        }
+        A::PastePlay => {
+            play_from(app, paste.preview.clone(), effects);
+            Handled::Closed
+        }
+        A::PasteDrill => {
+            drill::begin_from(app, &paste.preview, effects);
+            Handled::Closed
+        }
+        _ => Handled::Open,
+    }
+}
+
+/// The position of the screen itself, whatever a dialog previews.
+fn under(app: &App) -> Position {
+    app.walk().map_or_else(Position::start, |walk| walk.position().clone())
+}
+
+fn answer(app: &mut App, question: Question, effects: &mut Vec<Effect>) {
+    match question {
+        Question::Resign => game::resign(app, effects),
+        Question::Abandon => actions::open_new_game(app),
+        Question::Quit => super::leave(app, effects),
+        Question::LeaveRound => drill::to_list(app),
+    }
+}
+
+/// A game against the engine from any position; the player has the side to move.
+pub(super) fn play_from(app: &mut App, position: Position, effects: &mut Vec<Effect>) {
+    let setup = Setup { you: position.turn(), ..app.play.setup.clone() };
+    game::begin(app, position, setup, effects);
+}
+
+/// Shows a recognized text on the analysis board. False where it was not recognized.
+fn take(app: &mut App, text: &str, effects: &mut Vec<Effect>) -> Option<Paste> {
+    let here = under(app);
+    match pasted::recognize(text, &here) {
+        Pasted::Position(position) => study::open_position(app, *position, effects),
+        Pasted::Moves { tree, fault } => {
+            let mut walk = Walk::in_tree(*tree);
+            let moves = walk.tree().moves();
+            // A game is opened at its end, so that it goes on from there.
+            walk.to_end();
+            study::open(app, walk, effects);
+            match fault {
+                Some(fault) => app.say(Tone::Warning, format!("{moves} moves read, then: {fault}")),
+                None => app.say(Tone::Note, format!("{moves} moves read")),
+            }
+        }
+        Pasted::FaultyPosition { .. } | Pasted::Unknown { .. } => return Some(Paste::new(text, &here)),
+    }
+    None
+}
+
+/// A text was pasted: into the box where it is open, else taken at once; one that cannot be taken opens
+/// the box, which says why.
+pub(super) fn paste(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
+    let text = clean(text);
+    let here = under(app);
+    match &mut app.dialog {
+        Some(Dialog::Paste(open)) => {
+            let before = open.input.value().to_owned();
+            **open = Paste::new(&(before + &text), &here);
+        }
+        Some(Dialog::Palette(palette)) => {
+            for c in text.chars().filter(|c| *c != '\n').take(MOST_TYPED) {
+                palette.input.handle(InputRequest::InsertChar(c));
+            }
+            palette.chosen = 0;
+        }
+        Some(_) => {}
+        None => {
+            app.chord = None;
+            // A single move goes to the prompt of this screen.
+            let word = text.trim();
+            if let Some(position) = app.shown()
+                && word.len() <= 8
+                && !word.contains(char::is_whitespace)
+                && notation::parse_move(&position, word).is_ok()
+            {
+                app.prompt.close();
+                app.prompt.input = Input::new(word.to_owned());
+                app.prompt.complete(&position);
+                return moves::submit(app, effects);
+            }
+            app.prompt.close();
+            if let Some(refused) = take(app, &text, effects) {
+                app.dialog = Some(Dialog::Paste(Box::new(refused)));
+            }
+        }
+    }
+}
+
+/// A character for the text that is open, or for the move prompt.
+pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) {
+    if c.is_control() {
+        return;
+    }
+    match &mut app.dialog {
+        Some(Dialog::Promotion(choice)) => {
+            let role = crate::chess::Role::from_char(c);
+            if let Some(at) = choice.moves.iter().position(|mv| mv.promotion() == role && role.is_some()) {
+                choice.chosen = at;
+                act(app, Action::ChoiceTake, effects);
+            }
+        }
+        Some(_) => edit(app, InputRequest::InsertChar(c)),
+        None => {
+            if app.walk().is_some() && app.prompt.input.value().len() < MOST_TYPED {
+                edit(app, InputRequest::InsertChar(c));
+            }
+        }
+    }
+}
+
+/// Edits the text that is open.
+pub(super) fn edit(app: &mut App, request: InputRequest) {
+    let here = under(app);
+    match &mut app.dialog {
+        Some(Dialog::Palette(palette)) => {
+            if palette.input.value().len() < MOST_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
+                palette.input.handle(request);
+                palette.chosen = 0;
+            }
+        }
+        Some(Dialog::Paste(paste)) => {
+            paste.input.handle(request);
+            paste.check(&here);
+        }
+        Some(_) => {}
+        None => {
+            let Some(position) = app.shown() else { return };
+            app.board.let_go();
+            app.prompt.input.handle(request);
+            app.prompt.complete(&position);
+        }
+    }
+}
+
+/// Completes the typed move as far as all its completions agree.
+pub(super) fn complete(app: &mut App) {
+    let Some(position) = app.shown() else { return };
+    let Some(first) = app.prompt.completions.first().cloned() else { return };
+    let agreed = app.prompt.completions.iter().fold(first, |agreed, other| {
+        agreed.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
+    });
+    if agreed.len() >= app.prompt.input.value().len() {
+        app.prompt.input = Input::new(agreed);
+        app.prompt.complete(&position);
+    }
+}
+
+/// The mouse over a dialog: rows choose, buttons act.
+pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
+    match (gesture, hit) {
+        (Gesture::Press, Some(Hit::Action(action))) => actions::act(app, action, effects),
+        (Gesture::Press, Some(Hit::Row(row))) => click_row(app, row, effects),
+        (Gesture::WheelUp, _) => act(app, Action::HelpUp, effects),
+        (Gesture::WheelDown, _) => act(app, Action::HelpDown, effects),
+        _ => {}
+    }
+}
+
+fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
+    match &mut app.dialog {
+        Some(Dialog::Palette(palette)) => {
+            palette.chosen = row;
+            act(app, Action::PaletteRun, effects);
+        }
+        Some(Dialog::NewGame(form)) => {
+            let Some(&clicked) = Row::ALL.get(row) else { return };
+            form.row = clicked;
+            if clicked == Row::Start {
+                act(app, Action::FormAccept, effects);
+            }
+        }
+        Some(Dialog::Settings { chosen }) if row < Preference::ALL.len() => {
+            *chosen = row;
+            act(app, Action::FormMore, effects);
+        }
+        Some(Dialog::Promotion(choice)) if row < choice.moves.len() => {
+            choice.chosen = row;
+            act(app, Action::ChoiceTake, effects);
+        }
+        _ => {}
+    }
+}
+
+fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Effect>) {
+    match preference {
+        Preference::Guard => {
+            let guard = match (app.guard, up) {
+                (Guard::Off, 1) | (Guard::Block, -1) => Guard::Warn,
+                (Guard::Warn | Guard::Block, 1) => Guard::Block,
+                _ => Guard::Off,
+            };
+            drill::set_guard(app, guard);
+            effects.push(Effect::SaveSettings);
+        }
+        Preference::Lines if app.tab == Tab::Analyze => study::change_lines(app, up, effects),
+        Preference::Lines => {
+            let most = crate::tui::app::study::MOST_LINES;
+            app.study.lines = app.study.lines.saturating_add_signed(up).clamp(1, most);
+            effects.push(Effect::SaveSettings);
+        }
+        Preference::Engine if app.tab == Tab::Analyze => study::toggle_engine(app, effects),
+        Preference::Engine => {
+            app.study.engine = if app.study.engine == Engine::On { Engine::Off } else { Engine::On };
+            effects.push(Effect::SaveSettings);
+        }
+        Preference::Bottom => app.board.bottom = app.board.bottom.other(),
+    }
+}
+
+/// The actions of the palette that fit a search, best first: those of the screen that lies below it.
+#[must_use]
+pub(crate) fn found(app: &App, search: &str) -> Vec<&'static Spec> {
+    let wanted = search.trim().to_lowercase();
+    let contexts = app.screen_contexts();
+    let mut fitting: Vec<(usize, &'static Spec)> = ACTIONS
+        .iter()
+        .filter(|spec| spec.contexts.iter().any(|context| contexts.contains(context)))
+        .filter(|spec| !matches!(spec.action, Action::Palette | Action::Back))
+        .filter_map(|spec| Some((rank(spec, &wanted)?, spec)))
+        .collect();
+    fitting.sort_by_key(|(rank, _)| *rank);
+    fitting.into_iter().map(|(_, spec)| spec).collect()
+}
+
+/// How well an action fits a search: 0 is best, None not at all.
+fn rank(spec: &Spec, wanted: &str) -> Option<usize> {
+    let help = spec.help.to_lowercase();
+    match () {
+        () if spec.name.starts_with(wanted) => Some(0),
+        () if spec.name.contains(wanted) => Some(1),
+        () if help.contains(wanted) => Some(2),
+        () if wanted.split(' ').all(|word| help.contains(word) || spec.name.contains(word)) => Some(3),
+        () => None,
+    }
+}

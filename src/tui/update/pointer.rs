@@ -1,0 +1,76 @@
+//! The mouse: click-click and drag on the board, clicks on what the layout calls out, the wheel by plies.
+
+use crate::tui::app::board::shown_target;
+use crate::tui::app::{App, Tab};
+use crate::tui::keymap::Action;
+
+use super::moves;
+use super::{Effect, Gesture, Hit, act, dialogs, study};
+
+pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
+    if app.dialog.is_some() {
+        return dialogs::mouse(app, gesture, hit, effects);
+    }
+    match gesture {
+        Gesture::Press => press(app, hit, effects),
+        Gesture::Drag => {
+            if app.board.picked.is_some() {
+                app.board.dragged_over = match hit {
+                    Some(Hit::Square(square)) => Some(square),
+                    _ => None,
+                };
+            }
+        }
+        Gesture::Release => release(app, hit, effects),
+        Gesture::WheelUp => act::act(app, Action::StepBack, effects),
+        Gesture::WheelDown => act::act(app, Action::StepForward, effects),
+    }
+}
+
+fn press(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
+    app.chord = None;
+    match hit {
+        Some(Hit::Square(square)) => {
+            app.board.cursor = None;
+            if app.board.armed.is_none_or(|mv| shown_target(mv) != square) {
+                app.board.armed = None;
+                app.prompt.close();
+            }
+            moves::pick_or_play(app, square, effects);
+        }
+        Some(Hit::Tab(tab)) => act::show_tab(app, tab, effects),
+        Some(Hit::Entry(node)) => match app.tab {
+            Tab::Analyze => study::go_to(app, node, effects),
+            Tab::Play => app.play.walk.go_to(node),
+            Tab::Practice => {
+                if let Some(round) = app.practice.round.as_deref_mut() {
+                    round.walk.go_to(node);
+                }
+                super::drill::rank(app);
+            }
+        },
+        Some(Hit::Line(rank)) if app.tab == Tab::Analyze => study::walk_line(app, rank),
+        Some(Hit::Row(row)) if app.tab == Tab::Practice && app.practice.round.is_none() => {
+            if row < app.practice.drills.len() {
+                app.practice.chosen = row;
+                super::drill::begin(app, effects);
+            }
+        }
+        Some(Hit::Action(action)) => act::act(app, action, effects),
+        Some(Hit::Line(_) | Hit::Row(_)) | None => app.board.let_go(),
+    }
+}
+
+/// The end of a drag. A click without a drag leaves the man in hand.
+fn release(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
+    let Some(over) = app.board.dragged_over.take() else { return };
+    let Some(from) = app.board.picked else { return };
+    if over == from || hit != Some(Hit::Square(over)) {
+        return;
+    }
+    if app.targets().iter().any(|target| target.square == over) {
+        moves::request_from_to(app, from, over, effects);
+    } else {
+        app.board.let_go();
+    }
+}

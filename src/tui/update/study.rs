@@ -1,0 +1,179 @@
+//! The analysis board: every change of the position asks a new question, and drops the old one.
+
+use crate::analysis::{Job, Task};
+use crate::chess::{Move, Position, Ranking};
+use crate::engine::Limits;
+use crate::game::walk::Sibling;
+use crate::game::{NodeId, Walk};
+use crate::tui::app::study::MOST_LINES;
+use crate::tui::app::{App, Engine, LineWalk, State, Study, Tab, Tone, Watch};
+
+use super::Effect;
+
+/// Asks about the position where the reader stands. What was known of another one is forgotten at once.
+pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
+    app.watch = Watch::default();
+    look_up(app);
+    if app.study.engine == Engine::Off {
+        effects.push(Effect::Halt);
+        return;
+    }
+    let limits = Limits { lines: app.study.lines, ..Limits::default() };
+    app.watch.asked = Some(Task::Analyze);
+    app.watch.state = State::Working;
+    let root = app.study.walk.root();
+    effects.push(Effect::Begin(Box::new(Job { root, limits, task: Task::Analyze })));
+}
+
+/// Looks the position up in the tables: they answer at once, engine or no engine.
+pub(super) fn look_up(app: &mut App) {
+    app.study.ranking = Ranking::of(app.study.walk.position(), app.truth.oracle());
+}
+
+/// Shows a position or a game on the analysis board.
+pub(super) fn open(app: &mut App, walk: Walk, effects: &mut Vec<Effect>) {
+    let Study { engine, lines, sort, .. } = app.study;
+    app.study = Study { engine, lines, sort, ..Study::of(walk) };
+    app.tab = Tab::Analyze;
+    app.dialog = None;
+    app.board.let_go();
+    app.board.cursor = None;
+    app.prompt.close();
+    ask(app, effects);
+    effects.push(Effect::SaveStudy);
+}
+
+/// Shows a position on the analysis board.
+pub(super) fn open_position(app: &mut App, position: Position, effects: &mut Vec<Effect>) {
+    open(app, Walk::new(position), effects);
+}
+
+/// Plays a move: after the line that is walked, if one is. Another move than before makes a variation.
+pub(super) fn play(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
+    play_line(app);
+    app.study.walk.play(mv);
+    ask(app, effects);
+    effects.push(Effect::SaveStudy);
+}
+
+/// Puts the walked part of the line into the tree.
+fn play_line(app: &mut App) {
+    if let Some(line) = app.study.line.take() {
+        for &mv in &line.moves[..line.at] {
+            app.study.walk.play(mv);
+        }
+    }
+}
+
+/// Plays the walked line up to where the reader stands in it.
+pub(super) fn keep_line(app: &mut App, effects: &mut Vec<Effect>) {
+    let walked = app.study.line.as_ref().is_some_and(|line| line.at > 0);
+    play_line(app);
+    app.board.let_go();
+    if walked {
+        ask(app, effects);
+        effects.push(Effect::SaveStudy);
+    }
+}
+
+/// A step through the tree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    Back,
+    Forward,
+    Start,
+    End,
+    Up,
+    Down,
+}
+
+/// Steps through a tree. False where nothing changed.
+pub(super) fn step(walk: &mut Walk, step: Step) -> bool {
+    let before = walk.at();
+    match step {
+        Step::Back => _ = walk.back(),
+        Step::Forward => _ = walk.forward(),
+        Step::Start => walk.to_start(),
+        Step::End => walk.to_end(),
+        Step::Up => _ = walk.sibling(Sibling::Previous),
+        Step::Down => _ = walk.sibling(Sibling::Next),
+    }
+    walk.at() != before
+}
+
+/// Goes to a node and asks about it.
+pub(super) fn go_to(app: &mut App, node: NodeId, effects: &mut Vec<Effect>) {
+    app.study.line = None;
+    app.board.let_go();
+    app.study.walk.go_to(node);
+    ask(app, effects);
+}
+
+/// Takes up a line of the analysis to walk through it, one half-move in.
+pub(super) fn walk_line(app: &mut App, rank: usize) {
+    let known = app.watch.snapshot.as_ref().and_then(|snapshot| snapshot.report.lines.get(rank));
+    let Some(line) = known.filter(|line| !line.moves.is_empty()) else {
+        if app.study.line.is_none() {
+            app.say(Tone::Note, "There is no line to walk through yet");
+        }
+        return;
+    };
+    let mut line = LineWalk::new(rank, app.study.walk.position().clone(), line.moves.clone());
+    line.at = 1;
+    app.study.line = Some(line);
+    app.board.let_go();
+    app.prompt.close();
+}
+
+/// Steps inside the line that is walked.
+pub(super) fn step_line(app: &mut App, step: Step) {
+    let Some(line) = &mut app.study.line else { return };
+    match step {
+        Step::Back => line.at = line.at.saturating_sub(1),
+        Step::Forward => line.at = (line.at + 1).min(line.moves.len()),
+        Step::Start => line.at = 0,
+        Step::End => line.at = line.moves.len(),
+        Step::Up | Step::Down => {
+            let rank = line.rank;
+            let other = if step == Step::Up { rank.checked_sub(1) } else { Some(rank + 1) };
+            if let Some(other) = other {
+                walk_line(app, other);
+            }
+        }
+    }
+    app.board.let_go();
+}
+
+/// More lines, or fewer.
+pub(super) fn change_lines(app: &mut App, by: isize, effects: &mut Vec<Effect>) {
+    let lines = app.study.lines.saturating_add_signed(by).clamp(1, MOST_LINES);
+    if lines == app.study.lines {
+        return;
+    }
+    app.study.lines = lines;
+    // The old answer stays in sight until the new one comes: it is about the same position.
+    let shown = app.watch.snapshot.take();
+    ask(app, effects);
+    app.watch.snapshot = shown;
+    if let Some(snapshot) = &mut app.watch.snapshot {
+        snapshot.report.lines.truncate(lines);
+    }
+    effects.push(Effect::SaveSettings);
+}
+
+/// Starts or stops the engine.
+pub(super) fn toggle_engine(app: &mut App, effects: &mut Vec<Effect>) {
+    app.study.engine = match app.study.engine {
+        Engine::On => Engine::Off,
+        Engine::Off => Engine::On,
+    };
+    if app.study.engine == Engine::Off {
+        // What has been found stays in sight; nobody works on it any more.
+        app.watch.asked = None;
+        app.watch.state = State::Idle;
+        effects.push(Effect::Halt);
+    } else {
+        ask(app, effects);
+    }
+    effects.push(Effect::SaveSettings);
+}
