@@ -252,7 +252,7 @@ impl Window {
     /// Whether the window has room for no exact score.
     #[must_use]
     pub const fn is_zero(self) -> bool {
-        self.beta.0 - self.alpha.0 <= 1
+        self.beta.0 <= self.alpha.0.saturating_add(1)
     }
 
     /// The same window for the other side.

@@ -1,5 +1,8 @@
 //! One integration crate: what the rooms do together, held by the rules of the house.
 
 mod endings;
+mod mates;
+mod outcomes;
 mod proofs;
 mod session;
+mod signature;

@@ -1,6 +1,7 @@
 //! What a bounded score says, and whether it may end a search.
 
-use crate::chess::{Bound, Move, Score, Window};
+use crate::chess::{Bound, Depth, Move, Score, Window};
+use crate::engine::table::Entry;
 
 /// Which side of the truth a finished node's score is on.
 pub(super) fn bound_of(best: Score, best_move: Option<Move>, beta: Score) -> Bound {
@@ -13,13 +14,17 @@ pub(super) fn bound_of(best: Score, best_move: Option<Move>, beta: Score) -> Bou
     }
 }
 
-/// Whether a bounded score proves a mate: one that is found, or one that no move escapes.
-pub(super) fn claims_mate(score: Score, bound: Bound) -> bool {
-    match bound {
-        Bound::AtLeast => score.is_mating(),
-        Bound::AtMost => score.is_mated(),
-        Bound::Exact => score.is_mate(),
-    }
+/// Whether an entry decides what the window asks at this depth. A mate that is found, or that no move
+/// escapes, holds at any depth.
+pub(super) fn suffices(entry: Entry, score: Score, depth: Depth, window: Window) -> bool {
+    let proved = match entry.bound {
+        Bound::AtLeast => score.is_mating() && score >= window.beta,
+        Bound::AtMost => score.is_mated() && score <= window.alpha,
+        Bound::Exact => {
+            (score.is_mating() && score >= window.beta) || (score.is_mated() && score <= window.alpha)
+        }
+    };
+    proved || (entry.depth >= depth && cuts(score, entry.bound, window))
 }
 
 /// Whether a bounded score decides what the window asks.

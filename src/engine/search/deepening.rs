@@ -72,11 +72,9 @@ impl Searcher<'_> {
         let deepest = limits.depth.unwrap_or(Depth::MAX);
         let count = limits.lines.clamp(1, self.root_moves.len());
         let mut stability = Stability::default();
-        let mut depth = Depth::ONE;
-        while depth <= deepest {
+        for depth in (1..=deepest.get()).map(Depth::new) {
             // Half of the helpers skip depths, so that the threads do not all do the same.
             if thread > 0 && (usize::try_from(depth.get()).unwrap_or_default() + thread).is_multiple_of(3) {
-                depth = depth + 1;
                 continue;
             }
             self.seldepth = Ply::ZERO;
@@ -100,7 +98,6 @@ impl Searcher<'_> {
             {
                 return Ok(());
             }
-            depth = depth + 1;
         }
         Ok(())
     }

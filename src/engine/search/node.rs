@@ -10,7 +10,7 @@ use crate::engine::order::history::Place;
 use crate::engine::order::{Hints, Picked, Picker, Stage};
 use crate::engine::table::{Entry, PackedMove};
 
-use super::bounds::{bound_of, claims_mate, cuts};
+use super::bounds::{bound_of, suffices};
 use super::frame::{DEEPEST, Reached};
 use super::margin::{self, Trend, shifted};
 use super::pruning::leaves_out;
@@ -105,16 +105,15 @@ impl Searcher<'_> {
             return Ok(score);
         }
 
-        // Step 5. Transposition table. A claim of mate holds at any depth; on the principal variation it is
-        // taken only where a line is not wanted.
+        // Step 5. Transposition table. On the principal variation its word is not taken, so that a mate there
+        // always comes with its whole line.
         let excluded = self.frames.at(ply).excluded;
         let key = position.key() ^ self.salt;
         let entry = if excluded.is_none() { self.table.probe(key) } else { None };
         let seen = entry.map(|entry| (entry.score.seen_from(ply, position.halfmoves()), entry.bound));
-        if let (Some(entry), Some((score, bound))) = (entry, seen)
+        if let (Some(entry), Some((score, _))) = (entry, seen)
             && kind != Kind::Principal
-            && (entry.depth >= depth || claims_mate(score, bound))
-            && cuts(score, bound, Window { alpha, beta })
+            && suffices(entry, score, depth, Window { alpha, beta })
             && position.halfmoves() < 90
         {
             return Ok(score);

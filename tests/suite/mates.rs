@@ -1,0 +1,227 @@
+//! Mates that the engine reports are forced, and their lines are complete: every report is played by the
+//! rules here, with code that shares nothing with the search.
+
+use std::path::Path;
+
+use matescope::chess::{
+    Bound, Ending, Line, Move, Position, Root, Score, StopSource, StopToken, Value, fen, notation,
+};
+use matescope::engine::{Engine, Limits, Report, Settings};
+
+fn engine() -> Engine {
+    Engine::new(Settings { hash_mb: 4, ..Settings::default() })
+}
+
+fn root(text: &str) -> Root {
+    Root::new(fen::parse(text).unwrap())
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// Plays a line that claims a mate, and says what is wrong with it.
+fn fault(root: &Root, line: &Line) -> Option<String> {
+    let plies = line.score.mate_distance()?;
+    if line.bound != Bound::Exact {
+        return Some("a mate with a bound".to_owned());
+    }
+    if line.moves.len() != plies.index() {
+        return Some(format!("{} moves for {plies} plies", line.moves.len()));
+    }
+    let mut at = root.clone();
+    for (n, &mv) in line.moves.iter().enumerate() {
+        if let Some(ending) = at.ending() {
+            return Some(format!("over after {n} plies: {ending:?}"));
+        }
+        if !at.position.legal_moves().contains(&mv) {
+            return Some(format!("move {n} is illegal"));
+        }
+        at.play(mv);
+    }
+    let winner = if line.score.is_mating() { root.position.turn() } else { root.position.turn().other() };
+    let mate = Some(Ending::Checkmate { winner });
+    (at.ending() != mate || line.ends_in != mate).then(|| "no checkmate at the end".to_owned())
+}
+
+/// Searches, and holds every report on the way against the rules.
+fn search(engine: &mut Engine, root: &Root, limits: &Limits) -> Report {
+    engine.search(root, limits, &StopToken::never(), &mut |report| {
+        for line in &report.lines {
+            if let Some(fault) = fault(root, line) {
+                panic!("{}: {:?}: {fault}", fen::format(&root.position), line.score);
+            }
+        }
+        assert!(report.lines.windows(2).all(|pair| pair[0].score >= pair[1].score), "{:?}", report.lines);
+    })
+}
+
+/// A random legal position with the kings and these men, White's in capitals.
+fn deal(men: &str, random: &mut fastrand::Rng) -> Position {
+    loop {
+        let mut board = [' '; 64];
+        for man in men.chars() {
+            let square = std::iter::repeat_with(|| random.usize(..64)).find(|&n| board[n] == ' ').unwrap();
+            board[square] = man;
+        }
+        let rows: Vec<String> = board.chunks(8).map(|row| row.iter().collect::<String>()).collect();
+        let mut text = rows.join("/").replace(' ', "1");
+        text.push_str(if random.bool() { " w - - 0 1" } else { " b - - 0 1" });
+        if let Ok(position) = fen::parse(&text)
+            && !position.legal_moves().is_empty()
+        {
+            return position;
+        }
+    }
+}
+
+fn check_mate(text: &str, moves: i32, limit: u64) {
+    let root = root(text);
+    let report = search(&mut engine(), &root, &nodes(limit));
+    let found = report.lines.first().map(|line| line.score.value());
+    let plies = |n: i32| u16::try_from(n).unwrap();
+    let wanted = match found {
+        Some(Value::Mates(found)) => moves > 0 && found.get() == plies(2 * moves - 1),
+        Some(Value::Mated(found)) => moves < 0 && found.get() == plies(-2 * moves),
+        _ => false,
+    };
+    assert!(wanted, "{text}: {found:?} instead of mate in {moves}");
+}
+
+#[test]
+fn known_mates_are_found() {
+    // Eppstein, "Forcing progress in winning positions": mate now, not some day.
+    check_mate("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", 1, 20_000);
+    check_mate("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", 3, 100_000);
+    // The smothered mate.
+    check_mate("5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", 2, 50_000);
+    // The losing side knows it too: every defence falls.
+    check_mate("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", -2, 20_000);
+}
+
+#[test]
+fn every_reported_mate_is_complete_with_few_men() {
+    let mut random = fastrand::Rng::with_seed(20);
+    let mut engine = engine();
+    let mut mates = 0;
+    for men in ["KQk", "KRk", "KQkr", "KRRk", "KPk", "KQPkq", "KRPkr", "KBBk", "KQkp", "KRNkb"] {
+        for _ in 0..8 {
+            let root = Root::new(deal(men, &mut random));
+            engine.new_game();
+            let lines = random.usize(1..4);
+            let limits = Limits { lines, ..nodes(random.u64(1..40_000)) };
+            let report = search(&mut engine, &root, &limits);
+            mates += report.lines.iter().filter(|line| line.score.is_mate()).count();
+        }
+    }
+    assert!(mates > 8, "only {mates} mates: nothing was tested");
+}
+
+#[test]
+fn a_stopped_search_keeps_to_the_same_law() {
+    let mut engine = engine();
+    let mut random = fastrand::Rng::with_seed(4);
+    for _ in 0..60 {
+        engine.new_game();
+        search(&mut engine, &root("3r2k1/5ppp/8/8/8/8/1Q3PPP/1R4K1 w - - 0 1"), &nodes(random.u64(1..6_000)));
+        let lines = Limits { lines: 4, ..nodes(random.u64(1..3_000)) };
+        search(
+            &mut engine,
+            &root("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1"),
+            &lines,
+        );
+    }
+}
+
+#[test]
+fn several_threads_keep_to_the_same_law() {
+    let mut engine = Engine::new(Settings { hash_mb: 4, threads: 4, ..Settings::default() });
+    for text in [
+        "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1",
+        "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1",
+        "5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1",
+    ] {
+        engine.new_game();
+        let report = search(&mut engine, &root(text), &nodes(120_000));
+        assert!(report.lines[0].score.is_mating(), "{text}");
+    }
+}
+
+/// Rule 7: a promise of mate never grows.
+#[test]
+fn a_promised_mate_never_grows() {
+    let mut engine = engine();
+    for text in [
+        "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1",
+        "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1",
+        "8/8/8/8/3k4/8/1R6/R3K3 w - - 0 1",
+    ] {
+        engine.new_game();
+        let mut root = root(text);
+        let mut promised = Score::LOWEST;
+        while root.ending().is_none() {
+            let first = search(&mut engine, &root, &nodes(60_000));
+            let again = search(&mut engine, &root, &nodes(2_000));
+            let (first, again) = (&first.lines[0], &again.lines[0]);
+            assert!(first.score.is_mate(), "{text}");
+            if first.score.is_mating() {
+                assert!(again.score >= first.score, "{text}: {again:?} after {first:?}");
+                assert!(first.score >= promised, "{text}: {first:?} after {promised:?}");
+                let plies = first.score.mate_distance().unwrap().get();
+                promised = Score::mates_in(matescope::chess::Ply::new(plies.saturating_sub(2)));
+            }
+            root.play(first.moves[0]);
+        }
+        assert!(matches!(root.ending(), Some(Ending::Checkmate { .. })), "{text}: {:?}", root.ending());
+    }
+}
+
+#[test]
+fn lines_begin_with_different_moves() {
+    let mut engine = engine();
+    for lines in [2, 5, 500] {
+        let limits = Limits { lines, ..nodes(30_000) };
+        let root = root("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
+        let report = search(&mut engine, &root, &limits);
+        let mut firsts: Vec<Move> = report.lines.iter().map(|line| line.moves[0]).collect();
+        firsts.sort_by_key(|&mv| notation::uci(&root.position, mv));
+        firsts.dedup();
+        assert_eq!(firsts.len(), report.lines.len());
+        assert!(report.lines.len() <= lines && report.lines.len() > 1);
+    }
+}
+
+/// The composed two-movers, found by a search that is asked for them.
+#[test]
+fn two_movers_are_solved() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/mate-in-2.epd");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        eprintln!("SKIPPED: no {}", path.display());
+        return;
+    };
+    let step = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 1 } else { 20 };
+    let mut engine = engine();
+    for line in text.lines().step_by(step) {
+        let Some((fields, _)) = line.split_once(" bm ") else { continue };
+        engine.new_game();
+        let limits = Limits { mate: Some(2), ..nodes(200_000) };
+        let report = search(&mut engine, &root(fields), &limits);
+        assert_eq!(report.lines[0].score.value(), Value::Mates(matescope::chess::Ply::new(3)), "{line}");
+    }
+}
+
+#[test]
+fn a_stop_in_the_middle_is_heard_at_once() {
+    let root = root("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
+    let source = StopSource::new();
+    let token = source.token();
+    let mut source = Some(source);
+    let mut stopped_at = 0;
+    let report = engine().search(&root, &Limits::default(), &token, &mut |report| {
+        if report.nodes > 20_000 && source.take().is_some() {
+            stopped_at = report.nodes;
+        }
+    });
+    // A thousand positions are about a millisecond.
+    assert!(report.nodes - stopped_at < 1_000, "{} positions later", report.nodes - stopped_at);
+}

@@ -1,0 +1,14 @@
+//! The search is the same search until somebody means to change it.
+
+use matescope::chess::Depth;
+use matescope::engine::signature::signature;
+
+/// Positions made at depth six. A change of the search changes it: say so in the commit.
+const NODES: u64 = 36_224;
+
+#[test]
+fn the_signature_is_known_and_repeats() {
+    let depth = Depth::new(6);
+    assert_eq!(signature(depth).nodes, NODES);
+    assert_eq!(signature(depth).nodes, NODES);
+}
