@@ -1,5 +1,6 @@
 //! One integration crate: what the rooms do together, held by the rules of the house.
 
 mod endings;
+mod practice;
 mod proofs;
 mod session;
