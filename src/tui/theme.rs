@@ -17,6 +17,7 @@ use ratatui::style::{Color, Modifier, Style};
 pub use depth::ColorDepth;
 pub use glyphs::{Charset, Glyphs};
 pub use palette::Scheme;
+pub use pieces::Men;
 pub use role::Role;
 
 use palette::Paint;
@@ -27,13 +28,21 @@ pub struct Theme {
     scheme: Scheme,
     depth: ColorDepth,
     charset: Charset,
+    men: Men,
 }
 
 impl Theme {
     /// A scheme of colors on a terminal.
     #[must_use]
     pub const fn new(scheme: Scheme, depth: ColorDepth, charset: Charset) -> Self {
-        Self { scheme, depth, charset }
+        Self { scheme, depth, charset, men: Men::Pictures }
+    }
+
+    /// The theme for an environment: colors as [`ColorDepth::detect`] finds them, ASCII where the locale
+    /// names a character set that is not UTF-8.
+    #[must_use]
+    pub fn detect(scheme: Scheme, variable: impl Fn(&str) -> Option<String>) -> Self {
+        Self::new(scheme, ColorDepth::detect(&variable), Charset::detect(&variable))
     }
 
     /// The scheme of colors.
@@ -52,6 +61,21 @@ impl Theme {
     #[must_use]
     pub const fn charset(&self) -> Charset {
         self.charset
+    }
+
+    /// How men are drawn on the board: what was asked for, as far as the terminal can.
+    #[must_use]
+    pub const fn men(&self) -> Men {
+        match (self.depth, self.charset) {
+            (ColorDepth::Mono, _) | (_, Charset::Ascii) => Men::Letters,
+            _ => self.men,
+        }
+    }
+
+    /// The same theme with other men.
+    #[must_use]
+    pub const fn with_men(self, men: Men) -> Self {
+        Self { men, ..self }
     }
 
     /// The same theme with another scheme.

@@ -98,6 +98,20 @@ pub fn draw_stack(panes: &[Pane], theme: &Theme, area: Rect, buffer: &mut Buffer
     heights.len()
 }
 
+/// The places of the lines of each pane that [`draw_stack`] would draw.
+#[must_use]
+pub fn places(panes: &[Pane], area: Rect) -> Vec<Rect> {
+    let mut y = area.y;
+    heights(panes, area.height)
+        .into_iter()
+        .map(|height| {
+            let place = Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height };
+            y += height + 1;
+            place
+        })
+        .collect()
+}
+
 /// Draws one pane at a time under a line of tabs; `chosen` is taken modulo the panes.
 pub fn draw_tabs(panes: &[Pane], chosen: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let Some(pane) = panes.get(chosen % panes.len().max(1)) else { return };
