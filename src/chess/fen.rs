@@ -1,10 +1,22 @@
 //! Positions as text: a reader whose errors name the field, the place and the reason, and offer repairs.
+//!
+//! Reading order: [`fields`] (the text cut into its parts), [`board`] (the placement), [`rules`] (what makes
+//! a setup illegal).
+
+mod board;
+mod fields;
+mod rules;
 
 use std::ops::Range;
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Setup, fen::Fen};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, PositionError, Setup,
+    fen::{Fen, LossyFenError},
+};
 
 use super::position::Position;
+
+use fields::Fields;
 
 /// The parts of a FEN, in the order in which they are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,15 +60,62 @@ pub struct FenError {
     pub repairs: Vec<Repair>,
 }
 
-/// Reads a FEN, or the first four fields of an EPD. Chess960 castling rights are recognized.
+/// A fault before its repairs have been tried: each is a label and a text that may be a good FEN.
+struct Fault {
+    field: Field,
+    place: Range<usize>,
+    reason: String,
+    candidates: Vec<(String, String)>,
+}
+
+/// One repair may show the next fault; a repair mends as many faults as this, one after the other.
+const MOST_FAULTS: u8 = 3;
+
+/// More repairs than this help nobody.
+const MOST_REPAIRS: usize = 6;
+
+/// Reads a FEN, or an EPD whose operations are passed over, `hmvc` and `fmvn` excepted. Tabs, line breaks,
+/// quotes around it and missing last fields do no harm; Chess960 castling rights are recognized.
+///
+/// A check that no game could have given is accepted, for the rules can go on from there. Men that no game
+/// could have brought forth are not: neither engines nor tables are made for them.
 ///
 /// # Errors
 /// Names the field, the place and the reason, and offers repairs.
 pub fn parse(text: &str) -> Result<Position, FenError> {
-    let whole =
-        |reason: String| FenError { field: Field::Whole, place: 0..text.len(), reason, repairs: Vec::new() };
-    let fen: Fen = text.trim().parse().map_err(|error| whole(format!("{error}")))?;
-    from_setup(fen.into_setup()).map_err(whole)
+    read(text, MOST_FAULTS)
+}
+
+fn read(text: &str, faults: u8) -> Result<Position, FenError> {
+    let judge = |text| {
+        let fields = Fields::split(text)?;
+        let setup = fields.setup()?;
+        rules::judge(&fields, setup)
+    };
+    judge(text).map_err(|fault: Fault| {
+        let mut repairs: Vec<Repair> = Vec::new();
+        for (label, fen) in fault.candidates {
+            if let Some(repair) = settle(label, fen, faults)
+                && repairs.iter().all(|known| known.fen != repair.fen)
+            {
+                repairs.push(repair);
+            }
+        }
+        repairs.truncate(MOST_REPAIRS);
+        FenError { field: fault.field, place: fault.place, reason: fault.reason, repairs }
+    })
+}
+
+/// Makes a candidate a repair if it is a good FEN, or becomes one by further repairs.
+fn settle(label: String, fen: String, faults: u8) -> Option<Repair> {
+    let left = faults.checked_sub(1)?;
+    match read(&fen, left) {
+        Ok(_) => Some(Repair { label, fen }),
+        Err(error) => {
+            let next = error.repairs.into_iter().next()?;
+            Some(Repair { label: format!("{label}, {}", next.label), fen: next.fen })
+        }
+    }
 }
 
 /// A legal position from a setup, or why it is not legal.
@@ -64,13 +123,385 @@ pub fn parse(text: &str) -> Result<Position, FenError> {
 /// # Errors
 /// Says in words which rule the setup breaks.
 pub fn from_setup(setup: Setup) -> Result<Position, String> {
+    let fen = Fen::try_from_setup(setup.clone()).unwrap_or_else(LossyFenError::ignore).to_string();
+    position_of(setup).ok_or_else(|| match read(&fen, 0) {
+        Err(error) => error.reason,
+        Ok(_) => "castling rights without king and rook on their squares".to_owned(),
+    })
+}
+
+fn position_of(setup: Setup) -> Option<Position> {
     let mode = CastlingMode::detect(&setup);
-    let position: Chess = setup.position(mode).map_err(|error| error.to_string())?;
-    Ok(Position::from(position))
+    let position: Chess = setup.position(mode).or_else(PositionError::ignore_impossible_check).ok()?;
+    Some(Position::from(position))
 }
 
 /// The FEN of a position. The en passant square is given only where the capture is legal.
 #[must_use]
 pub fn format(position: &Position) -> String {
     Fen::from_position(position.chess(), EnPassantMode::Legal).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    /// Checks that a text is read as this FEN.
+    fn check(text: &str, fen: &str) {
+        assert_eq!(parse(text).map(|position| format(&position)), Ok(fen.to_owned()), "{text:?}");
+    }
+
+    /// Checks a fault: its field, the text at its place, its reason, and the first repair.
+    fn check_fault(text: &str, field: Field, place: &str, reason: &str, repair: Option<(&str, &str)>) {
+        let Err(error) = parse(text) else { panic!("{text:?} was read") };
+        assert_eq!((error.field, &text[error.place.clone()], error.reason.as_str()), (field, place, reason));
+        let first = error.repairs.first().map(|repair| (repair.label.as_str(), repair.fen.as_str()));
+        assert_eq!(first, repair, "{text:?}");
+    }
+
+    #[test]
+    fn what_people_paste_is_understood() {
+        for text in [
+            START,
+            "  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\tw  KQkq -\n0 1\r\n",
+            "\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"",
+            "“rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1”",
+            "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]",
+            "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"the start\";",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 bm e4;",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - - -",
+        ] {
+            check(text, START);
+        }
+        let bare = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+        for text in ["8/8/8/8/8/1Q6/8/k2K4", "8/8/8/8/8/1Q6/8/k2K4 w", "8/8/8/8/8/1Q6/8/k2K4 w -"] {
+            check(text, bare);
+        }
+        check("8/8/8/8/8/1Q6/8/k2K4 b - - hmvc 12; fmvn 40;", "8/8/8/8/8/1Q6/8/k2K4 b - - 12 40");
+        check("8/8/8/8/8/1Q6/8/k2K4 w - - 150 200", "8/8/8/8/8/1Q6/8/k2K4 w - - 150 200");
+    }
+
+    #[test]
+    fn chess960_rights_are_recognized() {
+        let text = "1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 0 1";
+        assert_eq!(parse(text).unwrap().castling_mode(), CastlingMode::Chess960);
+        assert_eq!(parse(START).unwrap().castling_mode(), CastlingMode::Standard);
+    }
+
+    #[test]
+    fn a_rank_that_does_not_add_up_shows_its_sum() {
+        check_fault(
+            "8/8/8/8/8/1Q6/8/k2K5 w - - 0 1",
+            Field::Board,
+            "k2K5",
+            "rank 1 adds up to 9 files (1+2+1+5)",
+            Some(("rank 1: k2K4", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1")),
+        );
+        check_fault(
+            "8/8/8/8/8/1Q5/8/k2K4 w - - 0 1",
+            Field::Board,
+            "1Q5",
+            "rank 3 adds up to 7 files (1+1+5)",
+            Some(("rank 3: 1Q6", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1")),
+        );
+        check_fault(
+            "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            Field::Board,
+            "ppppppp",
+            "rank 7 adds up to 7 files (1+1+1+1+1+1+1)",
+            Some(("rank 7: ppppppp1", "rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")),
+        );
+        let both = parse("8/8/8/8/8/1Q6/8/k2K5").unwrap_err();
+        let fens: Vec<&str> = both.repairs.iter().map(|repair| repair.fen.as_str()).collect();
+        assert_eq!(fens, ["8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "8/8/8/8/8/1Q6/8/k1K5 w - - 0 1"]);
+    }
+
+    #[test]
+    fn the_board_is_read_letter_by_letter() {
+        check_fault("", Field::Whole, "", "there is no position", None);
+        check_fault(
+            "8/8/8/8/8/1X6/8/k2K4 w - - 0 1",
+            Field::Board,
+            "X",
+            "\"X\" is no man: use K Q R B N P for White, k q r b n p for Black",
+            Some(("rank 3: 8", "8/8/8/8/8/8/8/k2K4 w - - 0 1")),
+        );
+        check_fault(
+            "8/8/8/8/8/9/8/k2K4 w - - 0 1",
+            Field::Board,
+            "9",
+            "\"9\" is no count of empty squares: use 1 to 8",
+            Some(("rank 3: 8", "8/8/8/8/8/8/8/k2K4 w - - 0 1")),
+        );
+        check_fault(
+            "8/8/8/8/8/8/k2K4 w - - 0 1",
+            Field::Board,
+            "8/8/8/8/8/8/k2K4",
+            "the board has 7 ranks instead of 8",
+            None,
+        );
+        check_fault(
+            "8/8/8/8/8/1Q6/8/k2K4/ w - - 0 1",
+            Field::Board,
+            "",
+            "the board has 9 ranks instead of 8",
+            Some(("drop the last \"/\"", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1")),
+        );
+        check_fault(
+            "e4",
+            Field::Board,
+            "e",
+            "\"e\" is no man: use K Q R B N P for White, k q r b n p for Black",
+            None,
+        );
+    }
+
+    #[test]
+    fn men_that_cannot_stand_so_are_pointed_at() {
+        check_fault(
+            "8/8/8/8/8/1Q6/8/k7 w - - 0 1",
+            Field::Board,
+            "8/8/8/8/8/1Q6/8/k7",
+            "White has no king",
+            None,
+        );
+        check_fault(
+            "8/8/8/8/8/1Q6/8/3K4 w - - 0 1",
+            Field::Board,
+            "8/8/8/8/8/1Q6/8/3K4",
+            "Black has no king",
+            None,
+        );
+        check_fault(
+            "8/8/8/8/8/1Q6/8/k2K3K w - - 0 1",
+            Field::Board,
+            "K",
+            "White has 2 kings",
+            Some(("without the king on h1", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1")),
+        );
+        check_fault(
+            "8/8/8/8/8/1Q6/8/kK6 w - - 0 1",
+            Field::Board,
+            "k",
+            "the kings on a1 and b1 stand side by side",
+            None,
+        );
+        check_fault(
+            "4P3/8/8/8/8/8/8/k2K4 w - - 0 1",
+            Field::Board,
+            "P",
+            "a pawn stands on e8, where none can be",
+            Some(("without the pawn on e8", "8/8/8/8/8/8/8/k2K4 w - - 0 1")),
+        );
+        check_fault(
+            "QQQQQQQQ/QQ6/8/8/8/8/8/k2K4 w - - 0 1",
+            Field::Board,
+            "QQQQQQQQ/QQ6/8/8/8/8/8/k2K4",
+            "White has more men than eight pawns can become",
+            None,
+        );
+    }
+
+    #[test]
+    fn the_side_to_move_is_checked() {
+        check_fault(
+            "8/8/8/8/8/8/1Q6/k2K4 w - - 0 1",
+            Field::Turn,
+            "w",
+            "Black is in check, but White is to move",
+            Some(("Black to move", "8/8/8/8/8/8/1Q6/k2K4 b - - 0 1")),
+        );
+        check_fault(
+            "8/8/8/8/8/1Q6/8/k2K4 x - - 0 1",
+            Field::Turn,
+            "x",
+            "\"x\" is no side to move: use w or b",
+            Some(("White to move", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1")),
+        );
+        check_fault(
+            "8/8/8/8/8/1Q6/8/k2K4 Black - - 0 1",
+            Field::Turn,
+            "Black",
+            "\"Black\" is no side to move: use w or b",
+            Some(("Black to move", "8/8/8/8/8/1Q6/8/k2K4 b - - 0 1")),
+        );
+    }
+
+    #[test]
+    fn castling_rights_need_their_king_and_rook() {
+        check_fault(
+            "r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1",
+            Field::Castling,
+            "K",
+            "White cannot castle kingside: there is no rook for it",
+            Some(("without K", "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1")),
+        );
+        check_fault(
+            "r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1",
+            Field::Castling,
+            "KQ",
+            "White cannot castle: the king has left the first rank",
+            Some(("without KQ", "r3k2r/8/8/8/8/8/4K3/R6R w kq - 0 1")),
+        );
+        check_fault(
+            "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
+            Field::Castling,
+            "KQ",
+            "White cannot castle: there is no rook for it",
+            Some(("without KQ, without kq", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
+        );
+        check_fault(
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQxq - 0 1",
+            Field::Castling,
+            "x",
+            "\"x\" is no castling right: use K, Q, k, q or -",
+            Some(("without x", "r3k2r/8/8/8/8/8/8/R3K2R w KQq - 0 1")),
+        );
+        check_fault(
+            "4k3/8/8/8/8/8/8/RR2K3 w AB - 0 1",
+            Field::Castling,
+            "AB",
+            "two castling rights to one side exclude each other",
+            Some(("no castling", "4k3/8/8/8/8/8/8/RR2K3 w - - 0 1")),
+        );
+    }
+
+    #[test]
+    fn an_en_passant_square_needs_its_pawn() {
+        check_fault(
+            "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+            Field::EnPassant,
+            "e6",
+            "no pawn has just passed e6",
+            Some(("no en passant", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
+        );
+        check_fault(
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1",
+            Field::EnPassant,
+            "d5",
+            "when White is to move, an en passant square is on rank 6",
+            Some(("no en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1")),
+        );
+        check_fault(
+            "4k3/8/8/8/8/8/8/4K3 w - x9 0 1",
+            Field::EnPassant,
+            "x9",
+            "\"x9\" is no square: use one like e6, or -",
+            Some(("no en passant", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
+        );
+    }
+
+    #[test]
+    fn counters_are_numbers() {
+        check_fault(
+            "4k3/8/8/8/8/8/8/4K3 w - - x 1",
+            Field::Halfmoves,
+            "x",
+            "\"x\" is no number of half-moves: use 0 or more",
+            Some(("half-moves 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
+        );
+        check_fault(
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999",
+            Field::Fullmoves,
+            "99999999999",
+            "\"99999999999\" is no move number: use 1 or more",
+            Some(("move number 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
+        );
+        check_fault(
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 2 3",
+            Field::Whole,
+            "2 3",
+            "a FEN ends after its six fields",
+            Some(("drop what follows", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
+        );
+    }
+
+    #[test]
+    fn several_faults_are_mended_one_after_the_other() {
+        check_fault(
+            "8/8/8/8/8/1Q6/8/k2K5 w KQ e9 0 1",
+            Field::Board,
+            "k2K5",
+            "rank 1 adds up to 9 files (1+2+1+5)",
+            Some(("rank 1: k2K4, no en passant, without KQ", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1")),
+        );
+    }
+
+    #[test]
+    fn an_impossible_check_is_played_from() {
+        check("4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", "4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1");
+    }
+
+    #[test]
+    fn a_setup_is_judged_in_the_same_words() {
+        let mut setup = Setup::initial();
+        setup.board.discard_piece_at(shakmaty::Square::E1);
+        assert_eq!(from_setup(setup), Err("White has no king".to_owned()));
+    }
+
+    /// Texts that are nearly FENs: every field now and then wrong.
+    fn nearly_fen() -> impl Strategy<Value = String> {
+        let rank = "[pnbrqkPNBRQK1-9x/]{0,9}";
+        let board = proptest::collection::vec(rank, 6..10).prop_map(|ranks| ranks.join("/"));
+        let rest =
+            "( [wbx])?( [KQkqABab-]{1,5})?( [a-h-][1-9]?)?( -?[0-9]{1,12})?( [0-9]{1,4})?( [a-z]{1,3})?";
+        (board, rest).prop_map(|(board, rest)| format!("{board}{rest}"))
+    }
+
+    fn check_any(text: &str) {
+        match parse(text) {
+            Ok(position) => {
+                let fen = format(&position);
+                assert_eq!(parse(&fen).map(|again| format(&again)), Ok(fen), "{text:?}");
+            }
+            Err(error) => {
+                assert!(text.get(error.place.clone()).is_some(), "{text:?}: {error:?}");
+                assert!(!error.reason.is_empty(), "{text:?}");
+                for repair in error.repairs {
+                    assert!(parse(&repair.fen).is_ok(), "{text:?}: {repair:?}");
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_survived(text in "\\PC{0,100}") {
+            check_any(&text);
+        }
+
+        #[test]
+        fn nearly_a_fen_is_survived(text in nearly_fen()) {
+            check_any(&text);
+        }
+
+        #[test]
+        fn a_fen_with_one_wrong_letter_is_survived(at in 0usize..56, letter in "\\PC") {
+            let mut text: Vec<char> = START.chars().collect();
+            text[at] = letter.chars().next().unwrap();
+            check_any(&text.into_iter().collect::<String>());
+        }
+
+        #[test]
+        fn every_position_of_a_game_comes_back(seed in any::<u64>()) {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let mut position = Position::start();
+            for _ in 0..80 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.play(moves[random.usize(..moves.len())]);
+                let text = format(&position);
+                let back = parse(&text).map(|back| (format(&back), back.key()));
+                prop_assert_eq!(back, Ok((text, position.key())));
+            }
+        }
+    }
 }

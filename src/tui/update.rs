@@ -17,7 +17,7 @@ pub(crate) use dialogs::found;
 use tui_input::InputRequest;
 
 use crate::analysis::{Job, Task, Update};
-use crate::chess::Square;
+use crate::chess::{Position, Square};
 use crate::game::NodeId;
 
 use super::app::{App, Focus, Leaving, Moment, State, Tab, Tables, Toast, Tone, Truth, Watch};
@@ -53,6 +53,12 @@ pub enum What {
     Analysis(Update),
     /// The tables can be asked from now on.
     Truth(Truth),
+    /// The program was started: the game goes on as it was left.
+    TakeUp,
+    /// The program was started to analyze a position.
+    Analyze(Box<Position>),
+    /// The program was started for a drill, an index of the list.
+    Practice(usize),
     /// A deadline came: a clock's figures change, a note goes away.
     Deadline,
     /// It is this day, counted from 1970-01-01.
@@ -112,10 +118,8 @@ pub enum Effect {
     SaveGame,
     /// Keep the analysis.
     SaveStudy,
-    /// Keep what was achieved in practice.
-    SaveProgress,
-    /// Keep the settings.
-    SaveSettings,
+    /// Keep what was achieved in practice, in the drill of this name.
+    SaveProgress(String),
     /// Put a text on the clipboard.
     Copy(String),
     /// Ring the bell.
@@ -142,6 +146,13 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Focus(focus) => app.focus = focus,
         What::Analysis(update) => hear(app, update, &mut effects),
         What::Truth(truth) => app.truth = truth,
+        What::TakeUp => game::wake_engine(app, &mut effects),
+        What::Analyze(position) => study::open_position(app, *position, &mut effects),
+        What::Practice(chosen) => {
+            app.tab = Tab::Practice;
+            app.practice.chosen = chosen;
+            drill::begin(app, &mut effects);
+        }
         What::Deadline => {}
         What::Day(day) => app.today = day,
         What::Trouble(text) => app.say(Tone::Fault, text),

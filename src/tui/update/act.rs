@@ -24,7 +24,7 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::NextPane => app.pane = app.pane.wrapping_add(1),
         A::Paste => open_paste(app),
         A::Settings => app.dialog = Some(Dialog::Settings { chosen: 0 }),
-        A::CycleGuard => cycle_guard(app, effects),
+        A::CycleGuard => cycle_guard(app),
         A::Flip => app.board.bottom = app.board.bottom.other(),
         A::Suspend => effects.push(Effect::Suspend),
         A::Redraw => effects.push(Effect::Redraw),
@@ -151,7 +151,7 @@ pub(super) fn open_new_game(app: &mut App) {
     app.dialog = Some(Dialog::NewGame(NewGame::like(setup.you, setup.level, setup.control)));
 }
 
-fn cycle_guard(app: &mut App, effects: &mut Vec<Effect>) {
+fn cycle_guard(app: &mut App) {
     let (guard, name) = match app.guard {
         Guard::Off => (Guard::Warn, "WARN: a stalemating move wants Enter twice"),
         Guard::Warn => (Guard::Block, "BLOCK: stalemating moves are not played"),
@@ -160,7 +160,6 @@ fn cycle_guard(app: &mut App, effects: &mut Vec<Effect>) {
     drill::set_guard(app, guard);
     app.board.armed = None;
     app.say(Tone::Note, format!("Stalemate guard {name}"));
-    effects.push(Effect::SaveSettings);
 }
 
 /// One level back: the man in hand, the cursor, the walked line, the earlier position, the round.

@@ -306,18 +306,15 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
                 _ => Guard::Off,
             };
             drill::set_guard(app, guard);
-            effects.push(Effect::SaveSettings);
         }
         Preference::Lines if app.tab == Tab::Analyze => study::change_lines(app, up, effects),
         Preference::Lines => {
             let most = crate::tui::app::study::MOST_LINES;
             app.study.lines = app.study.lines.saturating_add_signed(up).clamp(1, most);
-            effects.push(Effect::SaveSettings);
         }
         Preference::Engine if app.tab == Tab::Analyze => study::toggle_engine(app, effects),
         Preference::Engine => {
             app.study.engine = if app.study.engine == Engine::On { Engine::Off } else { Engine::On };
-            effects.push(Effect::SaveSettings);
         }
         Preference::Bottom => app.board.bottom = app.board.bottom.other(),
         Preference::Theme => {

@@ -110,7 +110,7 @@ fn answer(app: &mut App, effects: &mut Vec<Effect>) {
     if let Some(account) = drilling.round.account().filter(|_| drilling.counted == Counted::No) {
         drilling.counted = Counted::Yes;
         app.practice.progress.add(&drilling.round.drill().id, account, today);
-        effects.push(Effect::SaveProgress);
+        effects.push(Effect::SaveProgress(drilling.round.drill().id.clone()));
         if account.outcome == Outcome::Stalemated {
             effects.push(Effect::Bell);
         }

@@ -17,7 +17,7 @@ pub(super) fn begin(app: &mut App, start: Position, setup: Setup, effects: &mut 
     app.board.let_go();
     app.prompt.close();
     app.watch = Watch::default();
-    effects.extend([Effect::ForgetGame, Effect::SaveGame, Effect::SaveSettings]);
+    effects.extend([Effect::ForgetGame, Effect::SaveGame]);
     wake_engine(app, effects);
 }
 

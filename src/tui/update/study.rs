@@ -158,7 +158,6 @@ pub(super) fn change_lines(app: &mut App, by: isize, effects: &mut Vec<Effect>) 
     if let Some(snapshot) = &mut app.watch.snapshot {
         snapshot.report.lines.truncate(lines);
     }
-    effects.push(Effect::SaveSettings);
 }
 
 /// Starts or stops the engine.
@@ -175,5 +174,4 @@ pub(super) fn toggle_engine(app: &mut App, effects: &mut Vec<Effect>) {
     } else {
         ask(app, effects);
     }
-    effects.push(Effect::SaveSettings);
 }

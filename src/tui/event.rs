@@ -1,0 +1,47 @@
+//! Everything that can wake the screen, in one closed list: there is one channel, and no tick.
+
+use super::app::Focus;
+use super::keymap::Key;
+use super::update::Gesture;
+
+/// Something that came in from outside.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// A key went down.
+    Key(Key),
+    /// The mouse did something in this column and row.
+    Mouse(Gesture, u16, u16),
+    /// A text was pasted as one piece.
+    Paste(String),
+    /// The terminal has another size: columns, rows.
+    Resize(u16, u16),
+    /// The window gained or lost the focus.
+    Focus(Focus),
+    /// The background has something to say.
+    Analysis,
+    /// The system sent a signal.
+    Signal(Signal),
+    /// The terminal cannot be read any more.
+    InputLost(String),
+    /// Something could not be saved.
+    NotSaved(String),
+}
+
+/// The signals that mean something here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Signal {
+    /// End: sent by the system, or the terminal went away.
+    Terminate,
+    /// Stop until the shell's `fg`.
+    Suspend,
+    /// Go on after a stop.
+    Continue,
+}
+
+impl Event {
+    /// Whether a person waits for the effect: then it is drawn at once.
+    #[must_use]
+    pub const fn is_input(&self) -> bool {
+        !matches!(self, Self::Analysis | Self::NotSaved(_))
+    }
+}

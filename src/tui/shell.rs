@@ -1,0 +1,392 @@
+//! The only part of the screen that acts: it waits, hands events to `update`, fulfils its wishes, draws.
+//!
+//! An idle program waits in one blocking call and is woken by nothing. What a person does is drawn at
+//! once; a burst of it costs one frame each 16 ms, and the background alone one each 40 ms.
+
+mod keeping;
+mod pace;
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Instant, SystemTime};
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use signal_hook::consts::SIGSTOP;
+
+use crate::analysis::{Resources, Session};
+use crate::chess::{Color, Oracle, Position};
+use crate::engine::Level;
+use crate::practice::{Guard as StalemateGuard, Seed};
+use crate::store::config::{Loaded, Side, StalemateGuard as Configured};
+use crate::store::{Config, Places};
+
+use super::app::{App, Leaving, Play, Setup, Tone, Truth};
+use super::event::{Event, Signal};
+use super::input::{Reader, SignalWatch};
+use super::keymap::{self, Keymap};
+use super::terminal::{Canvas, Guard, Mouse, PanicWatch, Tty};
+use super::update::{Effect, Hit, Msg, What, update};
+
+use keeping::Keeping;
+use pace::{For, Pace};
+
+/// How the program is started.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What is shown first.
+    pub start: Start,
+    /// The settings' file in place of the user's own.
+    pub config: Option<PathBuf>,
+    /// The folder in place of the user's own for what is kept.
+    pub state: Option<PathBuf>,
+}
+
+/// What is shown first.
+#[derive(Clone, Debug, Default)]
+pub enum Start {
+    /// The game as it was left, or a new one.
+    #[default]
+    Game,
+    /// A position on the analysis board.
+    Analyze(Box<Position>),
+    /// A drill, by its name: `KQvK`.
+    Practice(String),
+}
+
+/// Why the screen could not be shown, or ended before its time.
+#[derive(Debug, thiserror::Error)]
+pub enum TuiError {
+    /// There is no terminal to draw on.
+    #[error("this is no terminal: try `matescope analyze --fen FEN`, or `matescope --help`")]
+    NoTerminal,
+    /// The terminal does not do what is asked of it.
+    #[error("the terminal fails: {0}")]
+    Terminal(#[from] io::Error),
+    /// The settings' file that was named cannot be read.
+    #[error("{}: {error}", file.display())]
+    Config {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A drill of this name does not exist.
+    #[error("there is no drill \"{name}\": {known}")]
+    NoDrill {
+        /// The name that was asked for.
+        name: String,
+        /// The names that exist.
+        known: String,
+    },
+    /// A fault of the program; the terminal has been restored.
+    #[error("Matescope has crashed; the game is saved. Please report this:\n{0}")]
+    Crash(String),
+}
+
+/// Shows the screen until the user leaves.
+///
+/// # Errors
+/// When there is no terminal, when it fails, or when the program crashes: the terminal is restored first.
+pub fn run(options: &Options) -> Result<(), TuiError> {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if dumb || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+        return Err(TuiError::NoTerminal);
+    }
+    let (events, inbox) = channel();
+    let settings = Settings::load(options)?;
+    let (app, first, keeping) = prepare(options, &settings)?;
+    let signals = SignalWatch::start(events.clone())?;
+    let watch = PanicWatch::start();
+    let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let mouse = if settings.config.input.mouse { Mouse::On } else { Mouse::Off };
+        let guard = Guard::enter(Tty::new(), mouse)?;
+        let terminal = Terminal::new(CrosstermBackend::new(guard.canvas()))?;
+        let mut shell = Shell {
+            app,
+            terminal,
+            guard,
+            session: None,
+            keeping,
+            stopped: Stopped::No,
+            pace: Pace::default(),
+        };
+        shell.start(&settings.config, &events, first)?;
+        let reader = Reader::start(events.clone())?;
+        let ended = shell.live(&inbox);
+        drop(shell);
+        drop(reader);
+        ended
+    }));
+    drop(signals);
+    match ended {
+        Ok(ended) => ended.map_err(TuiError::from),
+        Err(_) => Err(TuiError::Crash(watch.report().unwrap_or_else(|| "no report".to_owned()))),
+    }
+}
+
+/// The settings, and what is wrong with them.
+struct Settings {
+    config: Config,
+    keymap: Keymap,
+    state: Option<PathBuf>,
+    troubles: Vec<String>,
+}
+
+impl Settings {
+    fn load(options: &Options) -> Result<Self, TuiError> {
+        let places = Places::of_user();
+        let loaded = match (&options.config, &places) {
+            (Some(file), _) => {
+                Loaded::from_file(file).map_err(|error| TuiError::Config { file: file.clone(), error })?
+            }
+            (None, Some(places)) => Loaded::from_user_file(&places.config),
+            (None, None) => Loaded::default(),
+        };
+        let mut troubles: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+        let keymap = keymap(&loaded.config.keys, &mut troubles);
+        let state = options.state.clone().or_else(|| places.map(|places| places.state));
+        Ok(Self { config: loaded.config, keymap, state, troubles })
+    }
+}
+
+/// The keys of the config, without those that cannot be used.
+fn keymap(changed: &BTreeMap<String, Vec<String>>, troubles: &mut Vec<String>) -> Keymap {
+    let mut good = BTreeMap::new();
+    for (action, keys) in changed {
+        let mut tried = good.clone();
+        tried.insert(action.clone(), keys.clone());
+        match Keymap::with(&tried) {
+            Ok(_) => good = tried,
+            Err(error) => troubles.push(error.to_string()),
+        }
+    }
+    Keymap::with(&good).unwrap_or_default()
+}
+
+/// The state before the first frame, and the first thing to happen.
+fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping), TuiError> {
+    let size = crossterm::terminal::size().unwrap_or((80, 24));
+    let mut app = App::new(Instant::now(), size);
+    configure(&mut app, &settings.config);
+    app.keymap = Arc::new(settings.keymap.clone());
+    app.today = today();
+    let keeping = Keeping::new(settings.state.clone());
+    for trouble in settings.troubles.iter().cloned().chain(keeping.restore(&mut app)) {
+        app.say(Tone::Warning, trouble);
+    }
+    let first = match &options.start {
+        Start::Game => What::TakeUp,
+        Start::Analyze(position) => What::Analyze(position.clone()),
+        Start::Practice(name) => {
+            let drills = &app.practice.drills;
+            let found = drills.iter().position(|drill| drill.id.eq_ignore_ascii_case(name));
+            What::Practice(found.ok_or_else(|| TuiError::NoDrill {
+                name: name.clone(),
+                known: drills.iter().map(|drill| drill.id.as_str()).collect::<Vec<_>>().join(", "),
+            })?)
+        }
+    };
+    Ok((app, first, keeping))
+}
+
+/// Puts the settings into a fresh state.
+fn configure(app: &mut App, config: &Config) {
+    app.seed = fastrand::u64(..);
+    app.practice.seed = Seed(fastrand::u16(..));
+    let you = match config.play.side {
+        Side::White => Color::White,
+        Side::Black => Color::Black,
+        Side::Random => app.throw(),
+    };
+    let level = Level::new(u8::try_from(config.play.level.get()).unwrap_or(u8::MAX));
+    app.play = Play::new(Position::start(), Setup { you, level, control: config.play.time.0 });
+    app.board.bottom = you;
+    app.guard = match config.play.stalemate_guard {
+        Configured::Off => StalemateGuard::Off,
+        Configured::Warn => StalemateGuard::Warn,
+        Configured::Block => StalemateGuard::Block,
+    };
+    app.study.lines = usize::from(config.engine.lines.get());
+}
+
+/// Days since 1970-01-01, for the record of drills.
+fn today() -> u32 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    u32::try_from(since.as_secs() / 86_400).unwrap_or(u32::MAX)
+}
+
+/// Whether the program has just stopped itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stopped {
+    No,
+    ByItself,
+}
+
+struct Shell {
+    app: App,
+    terminal: Terminal<CrosstermBackend<Canvas<Tty>>>,
+    guard: Guard<Tty>,
+    session: Option<Session>,
+    keeping: Keeping,
+    stopped: Stopped,
+    pace: Pace,
+}
+
+impl Shell {
+    /// The first frame, and only then everything that takes time.
+    fn start(&mut self, config: &Config, events: &Sender<Event>, first: What) -> io::Result<()> {
+        let effects = update(&mut self.app, Msg { at: Instant::now(), what: first });
+        self.draw(Instant::now())?;
+        self.keeping.start(events.clone());
+        let resources = Resources {
+            hash_mb: usize::from(config.engine.hash_mb.get()),
+            threads: usize::from(config.engine.threads.get()),
+            ..Resources::default()
+        };
+        let wake = events.clone();
+        let session = Session::new(
+            resources,
+            // The program ends where nobody listens.
+            Box::new(move || drop(wake.send(Event::Analysis))),
+        );
+        let tables: Arc<dyn Oracle> = Arc::clone(session.tables()) as Arc<dyn Oracle>;
+        self.session = Some(session);
+        self.hear(What::Truth(Truth::new(tables)))?;
+        self.perform(effects)
+    }
+
+    /// Waits and works until the end.
+    fn live(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
+        while !self.is_over() {
+            let wake = self.pace.due().into_iter().chain(self.app.next_deadline()).min();
+            let event = match wake {
+                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(at) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
+            };
+            match event {
+                Ok(event) => self.receive(event)?,
+                Err(RecvTimeoutError::Timeout) => self.pass_time()?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            // A burst is taken in as a whole before the next frame.
+            while let Some(event) = inbox.try_recv().ok().filter(|_| !self.is_over()) {
+                self.receive(event)?;
+            }
+            let now = Instant::now();
+            if self.pace.due().is_some_and(|due| due <= now) {
+                self.draw(now)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.app.leaving == Leaving::Yes
+    }
+
+    /// A deadline of the state: a clock's next figure, the end of a note.
+    fn pass_time(&mut self) -> io::Result<()> {
+        let now = Instant::now();
+        if self.app.next_deadline().is_some_and(|at| at <= now) {
+            self.hear(What::Deadline)?;
+            self.pace.ask(For::Person, now);
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, event: Event) -> io::Result<()> {
+        let whom = if event.is_input() { For::Person } else { For::Background };
+        self.pace.ask(whom, Instant::now());
+        let what = match event {
+            Event::Key(key) => keymap::read(&self.app, key),
+            Event::Mouse(gesture, column, row) => Some(What::Mouse(gesture, hit(&self.app, column, row))),
+            Event::Paste(text) => Some(What::Paste(text)),
+            Event::Resize(columns, rows) => Some(What::Resize(columns, rows)),
+            Event::Focus(focus) => Some(What::Focus(focus)),
+            Event::Analysis => {
+                let updates = self.session.as_mut().map(Session::drain).unwrap_or_default();
+                for update in updates {
+                    self.hear(What::Analysis(update))?;
+                }
+                None
+            }
+            Event::Signal(Signal::Terminate) | Event::InputLost(_) => Some(What::Terminate),
+            Event::Signal(Signal::Suspend) => return self.suspend(),
+            Event::Signal(Signal::Continue) => return self.carry_on(),
+            Event::NotSaved(text) => Some(What::Trouble(text)),
+        };
+        what.map_or(Ok(()), |what| self.hear(what))
+    }
+
+    /// Hands a message to `update` and does what it asks for.
+    fn hear(&mut self, what: What) -> io::Result<()> {
+        let effects = update(&mut self.app, Msg { at: Instant::now(), what });
+        self.perform(effects)
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+        for effect in effects {
+            match effect {
+                Effect::Begin(job) => drop(self.session.as_mut().map(|session| session.begin(*job))),
+                Effect::Halt => drop(self.session.as_mut().map(Session::halt)),
+                Effect::Hurry => drop(self.session.as_mut().map(Session::hurry)),
+                Effect::ForgetGame => drop(self.session.as_mut().map(Session::new_game)),
+                Effect::SaveGame => self.keeping.game(&self.app),
+                Effect::SaveStudy => self.keeping.study(&self.app),
+                Effect::SaveProgress(drill) => {
+                    if let Err(text) = self.keeping.progress(&self.app, &drill) {
+                        self.hear(What::Trouble(text))?;
+                    }
+                }
+                Effect::Copy(text) => self.guard.copy(&text),
+                Effect::Bell => self.guard.ring(),
+                Effect::Suspend => self.suspend()?,
+                Effect::Redraw => self.terminal.clear()?,
+                Effect::Quit => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, now: Instant) -> io::Result<()> {
+        self.pace.drawn(now);
+        let app = &self.app;
+        self.terminal.draw(|frame| view(app, frame))?;
+        self.guard.present()
+    }
+
+    /// Gives the terminal back, stops the program, and takes it up again where the shell says so.
+    fn suspend(&mut self) -> io::Result<()> {
+        self.guard.leave()?;
+        self.stopped = Stopped::ByItself;
+        signal_hook::low_level::raise(SIGSTOP)?;
+        self.guard.resume()?;
+        self.terminal.clear()?;
+        self.hear(What::Resumed)
+    }
+
+    /// The program was stopped from outside and goes on: nobody knows how the terminal looks.
+    fn carry_on(&mut self) -> io::Result<()> {
+        if self.stopped == Stopped::ByItself {
+            self.stopped = Stopped::No;
+            return Ok(());
+        }
+        self.guard.leave()?;
+        self.guard.resume()?;
+        self.terminal.clear()?;
+        self.hear(What::Resumed)
+    }
+}
+
+fn view(app: &App, frame: &mut ratatui::Frame) {
+    let text = format!("{:?}", app.shown().map(|p| crate::chess::fen::format(&p)));
+    frame.render_widget(ratatui::widgets::Paragraph::new(text), frame.area());
+}
+
+const fn hit(_: &App, _: u16, _: u16) -> Option<Hit> {
+    None
+}

@@ -1,0 +1,114 @@
+//! Between the state and the disk: what is kept, and the state that comes of it at the next start.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+
+use crate::engine::Level;
+use crate::game::{Clock, TimeControl, Walk};
+use crate::store::progress::{self, ProgressFile};
+use crate::store::{Keeper, SavedGame, SavedStudy};
+use crate::tui::app::{App, Play, Setup, Study};
+use crate::tui::event::Event;
+
+/// What keeps the state. Without a home folder nothing is kept.
+pub(super) struct Keeping {
+    folder: Option<PathBuf>,
+    keeper: Option<Keeper>,
+    progress: Option<ProgressFile>,
+}
+
+impl Keeping {
+    /// Nothing is started yet: the first frame comes first.
+    pub(super) const fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder, keeper: None, progress: None }
+    }
+
+    /// Puts what was kept into a fresh state; what could not be read comes back as sentences.
+    pub(super) fn restore(&self, app: &mut App) -> Vec<String> {
+        let mut troubles = Vec::new();
+        let Some(folder) = &self.folder else { return troubles };
+        match SavedGame::load(folder) {
+            Ok(Some(saved)) => app.play = restored(saved),
+            Ok(None) => {}
+            Err(error) => troubles.push(error.to_string()),
+        }
+        match SavedStudy::load(folder) {
+            Ok(Some(saved)) => {
+                let mut walk = Walk::in_tree(saved.tree);
+                walk.go_to(saved.at);
+                app.study = Study { lines: app.study.lines, ..Study::of(walk) };
+            }
+            Ok(None) => {}
+            Err(error) => troubles.push(error.to_string()),
+        }
+        match progress::read(folder) {
+            Ok(progress) => app.practice.progress = progress,
+            Err(error) => troubles.push(format!("The record of drills cannot be read: {error}")),
+        }
+        app.board.bottom = app.play.setup.you;
+        troubles
+    }
+
+    /// Starts the thread that saves.
+    pub(super) fn start(&mut self, events: Sender<Event>) {
+        let Some(folder) = self.folder.clone() else { return };
+        let failed = move |error: std::io::Error| {
+            // At the very end nobody listens any more.
+            let _ = events.send(Event::NotSaved(format!("The game could not be saved: {error}")));
+        };
+        self.keeper = Keeper::start(folder, failed).ok();
+    }
+
+    /// Keeps the running game.
+    pub(super) fn game(&self, app: &App) {
+        let Some(keeper) = &self.keeper else { return };
+        let play = &app.play;
+        let left = |color| play.clock.as_ref().map(|clock| clock.left(color, app.now));
+        keeper.keep_game(SavedGame {
+            tree: play.walk.tree().clone(),
+            tip: play.tip,
+            you: play.setup.you,
+            level: play.setup.level.number(),
+            control: play.setup.control,
+            left: left(crate::chess::Color::White).zip(left(crate::chess::Color::Black)),
+            over: play.over,
+        });
+    }
+
+    /// Keeps the analysis board.
+    pub(super) fn study(&self, app: &App) {
+        if let Some(keeper) = &self.keeper {
+            let walk = &app.study.walk;
+            keeper.keep_study(SavedStudy { tree: walk.tree().clone(), at: walk.at() });
+        }
+    }
+
+    /// Keeps what is now achieved in a drill.
+    pub(super) fn progress(&mut self, app: &App, drill: &str) -> Result<(), String> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let file = match &mut self.progress {
+            Some(file) => file,
+            None => self.progress.insert(open(folder)?),
+        };
+        file.append(drill, &app.practice.progress)
+            .map_err(|error| format!("The record of drills could not be saved: {error}"))
+    }
+}
+
+fn open(folder: &Path) -> Result<ProgressFile, String> {
+    ProgressFile::open(folder).map_err(|error| error.to_string())
+}
+
+fn restored(saved: SavedGame) -> Play {
+    let setup = Setup { you: saved.you, level: Level::new(saved.level), control: saved.control };
+    let start = saved.tree.node(saved.tree.start()).position().clone();
+    let mut play = Play::new(start, setup);
+    play.walk = Walk::in_tree(saved.tree);
+    play.walk.go_to(saved.tip);
+    play.tip = saved.tip;
+    play.over = saved.over;
+    if let (TimeControl::Clock { increment, .. }, Some((white, black))) = (saved.control, saved.left) {
+        play.clock = Some(Clock::standing_at(white, black, increment));
+    }
+    play
+}

@@ -1,0 +1,326 @@
+//! The terminal as we found it: what is switched on here is switched off again, whatever ends the program.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::{Command, terminal};
+
+/// Alternate screen, no cursor, whole pastes, focus reports.
+const ENTER: &str = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h";
+/// Clicks, drags with the button down, and the wheel; bare movements are not asked for.
+const MOUSE: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+/// All of it undone, in the other order; a frame that was cut short is closed.
+const LEAVE: &str =
+    "\x1b[?2026l\x1b[0m\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l";
+/// A frame is shown as a whole between these two.
+const FRAME: (&[u8], &[u8]) = (b"\x1b[?2026h", b"\x1b[?2026l");
+
+/// Where frames go, and what can be told of it.
+pub trait Device: Write {
+    /// Whether keys come one by one and unechoed.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    fn set_raw(&mut self, raw: Raw) -> io::Result<()>;
+}
+
+/// How the terminal hands over keys.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Raw {
+    /// One by one, unechoed.
+    On,
+    /// As a shell wants them.
+    Off,
+}
+
+/// Whether the mouse is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mouse {
+    /// Clicks and the wheel come to the program.
+    On,
+    /// The terminal keeps them, to select text.
+    Off,
+}
+
+/// The terminal that the program was started in.
+#[derive(Debug)]
+pub struct Tty(io::Stdout);
+
+impl Tty {
+    /// Standard output.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(io::stdout())
+    }
+}
+
+impl Default for Tty {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Write for Tty {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Device for Tty {
+    fn set_raw(&mut self, raw: Raw) -> io::Result<()> {
+        match raw {
+            Raw::On => terminal::enable_raw_mode(),
+            Raw::Off => terminal::disable_raw_mode(),
+        }
+    }
+}
+
+/// Collects what is drawn and hands it on as one piece.
+#[derive(Debug)]
+struct Screen<D: Device> {
+    device: D,
+    pending: Vec<u8>,
+    mouse: Mouse,
+    held: Raw,
+}
+
+/// The screen as ratatui's backend writes to it: nothing shows before [`Guard::present`].
+#[derive(Debug)]
+pub struct Canvas<D: Device>(Rc<RefCell<Screen<D>>>);
+
+impl<D: Device> Write for Canvas<D> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().pending.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Holds the terminal in its other state; dropping it restores what was.
+#[derive(Debug)]
+pub struct Guard<D: Device>(Rc<RefCell<Screen<D>>>);
+
+impl<D: Device> Guard<D> {
+    /// Takes the terminal over.
+    ///
+    /// # Errors
+    /// When it cannot be written to or refuses raw mode; it is restored then.
+    pub fn enter(device: D, mouse: Mouse) -> io::Result<Self> {
+        let guard =
+            Self(Rc::new(RefCell::new(Screen { device, pending: Vec::new(), mouse, held: Raw::Off })));
+        guard.resume()?;
+        Ok(guard)
+    }
+
+    /// Where frames are written.
+    #[must_use]
+    pub fn canvas(&self) -> Canvas<D> {
+        Canvas(Rc::clone(&self.0))
+    }
+
+    /// Shows what was drawn, as one frame and in one write. Nothing drawn, nothing written.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn present(&self) -> io::Result<()> {
+        let screen = &mut *self.0.borrow_mut();
+        if screen.pending.is_empty() {
+            return Ok(());
+        }
+        screen.pending.splice(0..0, FRAME.0.iter().copied());
+        screen.pending.extend_from_slice(FRAME.1);
+        screen.device.write_all(&screen.pending)?;
+        screen.pending.clear();
+        screen.device.flush()
+    }
+
+    /// Rings the bell with the next frame.
+    pub fn ring(&self) {
+        self.0.borrow_mut().pending.push(7);
+    }
+
+    /// Puts a text on the clipboard, with the next frame, by the terminal's own means (OSC 52).
+    pub fn copy(&self, text: &str) {
+        let mut sequence = String::new();
+        // Writing to a string cannot fail.
+        let _ = CopyToClipboard::to_clipboard_from(text).write_ansi(&mut sequence);
+        self.0.borrow_mut().pending.extend_from_slice(sequence.as_bytes());
+    }
+
+    /// Gives the terminal back for a while.
+    ///
+    /// # Errors
+    /// When it cannot be written to.
+    pub fn leave(&self) -> io::Result<()> {
+        let Ok(mut screen) = self.0.try_borrow_mut() else { return Ok(()) };
+        if screen.held == Raw::Off {
+            return Ok(());
+        }
+        screen.held = Raw::Off;
+        screen.pending.clear();
+        let written = screen.device.write_all(LEAVE.as_bytes()).and_then(|()| screen.device.flush());
+        // Raw mode goes even where nothing can be written any more.
+        screen.device.set_raw(Raw::Off).and(written)
+    }
+
+    /// Takes the terminal over again; the whole screen has to be drawn anew.
+    ///
+    /// # Errors
+    /// When it cannot be written to or refuses raw mode.
+    pub fn resume(&self) -> io::Result<()> {
+        let screen = &mut *self.0.borrow_mut();
+        screen.held = Raw::On;
+        screen.device.set_raw(Raw::On)?;
+        screen.device.write_all(ENTER.as_bytes())?;
+        if screen.mouse == Mouse::On {
+            screen.device.write_all(MOUSE.as_bytes())?;
+        }
+        screen.device.flush()
+    }
+}
+
+impl<D: Device> Drop for Guard<D> {
+    fn drop(&mut self) {
+        // There is nobody left to tell.
+        let _ = self.leave();
+    }
+}
+
+/// Keeps the reports of panics off the screen: the one of this thread is kept for after the restoring,
+/// those of workers go to the log, for a worker's panic does not end the program.
+pub struct PanicWatch {
+    report: Arc<Mutex<Option<String>>>,
+}
+
+impl PanicWatch {
+    /// Watches from now on; the thread that calls is the one whose panic ends the program.
+    #[must_use]
+    pub fn start() -> Self {
+        let report = Arc::new(Mutex::new(None));
+        let kept = Arc::clone(&report);
+        let ours = std::thread::current().id();
+        std::panic::set_hook(Box::new(move |panic| {
+            if std::thread::current().id() == ours {
+                let trace = std::backtrace::Backtrace::capture();
+                *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(format!("{panic}\n{trace}"));
+            } else {
+                tracing::error!("a worker panicked: {panic}");
+            }
+        }));
+        Self { report }
+    }
+
+    /// The report of the panic that ended the program, if one did.
+    #[must_use]
+    pub fn report(&self) -> Option<String> {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Drop for PanicWatch {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            drop(std::panic::take_hook());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    /// A terminal that remembers what it was told.
+    #[derive(Clone, Default)]
+    struct Recorder(Rc<RefCell<(Vec<u8>, Vec<Raw>)>>);
+
+    impl Write for Recorder {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().0.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Device for Recorder {
+        fn set_raw(&mut self, raw: Raw) -> io::Result<()> {
+            self.0.borrow_mut().1.push(raw);
+            Ok(())
+        }
+    }
+
+    /// The terminal after all that was written to it: as found, and with the shell's line still there.
+    fn check_restored(recorder: &Recorder) {
+        let (bytes, raw) = &*recorder.0.borrow();
+        let mut parser = vt100::Parser::new(24, 80, 0);
+        parser.process(b"$ matescope\r\n");
+        parser.process(bytes);
+        let screen = parser.screen();
+        assert!(screen.contents().starts_with("$ matescope"), "{:?}", screen.contents());
+        assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        for mode in [1000, 1002, 1004, 1006, 1049, 2004, 2026] {
+            let text = String::from_utf8_lossy(bytes);
+            let (on, off) = (text.rfind(&format!("?{mode}h")), text.rfind(&format!("?{mode}l")));
+            assert!(on < off, "mode {mode} is left on");
+        }
+        assert_eq!(raw.last(), Some(&Raw::Off));
+    }
+
+    fn drawn(recorder: &Recorder) -> Guard<Recorder> {
+        let guard = Guard::enter(recorder.clone(), Mouse::On).unwrap();
+        guard.canvas().write_all(b"\x1b[1;1Ha frame").unwrap();
+        guard.present().unwrap();
+        guard
+    }
+
+    #[test]
+    fn the_terminal_is_restored_after_the_end_and_after_a_panic() {
+        let recorder = Recorder::default();
+        drop(drawn(&recorder));
+        check_restored(&recorder);
+        let recorder = Recorder::default();
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            let guard = drawn(&recorder);
+            guard.canvas().write_all(b"half a fra").unwrap();
+            panic!("on purpose");
+        }));
+        assert!(panicked.is_err());
+        check_restored(&recorder);
+    }
+
+    #[test]
+    fn a_frame_is_one_synchronized_piece_and_nothing_costs_nothing() {
+        let recorder = Recorder::default();
+        let guard = drawn(&recorder);
+        let before = recorder.0.borrow().0.len();
+        guard.present().unwrap();
+        assert_eq!(recorder.0.borrow().0.len(), before);
+        let text = String::from_utf8(recorder.0.borrow().0.clone()).unwrap();
+        assert!(text.ends_with("\x1b[?2026h\x1b[1;1Ha frame\x1b[?2026l"), "{text:?}");
+    }
+
+    #[test]
+    fn a_stop_gives_the_terminal_back_and_takes_it_again() {
+        let recorder = Recorder::default();
+        let guard = drawn(&recorder);
+        guard.leave().unwrap();
+        check_restored(&recorder);
+        guard.resume().unwrap();
+        assert_eq!(recorder.0.borrow().1, [Raw::On, Raw::Off, Raw::On]);
+        drop(guard);
+        check_restored(&recorder);
+    }
+}
