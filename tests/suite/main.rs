@@ -1,4 +1,5 @@
 //! One integration crate: what the rooms do together, held by the rules of the house.
 
 mod endings;
+mod journeys;
 mod session;
