@@ -2,4 +2,6 @@
 
 mod endings;
 mod journeys;
+mod pty;
 mod session;
+mod session_tui;
