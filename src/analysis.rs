@@ -4,7 +4,7 @@
 //! `worker` (the thread), `mailbox` (the newest snapshot replaces the one before), and here [`Session`], the
 //! one end that a front end holds.
 
-mod exact_lines;
+pub mod exact_lines;
 mod mailbox;
 pub mod protocol;
 pub mod study;

@@ -1,3 +1,138 @@
 //! Floor 8: words on the command line, and the engine as a server for chess interfaces.
+//!
+//! Reading order: [`arguments`] (what can be said), [`Invocation`] (what was meant, with every position
+//! checked), [`Refusal`] (what could not be understood), [`run`]; then one file for each command.
 
+mod analyze;
+mod arguments;
+mod bench;
+mod form;
+mod mate;
+mod pages;
+mod perft;
+mod prose;
+mod refusal;
+mod table;
 pub mod uci_server;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use crate::chess::{Material, Oracle, Position, StopToken};
+use crate::solver::Tables;
+
+pub use arguments::{AnalyzeOptions, BenchOptions, Format, MateOptions, PerftOptions, TableOptions};
+pub use refusal::Refusal;
+
+/// What the command line asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Invocation {
+    /// The screen.
+    Screen(ScreenOptions),
+    /// The best lines of a position.
+    Analyze(AnalyzeOptions),
+    /// The shortest mate of a position.
+    Mate(MateOptions),
+    /// Every legal move by its distance to mate.
+    Table(TableOptions),
+    /// The engine for a chess interface, on standard input and output.
+    Uci,
+    /// The node signature and the speed.
+    Bench(BenchOptions),
+    /// The number of move sequences.
+    Perft(PerftOptions),
+    /// A text that is printed as it is: help, version, manual page, completions.
+    Page(String),
+}
+
+/// How the screen begins.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ScreenOptions {
+    /// A position to analyze.
+    pub position: Option<Position>,
+    /// An ending to practice.
+    pub practice: Option<Material>,
+    /// A file with settings, in place of the user's own.
+    pub config: Option<PathBuf>,
+}
+
+/// How a command ended, as scripts see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// 0: it did what was asked.
+    Done,
+    /// 1: there is no such mate.
+    None,
+    /// 2: the input cannot be used.
+    BadInput,
+    /// 3: not decided within the limits.
+    Undecided,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Done => 0,
+            Status::None => 1,
+            Status::BadInput => 2,
+            Status::Undecided => 3,
+        })
+    }
+}
+
+/// Reads the words of the command line, the program's own name first. Nothing else is looked at.
+///
+/// # Errors
+/// Says what cannot be understood, and for a position where.
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocation, Refusal> {
+    arguments::parse(words)
+}
+
+/// Does what was asked and says how it ended. The screen is not the command line's: it is refused here.
+///
+/// # Errors
+/// When standard output cannot be written; a reader that has had enough counts too.
+pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Write) -> io::Result<Status> {
+    let status = match invocation {
+        Invocation::Screen(_) => {
+            writeln!(
+                errors,
+                "error: the screen needs a terminal; matescope --help lists what works without"
+            )?;
+            Status::BadInput
+        }
+        Invocation::Analyze(options) => analyze::run(options, output)?,
+        Invocation::Mate(options) => mate::run(options, output)?,
+        Invocation::Table(options) => table::run(options, output, errors)?,
+        Invocation::Uci => {
+            uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), || tables())?;
+            Status::Done
+        }
+        Invocation::Bench(options) => bench::run(options, output)?,
+        Invocation::Perft(options) => perft::run(options, output)?,
+        Invocation::Page(text) => {
+            output.write_all(text.as_bytes())?;
+            Status::Done
+        }
+    };
+    output.flush()?;
+    Ok(status)
+}
+
+/// The tables of all three-man endings: made in a moment.
+fn tables() -> Arc<Tables> {
+    let tables = Arc::new(Tables::new());
+    // A token that nobody stops never does.
+    let _ = tables.build_three_men(&StopToken::never(), &mut |_| {});
+    tables
+}
+
+/// The tables, where they can matter in the play from here on; making them would cost more than it gives
+/// while the board is full.
+fn tables_for(position: &Position) -> Arc<dyn Oracle> {
+    const MEN_IN_REACH: u8 = 8;
+    if position.material().men() <= MEN_IN_REACH { tables() } else { Arc::new(crate::chess::NoOracle) }
+}

@@ -3,18 +3,41 @@
 //! The engine prints nothing, reads nothing and owns no thread that outlives a call: it is handed a
 //! [`Root`], [`Limits`] and a stop token, and calls back with a [`Report`] when it knows more. It knows no
 //! tables either: it asks through [`crate::chess::Oracle`].
+//!
+//! Reading order: [`limits`] and [`report`] (what goes in and out), `search` (the tree), `order` (which
+//! move first), `eval` (what a position is worth), `table` and `team` (memory and threads), `claim` and
+//! `promise` (what may be said about mates), [`strength`] (how to play worse), [`signature`] (is it still
+//! the same search).
 
+mod budget;
+mod claim;
+mod eval;
 pub mod limits;
+mod order;
+mod promise;
 pub mod report;
+mod search;
+pub mod signature;
 pub mod strength;
+mod table;
+mod team;
+mod truth;
 
+use std::cmp::Reverse;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use crate::chess::{Bound, Certainty, Depth, Line, NoOracle, Oracle, Ply, Root, Score, StopToken};
+use crate::chess::{Line, Move, NoOracle, Oracle, Root, Score, StopToken, Verdict};
 
+use budget::Budget;
 pub use limits::{Limits, Time};
+use order::history::Histories;
+use promise::Promise;
 pub use report::Report;
+use search::{Course, Findings, Shared};
 pub use strength::Level;
+use table::Table;
+use team::{Asking, Task};
 
 /// What the engine is made with; it can be changed between two searches.
 #[derive(Clone)]
@@ -35,16 +58,22 @@ impl Default for Settings {
     }
 }
 
-/// The engine with what it remembers between searches: table, histories, the proven line.
+/// The engine with what it remembers between searches: table, histories, the promised mate.
 pub struct Engine {
     settings: Settings,
+    table: Table,
+    histories: Vec<Histories>,
+    promise: Option<Promise>,
+    random: fastrand::Rng,
 }
 
 impl Engine {
     /// A fresh engine.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
-        Self { settings }
+        let table = Table::new(settings.hash_mb);
+        let histories = vec![Histories::new(); settings.threads.max(1)];
+        Self { settings, table, histories, promise: None, random: fastrand::Rng::new() }
     }
 
     /// The settings in force.
@@ -55,11 +84,21 @@ impl Engine {
 
     /// Changes settings between searches. A new table size forgets what the old table held.
     pub fn configure(&mut self, settings: Settings) {
+        if settings.hash_mb != self.settings.hash_mb {
+            self.table = Table::new(settings.hash_mb);
+        }
+        self.histories.resize_with(settings.threads.max(1), Histories::new);
         self.settings = settings;
     }
 
     /// Forgets everything, as before a new game.
-    pub fn new_game(&mut self) {}
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        for histories in &mut self.histories {
+            histories.clear();
+        }
+        self.promise = None;
+    }
 
     /// Searches until a limit is reached or the token stops it, and says what it found; `on_report` hears
     /// of every step on the way. The last report comes back: its first line begins with the move to play,
@@ -67,25 +106,152 @@ impl Engine {
     pub fn search(
         &mut self,
         root: &Root,
-        _limits: &Limits,
-        _stop: &StopToken,
+        limits: &Limits,
+        stop: &StopToken,
         on_report: &mut dyn FnMut(&Report),
     ) -> Report {
-        let lines = root.position.legal_moves().first().map(|&mv| Line {
-            score: Score::DRAW,
-            bound: Bound::Exact,
-            certainty: Certainty::Searched,
-            moves: vec![mv],
-            ends_in: None,
-        });
-        let report = Report {
-            depth: Depth::ONE,
-            seldepth: Ply::new(1),
-            nodes: 1,
-            lines: lines.into_iter().collect(),
-            ..Report::default()
+        let budget = Budget::start(limits);
+        let moves = root_moves(root, limits);
+        if moves.is_empty() || root.ending().is_some() {
+            let report = Report { time: budget.elapsed(), ..Report::default() };
+            on_report(&report);
+            return report;
+        }
+        if let Some(level) = limits.level.filter(|&level| level < Level::STRONGEST) {
+            return self.play_down(level, root, limits, stop, on_report);
+        }
+        if let Some(report) = truth::report(root, &moves, limits, self.settings.oracle.as_ref(), &budget) {
+            on_report(&report);
+            return report;
+        }
+        self.think(root, &moves, limits, budget, stop, on_report)
+    }
+
+    /// The search proper.
+    fn think(
+        &mut self,
+        root: &Root,
+        moves: &[Move],
+        limits: &Limits,
+        budget: Budget,
+        stop: &StopToken,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let oracle = Arc::clone(&self.settings.oracle);
+        let safe = truth::drawing_moves(root, moves, oracle.as_ref());
+        let (moves, asking) = match &safe {
+            Some(drawing) => (drawing.as_slice(), Asking::No),
+            None => (moves, Asking::Yes),
         };
+        let contempt = self.settings.contempt;
+        let task = Task { root, moves, budget, limits, stop, oracle: oracle.as_ref(), asking, contempt };
+        let mut promised = self.promised(root, moves);
+        let mut report = Report::default();
+        self.table.grow_older();
+        let table = &self.table;
+        team::search(task, table, &mut self.histories, &mut |findings, shared| {
+            report = report_of(root, findings, shared);
+            if asking == Asking::No {
+                for line in &mut report.lines {
+                    truth::call_draw(line);
+                }
+            }
+            keep_promise(&mut report, &mut promised);
+            on_report(&report);
+            course(limits, &report)
+        });
+        let whole = moves.len() == root.position.legal_moves().len();
+        if let Some(line) = promised
+            && (whole || line.score.is_mating())
+        {
+            self.promise = Promise::of(root, &line);
+        }
+        report
+    }
+
+    /// The mate that was promised for this position, if its move is among `moves`.
+    fn promised(&self, root: &Root, moves: &[Move]) -> Option<Line> {
+        let (score, line) = self.promise.as_ref()?.recall(root)?;
+        let line = claim::line(root, self.settings.oracle.as_ref(), score, line);
+        let allowed = line.moves.first().is_some_and(|mv| moves.contains(mv));
+        (allowed && line.score == score).then_some(line)
+    }
+
+    /// Searches as a weaker player would.
+    fn play_down(
+        &mut self,
+        level: Level,
+        root: &Root,
+        limits: &Limits,
+        stop: &StopToken,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let budget = Budget::start(limits);
+        let moves = root_moves(root, limits);
+        let weaker = strength::limits(level, limits);
+        let mut report = self.think(root, &moves, &weaker, budget, stop, &mut |_| {});
+        strength::choose(level, root, &mut report, &mut self.random);
+        report.lines.truncate(limits.lines.max(1));
         on_report(&report);
         report
     }
+}
+
+/// The legal moves that the limits allow.
+fn root_moves(root: &Root, limits: &Limits) -> Vec<Move> {
+    let legal = root.position.legal_moves();
+    let wanted = &limits.search_moves;
+    legal.into_iter().filter(|mv| wanted.is_empty() || wanted.contains(mv)).collect()
+}
+
+/// A report of findings; every line is held against the rules.
+fn report_of(root: &Root, findings: &Findings, shared: &Shared) -> Report {
+    let mut lines: Vec<Line> = findings
+        .lines
+        .iter()
+        .map(|found| claim::line(root, shared.oracle, found.score, &found.line))
+        .collect();
+    lines.sort_by_key(|line| Reverse(line.score));
+    Report {
+        depth: findings.depth,
+        seldepth: findings.seldepth,
+        nodes: shared.nodes.load(Ordering::Relaxed),
+        time: shared.budget.elapsed(),
+        hashfull: shared.table.fullness(),
+        lines,
+    }
+}
+
+/// Keeps a promised mate in the first line, or promises the one that stands there.
+fn keep_promise(report: &mut Report, promised: &mut Option<Line>) {
+    let Some(first) = report.lines.first() else { return };
+    match promised {
+        Some(line) if promise::is_broken(line.score, first.score) => {
+            let (count, score) = (report.lines.len(), line.score);
+            let begins = line.moves.first().copied();
+            report.lines.retain(|other| other.score <= score && other.moves.first().copied() != begins);
+            report.lines.insert(0, line.clone());
+            report.lines.truncate(count);
+        }
+        _ if first.score.is_mate() => *promised = Some(first.clone()),
+        _ => {}
+    }
+}
+
+/// Whether the mate that was asked for is there.
+fn course(limits: &Limits, report: &Report) -> Course {
+    let near = |score: Score| score.mate_distance().map(|plies| plies.get().div_ceil(2));
+    let found = report.lines.first().and_then(|line| near(line.score));
+    match (limits.mate, found) {
+        (Some(wanted), Some(moves)) if moves <= wanted => Course::Enough,
+        _ => Course::On,
+    }
+}
+
+/// What the oracle says of a position, where nothing in the game's past or the fifty-move rule stands
+/// against it.
+fn plain_truth(root: &Root, oracle: &dyn Oracle) -> Option<Verdict> {
+    let repeated = root.trail.keys().iter().any(|&key| root.trail.times(key) >= 2);
+    let verdict = oracle.probe(&root.position)?;
+    (!repeated && verdict.arrives(root.position.halfmoves())).then_some(verdict)
 }

@@ -1,23 +1,42 @@
 //! The thin binary: hands the command line to its front end and turns the answer into an exit status.
 
-use std::io::{self, Write as _};
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use matescope::chess::NoOracle;
-use matescope::cli::uci_server;
-use matescope::tui;
+use matescope::cli::{self, Invocation, ScreenOptions, Status};
+use matescope::tui::{self, Start};
 
 fn main() -> ExitCode {
-    if std::env::args().nth(1).as_deref() == Some("uci") {
-        return uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), Arc::new(NoOracle))
-            .map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
-    }
-    match tui::run(&tui::Options::default()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "matescope: {error}");
-            ExitCode::from(2)
+    match cli::parse(std::env::args_os()) {
+        Ok(Invocation::Screen(options)) => match tui::run(&screen(options)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => fail(&error, Status::BadInput.into()),
+        },
+        Ok(invocation) => match cli::run(&invocation, &mut io::stdout(), &mut io::stderr()) {
+            Ok(status) => status.into(),
+            // Whoever read this has had enough, as `head` does.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(error) => fail(&error, ExitCode::FAILURE),
+        },
+        Err(refusal) => {
+            let _ = writeln!(io::stderr(), "{refusal}");
+            Status::BadInput.into()
         }
     }
+}
+
+fn fail(error: &dyn Display, code: ExitCode) -> ExitCode {
+    let _ = writeln!(io::stderr(), "error: {error}");
+    code
+}
+
+/// What the command line says of the screen, as the screen wants it.
+fn screen(options: ScreenOptions) -> tui::Options {
+    let start = match (options.position, options.practice) {
+        (_, Some(material)) => Start::Practice(material.to_string()),
+        (Some(position), None) => Start::Analyze(Box::new(position)),
+        (None, None) => Start::Game,
+    };
+    tui::Options { start, config: options.config, ..tui::Options::default() }
 }

@@ -4,15 +4,19 @@
 //! acting; `view` draws the state, without changing it; `shell` alone acts.
 //!
 //! Reading order: [`app`] (the state) and [`dialog`] (what lies over it), [`keymap`] (what a key means),
-//! [`update`] (what happens), [`event`], `input` and [`terminal`] (the world outside), [`shell`] (who acts).
+//! [`update`] (what happens), [`view`], [`screen`] and [`layout`] (how it is drawn), [`widget`] and [`theme`]
+//! (with what), [`event`], `input` and [`terminal`] (the world outside), [`shell`] (who acts).
 
 pub mod app;
 pub mod dialog;
 pub mod event;
 mod input;
 pub mod keymap;
+pub mod layout;
 pub mod shell;
 pub mod terminal;
+pub mod theme;
 pub mod update;
+pub mod widget;
 
 pub use shell::{Options, Start, TuiError, run};

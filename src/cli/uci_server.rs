@@ -31,14 +31,16 @@ enum Event {
 type Output<W> = Arc<Mutex<W>>;
 
 /// Serves one interface until it says `quit` or goes away. An interface that no longer reads is as good as
-/// gone: what is written to it then is lost, and its closed input ends the server.
+/// gone: what is written to it then is lost, and its closed input ends the server. `oracle` is called once,
+/// on the searching thread: making tables keeps no answer waiting but that to `isready`.
 ///
 /// # Errors
 /// When the machine has no room for the server's threads.
-pub fn serve<R, W>(input: R, output: W, oracle: Arc<dyn Oracle>) -> io::Result<()>
+pub fn serve<R, W, O>(input: R, output: W, oracle: O) -> io::Result<()>
 where
     R: BufRead + Send + 'static,
     W: Write + Send + 'static,
+    O: FnOnce() -> Arc<dyn Oracle> + Send + 'static,
 {
     let (events, queue) = mpsc::channel();
     let output = Arc::new(Mutex::new(output));
@@ -237,7 +239,7 @@ mod tests {
 
     fn talk(script: &str) -> Vec<String> {
         let said = Said::default();
-        serve(Cursor::new(script.to_owned().into_bytes()), said.clone(), Arc::new(NoOracle)).unwrap();
+        serve(Cursor::new(script.to_owned().into_bytes()), said.clone(), || Arc::new(NoOracle)).unwrap();
         let bytes = said.0.lock().unwrap().clone();
         String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
     }
@@ -343,7 +345,7 @@ mod tests {
         let parts = ["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\nisready\n", "stop\n"];
         let parts = parts.map(|part| Cursor::new(part.as_bytes().to_vec())).into();
         let input = io::BufReader::new(Paced { parts, gate });
-        let server = thread::spawn(move || serve(input, Told(told), Arc::new(NoOracle)));
+        let server = thread::spawn(move || serve(input, Told(told), || Arc::new(NoOracle)));
         let mut before = Vec::new();
         while !(before.iter().any(|line| line == "readyok")
             && before.iter().any(|line| line == "info depth 0 score cp 0"))

@@ -1,6 +1,17 @@
 //! A search made only for mates: proves "mate in n, and none shorter", one n after the other.
+//!
+//! Every move of both sides is looked at; nothing is left out on a guess. Reading order: `search` (the
+//! tree), `check` (mate in one, where most of the time goes), `memo` (what was found), `line` (the mate as
+//! moves).
 
-use crate::chess::{Line, Oracle, Root, StopToken};
+mod check;
+mod line;
+mod memo;
+mod search;
+
+use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
+
+use search::Search;
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
 #[derive(Clone, Copy)]
@@ -62,6 +73,18 @@ pub struct Proof {
 }
 
 impl Proof {
+    /// Moves to the mate, by whichever side; nought is mate on the board.
+    #[must_use]
+    pub fn moves(&self) -> Option<u16> {
+        self.line().and_then(|line| line.score.mate_distance()).map(Ply::moves)
+    }
+
+    /// Whether a mate was found and no shorter one exists: what the steps before it have ruled out.
+    #[must_use]
+    pub fn is_shortest(&self) -> bool {
+        self.moves().is_some_and(|moves| moves == 0 || moves == self.none_within + 1)
+    }
+
     /// The mating line, for whichever side.
     #[must_use]
     pub const fn line(&self) -> Option<&Line> {
@@ -73,9 +96,49 @@ impl Proof {
 }
 
 /// Looks for the shortest mate by either side, in 1, 2, 3 … moves up to `within`, and proves each "none"
-/// on the way.
+/// on the way. Repetitions of positions from the game and the fifty-move counter are regarded: the mate
+/// must arrive.
 pub fn prove(problem: &Problem<'_>, stop: &StopToken, on_progress: &mut dyn FnMut(Progress)) -> Proof {
-    on_progress(Progress { none_within: 0, checking: 1, nodes: 0 });
-    let _ = (problem.root, stop);
-    Proof { answer: Answer::Undecided, none_within: 0, nodes: 0, method: Method::Proof }
+    if let Some(proof) = over(problem).or_else(|| line::from_oracle(problem)) {
+        return proof;
+    }
+    let mut search = Search::new(problem, stop);
+    for moves in 1..=problem.within {
+        on_progress(Progress { none_within: moves - 1, checking: moves, nodes: search.nodes() });
+        let answer = match shortest(&mut search, problem.root, moves) {
+            Ok(None) => continue,
+            Ok(Some(answer)) => answer,
+            Err(Stopped) => Answer::Undecided,
+        };
+        return Proof { answer, none_within: moves - 1, nodes: search.nodes(), method: Method::Proof };
+    }
+    let none_within = problem.within;
+    Proof { answer: Answer::None, none_within, nodes: search.nodes(), method: Method::Proof }
+}
+
+/// The answer where the game is over already.
+fn over(problem: &Problem<'_>) -> Option<Proof> {
+    let ending = problem.root.ending()?;
+    let (answer, none_within) = match ending {
+        Ending::Checkmate { .. } => (Answer::Mated(line::mated(Vec::new(), ending)), 0),
+        _ => (Answer::None, problem.within),
+    };
+    Some(Proof { answer, none_within, nodes: 0, method: Method::Proof })
+}
+
+/// A mate in exactly `moves` by either side, when none is shorter.
+fn shortest(search: &mut Search<'_>, root: &Root, moves: u16) -> Result<Option<Answer>, Stopped> {
+    let turn = root.position.turn();
+    for attacker in [turn, !turn] {
+        search.set_attacker(attacker, moves);
+        let found = if attacker == turn {
+            search.attack(&root.position, moves)?
+        } else {
+            search.defend(&root.position, moves)?
+        };
+        if found {
+            return line::from_proof(search, root, moves).map(Some);
+        }
+    }
+    Ok(None)
 }

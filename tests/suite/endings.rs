@@ -18,6 +18,11 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     tables
 });
 
+/// The three-man tables, built once.
+pub(crate) fn tables() -> &'static Tables {
+    &TABLES
+}
+
 /// Every how-manieth position is looked at: all of them in the slow run.
 fn stride(quick: usize) -> usize {
     if std::env::var_os("RUN_SLOW_TESTS").is_some() { 1 } else { quick }

@@ -3,5 +3,6 @@
 mod endings;
 mod journeys;
 mod pty;
+mod proofs;
 mod session;
 mod session_tui;

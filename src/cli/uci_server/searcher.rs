@@ -50,12 +50,12 @@ pub(super) struct Searcher {
 /// # Errors
 /// When the machine has no room for one more thread.
 pub(super) fn spawn<W: Write + Send + 'static>(
-    oracle: Arc<dyn Oracle>,
+    oracle: impl FnOnce() -> Arc<dyn Oracle> + Send + 'static,
     output: Output<W>,
     events: Sender<Event>,
 ) -> io::Result<Searcher> {
     let (jobs, queue) = mpsc::channel();
-    let work = move || work(&queue, &oracle, &output, &events);
+    let work = move || work(&queue, &oracle(), &output, &events);
     let thread = thread::Builder::new().name("searcher".to_owned()).stack_size(STACK).spawn(work)?;
     Ok(Searcher { jobs, thread })
 }

@@ -24,13 +24,17 @@ pub(super) trait Smaller {
 /// Placements between two looks at the stop token.
 const STRIDE: usize = 4096;
 
+/// No successor is known to refute that a position is lost.
+const NO_REFUTATION: usize = usize::MAX;
+
 /// Builds an ending.
 ///
 /// # Errors
 /// When the token stopped the work.
 pub(super) fn build(layout: Layout, smaller: &dyn Smaller, stop: &StopToken) -> Result<Ending, Stopped> {
     let bytes = vec![Byte::DRAW; layout.size()];
-    let mut builder = Builder { layout, smaller, bytes, wins: Vec::new(), losses: Vec::new() };
+    let refutations = vec![NO_REFUTATION; layout.size()];
+    let mut builder = Builder { layout, smaller, bytes, refutations, wins: Vec::new(), losses: Vec::new() };
     let mut fresh = builder.look_at_all(stop)?;
     let mut plies = 0;
     while !fresh.is_empty() || plies < builder.wins.len().max(builder.losses.len()) {
@@ -55,6 +59,8 @@ struct Builder<'a> {
     layout: Layout,
     smaller: &'a dyn Smaller,
     bytes: Vec<Byte>,
+    /// For each position a successor that was no win of the other side when last looked at.
+    refutations: Vec<usize>,
     /// By half-moves: positions that a move out of the ending wins in so many.
     wins: Vec<Vec<usize>>,
     /// By half-moves: positions that may be lost in so many, for a move out of the ending is.
@@ -104,7 +110,7 @@ impl Builder<'_> {
     /// Notes at which distance moves out of the ending decide a position, and whether there is any move.
     fn note_exits(&mut self, index: usize, squares: Squares, turn: Color) -> Mobility {
         let (mut mobility, mut win, mut loss) = (Mobility::Stuck, None, None);
-        let _ = self.each_step(squares, turn, &mut |step| {
+        let _ = self.each_step(squares, turn, |step| {
             if !step.leaves() && mobility == Mobility::Free {
                 return ControlFlow::Continue(());
             }
@@ -139,7 +145,7 @@ impl Builder<'_> {
         }
         let mut decided = Vec::new();
         for index in candidates {
-            if self.bytes[index] == Byte::DRAW && (plies % 2 == 1 || self.every_move_loses(index)) {
+            if self.bytes[index] == Byte::DRAW && (plies % 2 == 1 || self.every_move_loses(index, plies)) {
                 self.bytes[index] = Byte::decided(plies);
                 decided.push(index);
             }
@@ -165,24 +171,43 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether every legal move reaches a decided win of the other side.
-    fn every_move_loses(&self, index: usize) -> bool {
+    /// Whether every legal move reaches a win of the other side in fewer than `plies`. The move that
+    /// does not is remembered: nothing has to be looked at again before it is decided.
+    fn every_move_loses(&mut self, index: usize, plies: usize) -> bool {
+        let refutation = self.refutations[index];
+        if refutation != NO_REFUTATION && self.bytes[refutation] == Byte::DRAW {
+            return false;
+        }
         let Some((squares, turn)) = self.layout.placement(index) else { return false };
-        self.each_step(squares, turn, &mut |step| {
-            let byte = if step.leaves() {
-                self.after_leaving(squares, turn, step)
-            } else {
-                let mut next = squares;
-                next[step.man] = step.to;
-                self.layout.index(next, !turn).map(|index| self.bytes[index])
+        let mut refutation = NO_REFUTATION;
+        let found = self.each_step(squares, turn, |step| {
+            let next = if step.leaves() { None } else { self.after_staying(squares, turn, step) };
+            let byte = match next {
+                Some(next) => Some(self.bytes[next]),
+                None if step.leaves() => self.after_leaving(squares, turn, step),
+                None => None,
             };
-            match byte {
-                None | Some(Byte::ILLEGAL) => ControlFlow::Continue(()),
-                Some(byte) if byte.plies().is_some_and(|plies| plies % 2 == 1) => ControlFlow::Continue(()),
-                Some(_) => ControlFlow::Break(()),
+            let loses = match byte {
+                None | Some(Byte::ILLEGAL) => true,
+                Some(byte) => {
+                    byte.plies().map(usize::from).is_some_and(|after| after % 2 == 1 && after < plies)
+                }
+            };
+            if loses {
+                return ControlFlow::Continue(());
             }
-        })
-        .is_continue()
+            refutation = next.unwrap_or(NO_REFUTATION);
+            ControlFlow::Break(())
+        });
+        self.refutations[index] = refutation;
+        found.is_continue()
+    }
+
+    /// The number of the placement that a move within the ending leads to; None where the kings touch.
+    fn after_staying(&self, squares: Squares, turn: Color, step: Step) -> Option<usize> {
+        let mut next = squares;
+        next[step.man] = step.to;
+        self.layout.index(next, !turn)
     }
 
     /// What a capture or promotion leads to; None where the move is not legal.
@@ -219,7 +244,7 @@ impl Builder<'_> {
         &self,
         squares: Squares,
         turn: Color,
-        visit: &mut dyn FnMut(Step) -> ControlFlow<()>,
+        mut visit: impl FnMut(Step) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let men = self.layout.men();
         let occupied = occupied(men, squares);

@@ -57,12 +57,9 @@ impl Layout {
     /// The number of a placement with a side to move; None where the kings touch. Men on one square or a
     /// pawn on the first or last rank are the caller's mistake.
     pub(super) fn index(&self, squares: Squares, turn: Color) -> Option<usize> {
-        let fold = self.fold(squares);
-        let pair = self.kings.number[fold.of(squares[0]).to_usize()][fold.of(squares[1]).to_usize()];
-        if pair == NO_PAIR {
-            return None;
-        }
-        let mut index = usize::from(pair);
+        let KingPair { number, fold } = self.kings.pair(squares[0], squares[1])?;
+        let fold = self.settle(fold, squares);
+        let mut index = usize::from(number);
         for (&man, &square) in self.men[2..].iter().zip(&squares[2..]) {
             index = index * room(man) + fold.of(square).to_usize() - first(man);
         }
@@ -79,12 +76,13 @@ impl Layout {
             *square = Square::ALL[rest % room(man) + first(man)];
             rest /= room(man);
         }
-        let (white, black) = self.kings.pairs[rest];
+        let (white, black) = self.kings.squares[rest];
         squares[0] = Square::ALL[usize::from(white)];
         squares[1] = Square::ALL[usize::from(black)];
         let men = &squares[..self.men.len()];
         let apart = men.iter().enumerate().all(|(n, square)| !men[..n].contains(square));
-        (apart && self.fold(squares) == Fold::NONE).then_some((squares, turn))
+        let fold = self.kings.pair(squares[0], squares[1])?.fold;
+        (apart && self.settle(fold, squares) == Fold::NONE).then_some((squares, turn))
     }
 
     /// How many turned and mirrored forms a placement has, itself included.
@@ -97,20 +95,14 @@ impl Layout {
         }
     }
 
-    /// The fold that brings a placement into the form that has the number.
-    fn fold(&self, squares: Squares) -> Fold {
-        let king = squares[0];
-        let files = king.file().to_u32() >= 4;
-        if self.kings.symmetry == Symmetry::Mirror {
-            return Fold { files, ranks: false, diagonal: false };
+    /// Where the kings leave open which side of the long diagonal is up, the first man off it decides.
+    fn settle(&self, fold: Fold, squares: Squares) -> Fold {
+        if !fold.is_open() {
+            return fold;
         }
-        let ranks = king.rank().to_u32() >= 4;
-        let straight = Fold { files, ranks, diagonal: false };
-        let off_diagonal = squares[..self.men.len()]
-            .iter()
-            .map(|&square| above_diagonal(straight.of(square)))
-            .find(|&offset| offset != 0);
-        Fold { diagonal: off_diagonal.is_some_and(|offset| offset > 0), ..straight }
+        let others = squares[2..self.men.len()].iter();
+        let above = others.map(|&square| above_diagonal(fold.of(square))).find(|&offset| offset != 0);
+        fold.settled(above.is_some_and(|offset| offset > 0))
     }
 }
 
@@ -131,21 +123,54 @@ fn first(man: Piece) -> usize {
 
 /// One of the eight ways to turn and mirror the board: files first, then ranks, then the long diagonal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Fold {
-    files: bool,
-    ranks: bool,
-    diagonal: bool,
-}
+struct Fold(u8);
 
 impl Fold {
-    const NONE: Self = Self { files: false, ranks: false, diagonal: false };
+    const NONE: Self = Self(0);
+    const FILES: u8 = 1;
+    const RANKS: u8 = 2;
+    const DIAGONAL: u8 = 4;
+    /// Not known yet whether the diagonal is part of it.
+    const OPEN: u8 = 8;
 
+    const fn is_open(self) -> bool {
+        self.0 & Self::OPEN != 0
+    }
+
+    const fn settled(self, diagonal: bool) -> Self {
+        Self(self.0 & !Self::OPEN | if diagonal { Self::DIAGONAL } else { 0 })
+    }
+
+    /// Where a square goes.
     fn of(self, square: Square) -> Square {
-        let square = if self.files { square.flip_horizontal() } else { square };
-        let square = if self.ranks { square.flip_vertical() } else { square };
-        if self.diagonal { square.flip_diagonal() } else { square }
+        TURNED[usize::from(self.0) % 8][square.to_usize()]
     }
 }
+
+/// Where each fold takes each square.
+static TURNED: [[Square; 64]; 8] = {
+    let mut all = [Square::ALL; 8];
+    let mut fold = 0;
+    while fold < 8 {
+        let mut n = 0;
+        while n < 64 {
+            let mut square = Square::ALL[n];
+            if fold & Fold::FILES as usize != 0 {
+                square = square.flip_horizontal();
+            }
+            if fold & Fold::RANKS as usize != 0 {
+                square = square.flip_vertical();
+            }
+            if fold & Fold::DIAGONAL as usize != 0 {
+                square = square.flip_diagonal();
+            }
+            all[fold][n] = square;
+            n += 1;
+        }
+        fold += 1;
+    }
+    all
+};
 
 /// What leaves an ending the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,40 +181,77 @@ enum Symmetry {
     Full,
 }
 
-/// The numbers of the pairs of squares on which folded kings can stand.
+/// Two kings: the number of their pair, and the fold that brings them into its form.
+#[derive(Clone, Copy, Debug)]
+struct KingPair {
+    number: u16,
+    fold: Fold,
+}
+
+/// The numbers of the pairs of squares on which the kings can stand.
 #[derive(Debug)]
 struct KingPairs {
     symmetry: Symmetry,
-    number: [[u16; 64]; 64],
-    pairs: [(u8, u8); 1806],
+    pairs: [[KingPair; 64]; 64],
+    squares: [(u8, u8); 1806],
     count: u16,
+}
+
+impl KingPairs {
+    fn pair(&self, white: Square, black: Square) -> Option<KingPair> {
+        let pair = self.pairs[white.to_usize()][black.to_usize()];
+        (pair.number != NO_PAIR).then_some(pair)
+    }
 }
 
 static WITHOUT_PAWNS: KingPairs = king_pairs(Symmetry::Full);
 static WITH_PAWNS: KingPairs = king_pairs(Symmetry::Mirror);
 
+/// The fold that brings the first king into its part of the board, and the second one below the diagonal.
+const fn fold_of(symmetry: Symmetry, white: (usize, usize), black: (usize, usize)) -> Fold {
+    let files = white.0 >= 4;
+    let ranks = white.1 >= 4 && matches!(symmetry, Symmetry::Full);
+    let fold = if files { Fold::FILES } else { 0 } | if ranks { Fold::RANKS } else { 0 };
+    if matches!(symmetry, Symmetry::Mirror) {
+        return Fold(fold);
+    }
+    let file = [if files { 7 - white.0 } else { white.0 }, if files { 7 - black.0 } else { black.0 }];
+    let rank = [if ranks { 7 - white.1 } else { white.1 }, if ranks { 7 - black.1 } else { black.1 }];
+    let king = if rank[0] == file[0] { 1 } else { 0 };
+    if rank[king] > file[king] {
+        Fold(fold | Fold::DIAGONAL)
+    } else if rank[king] < file[king] {
+        Fold(fold)
+    } else {
+        Fold(fold | Fold::OPEN)
+    }
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "squares are below 64; conversions are not const")]
 const fn king_pairs(symmetry: Symmetry) -> KingPairs {
-    let mut all = KingPairs { symmetry, number: [[NO_PAIR; 64]; 64], pairs: [(0, 0); 1806], count: 0 };
-    let mut white = 0;
-    while white < 64 {
-        let mut black = 0;
-        while black < 64 {
-            let (file, rank) = (white % 8, white / 8);
-            let (other_file, other_rank) = (black % 8, black / 8);
-            let folded = match symmetry {
-                Symmetry::Mirror => file < 4,
-                Symmetry::Full => file < 4 && rank <= file && (rank < file || other_rank <= other_file),
-            };
-            let touching = usize::abs_diff(file, other_file) <= 1 && usize::abs_diff(rank, other_rank) <= 1;
-            if folded && !touching {
-                all.number[white][black] = all.count;
-                all.pairs[all.count as usize] = (white as u8, black as u8);
+    let none = KingPair { number: NO_PAIR, fold: Fold::NONE };
+    let mut all = KingPairs { symmetry, pairs: [[none; 64]; 64], squares: [(0, 0); 1806], count: 0 };
+    // Pairs that need no folding get the numbers; the other forms take them over.
+    let mut pass = 0;
+    while pass < 2 {
+        let mut n = 0;
+        while n < 64 * 64 {
+            let (white, black) = (n / 64, n % 64);
+            let (at, other) = ((white % 8, white / 8), (black % 8, black / 8));
+            let touching = usize::abs_diff(at.0, other.0) <= 1 && usize::abs_diff(at.1, other.1) <= 1;
+            let fold = fold_of(symmetry, at, other);
+            let way = (fold.0 % 8) as usize;
+            if !touching && pass == 0 && way == 0 {
+                all.pairs[white][black] = KingPair { number: all.count, fold };
+                all.squares[all.count as usize] = (white as u8, black as u8);
                 all.count += 1;
+            } else if !touching && pass == 1 && way != 0 {
+                let form = all.pairs[TURNED[way][white].to_usize()][TURNED[way][black].to_usize()];
+                all.pairs[white][black] = KingPair { number: form.number, fold };
             }
-            black += 1;
+            n += 1;
         }
-        white += 1;
+        pass += 1;
     }
     all
 }
@@ -249,7 +311,7 @@ mod tests {
         ) {
             let layout = &layouts()[kind];
             let pawns = layout.kings.symmetry == Symmetry::Mirror;
-            let fold = Fold { files: way & 1 != 0, ranks: way & 2 != 0 && !pawns, diagonal: way & 4 != 0 && !pawns };
+            let fold = Fold(if pawns { way & Fold::FILES } else { way });
             let squares = [Square::ALL[white], Square::ALL[black], Square::ALL[man]];
             prop_assume!(squares[0].distance(squares[1]) > 1);
             prop_assume!(squares[2] != squares[0] && squares[2] != squares[1]);

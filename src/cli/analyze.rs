@@ -1,0 +1,163 @@
+//! `analyze`: the best lines of a position, from the tables where they cover it and from the search elsewhere.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::analysis::exact_lines::exact_lines;
+use crate::chess::{Depth, Ending, Position, Ranking, Root, StopToken, fen};
+use crate::engine::{Engine, Limits, Report, Settings, Time};
+
+use super::arguments::{AnalyzeOptions, Format};
+use super::form::{self, LineForm, ScoreForm};
+use super::{Status, prose, tables_for};
+
+/// Time spent where no limit is given.
+const USUAL_TIME: Duration = Duration::from_secs(3);
+
+#[derive(Serialize)]
+struct AnalysisForm {
+    fen: String,
+    turn: &'static str,
+    ending: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<ScoreForm>,
+    depth: u16,
+    seldepth: u16,
+    nodes: u64,
+    time_ms: u64,
+    nps: u64,
+    lines: Vec<LineForm>,
+}
+
+pub(super) fn run(options: &AnalyzeOptions, output: &mut dyn Write) -> io::Result<Status> {
+    let root = Root::new(options.position.clone());
+    let ending = root.ending();
+    let report = if ending.is_some() { Report::default() } else { study(&root, options) };
+    match options.format {
+        Format::Json => form::print(output, &analysis_form(&root.position, ending, &report))?,
+        Format::Text => output.write_all(text(&root.position, ending, &report).as_bytes())?,
+    }
+    Ok(Status::Done)
+}
+
+fn study(root: &Root, options: &AnalyzeOptions) -> Report {
+    let oracle = tables_for(&root.position);
+    let count = usize::from(options.lines);
+    if let Some(ranking) = Ranking::of(&root.position, &*oracle) {
+        let lines = exact_lines(root, &ranking, count, &*oracle);
+        // A mate that the fifty-move rule cuts off has no exact line: then the search has to judge.
+        if !lines.is_empty() {
+            return Report { lines, ..Report::default() };
+        }
+    }
+    let unlimited = options.depth.is_none() && options.nodes.is_none() && options.time.is_none();
+    let limits = Limits {
+        depth: options.depth.map(|depth| Depth::new(i16::try_from(depth).unwrap_or(i16::MAX))),
+        nodes: options.nodes,
+        time: options.time.or(unlimited.then_some(USUAL_TIME)).map_or(Time::Unlimited, Time::Fixed),
+        lines: count,
+        ..Limits::default()
+    };
+    let settings = Settings {
+        hash_mb: usize::from(options.hash_mb),
+        threads: usize::from(options.threads),
+        oracle,
+        ..Settings::default()
+    };
+    Engine::new(settings).search(root, &limits, &StopToken::never(), &mut |_| {})
+}
+
+fn analysis_form(position: &Position, ending: Option<Ending>, report: &Report) -> AnalysisForm {
+    let checkmated = matches!(ending, Some(Ending::Checkmate { .. }));
+    AnalysisForm {
+        fen: fen::format(position),
+        turn: form::side(position.turn()),
+        ending: ending.map(Ending::code),
+        score: checkmated.then(ScoreForm::checkmated),
+        depth: depth(report),
+        seldepth: report.seldepth.get(),
+        nodes: report.nodes,
+        time_ms: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
+        nps: report.nodes_per_second(),
+        lines: report.lines.iter().enumerate().map(|(n, line)| LineForm::of(n + 1, line, position)).collect(),
+    }
+}
+
+fn depth(report: &Report) -> u16 {
+    report.depth.to_string().parse().unwrap_or(0)
+}
+
+fn text(position: &Position, ending: Option<Ending>, report: &Report) -> String {
+    let mut lines = vec![prose::heading(position)];
+    if let Some(ending) = ending {
+        lines.push(format!("{ending}: {}", ending.reason()));
+    }
+    if let Some(best) = report.lines.first() {
+        lines.push(prose::verdict(best, position.turn()));
+        lines.push(source(report));
+        lines.push(String::new());
+    }
+    for (n, line) in report.lines.iter().enumerate() {
+        let label = format!("{:>3}  {:<6}", n + 1, prose::score(line, position.turn()));
+        lines.extend(prose::wrapped(&label, &prose::numbered(position, line)));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Where the answer comes from.
+fn source(report: &Report) -> String {
+    if report.nodes == 0 {
+        return "from the table: a fact".to_owned();
+    }
+    format!(
+        "depth {}/{} · {} nodes · {:.1} s · {} nodes/s",
+        report.depth,
+        report.seldepth,
+        prose::grouped(report.nodes),
+        report.time.as_secs_f64(),
+        prose::grouped(report.nodes_per_second())
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(fen: &str) -> String {
+        let options = AnalyzeOptions {
+            position: fen::parse(fen).unwrap(),
+            depth: Some(4),
+            nodes: None,
+            time: None,
+            lines: 2,
+            threads: 1,
+            hash_mb: 1,
+            format: Format::Text,
+        };
+        let mut output = Vec::new();
+        run(&options, &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn a_table_answers_with_whole_lines() {
+        assert_eq!(
+            shown("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1"),
+            "KQvK · White to move\n\
+             M3=  White mates in 3 (5 plies)\n\
+             from the table: a fact\n\
+             \n  1  M3=    1. Qb4 Ka2 2. Kc1 Ka1 3. Qb1#\
+             \n  2  M3=    1. Qb5 Ka2 2. Kc1 Ka1 3. Qb1#\n"
+        );
+    }
+
+    #[test]
+    fn a_game_that_is_over_says_why() {
+        assert_eq!(
+            shown("8/8/8/8/8/2k5/1q6/K7 w - - 0 1"),
+            "KQvK · White to move\nCheckmate, Black wins: White is in check and has no legal move\n"
+        );
+    }
+}

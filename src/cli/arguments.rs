@@ -1,0 +1,352 @@
+//! What can be said on the command line, and how it is read.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+
+use crate::chess::{Material, Position, fen};
+
+use super::{Invocation, Refusal, ScreenOptions, pages};
+
+/// What `analyze` is asked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AnalyzeOptions {
+    /// The position.
+    pub position: Position,
+    /// The deepest iteration.
+    pub depth: Option<u16>,
+    /// Positions to make.
+    pub nodes: Option<u64>,
+    /// Time to spend; where no limit is given there is one all the same.
+    pub time: Option<Duration>,
+    /// Lines to show, 1 to 218.
+    pub lines: u16,
+    /// Threads to search with, 1 to 256.
+    pub threads: u16,
+    /// Size of the transposition table in mebibytes, 1 to 32768.
+    pub hash_mb: u16,
+    /// How to answer.
+    pub format: Format,
+}
+
+/// What `mate` is asked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MateOptions {
+    /// The position.
+    pub position: Position,
+    /// The longest mate looked for, in moves.
+    pub within: Option<u16>,
+    /// Time to spend.
+    pub time: Duration,
+    /// How to answer.
+    pub format: Format,
+}
+
+/// What `table` is asked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableOptions {
+    /// The position.
+    pub position: Position,
+    /// How to answer.
+    pub format: Format,
+}
+
+/// What `perft` is asked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PerftOptions {
+    /// The position.
+    pub position: Position,
+    /// Half-moves to play, 0 to 20.
+    pub depth: u8,
+    /// Whether the count is split by first move.
+    pub split: Split,
+    /// How to answer.
+    pub format: Format,
+}
+
+/// What `bench` is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BenchOptions {
+    /// The depth of each search.
+    pub depth: u16,
+}
+
+/// How a command answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Text for people.
+    Text,
+    /// One JSON object for scripts.
+    Json,
+}
+
+/// How a count is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Split {
+    /// As one number.
+    Whole,
+    /// By first move.
+    ByMove,
+}
+
+impl Format {
+    const fn of(json: bool) -> Self {
+        if json { Self::Json } else { Self::Text }
+    }
+}
+
+/// Chess in the terminal: play, analyze and practice, with the truth about endings.
+///
+/// Without a command the board opens. Settings are read from config.toml in the user's folder for settings
+/// (on Linux ~/.config/matescope); all of them have defaults.
+#[derive(Parser)]
+#[command(name = "matescope", version, args_conflicts_with_subcommands = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Open this position for analysis
+    #[arg(long, value_name = "FEN", conflicts_with = "practice")]
+    fen: Option<String>,
+    /// Open the drill of this ending, as in KQvK
+    #[arg(long, value_name = "ENDING")]
+    practice: Option<Material>,
+    /// Read settings from this file instead of the user's own
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Show the best lines of a position
+    Analyze(Analyze),
+    /// Look for the shortest mate: exit status 0 proven, 1 none, 3 not decided
+    Mate(Mate),
+    /// List every legal move by its distance to mate
+    Table(Table),
+    /// Be an engine for any chess interface that speaks UCI
+    Uci,
+    /// Print the node signature of the search and its speed
+    Bench(Bench),
+    /// Count move sequences
+    Perft(Perft),
+    /// Print completions for bash, elvish, fish, powershell or zsh
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Args)]
+struct Analyze {
+    /// The position; the start of a game where none is given
+    #[arg(long)]
+    fen: Option<String>,
+    /// The deepest iteration, in half-moves
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    depth: Option<u16>,
+    /// Positions to look at
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Time to spend, in milliseconds; 3000 where no limit is given
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    time: Option<u64>,
+    /// How many lines to show
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=218))]
+    lines: u16,
+    /// How many threads search together
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Size of the transposition table, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32768))]
+    hash: u16,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Mate {
+    /// The position
+    #[arg(long)]
+    fen: String,
+    /// The longest mate to look for, in moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=500))]
+    within: Option<u16>,
+    /// Time to spend, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    time: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Table {
+    /// The position
+    #[arg(long)]
+    fen: String,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Bench {
+    /// The depth of each search, in half-moves
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=60))]
+    depth: u16,
+}
+
+#[derive(Args)]
+struct Perft {
+    /// The position; the start of a game where none is given
+    #[arg(long)]
+    fen: Option<String>,
+    /// Half-moves to play
+    #[arg(long, value_parser = clap::value_parser!(u8).range(0..=20))]
+    depth: u8,
+    /// Split the count by first move
+    #[arg(long)]
+    divide: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads the words of the command line.
+pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocation, Refusal> {
+    match Arguments::try_parse_from(words) {
+        Ok(arguments) => arguments.understand(),
+        // Help and version come as errors too, but they are what was asked for.
+        Err(error) if !error.use_stderr() => Ok(Invocation::Page(error.render().to_string())),
+        Err(error) => Err(Refusal::Words(error.render().to_string())),
+    }
+}
+
+/// The whole command line, for completions and the manual page.
+pub(super) fn definition() -> clap::Command {
+    Arguments::command()
+}
+
+impl Arguments {
+    fn understand(self) -> Result<Invocation, Refusal> {
+        Ok(match self.command {
+            None => Invocation::Screen(ScreenOptions {
+                position: self.fen.as_deref().map(position).transpose()?,
+                practice: self.practice,
+                config: self.config,
+            }),
+            Some(Command::Analyze(Analyze { fen, depth, nodes, time, lines, threads, hash, json })) => {
+                Invocation::Analyze(AnalyzeOptions {
+                    position: position_or_start(fen.as_deref())?,
+                    depth,
+                    nodes,
+                    time: time.map(Duration::from_millis),
+                    lines,
+                    threads,
+                    hash_mb: hash,
+                    format: Format::of(json),
+                })
+            }
+            Some(Command::Mate(Mate { fen, within, time, json })) => Invocation::Mate(MateOptions {
+                position: position(&fen)?,
+                within,
+                time: Duration::from_millis(time),
+                format: Format::of(json),
+            }),
+            Some(Command::Table(Table { fen, json })) => {
+                Invocation::Table(TableOptions { position: position(&fen)?, format: Format::of(json) })
+            }
+            Some(Command::Uci) => Invocation::Uci,
+            Some(Command::Bench(Bench { depth })) => Invocation::Bench(BenchOptions { depth }),
+            Some(Command::Perft(Perft { fen, depth, divide, json })) => Invocation::Perft(PerftOptions {
+                position: position_or_start(fen.as_deref())?,
+                depth,
+                split: if divide { Split::ByMove } else { Split::Whole },
+                format: Format::of(json),
+            }),
+            Some(Command::Completions { shell }) => Invocation::Page(pages::completions(shell)),
+            Some(Command::Man) => Invocation::Page(pages::manual()?),
+        })
+    }
+}
+
+fn position(text: &str) -> Result<Position, Refusal> {
+    fen::parse(text).map_err(|error| Refusal::Position { text: text.to_owned(), error })
+}
+
+fn position_or_start(text: Option<&str>) -> Result<Position, Refusal> {
+    text.map_or_else(|| Ok(Position::start()), position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Invocation, Refusal> {
+        let words = std::iter::once("matescope").chain(line.split_whitespace());
+        // Underscores stand for the spaces inside one word.
+        parse(words.map(|word| word.replace('_', " ").into()))
+    }
+
+    fn check_refused(line: &str, part: &str) {
+        match read(line) {
+            Err(refusal) => assert!(refusal.to_string().contains(part), "{line}: {refusal}"),
+            Ok(invocation) => panic!("{line} was understood as {invocation:?}"),
+        }
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        definition().debug_assert();
+    }
+
+    #[test]
+    fn no_command_opens_the_screen() {
+        assert_eq!(read("").unwrap(), Invocation::Screen(ScreenOptions::default()));
+        let Ok(Invocation::Screen(options)) = read("--practice kqvk --config a.toml") else { panic!() };
+        assert_eq!(options.practice.map(|ending| ending.to_string()), Some("KQvK".to_owned()));
+        assert_eq!(options.config, Some(PathBuf::from("a.toml")));
+    }
+
+    #[test]
+    fn every_limit_arrives() {
+        let line =
+            "analyze --fen 8/8/8/8/8/1Q6/8/k2K4_w_-_-_0_1 --depth 9 --lines 3 --threads 2 --hash 8 --json";
+        let Ok(Invocation::Analyze(options)) = read(line) else { panic!() };
+        assert_eq!((options.depth, options.nodes, options.time), (Some(9), None, None));
+        assert_eq!((options.lines, options.threads, options.hash_mb), (3, 2, 8));
+        assert_eq!(options.format, Format::Json);
+        let Ok(Invocation::Mate(options)) = read("mate --fen 8/8/8/8/8/1Q6/8/k2K4 --within 4 --time 50")
+        else {
+            panic!()
+        };
+        assert_eq!((options.within, options.time), (Some(4), Duration::from_millis(50)));
+        let Ok(Invocation::Perft(options)) = read("perft --depth 3 --divide") else { panic!() };
+        assert_eq!((options.depth, options.split, options.format), (3, Split::ByMove, Format::Text));
+    }
+
+    #[test]
+    fn help_and_version_are_pages() {
+        for line in ["--help", "--version", "analyze --help", "help mate", "man", "completions bash"] {
+            assert!(matches!(read(line), Ok(Invocation::Page(page)) if page.len() > 8), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        check_refused("dance", "unrecognized subcommand 'dance'");
+        check_refused("analyse", "analyze");
+        check_refused("analyze --depth 0", "'0'");
+        check_refused("analyze --lines many", "'many'");
+        check_refused("perft", "--depth");
+        check_refused("mate", "--fen");
+        check_refused("--practice KQ", "KQ");
+        check_refused("--fen 8/8/8/8/8/8/8/8 --practice KQvK", "--practice");
+        check_refused("table --fen 8/8/8/8/8/1Q6/8/k2K5_w_-_-_0_1", "rank 1 adds up to 9 files");
+    }
+}

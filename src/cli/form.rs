@@ -1,0 +1,120 @@
+//! The JSON that scripts read. Field names and shapes are a contract: they are added to, never changed.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::chess::{Bound, Certainty, Color, Line, Position, RankedMove, Score, Value, Verdict, notation};
+
+/// Prints one object on one line.
+pub(super) fn print(output: &mut dyn Write, form: &impl Serialize) -> io::Result<()> {
+    let text = serde_json::to_string(form).map_err(io::Error::other)?;
+    writeln!(output, "{text}")
+}
+
+/// A score from the side to move.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(super) enum ScoreForm {
+    /// Hundredths of a pawn.
+    Cp { value: i16 },
+    /// `moves` is below nought where the side to move gets mated; `plies` counts half-moves.
+    Mate {
+        moves: i32,
+        plies: u16,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        certainty: Option<&'static str>,
+    },
+}
+
+/// One line of play.
+#[derive(Serialize)]
+pub(super) struct LineForm {
+    rank: usize,
+    score: ScoreForm,
+    bound: &'static str,
+    uci: Vec<String>,
+    san: Vec<String>,
+    ends_in: Option<&'static str>,
+}
+
+/// One legal move with its distance.
+#[derive(Serialize)]
+pub(super) struct MoveForm {
+    uci: String,
+    san: String,
+    result: &'static str,
+    dtm_plies: Option<u16>,
+    moves_lost: Option<u16>,
+    ending: Option<&'static str>,
+}
+
+impl ScoreForm {
+    pub(super) fn of(score: Score, certainty: Certainty) -> Self {
+        let word = match certainty {
+            Certainty::Proven => "exact",
+            Certainty::Searched => "found",
+        };
+        match score.value() {
+            Value::Centipawns(value) => Self::Cp { value },
+            Value::Mates(plies) => {
+                Self::Mate { moves: i32::from(plies.moves()), plies: plies.get(), certainty: Some(word) }
+            }
+            Value::Mated(plies) => {
+                Self::Mate { moves: -i32::from(plies.moves()), plies: plies.get(), certainty: Some(word) }
+            }
+        }
+    }
+
+    /// Mate on the board.
+    pub(super) const fn checkmated() -> Self {
+        Self::Mate { moves: 0, plies: 0, certainty: None }
+    }
+}
+
+impl LineForm {
+    pub(super) fn of(rank: usize, line: &Line, position: &Position) -> Self {
+        Self {
+            rank,
+            score: ScoreForm::of(line.score, line.certainty),
+            bound: match line.bound {
+                Bound::Exact => "exact",
+                Bound::AtLeast => "lower",
+                Bound::AtMost => "upper",
+            },
+            uci: notation::uci_line(position, &line.moves),
+            san: notation::san_line(position, &line.moves),
+            ends_in: line.ends_in.map(crate::chess::Ending::code),
+        }
+    }
+}
+
+impl MoveForm {
+    pub(super) fn of(ranked: &RankedMove, position: &Position) -> Self {
+        Self {
+            uci: notation::uci(position, ranked.mv),
+            san: ranked.san.clone(),
+            result: result(ranked.after),
+            dtm_plies: ranked.after.distance().map(crate::chess::Ply::get),
+            moves_lost: ranked.cost.moves_lost(),
+            ending: ranked.ending.map(crate::chess::Ending::code),
+        }
+    }
+}
+
+/// `win`, `draw` or `loss`, for whoever the verdict is seen from.
+pub(super) const fn result(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Win(_) => "win",
+        Verdict::Draw => "draw",
+        Verdict::Loss(_) => "loss",
+    }
+}
+
+/// `white` or `black`.
+pub(super) const fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}

@@ -1,0 +1,287 @@
+//! `mate`: the shortest mate of a position. The proof search and the engine look for it side by side: the
+//! one decides what is shortest, the other finds long mates sooner.
+
+use std::io::{self, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::chess::{Ending, Line, Oracle, Ply, Root, StopSource, notation};
+use crate::engine::{Engine, Limits, Report, Settings, Time};
+use crate::solver::{Answer, Method, Problem, Proof, prove};
+
+use super::arguments::{Format, MateOptions};
+use super::{Status, form, prose, tables_for};
+
+/// The longest mate that a score can carry, in moves.
+const LONGEST: u16 = Ply::MAX.moves();
+
+/// What came of the search.
+struct Finding {
+    status: Status,
+    line: Option<Line>,
+    shortest: bool,
+    none_within: u16,
+    nodes: u64,
+    time: Duration,
+    method: &'static str,
+}
+
+#[derive(Serialize)]
+struct MateForm {
+    status: &'static str,
+    moves: Option<i32>,
+    shortest: bool,
+    none_within: u16,
+    uci: Vec<String>,
+    san: Vec<String>,
+    nodes: u64,
+    time_ms: u64,
+    method: &'static str,
+}
+
+pub(super) fn run(options: &MateOptions, output: &mut dyn Write) -> io::Result<Status> {
+    let root = Root::new(options.position.clone());
+    let within = options.within.unwrap_or(LONGEST);
+    let finding = match root.ending() {
+        Some(ending) => over(ending, within),
+        None => look(&root, within, options.time, &*tables_for(&root.position)),
+    };
+    match options.format {
+        Format::Json => form::print(output, &mate_form(&root, &finding))?,
+        Format::Text => output.write_all(text(&root, &finding).as_bytes())?,
+    }
+    Ok(finding.status)
+}
+
+/// A game that is over is decided by the rules.
+fn over(ending: Ending, within: u16) -> Finding {
+    let mated = matches!(ending, Ending::Checkmate { .. });
+    let line = mated.then(|| Line {
+        score: crate::chess::Score::mated_in(Ply::ZERO),
+        bound: crate::chess::Bound::Exact,
+        certainty: crate::chess::Certainty::Proven,
+        moves: Vec::new(),
+        ends_in: Some(ending),
+    });
+    Finding {
+        status: if mated { Status::Done } else { Status::None },
+        line,
+        shortest: mated,
+        none_within: if mated { 0 } else { within },
+        nodes: 0,
+        time: Duration::ZERO,
+        method: "proof",
+    }
+}
+
+/// What one of the two searchers has to say.
+enum News {
+    Searched(Report),
+    SearchEnded(Report),
+    Checked { none_within: u16, nodes: u64 },
+    Proved(Proof),
+}
+
+fn look(root: &Root, within: u16, time: Duration, oracle: &dyn Oracle) -> Finding {
+    thread::scope(|scope| {
+        let (tell, news) = mpsc::channel();
+        let (search, proof) = (StopSource::new(), StopSource::new());
+        let (search_token, proof_token) = (search.token(), proof.token());
+        let told = tell.clone();
+        scope.spawn(move || {
+            let problem = Problem { root, within, oracle, nodes: None };
+            let found = prove(&problem, &proof_token, &mut |progress| {
+                let (none_within, nodes) = (progress.none_within, progress.nodes);
+                let _ = told.send(News::Checked { none_within, nodes });
+            });
+            let _ = told.send(News::Proved(found));
+        });
+        scope.spawn(move || {
+            let limits = Limits { time: Time::Fixed(time), ..Limits::default() };
+            let mut engine = Engine::new(Settings::default());
+            let last = engine.search(root, &limits, &search_token, &mut |report| {
+                let _ = tell.send(News::Searched(report.clone()));
+            });
+            let _ = tell.send(News::SearchEnded(last));
+        });
+        let mut watch = Watch::default();
+        watch.wait(&news, time, within);
+        // Both stop now; what they still have to say is their nodes and the time.
+        drop((search, proof));
+        watch.hear_the_rest(&news);
+        watch.judge(within)
+    })
+}
+
+/// What is known so far.
+#[derive(Default)]
+struct Watch {
+    /// The shortest mate that the engine has found.
+    found: Option<Line>,
+    proof: Option<Proof>,
+    none_within: u16,
+    proof_nodes: u64,
+    search_nodes: u64,
+    time: Duration,
+    search_ended: bool,
+}
+
+impl Watch {
+    /// Listens until the question is decided or the time is over.
+    fn wait(&mut self, news: &Receiver<News>, time: Duration, within: u16) {
+        loop {
+            let heard = if self.search_ended {
+                // The search has ended early: what is left of the time is the proof's.
+                match news.recv_timeout(time.saturating_sub(self.time)) {
+                    Err(RecvTimeoutError::Timeout) => return,
+                    heard => heard.ok(),
+                }
+            } else {
+                news.recv().ok()
+            };
+            let Some(heard) = heard else { return };
+            self.hear(heard);
+            let decided = self.proof.is_some() || self.is_shortest(within);
+            if decided || (self.search_ended && self.time >= time.mul_f64(0.8)) {
+                return;
+            }
+        }
+    }
+
+    fn hear_the_rest(&mut self, news: &Receiver<News>) {
+        for heard in news {
+            self.hear(heard);
+        }
+    }
+
+    fn hear(&mut self, news: News) {
+        match news {
+            News::Searched(report) => self.take(&report),
+            News::SearchEnded(report) => {
+                self.take(&report);
+                self.search_ended = true;
+            }
+            News::Checked { none_within, nodes } => {
+                self.none_within = self.none_within.max(none_within);
+                self.proof_nodes = nodes;
+            }
+            News::Proved(proof) => {
+                self.none_within = self.none_within.max(proof.none_within);
+                self.proof_nodes = proof.nodes;
+                self.proof = Some(proof);
+            }
+        }
+    }
+
+    fn take(&mut self, report: &Report) {
+        (self.search_nodes, self.time) = (report.nodes, report.time);
+        let best = report.lines.first().filter(|line| line.score.mate_distance().is_some());
+        let distance = |line: &Line| line.score.mate_distance();
+        if let Some(line) = best
+            && self.found.as_ref().is_none_or(|known| distance(line) <= distance(known))
+        {
+            self.found = Some(line.clone());
+        }
+    }
+
+    /// Whether the engine's mate is as short as can be.
+    fn is_shortest(&self, within: u16) -> bool {
+        self.found
+            .as_ref()
+            .and_then(|line| line.score.mate_distance())
+            .is_some_and(|plies| plies.moves() <= within && self.none_within + 1 >= plies.moves())
+    }
+
+    fn judge(self, within: u16) -> Finding {
+        let shortest = self.is_shortest(within);
+        let nodes = self.proof_nodes + self.search_nodes;
+        let (none_within, time) = (self.none_within, self.time);
+        if let Some(proof) = &self.proof {
+            let method = match proof.method {
+                Method::Table => "table",
+                Method::Proof => "proof",
+            };
+            let decided = match &proof.answer {
+                Answer::Mates(line) | Answer::Mated(line) => Some((Status::Done, Some(line.clone()))),
+                Answer::None => Some((Status::None, None)),
+                Answer::Undecided => None,
+            };
+            if let Some((status, line)) = decided {
+                let shortest = line.is_some();
+                return Finding { status, line, shortest, none_within, nodes, time, method };
+            }
+        }
+        let found = self.found.filter(|line| line.score.mate_distance().is_some_and(|p| p.moves() <= within));
+        let status = if found.is_some() { Status::Done } else { Status::Undecided };
+        Finding { status, line: found, shortest, none_within, nodes, time, method: "search" }
+    }
+}
+
+fn mate_form(root: &Root, finding: &Finding) -> MateForm {
+    let moves = finding.line.as_ref().map(|line| line.moves.as_slice()).unwrap_or_default();
+    MateForm {
+        status: match finding.status {
+            Status::Done => "proven",
+            Status::None => "none",
+            Status::BadInput | Status::Undecided => "undecided",
+        },
+        moves: finding.line.as_ref().map(signed_moves),
+        shortest: finding.shortest,
+        none_within: finding.none_within,
+        uci: notation::uci_line(&root.position, moves),
+        san: notation::san_line(&root.position, moves),
+        nodes: finding.nodes,
+        time_ms: u64::try_from(finding.time.as_millis()).unwrap_or(u64::MAX),
+        method: finding.method,
+    }
+}
+
+/// Moves to the mate, below nought where the side to move gets mated.
+fn signed_moves(line: &Line) -> i32 {
+    let moves = line.score.mate_distance().map_or(0, |plies| i32::from(plies.moves()));
+    if line.score.is_mated() { -moves } else { moves }
+}
+
+fn text(root: &Root, finding: &Finding) -> String {
+    let position = &root.position;
+    let mut lines = vec![prose::heading(position)];
+    match &finding.line {
+        Some(line) if line.moves.is_empty() => {
+            lines.push("checkmate stands on the board".to_owned());
+            return lines.join("\n") + "\n";
+        }
+        Some(line) => {
+            let certainty = if finding.shortest {
+                crate::chess::Certainty::Proven
+            } else {
+                crate::chess::Certainty::Searched
+            };
+            lines.push(prose::verdict(&Line { certainty, ..line.clone() }, position.turn()));
+        }
+        None if finding.status == Status::None && finding.none_within >= LONGEST => {
+            lines.push("no mate can be forced".to_owned());
+        }
+        None if finding.none_within == 0 => lines.push("no mate found".to_owned()),
+        None => {
+            lines.push(format!("M>={}  no mate in {} or less", finding.none_within + 1, finding.none_within))
+        }
+    }
+    let by = match finding.method {
+        "table" => "by table",
+        "proof" => "by proof",
+        _ => "by search",
+    };
+    lines.push(format!(
+        "{by} · {} nodes · {:.1} s",
+        prose::grouped(finding.nodes),
+        finding.time.as_secs_f64()
+    ));
+    if let Some(line) = &finding.line {
+        lines.push(String::new());
+        lines.extend(prose::wrapped(" ", &prose::numbered(position, line)));
+    }
+    lines.join("\n") + "\n"
+}

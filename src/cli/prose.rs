@@ -1,0 +1,201 @@
+//! How answers read for people: headings, verdicts, scores and lines of moves in eighty columns.
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::chess::ending::named;
+use crate::chess::{Bound, Certainty, Color, Line, Ply, Position, Value, notation};
+
+/// Columns of a line of text.
+const WIDTH: usize = 80;
+
+/// Men up to which an ending is called by its name.
+const NAMED_ENDING: u8 = 6;
+
+/// What the position is and who is to move.
+pub(super) fn heading(position: &Position) -> String {
+    let turn = named(position.turn());
+    if position.material().men() <= NAMED_ENDING {
+        format!("{} · {turn} to move", position.material())
+    } else {
+        format!("Move {} · {turn} to move", position.fullmoves())
+    }
+}
+
+/// `M3=  White mates in 3 (5 plies)`; `grade` is `=` for exact and `<=` for found.
+pub(super) fn mates(winner: &str, plies: Ply, grade: &str) -> String {
+    let moves = plies.moves();
+    let count = if plies.get() == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+    let code = if grade == "=" { format!("M{moves}=") } else { format!("M{grade}{moves}") };
+    format!("{code}  {winner} mates in {moves} ({count})")
+}
+
+/// What the best line says, in one sentence.
+pub(super) fn verdict(line: &Line, turn: Color) -> String {
+    let grade = grade(line.certainty);
+    match line.score.for_white(turn).value() {
+        Value::Mates(plies) => mates(named(Color::White), plies, grade) + unless_exact(line.certainty),
+        Value::Mated(plies) => mates(named(Color::Black), plies, grade) + unless_exact(line.certainty),
+        Value::Centipawns(_) if line.certainty == Certainty::Proven => {
+            "½=  a draw: neither side can force mate".to_owned()
+        }
+        Value::Centipawns(value) => {
+            let side = if value > 0 { "White" } else { "Black" };
+            let words = match value.unsigned_abs() {
+                0..=24 => "about even".to_owned(),
+                25..=89 => format!("{side} is slightly better"),
+                90..=249 => format!("{side} is better"),
+                _ => format!("{side} is much better"),
+            };
+            format!("{}  {words}", pawns(value))
+        }
+    }
+}
+
+/// A score as White's reader sees it: `+0.35`, `M3=`, `-M<=4`, `½=`.
+pub(super) fn score(line: &Line, turn: Color) -> String {
+    let bound = match line.bound {
+        Bound::Exact => "",
+        // From White's side a bound turns with the board.
+        Bound::AtLeast => {
+            if turn == Color::White {
+                ">"
+            } else {
+                "<"
+            }
+        }
+        Bound::AtMost => {
+            if turn == Color::White {
+                "<"
+            } else {
+                ">"
+            }
+        }
+    };
+    let mate = |plies: Ply| match line.certainty {
+        Certainty::Proven => format!("M{}=", plies.moves()),
+        Certainty::Searched => format!("M<={}", plies.moves()),
+    };
+    match line.score.for_white(turn).value() {
+        Value::Mates(plies) => mate(plies),
+        Value::Mated(plies) => format!("-{}", mate(plies)),
+        Value::Centipawns(_) if line.certainty == Certainty::Proven => "½=".to_owned(),
+        Value::Centipawns(value) => format!("{bound}{}", pawns(value)),
+    }
+}
+
+/// The moves of a line with their numbers, and how the game ends if it does.
+pub(super) fn numbered(position: &Position, line: &Line) -> Vec<String> {
+    let mut number = position.fullmoves().get();
+    let mut turn = position.turn();
+    let mut words = Vec::new();
+    for (n, san) in notation::san_line(position, &line.moves).into_iter().enumerate() {
+        words.push(match turn {
+            Color::White => format!("{number}.\u{a0}{san}"),
+            Color::Black if n == 0 => format!("{number}...\u{a0}{san}"),
+            Color::Black => san,
+        });
+        if turn == Color::Black {
+            number += 1;
+        }
+        turn = turn.other();
+    }
+    if let Some(ending) = line.ends_in.filter(|_| line.score.mate_distance().is_none()) {
+        words.push(format!("({})", ending.code().replace('_', "\u{a0}")));
+    }
+    words
+}
+
+/// Words after a label, wrapped under the first of them.
+pub(super) fn wrapped<S: AsRef<str>>(label: &str, words: &[S]) -> Vec<String> {
+    let indent = label.width() + 1;
+    let mut lines = vec![label.to_owned()];
+    let mut column = label.width();
+    for word in words.iter().map(AsRef::as_ref) {
+        if column + 1 + word.width() > WIDTH && column > indent {
+            lines.push(" ".repeat(indent - 1));
+            column = indent - 1;
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(' ');
+            line.push_str(word);
+        }
+        column += 1 + word.width();
+    }
+    lines.iter().map(|line| line.replace('\u{a0}', " ").trim_end().to_owned()).collect()
+}
+
+/// `1,234,567`.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+const fn grade(certainty: Certainty) -> &'static str {
+    match certainty {
+        Certainty::Proven => "=",
+        Certainty::Searched => "<=",
+    }
+}
+
+const fn unless_exact(certainty: Certainty) -> &'static str {
+    match certainty {
+        Certainty::Proven => "",
+        Certainty::Searched => "; a shorter mate is not excluded",
+    }
+}
+
+fn pawns(centipawns: i16) -> String {
+    format!("{:+.2}", f64::from(centipawns) / 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Score, fen};
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn a_line_wraps_under_its_first_word() {
+        let words = vec!["abcdefghi"; 9];
+        let lines = wrapped("  1 M3=", &words);
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].len() <= WIDTH);
+        assert!(lines[1].starts_with("        abcdefghi"));
+    }
+
+    #[test]
+    fn black_begins_with_dots() {
+        let position = fen::parse("8/8/8/8/1Q6/8/k7/3K4 b - - 1 41").unwrap();
+        let moves: Vec<_> = {
+            let first = notation::parse_move(&position, "Ka1").unwrap();
+            let second = notation::parse_move(&position.after(first), "Kc1").unwrap();
+            vec![first, second]
+        };
+        let line = Line {
+            score: Score::mated_in(Ply::new(4)),
+            bound: Bound::Exact,
+            certainty: Certainty::Searched,
+            moves,
+            ends_in: None,
+        };
+        assert_eq!(numbered(&position, &line), ["41...\u{a0}Ka1", "42.\u{a0}Kc1"]);
+        assert_eq!(score(&line, Color::Black), "M<=2");
+        assert_eq!(
+            verdict(&line, Color::Black),
+            "M<=2  White mates in 2 (4 plies); a shorter mate is not excluded"
+        );
+    }
+}

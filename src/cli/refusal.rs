@@ -1,0 +1,75 @@
+//! What the command line could not use: what, where and what to do, with a caret under the place.
+
+use std::fmt;
+
+use unicode_width::UnicodeWidthChar;
+
+use crate::chess::fen::FenError;
+
+/// A command line that could not be understood.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Refusal {
+    /// The words themselves: a text that is ready to be printed.
+    Words(String),
+    /// A position.
+    Position {
+        /// The text as it was given.
+        text: String,
+        /// What is wrong with it.
+        error: FenError,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Words(text) => f.write_str(text.trim_end()),
+            Self::Position { text, error } => {
+                let before = text.get(..error.place.start).unwrap_or_default();
+                let marked = text.get(error.place.clone()).unwrap_or_default();
+                writeln!(f, "error: {}", error.reason)?;
+                writeln!(f, "  |")?;
+                writeln!(f, "  | {}", plain(text))?;
+                write!(f, "  | {}{}", " ".repeat(columns(before)), "^".repeat(columns(marked).max(1)))?;
+                for repair in &error.repairs {
+                    write!(f, "\n  = try \"{}\" ({})", repair.fen, repair.label)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The text with nothing in it that would steer a terminal.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or(1)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::fen;
+
+    #[test]
+    fn the_caret_stands_under_the_place() {
+        let text = "8/8/8/8/8/1Q6/8/k2K5 w - - 0 1".to_owned();
+        let error = fen::parse(&text).unwrap_err();
+        let shown = Refusal::Position { text, error }.to_string();
+        assert_eq!(
+            shown.lines().take(5).collect::<Vec<_>>(),
+            [
+                "error: rank 1 adds up to 9 files (1+2+1+5)",
+                "  |",
+                "  | 8/8/8/8/8/1Q6/8/k2K5 w - - 0 1",
+                "  |                 ^^^^",
+                "  = try \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\" (rank 1: k2K4)",
+            ]
+        );
+    }
+}

@@ -1,0 +1,211 @@
+//! `table`: every legal move of a position by its distance to mate, where the tables cover it.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::chess::ending::named;
+use crate::chess::{Cost, Ply, Position, Ranking, Role, Verdict, fen};
+
+use super::arguments::{Format, TableOptions};
+use super::{Status, form, prose, tables};
+
+#[derive(Serialize)]
+struct TableForm {
+    fen: String,
+    turn: &'static str,
+    material: String,
+    verdict: &'static str,
+    dtm_plies: Option<u16>,
+    dtm_moves: Option<u16>,
+    moves: Vec<form::MoveForm>,
+}
+
+pub(super) fn run(
+    options: &TableOptions,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Status> {
+    let position = &options.position;
+    let Some(ranking) = Ranking::of(position, &*tables()) else {
+        writeln!(
+            errors,
+            "error: {} is not covered: the tables hold every ending of up to three men",
+            position.material()
+        )?;
+        return Ok(Status::BadInput);
+    };
+    match options.format {
+        Format::Json => form::print(output, &table_form(position, &ranking))?,
+        Format::Text => output.write_all(text(position, &ranking).as_bytes())?,
+    }
+    Ok(Status::Done)
+}
+
+fn table_form(position: &Position, ranking: &Ranking) -> TableForm {
+    TableForm {
+        fen: fen::format(position),
+        turn: form::side(position.turn()),
+        material: position.material().to_string(),
+        verdict: form::result(ranking.verdict),
+        dtm_plies: ranking.verdict.distance().map(Ply::get),
+        dtm_moves: ranking.verdict.distance().map(Ply::moves),
+        moves: ranking.moves.iter().map(|ranked| form::MoveForm::of(ranked, position)).collect(),
+    }
+}
+
+/// The table for people: the verdict, a summary, and the moves grouped by what they cost.
+fn text(position: &Position, ranking: &Ranking) -> String {
+    let mut lines = vec![prose::heading(position), verdict(position, ranking.verdict)];
+    lines.extend(summary(ranking));
+    if !ranking.verdict.arrives(position.halfmoves()) {
+        lines.push(format!(
+            "! the fifty-move counter stands at {}: it may end the game before the mate",
+            position.halfmoves()
+        ));
+    }
+    if !ranking.moves.is_empty() {
+        lines.push(String::new());
+    }
+    for group in groups(ranking) {
+        let sans: Vec<&str> = group.sans.iter().map(String::as_str).collect();
+        lines.extend(prose::wrapped(&group.label, &sans));
+    }
+    lines.join("\n") + "\n"
+}
+
+fn verdict(position: &Position, verdict: Verdict) -> String {
+    let (mover, other) = (named(position.turn()), named(position.turn().other()));
+    match verdict {
+        Verdict::Loss(Ply::ZERO) => format!("{mover} is checkmated"),
+        Verdict::Win(plies) => prose::mates(mover, plies, "="),
+        Verdict::Loss(plies) => prose::mates(other, plies, "="),
+        Verdict::Draw if position.legal_moves().is_empty() => {
+            format!("½=  stalemate: {mover} has no legal move and is not in check")
+        }
+        Verdict::Draw => "½=  a draw: neither side can force mate".to_owned(),
+    }
+}
+
+fn summary(ranking: &Ranking) -> Vec<String> {
+    let all = ranking.moves.len();
+    let keep = ranking.count(|cost| cost == Cost::Keeps);
+    let slower = ranking.count(|cost| matches!(cost, Cost::Slower(_)));
+    let mut lines = Vec::new();
+    if matches!(ranking.verdict, Verdict::Win(_)) {
+        let slower = match slower {
+            0 => String::new(),
+            1 => " · 1 is a slower win".to_owned(),
+            _ => format!(" · {slower} are slower wins"),
+        };
+        lines.push(format!("{keep} of {all} moves {} it{slower}", if keep == 1 { "keeps" } else { "keep" }));
+    }
+    let stalemates = ranking.count(|cost| cost == Cost::Stalemate);
+    if stalemates > 0 {
+        lines.push(format!(
+            "! {stalemates} {} STALEMATE",
+            if stalemates == 1 { "move is" } else { "moves are" }
+        ));
+    }
+    lines
+}
+
+/// Moves that cost the same and are as far from mate.
+struct Group {
+    label: String,
+    sans: Vec<String>,
+}
+
+fn groups(ranking: &Ranking) -> Vec<Group> {
+    let mut groups: Vec<(Cost, Verdict, Group)> = Vec::new();
+    for ranked in &ranking.moves {
+        let known = groups
+            .iter_mut()
+            .find(|(cost, after, _)| *cost == ranked.cost && distance(*after) == distance(ranked.after));
+        match known {
+            Some((_, _, group)) => group.sans.push(ranked.san.clone()),
+            None => {
+                let label = label(ranked.cost, ranked.after);
+                groups.push((ranked.cost, ranked.after, Group { label, sans: vec![ranked.san.clone()] }));
+            }
+        }
+    }
+    groups.into_iter().map(|(_, _, group)| group).collect()
+}
+
+/// Moves to mate with this one, so that a move that keeps the distance shows the same number.
+fn distance(after: Verdict) -> Option<i32> {
+    match after {
+        Verdict::Win(plies) => Some(i32::from(plies.next().moves())),
+        Verdict::Loss(plies) => Some(-i32::from(plies.moves())),
+        Verdict::Draw => None,
+    }
+}
+
+/// ` M4 +1` and the like, twelve columns wide.
+fn label(cost: Cost, after: Verdict) -> String {
+    let value = match distance(after) {
+        Some(moves @ 0..) => format!("M{moves}"),
+        Some(moves) => format!("-M{}", -moves),
+        None => "½".to_owned(),
+    };
+    let mark = match cost {
+        Cost::Keeps => "✓".to_owned(),
+        Cost::Slower(moves) => format!("+{moves}"),
+        Cost::Sooner(moves) => format!("-{moves}"),
+        Cost::Stalemate => "=".to_owned(),
+        Cost::Drops(role) => format!("x {}", man(role)),
+        Cost::Draws => "x".to_owned(),
+        Cost::Loses => "-".to_owned(),
+    };
+    format!(" {value:>4} {mark:<9}")
+}
+
+const fn man(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(fen: &str) -> String {
+        let position = fen::parse(fen).unwrap();
+        text(&position, &Ranking::of(&position, &*tables()).unwrap())
+    }
+
+    #[test]
+    fn the_queen_ending_reads_as_on_the_screen() {
+        assert_eq!(
+            shown("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1"),
+            "KQvK · White to move\n\
+             M3=  White mates in 3 (5 plies)\n\
+             5 of 27 moves keep it · 13 are slower wins\n\
+             ! 6 moves are STALEMATE\n\
+             \n \u{20}\u{20}M3 ✓        Qb4 Qb5 Qb6 Qb7 Qb8\n \
+             \u{20}\u{20}M4 +1       Qa3+ Qa4+ Qc3+ Qc4 Qd3 Qd5 Qe3 Qf3 Qg3 Qh3\n \
+             \u{20}\u{20}M5 +2       Qe6 Qf7 Qg8\n \
+             \u{20}\u{20} ½ =        Kc1 Kc2 Kd2 Ke1 Ke2 Qc2\n \
+             \u{20}\u{20} ½ x queen  Qa2+ Qb1+ Qb2+\n"
+        );
+    }
+
+    #[test]
+    fn what_is_over_says_so() {
+        assert!(shown("8/8/8/8/8/2k5/1q6/K7 w - - 0 1").contains("White is checkmated"));
+        assert!(shown("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").contains("stalemate: Black has no legal move"));
+    }
+
+    #[test]
+    fn a_counter_that_runs_out_is_told() {
+        assert!(shown("8/8/8/8/8/1Q6/8/k2K4 w - - 97 80").contains("stands at 97"));
+        assert!(!shown("8/8/8/8/8/1Q6/8/k2K4 w - - 95 80").contains("stands at"));
+    }
+}

@@ -1,0 +1,153 @@
+//! What has worked in this search: moves that refuted something are tried earlier elsewhere.
+//!
+//! Counters pull towards a bound ("history gravity", Chess Programming Wiki), so that old merits fade.
+
+use crate::chess::{Color, Move, Position, Role, Square};
+
+/// The bound of every counter.
+const MOST: i32 = 16_384;
+/// Kinds of men, colors told apart.
+const KINDS: usize = 12;
+/// Places of a man: its kind and its square.
+const PLACES: usize = KINDS * 64;
+/// Slots for pawn structures.
+const STRUCTURES: usize = 16_384;
+/// Corrections are kept this much finer than centipawns.
+const GRAIN: i32 = 128;
+
+/// A man and where a move put it: what continuation histories are indexed by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place(usize);
+
+impl Place {
+    /// Where a move by `color` puts its man.
+    pub(crate) fn of(color: Color, mv: Move) -> Self {
+        let kind = usize::from(mv.role()) - 1 + color.fold_wb(0, 6);
+        Self(kind * 64 + mv.to().to_usize())
+    }
+}
+
+/// The counters of one thread.
+#[derive(Clone)]
+pub(crate) struct Histories {
+    quiet: Vec<i16>,
+    capture: Vec<i16>,
+    after_one: Vec<i16>,
+    after_two: Vec<i16>,
+    corrections: Vec<i16>,
+}
+
+impl Histories {
+    /// Counters that know nothing.
+    pub(crate) fn new() -> Self {
+        Self {
+            quiet: vec![0; 2 * 64 * 64],
+            capture: vec![0; PLACES * 6],
+            after_one: vec![0; PLACES * PLACES],
+            after_two: vec![0; PLACES * PLACES],
+            corrections: vec![0; 2 * STRUCTURES],
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        for counters in [
+            &mut self.quiet,
+            &mut self.capture,
+            &mut self.after_one,
+            &mut self.after_two,
+            &mut self.corrections,
+        ] {
+            counters.fill(0);
+        }
+    }
+
+    /// The merit of a quiet move after the two moves before it.
+    pub(crate) fn quiet(&self, color: Color, mv: Move, before: [Option<Place>; 2]) -> i32 {
+        let place = Place::of(color, mv);
+        let follow = |counters: &[i16], before: Option<Place>| {
+            before.map_or(0, |before| i32::from(counters[before.0 * PLACES + place.0]))
+        };
+        i32::from(self.quiet[squares(color, mv)])
+            + follow(&self.after_one, before[0])
+            + follow(&self.after_two, before[1])
+    }
+
+    /// The merit of a capture or promotion.
+    pub(crate) fn capture(&self, color: Color, mv: Move) -> i32 {
+        i32::from(self.capture[taking(color, mv)])
+    }
+
+    /// Counts a quiet move that was tried: a positive bonus for a refutation, a negative for a failure.
+    pub(crate) fn count_quiet(&mut self, color: Color, mv: Move, before: [Option<Place>; 2], bonus: i32) {
+        let place = Place::of(color, mv);
+        pull(&mut self.quiet[squares(color, mv)], bonus);
+        if let Some(before) = before[0] {
+            pull(&mut self.after_one[before.0 * PLACES + place.0], bonus);
+        }
+        if let Some(before) = before[1] {
+            pull(&mut self.after_two[before.0 * PLACES + place.0], bonus);
+        }
+    }
+
+    /// Counts a capture or promotion that was tried.
+    pub(crate) fn count_capture(&mut self, color: Color, mv: Move, bonus: i32) {
+        pull(&mut self.capture[taking(color, mv)], bonus);
+    }
+
+    /// What the search has lately found the evaluation to miss with this pawn structure, in centipawns.
+    pub(crate) fn correction(&self, position: &Position) -> i32 {
+        i32::from(self.corrections[structure(position)]) / GRAIN
+    }
+
+    /// Learns that the evaluation missed by `error` centipawns at a depth.
+    pub(crate) fn correct(&mut self, position: &Position, error: i32, depth: i32) {
+        let bonus = (error * depth * GRAIN / 64).clamp(-MOST / 4, MOST / 4);
+        pull(&mut self.corrections[structure(position)], bonus);
+    }
+}
+
+fn pull(counter: &mut i16, bonus: i32) {
+    let now = i32::from(*counter);
+    let bonus = bonus.clamp(-MOST, MOST);
+    let next = now + bonus - now * bonus.abs() / MOST;
+    *counter = i16::try_from(next).unwrap_or_default();
+}
+
+fn squares(color: Color, mv: Move) -> usize {
+    let from = mv.from().map_or(0, Square::to_usize);
+    (color.fold_wb(0, 64) + from) * 64 + mv.to().to_usize()
+}
+
+fn taking(color: Color, mv: Move) -> usize {
+    let taken = mv.capture().map_or(5, |role: Role| usize::from(role) - 1);
+    Place::of(color, mv).0 * 6 + taken
+}
+
+fn structure(position: &Position) -> usize {
+    let pawns = position.board().pawns();
+    let white = u64::from(pawns & position.board().white());
+    let black = u64::from(pawns & position.board().black());
+    let mixed =
+        white.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ black.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(29);
+    let slot = usize::try_from((mixed ^ (mixed >> 32)) & (STRUCTURES as u64 - 1)).unwrap_or_default();
+    position.turn().fold_wb(0, STRUCTURES) + slot
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_counter_stays_within_its_bound() {
+        let mut counter = 0;
+        for _ in 0..1_000 {
+            pull(&mut counter, 3_000);
+        }
+        assert!(i32::from(counter) <= MOST && i32::from(counter) > MOST / 2);
+        for _ in 0..1_000 {
+            pull(&mut counter, -3_000);
+        }
+        assert!(i32::from(counter) >= -MOST && i32::from(counter) < -MOST / 2);
+    }
+}

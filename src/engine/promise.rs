@@ -1,0 +1,53 @@
+//! A mate promise never grows: what was once announced is remembered and kept.
+//!
+//! The last mate line stays in the engine. A search of the same position, or of one further down that
+//! line, begins from it and never reports a longer mate.
+
+use crate::chess::{Line, Ply, Root, Score};
+
+/// A mate that was announced, with the positions that its line goes through.
+#[derive(Clone, Debug)]
+pub(crate) struct Promise {
+    line: Line,
+    /// Key and fifty-move counter of each position on the line, the root's first.
+    stations: Vec<(u64, u16)>,
+}
+
+impl Promise {
+    /// Remembers a mate line from `root`. None where the line claims no mate.
+    pub(crate) fn of(root: &Root, line: &Line) -> Option<Self> {
+        if !line.score.is_mate() {
+            return None;
+        }
+        let mut position = root.position.clone();
+        let mut stations = vec![(position.key(), position.halfmoves())];
+        for &mv in &line.moves {
+            position.play(mv);
+            stations.push((position.key(), position.halfmoves()));
+        }
+        Some(Self { line: line.clone(), stations })
+    }
+
+    /// What is left of the promise in this position: the score and the moves still to come. None where
+    /// the game is not on the line, or a draw may be nearer than it was.
+    pub(crate) fn recall(&self, root: &Root) -> Option<(Score, &[crate::chess::Move])> {
+        let here = root.position.key();
+        let gone = self
+            .stations
+            .iter()
+            .position(|&(key, halfmoves)| key == here && root.position.halfmoves() <= halfmoves)?;
+        let draw_threatens = root.trail.keys().iter().any(|&key| root.trail.times(key) >= 2);
+        if gone >= self.line.moves.len() || draw_threatens {
+            return None;
+        }
+        let plies = Ply::new(u16::try_from(self.line.moves.len() - gone).ok()?);
+        let mating = self.line.score.is_mating() == gone.is_multiple_of(2);
+        let score = if mating { Score::mates_in(plies) } else { Score::mated_in(plies) };
+        Some((score, &self.line.moves[gone..]))
+    }
+}
+
+/// Whether `score` breaks a promise of mate: a longer one, or none.
+pub(crate) fn is_broken(promised: Score, score: Score) -> bool {
+    (promised.is_mating() && score < promised) || (promised.is_mated() && score > promised)
+}

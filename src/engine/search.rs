@@ -1,0 +1,199 @@
+//! The search: deepens one ply at a time, and keeps the best root moves with their lines.
+//!
+//! [`deepening`] decides what is searched how deep with which window; [`node`] and [`quiescence`] are the
+//! tree; [`margin`] holds every figure; [`frame`] is what a line remembers.
+
+mod deepening;
+pub(crate) use deepening::{Course, Findings};
+mod frame;
+mod margin;
+mod node;
+mod quiescence;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::chess::{Color, Move, Oracle, Ply, Position, Root, Score, StopToken, Stopped};
+
+use super::budget::Budget;
+use super::eval;
+use super::order::history::Histories;
+use super::table::Table;
+use frame::{Frames, Reached};
+
+/// Positions between two looks at the clock and the stop token, at most.
+const CHECK_EVERY: u64 = 512;
+/// Tells the table's entries of a full-width search from those of a selective one.
+const FULL_WIDTH_SALT: u64 = 0x5bd1_e995_9e37_79b9;
+
+/// What the threads of one search share.
+pub(crate) struct Shared<'a> {
+    /// The transposition table.
+    pub(crate) table: &'a Table,
+    /// Who knows endings.
+    pub(crate) oracle: &'a dyn Oracle,
+    /// Time and nodes.
+    pub(crate) budget: Budget,
+    /// The caller's wish to end.
+    pub(crate) stop: StopToken,
+    /// The first thread's wish that the others end.
+    pub(crate) team: StopToken,
+    /// Positions made by all threads.
+    pub(crate) nodes: AtomicU64,
+}
+
+/// How much of the tree is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Width {
+    /// All prunings are on.
+    Selective,
+    /// Every move to the horizon: for "mate in so many".
+    Full,
+}
+
+/// A root move with the line that follows it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    /// The move.
+    pub(crate) mv: Move,
+    /// Its exact score in the last iteration that gave it one, or [`Score::LOWEST`].
+    pub(crate) score: Score,
+    /// The line, beginning with the move.
+    pub(crate) line: Vec<Move>,
+}
+
+/// One thread's search.
+pub(crate) struct Searcher<'a> {
+    shared: &'a Shared<'a>,
+    table: &'a Table,
+    oracle: &'a dyn Oracle,
+    histories: &'a mut Histories,
+    frames: Frames,
+    root: &'a Root,
+    root_moves: Vec<RootMove>,
+    /// Keys that the game has already seen twice: a third time is a draw.
+    twice: Vec<u64>,
+    /// Keeps table entries apart that hold only with or without those draws.
+    salt: u64,
+    contempt: i16,
+    asks_oracle: bool,
+    width: Width,
+    nodes: u64,
+    flushed: u64,
+    next_check: u64,
+    seldepth: Ply,
+    /// The ply up to which lines are extended.
+    longest_extension: u16,
+}
+
+impl<'a> Searcher<'a> {
+    /// A search of `moves`, which are legal at the root.
+    pub(crate) fn new(
+        shared: &'a Shared<'a>,
+        histories: &'a mut Histories,
+        root: &'a Root,
+        moves: &[Move],
+        contempt: i16,
+    ) -> Self {
+        let twice = seen_twice(root);
+        let salt = twice.iter().fold(0, |salt, key| salt ^ key.rotate_left(17));
+        let root_moves =
+            moves.iter().map(|&mv| RootMove { mv, score: Score::LOWEST, line: vec![mv] }).collect();
+        let mut searcher = Self {
+            shared,
+            table: shared.table,
+            oracle: shared.oracle,
+            histories,
+            frames: Frames::new(),
+            root,
+            root_moves,
+            asks_oracle: twice.is_empty(),
+            twice,
+            salt,
+            contempt,
+            width: Width::Selective,
+            nodes: 0,
+            flushed: 0,
+            next_check: 0,
+            seldepth: Ply::ZERO,
+            longest_extension: 0,
+        };
+        searcher.frames.at_mut(Ply::ZERO).key = root.position.key();
+        searcher
+    }
+
+    /// Goes on without the oracle, where it has nothing to tell good moves from bad.
+    pub(crate) const fn ignore_oracle(&mut self) {
+        self.asks_oracle = false;
+    }
+
+    fn set_width(&mut self, width: Width) {
+        if self.width != width {
+            self.width = width;
+            self.salt ^= FULL_WIDTH_SALT;
+        }
+    }
+
+    /// Counts a position that was made, puts it on the line, and looks at the limits now and then.
+    fn enter(&mut self, position: &Position, ply: Ply, reached: Reached) -> Result<(), Stopped> {
+        let frame = self.frames.at_mut(ply);
+        frame.key = position.key();
+        frame.reached = reached;
+        frame.excluded = None;
+        self.nodes += 1;
+        if self.nodes >= self.next_check { self.check_limits() } else { Ok(()) }
+    }
+
+    fn check_limits(&mut self) -> Result<(), Stopped> {
+        let total = self.flush();
+        self.shared.stop.check()?;
+        self.shared.team.check()?;
+        if self.shared.budget.is_spent(total) {
+            return Err(Stopped);
+        }
+        let left = self.shared.budget.nodes() - total;
+        self.next_check = self.nodes + left.min(CHECK_EVERY);
+        Ok(())
+    }
+
+    /// Adds this thread's new positions to the common count, and returns it.
+    fn flush(&mut self) -> u64 {
+        let new = self.nodes - self.flushed;
+        self.flushed = self.nodes;
+        self.shared.nodes.fetch_add(new, Ordering::Relaxed) + new
+    }
+
+    /// What a draw at `ply` is worth to the side to move there.
+    fn draw(&self, ply: Ply) -> Score {
+        let at_root = ply.get().is_multiple_of(2);
+        let worth = if at_root { -self.contempt } else { self.contempt };
+        Score::centipawns(i32::from(worth))
+    }
+
+    /// The static evaluation, as it comes.
+    #[expect(clippy::unused_self, reason = "the place where an evaluation that remembers would stand")]
+    fn judge(&self, position: &Position) -> Score {
+        eval::evaluate(position)
+    }
+
+    /// The static evaluation, corrected by what the search has lately found it to miss.
+    fn corrected(&self, position: &Position, raw: Score) -> Score {
+        Score::centipawns(i32::from(raw.raw()) + self.histories.correction(position))
+    }
+
+    /// The side to move at the root.
+    fn turn(&self) -> Color {
+        self.root.position.turn()
+    }
+}
+
+/// The positions that the game has seen twice and could see again.
+fn seen_twice(root: &Root) -> Vec<u64> {
+    let keys = root.trail.keys();
+    let mut twice: Vec<u64> = Vec::new();
+    for &key in keys {
+        if root.trail.times(key) >= 2 && !twice.contains(&key) {
+            twice.push(key);
+        }
+    }
+    twice
+}

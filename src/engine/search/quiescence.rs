@@ -1,0 +1,153 @@
+//! Quiescence: captures until the position is calm, so that its evaluation means something.
+//!
+//! In check every evasion is tried, so checkmate is told from stalemate here too. Out of check the side to
+//! move may always stand pat, unless it is stalemated; so a score from here claims "is mated" only where
+//! every legal move was looked at.
+
+use crate::chess::{Bound, Depth, Move, Ply, Position, Score, Stopped, Window};
+use crate::engine::eval::exchange_worth;
+use crate::engine::order::history::Place;
+use crate::engine::order::{self, Hints, Picker, Stage, exchange};
+use crate::engine::table::{Entry, PackedMove};
+
+use super::frame::{DEEPEST, Reached};
+use super::margin::{self, shifted};
+use super::node::{bound_of, cuts};
+use super::{Searcher, Width};
+
+impl Searcher<'_> {
+    /// The score of a position once captures are played out.
+    #[expect(clippy::too_many_lines, reason = "the steps of one node, in their order")]
+    pub(super) fn quiescence(
+        &mut self,
+        position: &Position,
+        window: Window,
+        ply: Ply,
+    ) -> Result<Score, Stopped> {
+        self.frames.at_mut(ply).line.clear();
+        self.seldepth = self.seldepth.max(ply);
+
+        // Step 1. Draws by the rules.
+        if let Some(score) = self.drawn(position, ply) {
+            return Ok(score);
+        }
+        let in_check = position.is_check();
+        if ply >= DEEPEST {
+            return Ok(if in_check { Score::DRAW } else { self.judge(position) });
+        }
+        let principal = !window.is_zero();
+        let mut alpha = window.alpha.max(Score::mated_in(ply));
+        let beta = window.beta.min(Score::mates_in(ply.next()));
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+
+        // Step 2. Transposition table.
+        let key = position.key() ^ self.salt;
+        let entry = self.table.probe(key);
+        let seen = entry.map(|entry| (entry.score.seen_from(ply, position.halfmoves()), entry.bound));
+        if let (Some((score, bound)), false) = (seen, principal)
+            && cuts(score, bound, Window { alpha, beta })
+        {
+            return Ok(score);
+        }
+
+        // Step 3. Stand pat, unless the position is stalemate.
+        let mut best = Score::LOWEST;
+        let mut raw_eval = None;
+        let mut base = Score::LOWEST;
+        if !in_check {
+            let raw = match entry {
+                Some(Entry { eval, .. }) if eval != Entry::NO_EVAL => Score::centipawns(i32::from(eval)),
+                _ => self.judge(position),
+            };
+            raw_eval = Some(raw);
+            best = self.corrected(position, raw);
+            if let Some((score, bound)) = seen
+                && !score.is_mate()
+                && match bound {
+                    Bound::AtLeast => score > best,
+                    Bound::AtMost => score < best,
+                    Bound::Exact => true,
+                }
+            {
+                best = score;
+            }
+            base = best;
+            if !order::can_move(position) {
+                return Ok(self.draw(ply));
+            }
+            if best >= beta {
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+        }
+
+        // Step 4. The moves: every evasion, or the captures.
+        let moves = if in_check { position.legal_moves() } else { order::captures(position) };
+        if in_check && moves.is_empty() {
+            return Ok(Score::mated_in(ply));
+        }
+        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let hints = Hints { table_move, killers: [None; 2], before: self.frames.before(ply) };
+        let mut picker = Picker::new(position, moves, &hints, self.histories);
+        let turn = position.turn();
+        let mut best_move: Option<Move> = None;
+
+        while let Some(picked) = picker.next(position) {
+            let mv = picked.mv;
+            // Step 5. With a score in hand that is not "mated", what cannot matter is left out.
+            if best > Score::LOWEST && !best.is_mated() {
+                if in_check {
+                    if picked.stage >= Stage::Quiet {
+                        break;
+                    }
+                } else {
+                    if picked.stage == Stage::BadCapture {
+                        break;
+                    }
+                    let hope = mv.capture().map_or(0, exchange_worth)
+                        + mv.promotion().map_or(0, exchange_worth)
+                        + margin::DELTA;
+                    if shifted(base, hope) <= alpha && !alpha.is_mate() && self.width == Width::Selective {
+                        best = best.max(shifted(base, hope).without_mate());
+                        continue;
+                    }
+                    if shifted(base, margin::DELTA) <= alpha && !exchange::gains(position, mv, 1) {
+                        continue;
+                    }
+                }
+            }
+            let child = position.after(mv);
+            self.enter(&child, ply.next(), Reached::Move(Place::of(turn, mv)))?;
+            let score = -self.quiescence(&child, Window { alpha, beta }.flipped(), ply.next())?;
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if principal {
+                        self.frames.lead(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+
+        // Step 6. Keep it.
+        let bound = bound_of(best, best_move, beta);
+        self.table.store(
+            key,
+            Entry {
+                mv: best_move.map_or(PackedMove::NONE, PackedMove::of),
+                score: best.to_stored(ply),
+                eval: raw_eval.map_or(Entry::NO_EVAL, Score::raw),
+                depth: Depth::ZERO,
+                bound,
+            },
+        );
+        Ok(best)
+    }
+}

@@ -1,0 +1,276 @@
+//! What was found out about a position, kept for when it comes again.
+//!
+//! Threads share one table without locks: an entry is two relaxed atomic words, and the key is sealed with
+//! the data by XOR (Hyatt and Mann, "A lock-less transposition table implementation"). A torn read does
+//! not open, so it is a miss. Mates are kept as [`StoredScore`], counted from the stored position.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use shakmaty::Square;
+
+use crate::chess::{Bound, Depth, Move, Role, StoredScore};
+
+/// Entries that share one cache line.
+const BUCKET: usize = 4;
+/// Ages wrap around here.
+const AGES: u8 = 64;
+
+/// A transposition table.
+#[derive(Debug)]
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
+}
+
+/// What the table knows about one position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// The best or refuting move, if there was one.
+    pub(crate) mv: PackedMove,
+    /// The score, mates counted from this position.
+    pub(crate) score: StoredScore,
+    /// The static evaluation in centipawns; [`Entry::NO_EVAL`] in check.
+    pub(crate) eval: i16,
+    /// How deep the search went below this position.
+    pub(crate) depth: Depth,
+    /// Which side of the truth the score is on.
+    pub(crate) bound: Bound,
+}
+
+/// A move in sixteen bits: origin, target and promotion. Nought is no move. It means something only
+/// beside a list of legal moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PackedMove(u16);
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket {
+    slots: [Slot; BUCKET],
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    sealed_key: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Entry {
+    /// Stands where a position has no static evaluation.
+    pub(crate) const NO_EVAL: i16 = i16::MIN;
+
+    fn pack(self, age: u8) -> u64 {
+        let [mv_low, mv_high] = self.mv.0.to_le_bytes();
+        let [score_low, score_high] = self.score.raw().to_le_bytes();
+        let [eval_low, eval_high] = self.eval.to_le_bytes();
+        let depth = u8::try_from(self.depth.get().clamp(0, 255)).unwrap_or_default();
+        let bound = match self.bound {
+            Bound::AtMost => 1,
+            Bound::AtLeast => 2,
+            Bound::Exact => 3,
+        };
+        u64::from_le_bytes([
+            mv_low,
+            mv_high,
+            score_low,
+            score_high,
+            eval_low,
+            eval_high,
+            depth,
+            bound | (age << 2),
+        ])
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let [mv_low, mv_high, score_low, score_high, eval_low, eval_high, depth, tail] = data.to_le_bytes();
+        let bound = match tail & 3 {
+            1 => Bound::AtMost,
+            2 => Bound::AtLeast,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(Self {
+            mv: PackedMove(u16::from_le_bytes([mv_low, mv_high])),
+            score: StoredScore::from_raw(i16::from_le_bytes([score_low, score_high])),
+            eval: i16::from_le_bytes([eval_low, eval_high]),
+            depth: Depth::new(i16::from(depth)),
+            bound,
+        })
+    }
+}
+
+impl PackedMove {
+    /// No move.
+    pub(crate) const NONE: Self = Self(0);
+
+    /// Packs a move of the standard game.
+    pub(crate) fn of(mv: Move) -> Self {
+        let from = mv.from().map_or(0, index);
+        let promotion = mv.promotion().map_or(0, |role| role as u16);
+        Self(from | (index(mv.to()) << 6) | (promotion << 12))
+    }
+
+    /// Whether this is `mv`, which the caller knows to be legal.
+    pub(crate) fn is(self, mv: Move) -> bool {
+        self == Self::of(mv)
+    }
+
+    /// The move among legal ones that this stands for.
+    #[cfg(test)]
+    fn among(self, legal: &[Move]) -> Option<Move> {
+        legal.iter().copied().find(|&mv| self.is(mv))
+    }
+}
+
+const fn index(square: Square) -> u16 {
+    square as u16
+}
+
+impl Table {
+    /// A table of so many mebibytes, one at least.
+    pub(crate) fn new(megabytes: usize) -> Self {
+        let count = (megabytes.max(1) * 1024 * 1024 / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        buckets.resize_with(count, Bucket::default);
+        Self { buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.slots) {
+            slot.sealed_key.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// Begins a search: what is older gives way first.
+    pub(crate) fn grow_older(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// What is known about the position with this key.
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).slots.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            (slot.sealed_key.load(Ordering::Relaxed) ^ data == key).then(|| Entry::unpack(data)).flatten()
+        })
+    }
+
+    /// Keeps what was found out. Deep and young entries stay longest.
+    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let mut victim = None;
+        for slot in &self.bucket(key).slots {
+            let data = slot.data.load(Ordering::Relaxed);
+            let Some(old) = Entry::unpack(data) else {
+                victim = Some((slot, i32::MIN));
+                break;
+            };
+            if slot.sealed_key.load(Ordering::Relaxed) ^ data == key {
+                if entry.mv == PackedMove::NONE {
+                    entry.mv = old.mv;
+                }
+                let fresh = age_of(data) == age;
+                if fresh && entry.bound != Bound::Exact && entry.depth + 4 < old.depth {
+                    return;
+                }
+                victim = Some((slot, i32::MIN));
+                break;
+            }
+            let years = i32::from((age + AGES - age_of(data)) % AGES);
+            let value = i32::from(old.depth.get()) - 4 * years;
+            if victim.is_none_or(|(_, least)| value < least) {
+                victim = Some((slot, value));
+            }
+        }
+        if let Some((slot, _)) = victim {
+            let data = entry.pack(age);
+            slot.data.store(data, Ordering::Relaxed);
+            slot.sealed_key.store(key ^ data, Ordering::Relaxed);
+        }
+    }
+
+    /// How full the table is with entries of this search, in thousandths, from a sample.
+    pub(crate) fn fullness(&self) -> u16 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = self.buckets.len().min(250);
+        let used = self.buckets[..sample]
+            .iter()
+            .flat_map(|bucket| &bucket.slots)
+            .map(|slot| slot.data.load(Ordering::Relaxed))
+            .filter(|&data| Entry::unpack(data).is_some() && age_of(data) == age)
+            .count();
+        u16::try_from(used * 1000 / (sample * BUCKET)).unwrap_or(1000)
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[usize::try_from(place).unwrap_or_default()]
+    }
+}
+
+/// The age in a packed entry.
+const fn age_of(data: u64) -> u8 {
+    data.to_le_bytes()[7] >> 2
+}
+
+/// The size of a promotion's number would not fit if roles had other ones.
+const _: () = assert!((Role::King as u16) < 8);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Ply, Position, Score, fen};
+    use proptest::prelude::*;
+
+    fn bounds() -> impl Strategy<Value = Bound> {
+        prop_oneof![Just(Bound::AtMost), Just(Bound::AtLeast), Just(Bound::Exact)]
+    }
+
+    proptest! {
+        #[test]
+        fn an_entry_comes_back_as_it_was(
+            mv in 0u16.., raw in -32_000i16..=32_000, eval in -30_000i16..=30_000, depth in 0i16..=245,
+            bound in bounds(), key in 0u64..,
+        ) {
+            let entry = Entry {
+                mv: PackedMove(mv),
+                score: StoredScore::from_raw(raw),
+                eval,
+                depth: Depth::new(depth),
+                bound,
+            };
+            let table = Table::new(1);
+            table.store(key, entry);
+            prop_assert_eq!(table.probe(key), Some(entry));
+            prop_assert_eq!(table.probe(!key), None);
+        }
+    }
+
+    #[test]
+    fn a_torn_entry_is_a_miss() {
+        let table = Table::new(1);
+        let score = Score::mates_in(Ply::new(5)).to_stored(Ply::ZERO);
+        let entry = Entry { mv: PackedMove::NONE, score, eval: 0, depth: Depth::ONE, bound: Bound::Exact };
+        table.store(7, entry);
+        let slot = table.bucket(7).slots.iter().find(|slot| slot.data.load(Ordering::Relaxed) != 0).unwrap();
+        slot.data.fetch_xor(1 << 20, Ordering::Relaxed);
+        assert_eq!(table.probe(7), None);
+    }
+
+    #[test]
+    fn a_packed_move_is_found_among_the_legal_ones() {
+        for text in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/P7/8/8/8/8/8/K1k5 w - - 0 1",
+        ] {
+            let position: Position = fen::parse(text).unwrap();
+            let legal = position.legal_moves();
+            for &mv in &legal {
+                assert_eq!(PackedMove::of(mv).among(&legal), Some(mv));
+            }
+            assert_eq!(PackedMove::NONE.among(&legal), None);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The root, where the oracle knows it: the answer is looked up instead of searched.
+
+use std::cmp::Reverse;
+
+use crate::chess::{
+    Bound, Certainty, Depth, Line, Move, Oracle, Ply, Position, Root, Score, Verdict, ending::Ending,
+};
+
+use super::budget::Budget;
+use super::claim;
+use super::limits::Limits;
+use super::plain_truth;
+use super::report::Report;
+
+/// The report of a won or lost position that the oracle covers, every line played to mate. None where it
+/// does not, where the position is a draw (then moves still differ in what they ask of the opponent), or
+/// where a line would meet a draw on its way.
+pub(super) fn report(
+    root: &Root,
+    moves: &[Move],
+    limits: &Limits,
+    oracle: &dyn Oracle,
+    budget: &Budget,
+) -> Option<Report> {
+    if plain_truth(root, oracle)? == Verdict::Draw {
+        return None;
+    }
+    let mut ranked: Vec<(Score, Move)> = Vec::new();
+    for &mv in moves {
+        ranked.push((score_of(&root.position, mv, oracle)?, mv));
+    }
+    ranked.sort_by_key(|&(score, _)| Reverse(score));
+    let mut lines = Vec::new();
+    for &(score, mv) in ranked.iter().take(limits.lines.max(1)) {
+        let line = claim::line(root, oracle, score, &[mv]);
+        if line.score != score {
+            return None;
+        }
+        lines.push(line);
+    }
+    let longest = lines.iter().map(|line| line.moves.len()).max().unwrap_or_default();
+    Some(Report {
+        depth: Depth::ONE,
+        seldepth: Ply::new(u16::try_from(longest).unwrap_or(u16::MAX)),
+        nodes: u64::try_from(moves.len()).unwrap_or(u64::MAX),
+        time: budget.elapsed(),
+        hashfull: 0,
+        lines,
+    })
+}
+
+/// The moves that keep a draw which the oracle knows. None where it knows none.
+pub(super) fn drawing_moves(root: &Root, moves: &[Move], oracle: &dyn Oracle) -> Option<Vec<Move>> {
+    if plain_truth(root, oracle)? != Verdict::Draw {
+        return None;
+    }
+    let drawing: Vec<Move> = moves
+        .iter()
+        .copied()
+        .filter(|&mv| score_of(&root.position, mv, oracle) == Some(Score::DRAW))
+        .collect();
+    (!drawing.is_empty()).then_some(drawing)
+}
+
+/// Says of a line in a drawn position what the oracle knows: it is a draw.
+pub(super) fn call_draw(line: &mut Line) {
+    line.score = Score::DRAW;
+    line.bound = Bound::Exact;
+    line.certainty = Certainty::Proven;
+    if matches!(line.ends_in, Some(Ending::Checkmate { .. })) {
+        line.moves.truncate(1);
+        line.ends_in = None;
+    }
+}
+
+/// What a move leads to, by the oracle.
+fn score_of(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Score> {
+    Some(match oracle.probe(&position.after(mv))?.for_mover() {
+        Verdict::Win(plies) => Score::mates_in(plies.next()),
+        Verdict::Draw => Score::DRAW,
+        Verdict::Loss(plies) => Score::mated_in(plies.next()),
+    })
+}

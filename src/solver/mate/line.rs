@@ -1,0 +1,91 @@
+//! A mate as moves: complete, with the longest defense.
+
+use crate::chess::{Bound, Certainty, Ending, Line, Move, Ply, Position, Root, Score, Stopped, Verdict};
+
+use super::search::Search;
+use super::{Answer, Method, Problem, Proof};
+
+/// A line at whose end the side to move at its beginning is mated.
+pub(super) fn mated(moves: Vec<Move>, ending: Ending) -> Line {
+    line(Score::mated_in(plies(&moves)), moves, ending)
+}
+
+fn line(score: Score, moves: Vec<Move>, ending: Ending) -> Line {
+    Line { score, bound: Bound::Exact, certainty: Certainty::Proven, moves, ends_in: Some(ending) }
+}
+
+fn plies(moves: &[Move]) -> Ply {
+    Ply::new(u16::try_from(moves.len()).unwrap_or(u16::MAX))
+}
+
+/// The answer that a line of alternating moves from `start` gives; None where it does not end in mate.
+fn answer(start: &Position, end: &Position, moves: Vec<Move>) -> Option<Answer> {
+    let ending = Ending::on_board(end).filter(|ending| matches!(ending, Ending::Checkmate { .. }))?;
+    Some(if end.turn() == start.turn() {
+        Answer::Mated(mated(moves, ending))
+    } else {
+        Answer::Mates(line(Score::mates_in(plies(&moves)), moves, ending))
+    })
+}
+
+/// The mate that the search has proven to take exactly `moves`, by the attacker that it was set to.
+///
+/// # Errors
+/// When the token or the limit ended the work.
+pub(super) fn from_proof(search: &mut Search<'_>, root: &Root, moves: u16) -> Result<Answer, Stopped> {
+    let mut position = root.position.clone();
+    let mut line = Vec::new();
+    let mut left = moves;
+    let mut attacks = search.attacker() == position.turn();
+    loop {
+        let legal = position.legal_moves();
+        let mut chosen = None;
+        for &mv in &legal {
+            let next = position.after(mv);
+            let fits = if attacks {
+                !search.drawn_by_rule(&next) && search.defend(&next, left - 1)?
+            } else {
+                left == 1 || !search.attack(&next, left - 1)?
+            };
+            if fits {
+                chosen = Some(mv);
+                break;
+            }
+        }
+        let Some(mv) = chosen else { break };
+        position.play(mv);
+        line.push(mv);
+        left -= u16::from(attacks);
+        attacks = !attacks;
+    }
+    Ok(answer(&root.position, &position, line).unwrap_or(Answer::Undecided))
+}
+
+/// The answer of an oracle that knows the position, where no rule can come between it and the mate.
+pub(super) fn from_oracle(problem: &Problem<'_>) -> Option<Proof> {
+    let start = &problem.root.position;
+    let verdict = problem.oracle.probe(start)?;
+    let trail = &problem.root.trail;
+    let repeats = trail.keys().iter().any(|&key| trail.times(key) >= 2);
+    let proof = |answer, none_within| Proof { answer, none_within, nodes: 0, method: Method::Table };
+    let Some(distance) = verdict.distance() else {
+        return Some(proof(Answer::None, problem.within));
+    };
+    let none_within = distance.moves().saturating_sub(1);
+    if distance.moves() > problem.within {
+        return Some(proof(Answer::None, none_within));
+    }
+    if repeats || !verdict.arrives(start.halfmoves()) {
+        return None;
+    }
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for left in (0..distance.get()).rev() {
+        let mv = position.legal_moves().into_iter().find(|&mv| {
+            problem.oracle.probe(&position.after(mv)).and_then(Verdict::distance) == Some(Ply::new(left))
+        })?;
+        position.play(mv);
+        moves.push(mv);
+    }
+    Some(proof(answer(start, &position, moves)?, none_within))
+}

@@ -1,0 +1,173 @@
+//! What every meaning looks like, on every kind of terminal.
+//!
+//! Drawing code names a [`Role`], never a color. A [`Theme`] turns the role into a style for the colors
+//! that the terminal has; without color each meaning still has a modifier or a glyph of its own.
+//!
+//! Reading order: [`role`] (the meanings), [`palette`] (their colors), [`depth`] (what the terminal can
+//! show), [`glyphs`] (signs and their ASCII twins), [`pieces`] (what the men look like).
+
+pub mod depth;
+pub mod glyphs;
+pub mod palette;
+pub mod pieces;
+pub mod role;
+
+use ratatui::style::{Color, Modifier, Style};
+
+pub use depth::ColorDepth;
+pub use glyphs::{Charset, Glyphs};
+pub use palette::Scheme;
+pub use pieces::Men;
+pub use role::Role;
+
+use palette::Paint;
+
+/// How everything is drawn: a scheme of colors for the depth that the terminal has, and a set of signs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Theme {
+    scheme: Scheme,
+    depth: ColorDepth,
+    charset: Charset,
+    men: Men,
+}
+
+impl Theme {
+    /// A scheme of colors on a terminal.
+    #[must_use]
+    pub const fn new(scheme: Scheme, depth: ColorDepth, charset: Charset) -> Self {
+        Self { scheme, depth, charset, men: Men::Pictures }
+    }
+
+    /// The theme for an environment: colors as [`ColorDepth::detect`] finds them, ASCII where the locale
+    /// names a character set that is not UTF-8.
+    #[must_use]
+    pub fn detect(scheme: Scheme, variable: impl Fn(&str) -> Option<String>) -> Self {
+        Self::new(scheme, ColorDepth::detect(&variable), Charset::detect(&variable))
+    }
+
+    /// The scheme of colors.
+    #[must_use]
+    pub const fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
+    /// The colors that the terminal has.
+    #[must_use]
+    pub const fn depth(&self) -> ColorDepth {
+        self.depth
+    }
+
+    /// The signs that the terminal can draw.
+    #[must_use]
+    pub const fn charset(&self) -> Charset {
+        self.charset
+    }
+
+    /// How men are drawn on the board: what was asked for, as far as the terminal can.
+    #[must_use]
+    pub const fn men(&self) -> Men {
+        match (self.depth, self.charset) {
+            (ColorDepth::Mono, _) | (_, Charset::Ascii) => Men::Letters,
+            _ => self.men,
+        }
+    }
+
+    /// The same theme with other men.
+    #[must_use]
+    pub const fn with_men(self, men: Men) -> Self {
+        Self { men, ..self }
+    }
+
+    /// The same theme with another scheme.
+    #[must_use]
+    pub const fn with_scheme(self, scheme: Scheme) -> Self {
+        Self { scheme, ..self }
+    }
+
+    /// The signs to write with.
+    #[must_use]
+    pub const fn glyphs(&self) -> &'static Glyphs {
+        self.charset.glyphs()
+    }
+
+    /// The style that a meaning has: its colors where there are some, its modifiers always.
+    #[must_use]
+    pub fn style(&self, role: Role) -> Style {
+        let paint = self.scheme.paint(role);
+        if self.depth == ColorDepth::Mono {
+            return Style::new().add_modifier(role.plain_modifier());
+        }
+        let mut style = Style::new().add_modifier(paint.modifier);
+        if let Some(ink) = paint.fg {
+            style = style.fg(ink.color(self.depth));
+        }
+        if let Some(ink) = paint.bg {
+            style = style.bg(ink.color(self.depth));
+        }
+        style
+    }
+
+    /// The color that a role fills an area with: its background, or else its foreground.
+    #[must_use]
+    pub fn fill(&self, role: Role) -> Color {
+        let Paint { fg, bg, .. } = self.scheme.paint(role);
+        match bg.or(fg) {
+            Some(ink) if self.depth != ColorDepth::Mono => ink.color(self.depth),
+            _ => Color::Reset,
+        }
+    }
+
+    /// The color that lies `share` of 255 of the way from one color to the other. Only true color can mix;
+    /// elsewhere the nearer of the two stands.
+    #[must_use]
+    pub fn mix(&self, from: Color, to: Color, share: u8) -> Color {
+        match (from, to) {
+            (Color::Rgb(r0, g0, b0), Color::Rgb(r1, g1, b1)) => {
+                Color::Rgb(blend(r0, r1, share), blend(g0, g1, share), blend(b0, b1, share))
+            }
+            _ if share >= 128 => to,
+            _ => from,
+        }
+    }
+
+    /// Whether meaning has to stand without color.
+    #[must_use]
+    pub fn is_mono(&self) -> bool {
+        self.depth == ColorDepth::Mono
+    }
+}
+
+impl Default for Theme {
+    fn default() -> Self {
+        Self::new(Scheme::default(), ColorDepth::True, Charset::Unicode)
+    }
+}
+
+fn blend(from: u8, to: u8, share: u8) -> u8 {
+    let (from, to, share) = (u16::from(from), u16::from(to), u16::from(share));
+    u8::try_from((from * (255 - share) + to * share + 127) / 255).unwrap_or(u8::MAX)
+}
+
+/// Bold and reversed: the strongest that a terminal without color has.
+pub(crate) const STRONG: Modifier = Modifier::BOLD.union(Modifier::REVERSED);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_color_no_role_has_a_color() {
+        for scheme in Scheme::ALL {
+            let theme = Theme::new(scheme, ColorDepth::Mono, Charset::Ascii);
+            for &role in Role::ALL {
+                let style = theme.style(role);
+                assert_eq!((style.fg, style.bg), (None, None), "{role:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_mixed_color_lies_between_its_ends() {
+        assert_eq!((blend(0, 255, 0), blend(0, 255, 255), blend(10, 20, 128)), (0, 255, 15));
+    }
+}

@@ -1,0 +1,172 @@
+//! Signs beyond letters, each with an ASCII twin for terminals and fonts that lack it.
+
+/// Which signs may be drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Charset {
+    /// Box lines, block elements, chess signs.
+    #[default]
+    Unicode,
+    /// Nothing but ASCII.
+    Ascii,
+}
+
+/// The signs of a character set. Every one is a single cell wide, but `half` in ASCII is three.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Glyphs {
+    /// Points at what is current.
+    pub here: &'static str,
+    /// Points back.
+    pub back: &'static str,
+    /// Half a point.
+    pub half: &'static str,
+    /// Keeps the result and the distance.
+    pub keeps: &'static str,
+    /// A fault.
+    pub fault: &'static str,
+    /// The pattern of a dark square where there is no color.
+    pub shade: &'static str,
+    /// A full cell.
+    pub full: &'static str,
+    /// Between the parts of a line of facts.
+    pub dot: &'static str,
+    /// Between the parts of a bar.
+    pub bar: &'static str,
+    /// What stands for text that was cut off.
+    pub more: &'static str,
+    /// A square that can be moved to.
+    pub target: &'static str,
+    /// Arrows: left, right, up, down.
+    pub arrows: [&'static str; 4],
+    /// Heights of a bar within a cell, from nothing to full.
+    pub steps: [&'static str; 9],
+    /// Lines of a frame: horizontal, vertical, the corners from top left clockwise, joints left and right.
+    pub frame: [&'static str; 8],
+    /// A thing that is on, and one that is off.
+    pub switch: [&'static str; 2],
+    /// Multiplication, as in "three times".
+    pub times: &'static str,
+}
+
+impl Charset {
+    /// The signs of the set.
+    #[must_use]
+    pub const fn glyphs(self) -> &'static Glyphs {
+        match self {
+            Self::Unicode => &UNICODE,
+            Self::Ascii => &ASCII,
+        }
+    }
+
+    /// What the locale says: ASCII where it names a character set that is not UTF-8, as `LANG=C` does not.
+    #[must_use]
+    pub fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let value = |name: &str| variable(name).filter(|text| !text.is_empty());
+        let locale = value("LC_ALL").or_else(|| value("LC_CTYPE")).or_else(|| value("LANG"));
+        let set = locale.as_deref().and_then(|name| name.split_once('.')).map(|(_, set)| set.to_lowercase());
+        match set {
+            Some(set) if !set.starts_with("utf") => Self::Ascii,
+            _ => Self::Unicode,
+        }
+    }
+
+    /// The name that the configuration has for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unicode => "unicode",
+            Self::Ascii => "ascii",
+        }
+    }
+}
+
+static UNICODE: Glyphs = Glyphs {
+    here: "▸",
+    back: "◂",
+    half: "½",
+    keeps: "✓",
+    fault: "✗",
+    shade: "░",
+    full: "█",
+    dot: "·",
+    bar: "│",
+    more: "…",
+    target: "•",
+    arrows: ["←", "→", "↑", "↓"],
+    steps: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
+    frame: ["─", "│", "╭", "╮", "╯", "╰", "├", "┤"],
+    switch: ["●", "○"],
+    times: "×",
+};
+
+static ASCII: Glyphs = Glyphs {
+    here: ">",
+    back: "<",
+    half: "1/2",
+    keeps: "*",
+    fault: "x",
+    shade: ":",
+    full: "#",
+    dot: "-",
+    bar: "|",
+    more: "~",
+    target: ".",
+    arrows: ["<", ">", "^", "v"],
+    steps: [" ", "_", "_", "-", "-", "=", "=", "#", "#"],
+    frame: ["-", "|", "+", "+", "+", "+", "+", "+"],
+    switch: ["*", "o"],
+    times: "x",
+};
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::*;
+
+    fn signs(glyphs: &'static Glyphs) -> Vec<&'static str> {
+        let mut signs = vec![
+            glyphs.here,
+            glyphs.back,
+            glyphs.keeps,
+            glyphs.fault,
+            glyphs.shade,
+            glyphs.full,
+            glyphs.dot,
+            glyphs.bar,
+            glyphs.more,
+            glyphs.target,
+            glyphs.times,
+        ];
+        signs.extend(glyphs.arrows);
+        signs.extend(glyphs.steps);
+        signs.extend(glyphs.frame);
+        signs.extend(glyphs.switch);
+        signs
+    }
+
+    #[test]
+    fn every_sign_is_one_cell_wide() {
+        for set in [Charset::Unicode, Charset::Ascii] {
+            for sign in signs(set.glyphs()) {
+                assert_eq!(sign.width(), 1, "{sign}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_locale_tells_the_set() {
+        let set = |locale: &str| Charset::detect(|name| (name == "LANG").then(|| locale.to_owned()));
+        assert_eq!(set("en_US.UTF-8"), Charset::Unicode);
+        assert_eq!(set("C.utf8"), Charset::Unicode);
+        assert_eq!(set("C"), Charset::Unicode);
+        assert_eq!(set("de_DE.ISO-8859-1"), Charset::Ascii);
+    }
+
+    #[test]
+    fn the_twins_are_ascii() {
+        for sign in signs(Charset::Ascii.glyphs()) {
+            assert!(sign.is_ascii(), "{sign}");
+        }
+        assert!(ASCII.half.is_ascii());
+    }
+}

@@ -1,0 +1,147 @@
+//! What the men look like: signs and letters for small squares, pictures in block elements for larger ones.
+//!
+//! Squares of two to five rows have pictures drawn by hand ([`mask`]); larger ones are made from shapes
+//! ([`shape`]), so that every size of square has men that are sharp on it. Both are fitted to cells ([`fit`]).
+
+pub mod fit;
+pub mod mask;
+pub mod shape;
+
+use std::sync::OnceLock;
+
+use crate::chess::{Color, Piece, Role};
+
+use super::glyphs::Charset;
+
+pub use fit::{Cell, Edges, Ink, Mix, Sprite};
+
+/// How the men are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Men {
+    /// Pictures in block elements.
+    #[default]
+    Pictures,
+    /// Chess signs of the terminal's font.
+    Signs,
+    /// Letters, capitals for White.
+    Letters,
+}
+
+impl Men {
+    /// Every way, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Pictures, Self::Signs, Self::Letters];
+
+    /// The name that the configuration has for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pictures => "pictures",
+            Self::Signs => "signs",
+            Self::Letters => "letters",
+        }
+    }
+
+    /// A way by its name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|men| men.name() == name)
+    }
+}
+
+/// The tallest square that has pictures of its own, in rows.
+pub const MOST_ROWS: u16 = 16;
+
+/// The picture of a man on a square of `rows` by twice as many columns.
+#[must_use]
+pub fn sprite(role: Role, rows: u16, edges: Edges) -> &'static Sprite {
+    type Set = OnceLock<[Sprite; 6]>;
+    static HARD: [Set; MOST_ROWS as usize + 1] = [const { OnceLock::new() }; MOST_ROWS as usize + 1];
+    static SOFT: [Set; MOST_ROWS as usize + 1] = [const { OnceLock::new() }; MOST_ROWS as usize + 1];
+    let rows = rows.clamp(1, MOST_ROWS);
+    let sets = if edges == Edges::Hard { &HARD } else { &SOFT };
+    let set = sets[usize::from(rows)].get_or_init(|| Role::ALL.map(|role| picture(role, rows, edges)));
+    &set[usize::from(role) - 1]
+}
+
+fn picture(role: Role, rows: u16, edges: Edges) -> Sprite {
+    if let Some(mask) = mask::of(role, rows) {
+        return Sprite::fitted(rows, rows * 2, edges, |x, y| mask.ink_at(x, y));
+    }
+    let parts: Vec<_> = shape::parts(role).iter().map(|part| part.hinted(rows, rows * 2)).collect();
+    Sprite::fitted(rows, rows * 2, edges, |x, y| {
+        parts.iter().rev().find_map(|part| part.ink_at(x, y)).unwrap_or(Ink::Square)
+    })
+}
+
+/// The sign of a man: one solid set for both sides, told apart by color. A pawn carries the selector that
+/// keeps it text, because some terminals would draw it as a colored picture.
+#[must_use]
+pub const fn sign(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "♟\u{fe0e}",
+        Role::Knight => "♞",
+        Role::Bishop => "♝",
+        Role::Rook => "♜",
+        Role::Queen => "♛",
+        Role::King => "♚",
+    }
+}
+
+/// The letter of a man, in capitals for White.
+#[must_use]
+pub const fn letter(piece: Piece) -> &'static str {
+    match (piece.color, piece.role) {
+        (Color::White, Role::Pawn) => "P",
+        (Color::White, Role::Knight) => "N",
+        (Color::White, Role::Bishop) => "B",
+        (Color::White, Role::Rook) => "R",
+        (Color::White, Role::Queen) => "Q",
+        (Color::White, Role::King) => "K",
+        (Color::Black, Role::Pawn) => "p",
+        (Color::Black, Role::Knight) => "n",
+        (Color::Black, Role::Bishop) => "b",
+        (Color::Black, Role::Rook) => "r",
+        (Color::Black, Role::Queen) => "q",
+        (Color::Black, Role::King) => "k",
+    }
+}
+
+/// The sign or letter that stands for a man in running text.
+#[must_use]
+pub const fn inline(piece: Piece, charset: Charset) -> &'static str {
+    match charset {
+        Charset::Unicode => sign(piece.role),
+        Charset::Ascii => letter(piece),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::*;
+
+    #[test]
+    fn every_sign_is_one_cell_wide() {
+        for role in Role::ALL {
+            assert_eq!(sign(role).width(), 1, "{role:?}");
+        }
+    }
+
+    #[test]
+    fn every_man_has_a_picture_of_the_asked_size() {
+        for rows in 3..=MOST_ROWS {
+            for role in Role::ALL {
+                for edges in [Edges::Hard, Edges::Soft] {
+                    let sprite = sprite(role, rows, edges);
+                    assert_eq!((sprite.rows(), sprite.columns()), (rows, rows * 2));
+                    let inked = sprite
+                        .cells()
+                        .filter(|(.., cell)| !cell.over.is_bare() || !cell.under.is_bare())
+                        .count();
+                    assert!(inked * 4 > usize::from(rows * rows), "{role:?} at {rows} rows is too faint");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The men drawn by hand for small squares, where every half cell counts.
+//!
+//! The files under `assets/pieces` hold a name and then a picture: two signs a cell across and two down;
+//! `#` is the body, `o` a line within it, `.` the square.
+
+use crate::chess::Role;
+
+use super::fit::Ink;
+
+const FILES: [(u16, &str); 4] = [
+    (2, include_str!("../../../../assets/pieces/2x4.txt")),
+    (3, include_str!("../../../../assets/pieces/3x6.txt")),
+    (4, include_str!("../../../../assets/pieces/4x8.txt")),
+    (5, include_str!("../../../../assets/pieces/5x10.txt")),
+];
+
+/// A picture on a grid of half cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mask {
+    rows: Vec<&'static [u8]>,
+}
+
+/// The picture of a man for a square of `rows` cells, where one was drawn.
+#[must_use]
+pub fn of(role: Role, rows: u16) -> Option<Mask> {
+    let (_, file) = FILES.iter().find(|(size, _)| *size == rows)?;
+    let lines = file.lines().skip_while(|line| *line != name(role)).skip(1);
+    Some(Mask { rows: lines.take(usize::from(rows) * 2).map(str::as_bytes).collect() })
+}
+
+impl Mask {
+    /// The ink at a point, in thousandths of the square.
+    #[must_use]
+    pub fn ink_at(&self, x: f64, y: f64) -> Ink {
+        let height = self.rows.len();
+        let row = (0..height).take_while(|&row| edge(row, height) <= y).last();
+        let Some(signs) = row.map(|row| self.rows[row]) else { return Ink::Square };
+        let width = signs.len();
+        let column = (0..width).take_while(|&column| edge(column, width) <= x).last();
+        match column.map(|column| signs[column]) {
+            Some(b'#') => Ink::Fill,
+            Some(b'o') => Ink::Line,
+            _ => Ink::Square,
+        }
+    }
+}
+
+/// Where a row or column begins, in thousandths of the square.
+fn edge(index: usize, count: usize) -> f64 {
+    small(index) * 1000.0 / small(count.max(1))
+}
+
+fn small(count: usize) -> f64 {
+    u32::try_from(count).map_or(0.0, f64::from)
+}
+
+const fn name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_picture_has_its_size_and_no_strange_sign() {
+        for (size, _) in FILES {
+            for role in Role::ALL {
+                let mask = of(role, size).unwrap();
+                assert_eq!(mask.rows.len(), usize::from(size) * 2, "{role:?} {size}");
+                for row in &mask.rows {
+                    assert_eq!(row.len(), usize::from(size) * 4, "{role:?} {size}");
+                    assert!(row.iter().all(|sign| b".#o".contains(sign)), "{role:?} {size}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_but_the_knight_are_the_same_from_both_sides() {
+        for (size, _) in FILES {
+            for role in [Role::Pawn, Role::Rook, Role::Queen, Role::King] {
+                for row in &of(role, size).unwrap().rows {
+                    assert!(row.iter().eq(row.iter().rev()), "{role:?} {size}");
+                }
+            }
+        }
+    }
+}

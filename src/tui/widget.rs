@@ -1,0 +1,23 @@
+//! The parts that screens are put together from. A widget reads values and draws; it changes nothing.
+//!
+//! Most are panes of text: they make a [`pane::Pane`], and [`pane`] stacks panes in frames or shows them one
+//! at a time where there is no room. Scores become text in [`score_text`] and nowhere else.
+
+pub mod account;
+pub mod board;
+pub mod clock;
+pub mod coach;
+pub mod distances;
+pub mod eval_bar;
+pub mod form;
+pub mod graph;
+pub mod lines;
+pub mod moves;
+pub mod overlay;
+pub mod pane;
+pub mod prompt;
+pub mod score_text;
+pub mod status;
+pub mod text;
+pub mod toast;
+pub mod verdict;

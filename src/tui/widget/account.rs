@@ -1,0 +1,74 @@
+//! What is said at the end of a round.
+
+use ratatui::text::Line;
+
+use crate::practice::{Account, Outcome};
+use crate::tui::theme::{Role, Theme};
+
+use super::graph;
+use super::moves::mark;
+use super::pane::Pane;
+use super::text::{counted, prose, span, spread};
+
+/// The account of a finished round.
+#[must_use]
+pub fn pane(account: &Account, theme: &Theme, width: usize) -> Pane {
+    let glyphs = theme.glyphs();
+    let solved = account.outcome.is_solved();
+    let title_role = match account.outcome {
+        _ if solved => Role::Good,
+        Outcome::Stalemated => Role::Stalemate,
+        _ => Role::Blunder,
+    };
+    let mut body = vec![spread(
+        vec![span(theme, title_role, title(account))],
+        vec![span(theme, Role::Faint, format!("seed {}", account.seed))],
+        width,
+        glyphs,
+    )];
+    body.extend(prose(theme, Role::Ground, &account.reason, width));
+    body.push(spread(
+        vec![span(
+            theme,
+            Role::Ground,
+            format!(
+                "played {} {} par {} {} lost {}",
+                account.played, glyphs.dot, account.par, glyphs.dot, account.lost
+            ),
+        )],
+        if account.helped { vec![span(theme, Role::Faint, "with help")] } else { Vec::new() },
+        width,
+        glyphs,
+    ));
+    for slip in account.slips.iter().take(4) {
+        let (role, sign) = mark(slip.grade.cost, theme);
+        let best = slip.grade.best.iter().take(3).cloned().collect::<Vec<_>>().join(" ");
+        body.push(spread(
+            vec![
+                span(theme, Role::Faint, format!("move {:<3}", slip.number)),
+                span(theme, Role::Strong, format!("{} ", slip.grade.san)),
+                span(theme, role, sign),
+            ],
+            vec![span(theme, Role::Best, format!("best {best}"))],
+            width,
+            glyphs,
+        ));
+    }
+    if account.distances.len() > 1 {
+        body.push(Line::default());
+        body.extend(graph::lines(&account.distances, 3, width, theme));
+    }
+    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(6);
+    Pane::new("Account", body).at_least(least)
+}
+
+fn title(account: &Account) -> String {
+    match account.outcome {
+        Outcome::Perfect => "Perfect".to_owned(),
+        Outcome::Solved if account.lost == 0 => "Solved, no move lost".to_owned(),
+        Outcome::Solved => format!("Solved, {} lost", counted(usize::from(account.lost), "move")),
+        Outcome::Stalemated => "Stalemate: the win is gone".to_owned(),
+        Outcome::Drawn => "Drawn: the win is gone".to_owned(),
+        Outcome::Lost => "Lost".to_owned(),
+    }
+}

@@ -1,0 +1,254 @@
+//! The board: squares, men and marks.
+//!
+//! Reading order: [`geometry`] (which cells belong to which square, for drawing and for the mouse alike),
+//! [`marks`] (what a square has to say), then the drawing here.
+
+pub mod geometry;
+pub mod marks;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color as Tone, Modifier, Style};
+use ratatui::widgets::Widget;
+
+use crate::chess::{Color, Piece, Square};
+use crate::tui::theme::pieces::{self, Edges, Mix};
+use crate::tui::theme::{Charset, ColorDepth, Men, Role, Theme};
+
+pub use geometry::{Geometry, Labels, Orientation};
+pub use marks::{Marks, Target, Tint, Worth};
+
+/// A board with its marks.
+#[derive(Clone, Copy, Debug)]
+pub struct Board<'a> {
+    /// The men.
+    pub men: &'a shakmaty::Board,
+    /// What the squares have to say.
+    pub marks: &'a Marks,
+    /// Which side is at the bottom.
+    pub orientation: Orientation,
+    /// Colors and signs.
+    pub theme: &'a Theme,
+}
+
+impl Board<'_> {
+    /// Draws the board on squares that were laid out before.
+    pub fn draw(&self, geometry: Geometry, buffer: &mut Buffer) {
+        for square in Square::ALL {
+            self.draw_square(square, geometry.square(square), buffer);
+        }
+        self.draw_labels(geometry, buffer);
+    }
+
+    fn ground(&self, square: Square) -> Tone {
+        let theme = self.theme;
+        let plain = theme.fill(if square.is_light() { Role::LightSquare } else { Role::DarkSquare });
+        let strength = |full: u8| if square.is_light() { full } else { full.saturating_add(15) };
+        match self.marks.tint(square) {
+            Tint::None => plain,
+            Tint::LastMove => theme.mix(plain, theme.fill(Role::LastMove), strength(215)),
+            Tint::Hint => theme.mix(plain, theme.fill(Role::Hint), strength(215)),
+            Tint::Check => theme.mix(plain, theme.fill(Role::Check), strength(225)),
+            Tint::Selected => theme.mix(plain, theme.fill(Role::Selected), strength(200)),
+        }
+    }
+
+    fn draw_square(&self, square: Square, area: Rect, buffer: &mut Buffer) {
+        let style = self.ground_style(square);
+        let pattern =
+            if self.theme.is_mono() && !square.is_light() { self.theme.glyphs().shade } else { " " };
+        for position in area.positions() {
+            buffer[position].set_symbol(pattern).set_style(style);
+        }
+        let man = self.men.piece_at(square);
+        if let Some(piece) = man {
+            self.draw_man(piece, square, area, buffer);
+        }
+        if let Some(target) = self.marks.target(square) {
+            self.draw_target(target, man.is_some(), square, area, buffer);
+        }
+        if self.marks.cursor() == Some(square) {
+            self.draw_corners(Role::Cursor, square, area, buffer);
+        } else if self.theme.is_mono() {
+            self.draw_plain_tint(square, area, buffer);
+        }
+    }
+
+    fn ground_style(&self, square: Square) -> Style {
+        if self.theme.is_mono() {
+            return Style::new();
+        }
+        let line = if square.is_light() { Role::DarkSquare } else { Role::LightSquare };
+        Style::new().bg(self.ground(square)).fg(self.theme.fill(line))
+    }
+
+    fn draw_man(&self, piece: Piece, square: Square, area: Rect, buffer: &mut Buffer) {
+        let body = body_role(piece.color);
+        let text = match self.theme.men() {
+            Men::Pictures => {
+                return draw_picture(piece, self.ground(square), self.theme, area, buffer);
+            }
+            Men::Signs => pieces::sign(piece.role),
+            Men::Letters => pieces::letter(piece),
+        };
+        let x = area.x + (area.width - 1) / 2;
+        let y = area.y + (area.height - 1) / 2;
+        let mut style = self.theme.style(body).add_modifier(Modifier::BOLD);
+        if self.theme.is_mono() && piece.color == Color::White {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        if self.theme.is_mono() && area.width >= 3 {
+            // A margin keeps the letter clear of the pattern.
+            buffer.set_string(x - 1, y, "   ", style);
+        }
+        buffer.set_string(x, y, text, style);
+    }
+
+    fn draw_target(&self, target: Target, taken: bool, square: Square, area: Rect, buffer: &mut Buffer) {
+        let (text, role) = target.worth.label(self.theme.glyphs());
+        let text = text.as_str();
+        let width = u16::try_from(text.chars().count()).unwrap_or(area.width).min(area.width);
+        if taken && self.marks.cursor() != Some(square) {
+            self.draw_corners(Role::Target, square, area, buffer);
+        }
+        if target.worth == Worth::Plain && !self.theme.is_mono() {
+            if !taken {
+                self.draw_dot(square, area, buffer);
+            }
+            return;
+        }
+        let on_square = self.ground_style(square);
+        let style = match role {
+            Role::Stalemate => self.theme.style(role),
+            _ if self.theme.is_mono() => self.theme.style(role),
+            Role::Best => on_square.fg(self.theme.fill(Role::WhiteMan)),
+            _ => on_square.fg(self.theme.fill(Role::BlackMan)),
+        };
+        let (x, y) = if taken {
+            (area.right() - width, area.y)
+        } else {
+            (area.x + (area.width - width) / 2, area.y + (area.height - 1) / 2)
+        };
+        if role == Role::Stalemate {
+            let wide = if taken { width } else { width + 2 };
+            let x = if taken { x } else { x.saturating_sub(1) };
+            buffer.set_string(x, y, format!("{text:^0$}", usize::from(wide)), style);
+        } else {
+            buffer.set_string(x, y, text, style.add_modifier(Modifier::BOLD));
+        }
+    }
+
+    /// A dot in the middle of an empty square.
+    fn draw_dot(&self, square: Square, area: Rect, buffer: &mut Buffer) {
+        let style = self.ground_style(square).fg(self.theme.fill(Role::Target));
+        let (x, y) = (area.x + area.width / 2 - 1, area.y + area.height / 2);
+        if self.theme.charset() == Charset::Ascii {
+            buffer.set_string(x, y, self.theme.glyphs().target, style);
+        } else if area.height == 2 {
+            buffer.set_string(x, y - 1, "▗▖", style);
+            buffer.set_string(x, y, "▝▘", style);
+        } else if area.height.is_multiple_of(2) {
+            buffer.set_string(x, y - 1, "▄▄", style);
+            buffer.set_string(x, y, "▀▀", style);
+        } else {
+            buffer.set_string(x, y, "██", style);
+        }
+    }
+
+    /// Brackets around what stands on the square, where there is room beside it.
+    fn draw_corners(&self, role: Role, square: Square, area: Rect, buffer: &mut Buffer) {
+        let (left, right) = (area.x, area.right() - 1);
+        let (top, bottom) = (area.y, area.bottom() - 1);
+        if self.theme.is_mono() || self.theme.charset() == Charset::Ascii {
+            let style = self.ground_style(square).patch(self.theme.style(role));
+            let y = area.y + (area.height - 1) / 2;
+            buffer.set_string(left, y, "[", style);
+            buffer.set_string(right, y, "]", style);
+            return;
+        }
+        let tone = self.theme.fill(role);
+        for (x, y, upright, glyph) in [
+            (left, top, "▌", "▛"),
+            (right, top, "▐", "▜"),
+            (left, bottom, "▌", "▙"),
+            (right, bottom, "▐", "▟"),
+        ] {
+            let sign = if area.height >= 3 { glyph } else { upright };
+            let cell = &mut buffer[(x, y)];
+            if cell.symbol() != " " {
+                // A man reaches into the corner: the bracket lies behind it.
+                let beneath = self.ground(square);
+                if cell.bg == beneath {
+                    cell.set_bg(tone);
+                } else if cell.fg == beneath {
+                    cell.set_fg(tone);
+                }
+                continue;
+            }
+            cell.set_symbol(sign).set_fg(tone);
+        }
+    }
+
+    /// What a tint says where there is no color: signs at the edges of the square.
+    fn draw_plain_tint(&self, square: Square, area: Rect, buffer: &mut Buffer) {
+        let (tint, target) = (self.marks.tint(square), self.marks.target(square));
+        let Some((left, right, role)) = (match tint {
+            Tint::None => None,
+            Tint::LastMove => Some(("(", ")", Role::LastMove)),
+            Tint::Hint => Some(("{", "}", Role::Hint)),
+            Tint::Check => Some(("!", "!", Role::Check)),
+            Tint::Selected => Some(("<", ">", Role::Selected)),
+        }) else {
+            return;
+        };
+        if target.is_some() && area.width < 4 {
+            return;
+        }
+        let y = area.y + (area.height - 1) / 2;
+        let style = self.theme.style(role);
+        buffer.set_string(area.x, y, left, style);
+        buffer.set_string(area.right() - 1, y, right, style);
+    }
+
+    fn draw_labels(&self, geometry: Geometry, buffer: &mut Buffer) {
+        let style = self.theme.style(Role::Coordinate);
+        for (x, y, label) in geometry.labels() {
+            buffer.set_string(x, y, label.to_string(), style);
+        }
+    }
+}
+
+/// The picture of a man on a ground, as large as its area is tall; twice as wide.
+pub fn draw_picture(piece: Piece, ground: Tone, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let line = theme.fill(match piece.color {
+        Color::White => Role::WhiteLine,
+        Color::Black => Role::BlackLine,
+    });
+    let body = theme.fill(body_role(piece.color));
+    let edges = if theme.depth() == ColorDepth::True { Edges::Soft } else { Edges::Hard };
+    let tone = |mix: Mix| match mix {
+        Mix { line: 255, .. } => line,
+        Mix { fill, .. } => theme.mix(ground, body, fill),
+    };
+    for (row, column, cell) in pieces::sprite(piece.role, area.height, edges).cells() {
+        buffer[(area.x + column, area.y + row)]
+            .set_symbol(cell.glyph)
+            .set_fg(tone(cell.over))
+            .set_bg(tone(cell.under));
+    }
+}
+
+const fn body_role(color: Color) -> Role {
+    match color {
+        Color::White => Role::WhiteMan,
+        Color::Black => Role::BlackMan,
+    }
+}
+
+impl Widget for Board<'_> {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        if let Some(geometry) = Geometry::fit(area, self.orientation, Labels::Shown) {
+            self.draw(geometry, buffer);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What the squares of a board have to say beyond the men on them.
+
+use crate::chess::{Color, Cost, Move, Position, Rank, Ranking, Square, Verdict};
+use crate::tui::theme::{Glyphs, Role};
+
+/// The color of a square beside its own. A stronger reason replaces a weaker one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Tint {
+    /// Its own.
+    #[default]
+    None,
+    /// The last move came from or went to here.
+    LastMove,
+    /// A hint points here.
+    Hint,
+    /// The king here is in check.
+    Check,
+    /// The man here is picked up.
+    Selected,
+}
+
+/// What going to a square is worth, as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Worth {
+    /// Not known, or not to be shown.
+    Plain,
+    /// The move is checkmate.
+    Mate,
+    /// The move stalemates.
+    Stalemate,
+    /// Mate in so many moves, this one counted, and none comes sooner.
+    Best(u16),
+    /// Mate in so many moves, this one counted, but it could come sooner.
+    Slower(u16),
+    /// The win becomes a draw.
+    Draws,
+    /// The result becomes a loss.
+    Loses,
+}
+
+impl Worth {
+    pub(super) fn label(self, glyphs: &Glyphs) -> (String, Role) {
+        match self {
+            Self::Plain => (glyphs.target.to_owned(), Role::Target),
+            Self::Mate => ("#".to_owned(), Role::Best),
+            Self::Stalemate => ("=".to_owned(), Role::Stalemate),
+            Self::Best(moves) => (moves.to_string(), Role::Best),
+            Self::Slower(moves) => (moves.to_string(), Role::Slip),
+            Self::Draws => ("x".to_owned(), Role::Draw),
+            Self::Loses => ("-".to_owned(), Role::Loss),
+        }
+    }
+}
+
+/// A square that the picked man may go to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Target {
+    /// What going there is worth.
+    pub worth: Worth,
+}
+
+/// The marks of all squares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Marks {
+    tints: [Tint; 64],
+    targets: [Option<Target>; 64],
+    cursor: Option<Square>,
+}
+
+impl Default for Marks {
+    fn default() -> Self {
+        Self { tints: [Tint::None; 64], targets: [None; 64], cursor: None }
+    }
+}
+
+impl Marks {
+    /// Tints a square, unless it has a stronger tint.
+    #[must_use]
+    pub fn with_tint(mut self, square: Square, tint: Tint) -> Self {
+        let place = &mut self.tints[square.to_usize()];
+        *place = tint.max(*place);
+        self
+    }
+
+    /// Tints the squares of the last move.
+    #[must_use]
+    pub fn with_last_move(self, mv: Move) -> Self {
+        let marks = self.with_tint(landing(mv), Tint::LastMove);
+        match mv.from() {
+            Some(from) => marks.with_tint(from, Tint::LastMove),
+            None => marks,
+        }
+    }
+
+    /// Tints the king of the side to move where it is in check.
+    #[must_use]
+    pub fn with_check(self, position: &Position) -> Self {
+        match position.board().king_of(position.turn()) {
+            Some(king) if position.is_check() => self.with_tint(king, Tint::Check),
+            _ => self,
+        }
+    }
+
+    /// Marks a square as one that can be moved to.
+    #[must_use]
+    pub fn with_target(mut self, square: Square, worth: Worth) -> Self {
+        self.targets[square.to_usize()] = Some(Target { worth });
+        self
+    }
+
+    /// Marks, while no man is picked up, the squares where a best move or a stalemating one would go.
+    #[must_use]
+    pub fn with_ranking(mut self, ranking: &Ranking) -> Self {
+        for ranked in &ranking.moves {
+            let worth = match (ranked.cost, ranked.after) {
+                (Cost::Stalemate, _) => Worth::Stalemate,
+                (Cost::Keeps, Verdict::Win(plies)) if plies.get() > 0 => Worth::Best(plies.moves() + 1),
+                (Cost::Keeps, Verdict::Win(_)) => Worth::Mate,
+                _ => continue,
+            };
+            let square = landing(ranked.mv);
+            if self.target(square).is_none_or(|target| target.worth != Worth::Stalemate) {
+                self = self.with_target(square, worth);
+            }
+        }
+        self
+    }
+
+    /// Puts the cursor of the keys on a square.
+    #[must_use]
+    pub fn with_cursor(mut self, square: Option<Square>) -> Self {
+        self.cursor = square;
+        self
+    }
+
+    /// The tint of a square.
+    #[must_use]
+    pub const fn tint(&self, square: Square) -> Tint {
+        self.tints[square as usize]
+    }
+
+    /// The target on a square.
+    #[must_use]
+    pub const fn target(&self, square: Square) -> Option<Target> {
+        self.targets[square as usize]
+    }
+
+    /// The square under the cursor.
+    #[must_use]
+    pub const fn cursor(&self) -> Option<Square> {
+        self.cursor
+    }
+}
+
+/// The square that the moving man ends on: in castling the king's.
+#[must_use]
+pub fn landing(mv: Move) -> Square {
+    match mv.castling_side() {
+        Some(side) => side.king_to(if mv.to().rank() == Rank::First { Color::White } else { Color::Black }),
+        None => mv.to(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{fen, notation};
+
+    #[test]
+    fn a_castling_king_lands_beside_his_rook() {
+        let position = fen::parse("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1").unwrap();
+        for (typed, square) in [("O-O", Square::G8), ("O-O-O", Square::C8), ("Kd8", Square::D8)] {
+            assert_eq!(landing(notation::parse_move(&position, typed).unwrap()), square);
+        }
+    }
+
+    #[test]
+    fn a_stronger_tint_stays() {
+        let marks = Marks::default().with_tint(Square::E1, Tint::Check).with_tint(Square::E1, Tint::LastMove);
+        assert_eq!(marks.tint(Square::E1), Tint::Check);
+    }
+}

@@ -1,0 +1,146 @@
+//! What the trainer says: the goal, the last move's price, the hints so far.
+
+use ratatui::text::Line;
+
+use crate::chess::{Cost, Position, Square, Verdict, notation};
+use crate::practice::{Grade, Guard, Hint, Round};
+use crate::tui::theme::{Role, Theme};
+
+use super::board::marks::landing;
+use super::moves::mark;
+use super::pane::Pane;
+use super::text::{counted, prose, span, spread};
+
+/// The goal of a round and how far it is.
+#[must_use]
+pub fn goal(round: &Round, guard: Guard, theme: &Theme, width: usize) -> Pane {
+    let glyphs = theme.glyphs();
+    let dot = glyphs.dot;
+    let line = |role, left: String, right: String| {
+        spread(vec![span(theme, role, left)], vec![span(theme, Role::Faint, right)], width, glyphs)
+    };
+    let now = round.distance().map_or_else(
+        || "no mate in sight".to_owned(),
+        |plies| format!("now {} away", counted(usize::from(plies.moves()), "move")),
+    );
+    let lost = round.lost();
+    let lost_role = if lost == 0 { Role::Good } else { Role::Slip };
+    let body = vec![
+        line(Role::Strong, round.drill().goal_text(), format!("par {}", round.par())),
+        line(
+            Role::Ground,
+            format!("played {} {dot} {now}", round.played()),
+            format!("best total {}", round.best_total()),
+        ),
+        line(
+            lost_role,
+            format!("lost so far: {}", counted(usize::from(lost), "move")),
+            format!("guard {}", guard_name(guard)),
+        ),
+        line(
+            Role::Faint,
+            "defence: longest, equal replies varied".to_owned(),
+            format!("seed {}", round.seed()),
+        ),
+    ];
+    let note = vec![span(theme, Role::Faint, format!("move {}", round.played() + 1))];
+    Pane::new("Goal", body).at_least(3).noted(note)
+}
+
+/// The name of a guard.
+#[must_use]
+pub const fn guard_name(guard: Guard) -> &'static str {
+    match guard {
+        Guard::Off => "off",
+        Guard::Warn => "warns",
+        Guard::Block => "blocks",
+    }
+}
+
+/// What the coach says of the last move, and the help given for this one.
+#[must_use]
+pub fn coach(
+    last: Option<&Grade>,
+    hints: &[Hint],
+    position: &Position,
+    advice: &[String],
+    theme: &Theme,
+    width: usize,
+) -> Pane {
+    let mut body = Vec::new();
+    match last {
+        Some(grade) => body.extend(graded(grade, theme, width)),
+        None => {
+            for sentence in advice {
+                body.extend(prose(theme, Role::Ground, sentence, width));
+            }
+        }
+    }
+    for hint in hints {
+        body.push(Line::from(span(theme, Role::Good, format!("hint: {}", hint_words(hint, position)))));
+    }
+    let note =
+        vec![span(theme, Role::Key, "t"), span(theme, Role::Faint, format!(" hint {}/3", hints.len()))];
+    Pane::new("Coach", body).at_least(4).noted(note)
+}
+
+fn graded(grade: &Grade, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let (role, sign) = mark(grade.cost, theme);
+    let price = match grade.cost {
+        Cost::Keeps => match (grade.before, grade.best.len()) {
+            (Verdict::Win(_), 1) => "shortest, the only best move".to_owned(),
+            (Verdict::Win(_), best) => format!("shortest, 1 of {best} best moves"),
+            _ => "keeps the result".to_owned(),
+        },
+        Cost::Slower(moves) => format!("wins, {} slower", counted(usize::from(moves), "move")),
+        Cost::Sooner(moves) => format!("{} sooner lost", counted(usize::from(moves), "move")),
+        Cost::Stalemate => "STALEMATE".to_owned(),
+        Cost::Drops(man) => format!("drops the {}", super::verdict::man_name(man)),
+        Cost::Draws => "lets the win go".to_owned(),
+        Cost::Loses => "loses".to_owned(),
+    };
+    let mut lines = vec![spread(
+        vec![
+            span(theme, Role::Strong, format!("{} ", grade.san)),
+            span(theme, role, format!("{sign} ")),
+            span(theme, Role::Ground, price),
+        ],
+        Vec::new(),
+        width,
+        theme.glyphs(),
+    )];
+    if grade.cost != Cost::Keeps {
+        let best = grade.best.iter().take(6).cloned().collect::<Vec<_>>().join(" ");
+        let more = if grade.best.len() > 6 { theme.glyphs().more } else { "" };
+        lines.extend(prose(theme, Role::Best, &format!("best: {best} {more}"), width));
+    }
+    if let Some(reason) = &grade.reason {
+        lines.extend(prose(theme, Role::Ground, reason, width));
+    }
+    if grade.stalemates > 0 {
+        let text = format!(
+            "{} of your {} would have been stalemate.",
+            grade.stalemates,
+            counted(grade.legal, "move")
+        );
+        lines.extend(prose(theme, Role::Warning, &text, width));
+    }
+    lines
+}
+
+fn hint_words(hint: &Hint, position: &Position) -> String {
+    match *hint {
+        Hint::From(square) => format!("move the man on {square}"),
+        Hint::To(square) => format!("go to {square}"),
+        Hint::Move(mv) => format!("play {}", notation::san(position, mv)),
+    }
+}
+
+/// The squares that a hint points at.
+#[must_use]
+pub fn hinted_squares(hint: &Hint) -> Vec<Square> {
+    match *hint {
+        Hint::From(square) | Hint::To(square) => vec![square],
+        Hint::Move(mv) => mv.from().into_iter().chain([landing(mv)]).collect(),
+    }
+}

@@ -1,0 +1,159 @@
+//! Every legal move, grouped by what it costs.
+
+use ratatui::text::{Line, Span};
+
+use crate::chess::{Cost, RankedMove, Ranking, Verdict};
+use crate::tui::theme::{Role, Theme};
+
+use super::pane::Pane;
+use super::text::{clip_spans, span, width_of};
+use super::verdict::man_name;
+
+/// The order of the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Order {
+    /// Grouped by cost, best first.
+    Cost,
+    /// By name, each with its cost.
+    Name,
+}
+
+/// The pane.
+#[must_use]
+pub fn pane(ranking: &Ranking, order: Order, theme: &Theme, width: usize) -> Pane {
+    let body = match order {
+        Order::Cost => groups(ranking, theme, width),
+        Order::Name => by_name(ranking, theme, width),
+    };
+    let title = match order {
+        Order::Cost => format!("All {} moves by distance", ranking.moves.len()),
+        Order::Name => format!("All {} moves by name", ranking.moves.len()),
+    };
+    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(7);
+    let note = vec![span(theme, Role::Key, "T"), span(theme, Role::Faint, " sort")];
+    Pane::new(title, body).at_least(least).noted(note)
+}
+
+fn groups(ranking: &Ranking, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let mut rest = ranking.moves.as_slice();
+    while let Some(first) = rest.first() {
+        let alike = rest.iter().take_while(|ranked| ranked.cost == first.cost).count();
+        let (group, others) = rest.split_at(alike);
+        lines.extend(self::group(group, first, ranking.verdict, theme, width));
+        rest = others;
+    }
+    lines
+}
+
+/// One group: its distance, its mark, its moves in one or two lines, and what it means at the right.
+fn group(
+    moves: &[RankedMove],
+    first: &RankedMove,
+    verdict: Verdict,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let (role, mark, meaning) = sign(first.cost, verdict, theme);
+    let head = vec![
+        span(theme, role, format!("{:<4}", distance(first, theme))),
+        if role == Role::Stalemate {
+            span(theme, role, format!(" {mark} "))
+        } else {
+            span(theme, role, format!("{mark:>2} "))
+        },
+    ];
+    let indent = width_of(&head) + 1;
+    let tail = if meaning.is_empty() { Vec::new() } else { vec![span(theme, role, format!(" {meaning}"))] };
+    let room = width.saturating_sub(indent);
+    let name = |ranked: &RankedMove| {
+        let role = if ranked.cost == Cost::Keeps { Role::Strong } else { Role::Ground };
+        span(theme, role, ranked.san.clone())
+    };
+    let mut rows: Vec<Vec<Span<'static>>> = vec![Vec::new()];
+    let mut used = 0;
+    let tail_width = width_of(&tail);
+    for (index, ranked) in moves.iter().enumerate() {
+        let word = name(ranked);
+        let last = index + 1 == moves.len();
+        let more = if last { 0 } else { 2 };
+        let full = used + word.width() + if rows.len() == 2 { more + tail_width } else { 0 } > room;
+        if full && rows.len() == 2 {
+            rows[1].push(span(theme, Role::Faint, format!("+{}", moves.len() - index)));
+            break;
+        }
+        if full {
+            rows.push(Vec::new());
+            used = 0;
+        }
+        used += word.width() + 1;
+        let row = rows.len() - 1;
+        rows[row].extend([word, Span::raw(" ")]);
+    }
+    let count = rows.len();
+    rows.into_iter()
+        .enumerate()
+        .map(|(index, row)| {
+            let mut spans = if index == 0 { head.clone() } else { vec![Span::raw(" ".repeat(indent - 1))] };
+            spans.push(Span::raw(" "));
+            spans.extend(row);
+            if index + 1 == count && width_of(&spans) + tail_width <= width {
+                let gap = width - width_of(&spans) - tail_width;
+                spans.push(Span::raw(" ".repeat(gap)));
+                spans.extend(tail.iter().cloned());
+            }
+            Line::from(clip_spans(spans, width, theme.glyphs()))
+        })
+        .collect()
+}
+
+fn by_name(ranking: &Ranking, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let mut moves: Vec<&RankedMove> = ranking.moves.iter().collect();
+    moves.sort_by(|a, b| a.san.cmp(&b.san));
+    let cell = 16;
+    let columns = (width / cell).max(1);
+    moves
+        .chunks(columns)
+        .map(|row| {
+            let mut spans = Vec::new();
+            for ranked in row {
+                let (role, mark, _) = sign(ranked.cost, ranking.verdict, theme);
+                let value = format!("{} {mark}", distance(ranked, theme));
+                spans.push(span(theme, Role::Ground, format!("{:<7}", ranked.san)));
+                spans.push(span(theme, role, format!("{value:<8} ")));
+            }
+            Line::from(clip_spans(spans, width, theme.glyphs()))
+        })
+        .collect()
+}
+
+/// The distance with the move itself counted, as the mover sees it.
+fn distance(ranked: &RankedMove, theme: &Theme) -> String {
+    match ranked.after {
+        Verdict::Win(plies) if plies.get() == 0 => "#".to_owned(),
+        Verdict::Win(plies) => format!("M{}", plies.moves() + 1),
+        Verdict::Draw => theme.glyphs().half.to_owned(),
+        Verdict::Loss(plies) => format!("-M{}", plies.moves()),
+    }
+}
+
+/// The style, the mark and the meaning of a cost.
+fn sign(cost: Cost, verdict: Verdict, theme: &Theme) -> (Role, String, String) {
+    let keeps = theme.glyphs().keeps.to_owned();
+    match cost {
+        Cost::Keeps => {
+            let role = match verdict {
+                Verdict::Win(_) => Role::Best,
+                Verdict::Draw => Role::Draw,
+                Verdict::Loss(_) => Role::Loss,
+            };
+            (role, keeps, String::new())
+        }
+        Cost::Slower(moves) => (Role::Slip, format!("+{moves}"), String::new()),
+        Cost::Sooner(moves) => (Role::Slip, format!("-{moves}"), String::new()),
+        Cost::Stalemate => (Role::Stalemate, "=".to_owned(), "STALEMATE".to_owned()),
+        Cost::Drops(role) => (Role::Blunder, "x".to_owned(), format!("{} lost", man_name(role))),
+        Cost::Draws => (Role::Blunder, "?".to_owned(), "a draw".to_owned()),
+        Cost::Loses => (Role::Blunder, "-".to_owned(), "loses".to_owned()),
+    }
+}

@@ -1,0 +1,76 @@
+//! The bar beside the board: White's share of the point, from White's side of the board.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::chess::{Color, WhiteScore};
+use crate::tui::theme::{Role, Theme};
+
+use super::board::Orientation;
+
+/// Draws the bar. Without a score it is empty.
+pub fn draw(
+    score: Option<WhiteScore>,
+    orientation: Orientation,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let (white, black) = (theme.fill(Role::WhiteShare), theme.fill(Role::BlackShare));
+    let Some(score) = score else {
+        for cell in area.positions() {
+            buffer[cell].set_symbol(if theme.is_mono() { "." } else { " " }).set_bg(black);
+        }
+        return;
+    };
+    let eighths = i64::from(area.height) * 8;
+    let filled = white_eighths(score, eighths);
+    let from_bottom = orientation.0 == Color::White;
+    for cell in area.positions() {
+        let above = i64::from(area.bottom() - 1 - cell.y) * 8;
+        let below = i64::from(cell.y - area.y) * 8;
+        let level = (filled - if from_bottom { above } else { below }).clamp(0, 8);
+        let place = &mut buffer[cell];
+        if theme.is_mono() {
+            place.set_symbol(if level >= 4 { theme.glyphs().full } else { theme.glyphs().shade });
+            continue;
+        }
+        // Blocks rise from below: on a turned board the same level is drawn with the colors traded.
+        let (level, over, under) =
+            if from_bottom { (level, white, black) } else { (8 - level, black, white) };
+        let step = usize::try_from(level).unwrap_or_default();
+        match step {
+            0 => place.set_symbol(" ").set_bg(under),
+            8 => place.set_symbol(" ").set_bg(over),
+            _ => place.set_symbol(theme.glyphs().steps[step]).set_fg(over).set_bg(under),
+        };
+    }
+}
+
+/// White's part of a bar of so many eighths. A side that is not mated keeps a little of it, so that only a
+/// mate reaches the edge.
+fn white_eighths(score: WhiteScore, eighths: i64) -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "the share lies between 0 and 1")]
+    let thousandths = (score.win_chance() * 1000.0).round() as i64;
+    match score.value() {
+        crate::chess::Value::Mates(_) => eighths,
+        crate::chess::Value::Mated(_) => 0,
+        crate::chess::Value::Centipawns(_) => (thousandths * eighths / 1000).clamp(4, eighths - 4),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Ply, Score};
+
+    #[test]
+    fn only_a_mate_reaches_the_edge() {
+        let share = |score: Score| white_eighths(score.for_white(Color::White), 128);
+        assert_eq!(share(Score::DRAW), 64);
+        assert_eq!(share(Score::mates_in(Ply::new(5))), 128);
+        assert_eq!(share(Score::mated_in(Ply::new(4))), 0);
+        assert_eq!(share(Score::centipawns(5000)), 124);
+        assert_eq!(share(Score::centipawns(-5000)), 4);
+    }
+}

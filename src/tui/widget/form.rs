@@ -1,0 +1,85 @@
+//! Rows of settings, of which one is chosen, and lists to pick from.
+
+use ratatui::text::{Line, Span};
+
+use crate::tui::theme::{Role, Theme};
+
+use super::text::{clip_spans, span, spread, width_of};
+
+/// A row of a form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// What is set.
+    pub name: String,
+    /// What it is set to.
+    pub value: String,
+    /// What that means, in a few words.
+    pub means: String,
+    /// Whether it is chosen.
+    pub chosen: bool,
+}
+
+/// The rows of a form, with arrows around the value that the keys would change.
+#[must_use]
+pub fn rows(fields: &[Field], theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let name_width = fields.iter().map(|field| field.name.len()).max().unwrap_or_default() + 2;
+    let value_width = fields.iter().map(|field| field.value.chars().count()).max().unwrap_or_default();
+    let glyphs = theme.glyphs();
+    fields
+        .iter()
+        .map(|field| {
+            let (left, right) = if field.chosen { (glyphs.back, glyphs.here) } else { (" ", " ") };
+            let value = format!("{:^value_width$}", field.value);
+            let role = if field.chosen { Role::Choice } else { Role::Strong };
+            let spans = vec![
+                span(
+                    theme,
+                    if field.chosen { Role::Strong } else { Role::Ground },
+                    format!("{:<name_width$}", field.name),
+                ),
+                span(theme, Role::Key, format!("{left} ")),
+                span(theme, role, format!(" {value} ")),
+                span(theme, Role::Key, format!(" {right}  ")),
+                span(theme, Role::Faint, field.means.clone()),
+            ];
+            Line::from(clip_spans(spans, width, glyphs))
+        })
+        .collect()
+}
+
+/// An entry of a list: something at its left, something at its right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// At the left.
+    pub name: Vec<Span<'static>>,
+    /// At the right.
+    pub note: Vec<Span<'static>>,
+    /// Whether it is chosen.
+    pub chosen: bool,
+}
+
+/// The entries of a list; the chosen one is marked over its whole width.
+#[must_use]
+pub fn list(entries: Vec<Entry>, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    entries
+        .into_iter()
+        .map(|entry| {
+            let mark = if entry.chosen { theme.glyphs().here } else { " " };
+            let mut left = vec![span(theme, Role::Key, format!("{mark} "))];
+            left.extend(entry.name);
+            let line = spread(left, entry.note, width, theme.glyphs());
+            if !entry.chosen {
+                return line;
+            }
+            let choice = theme.style(Role::Choice);
+            let mut spans: Vec<Span<'static>> = line
+                .spans
+                .into_iter()
+                .map(|span| Span::styled(span.content, span.style.patch(choice)))
+                .collect();
+            let gap = width.saturating_sub(width_of(&spans));
+            spans.push(Span::styled(" ".repeat(gap), choice));
+            Line::from(spans)
+        })
+        .collect()
+}

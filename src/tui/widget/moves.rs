@@ -1,0 +1,151 @@
+//! The moves of a game with its variations, and what each was worth where that is known.
+
+use ratatui::text::{Line, Span};
+
+use crate::chess::{Color, Cost};
+use crate::tui::theme::{Role, Theme};
+
+use super::pane::Pane;
+use super::text::{clip_spans, flow, span, width_of};
+
+/// One move of the list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// The move's number, from 1.
+    pub number: u32,
+    /// Who moved.
+    pub color: Color,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// How deep in variations it lies: 0 on the main line.
+    pub nesting: usize,
+    /// Whether it opens a variation.
+    pub opens: bool,
+    /// How many variations end with it.
+    pub closes: usize,
+    /// Whether it led to the position on the board.
+    pub current: bool,
+    /// What it gave away, where that is known.
+    pub cost: Option<Cost>,
+}
+
+/// The pane: two columns for the main line, variations in between.
+#[must_use]
+pub fn pane(title: &str, items: &[Item], theme: &Theme, width: usize) -> Pane {
+    let (body, sight) = rows(items, theme, width);
+    if body.is_empty() {
+        let hint = Line::from(span(theme, Role::Faint, "No move yet: type one, or pick a man"));
+        return Pane::new(title, vec![hint]).at_least(1).greedy(Some(0));
+    }
+    let arrows = theme.glyphs().arrows;
+    let note = vec![
+        span(theme, Role::Key, format!("{} {}", arrows[0], arrows[1])),
+        span(theme, Role::Faint, " step"),
+    ];
+    Pane::new(title, body).at_least(2).noted(note).greedy(Some(sight))
+}
+
+/// The moves in one flowing line of text, for narrow places.
+#[must_use]
+pub fn strip(items: &[Item], theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    flow(items.iter().flat_map(|item| words(item, theme)).collect(), width, 0)
+}
+
+fn rows(items: &[Item], theme: &Theme, width: usize) -> (Vec<Line<'static>>, usize) {
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    let mut sight = 0;
+    let mut index = 0;
+    while let Some(item) = items.get(index) {
+        if item.nesting > 0 {
+            let inside = items[index..].iter().take_while(|item| item.nesting > 0).count();
+            let aside = &items[index..index + inside];
+            let from = lines.len();
+            let flowed =
+                flow(aside.iter().flat_map(|item| words(item, theme)).collect(), width.saturating_sub(5), 1);
+            let current = aside.iter().position(|item| item.current);
+            lines.extend(flowed.into_iter().map(|line| {
+                let mut spans = vec![Span::raw("     ")];
+                spans.extend(line.spans);
+                Line::from(spans)
+            }));
+            if let Some(current) = current {
+                // The flow keeps no record of words: the share of the way in is near enough to scroll by.
+                sight = from + (lines.len() - from) * current / inside.max(1);
+            }
+            index += inside;
+            continue;
+        }
+        let second = items
+            .get(index + 1)
+            .filter(|next| item.color == Color::White && next.nesting == 0 && next.color == Color::Black);
+        let mut spans = vec![span(theme, Role::Faint, format!("{:>3}. ", item.number))];
+        if item.color == Color::Black {
+            spans.extend(padded(vec![span(theme, Role::Faint, theme.glyphs().more)], width));
+        }
+        spans.extend(padded(cell(item, theme), width));
+        if let Some(second) = second {
+            spans.extend(padded(cell(second, theme), width));
+        }
+        if item.current || second.is_some_and(|second| second.current) {
+            sight = lines.len();
+        }
+        lines.push(Line::from(clip_spans(spans, width, theme.glyphs())));
+        index += 1 + usize::from(second.is_some());
+    }
+    (lines, sight)
+}
+
+/// A move in its column: half of what the number leaves, 16 cells at most.
+fn padded(mut spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'static>> {
+    let column = (width.saturating_sub(5) / 2).clamp(7, 16);
+    let used = width_of(&spans);
+    spans.push(Span::raw(" ".repeat(column.saturating_sub(used).max(1))));
+    spans
+}
+
+fn cell(item: &Item, theme: &Theme) -> Vec<Span<'static>> {
+    let mut spans = vec![span(theme, style(item), item.san.clone())];
+    if let Some(cost) = item.cost {
+        let (role, mark) = mark(cost, theme);
+        spans.push(span(theme, Role::Ground, " "));
+        spans.push(span(theme, role, mark));
+    }
+    spans
+}
+
+fn style(item: &Item) -> Role {
+    match item {
+        Item { current: true, .. } => Role::Choice,
+        Item { nesting: 0, .. } => Role::Ground,
+        _ => Role::Faint,
+    }
+}
+
+/// The mark of a cost behind a move: `✓`, `+1`, `??` where the result changed, `=` for stalemate.
+#[must_use]
+pub fn mark(cost: Cost, theme: &Theme) -> (Role, String) {
+    match cost {
+        Cost::Keeps => (Role::Best, theme.glyphs().keeps.to_owned()),
+        Cost::Slower(moves) => (Role::Slip, format!("+{moves}")),
+        Cost::Sooner(moves) => (Role::Slip, format!("-{moves}")),
+        Cost::Stalemate => (Role::Stalemate, "??=".to_owned()),
+        Cost::Drops(_) | Cost::Draws | Cost::Loses => (Role::Blunder, "??".to_owned()),
+    }
+}
+
+fn words(item: &Item, theme: &Theme) -> Vec<Span<'static>> {
+    let open = if item.opens { "(" } else { "" };
+    let close = ")".repeat(item.closes);
+    let number = match item.color {
+        Color::White => format!("{}.", item.number),
+        Color::Black if item.opens => format!("{}{}", item.number, theme.glyphs().more),
+        Color::Black => String::new(),
+    };
+    let role = style(item);
+    let mut words = vec![span(theme, role, format!("{open}{number}{}{close}", item.san))];
+    if let Some(cost) = item.cost {
+        let (role, mark) = mark(cost, theme);
+        words.push(span(theme, role, mark));
+    }
+    words
+}

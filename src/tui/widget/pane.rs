@@ -1,0 +1,245 @@
+//! Panes of text: stacked in one frame with shared lines, or behind tabs where there is no room.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
+
+use crate::tui::theme::{Role, Theme};
+
+use super::text::{self, clip, span};
+
+/// A titled piece of text.
+#[derive(Clone, Debug, Default)]
+pub struct Pane {
+    /// The title in the frame.
+    pub title: String,
+    /// What stands at the right of the title: a count, a grade, a key.
+    pub note: Vec<Span<'static>>,
+    /// The lines.
+    pub body: Vec<Line<'static>>,
+    /// The fewest lines that are worth showing.
+    pub least: u16,
+    /// The line that has to stay in sight, where not all lines do.
+    pub sight: Option<usize>,
+    /// Whether it takes what the others leave.
+    pub greed: Greed,
+}
+
+/// Whether a pane takes the room that is left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Greed {
+    /// Its own lines and no more.
+    #[default]
+    Modest,
+    /// All that the others leave.
+    Greedy,
+}
+
+impl Pane {
+    /// A pane of lines.
+    #[must_use]
+    pub fn new(title: impl Into<String>, body: Vec<Line<'static>>) -> Self {
+        let least = u16::try_from(body.len()).unwrap_or(u16::MAX).clamp(1, 3);
+        Self { title: title.into(), body, least, ..Self::default() }
+    }
+
+    /// The same pane with something at the right of its title.
+    #[must_use]
+    pub fn noted(self, note: Vec<Span<'static>>) -> Self {
+        Self { note, ..self }
+    }
+
+    /// The same pane, shown with no fewer lines than these.
+    #[must_use]
+    pub fn at_least(self, least: u16) -> Self {
+        Self { least, ..self }
+    }
+
+    /// The same pane, taking the room that is left, with a line that has to stay in sight.
+    #[must_use]
+    pub fn greedy(self, sight: Option<usize>) -> Self {
+        Self { greed: Greed::Greedy, sight, ..self }
+    }
+
+    fn wanted(&self) -> u16 {
+        u16::try_from(self.body.len()).unwrap_or(u16::MAX).max(1)
+    }
+
+    /// Draws the lines, scrolled so that what has to be seen is seen.
+    pub fn draw_body(&self, area: Rect, buffer: &mut Buffer) {
+        let height = usize::from(area.height);
+        let beyond = self.body.len().saturating_sub(height);
+        let first = self.sight.map_or(0, |line| line.saturating_sub(height / 2).min(beyond));
+        for (line, row) in self.body.iter().skip(first).zip(area.rows()) {
+            line.render(row, buffer);
+        }
+    }
+}
+
+/// Draws panes on top of one another in a single frame. Panes that have no room are left out, from the last.
+/// Returns how many were drawn.
+pub fn draw_stack(panes: &[Pane], theme: &Theme, area: Rect, buffer: &mut Buffer) -> usize {
+    let heights = heights(panes, area.height);
+    if heights.is_empty() || area.width < 8 {
+        return 0;
+    }
+    let mut y = area.y;
+    for (index, (pane, &height)) in panes.iter().zip(&heights).enumerate() {
+        draw_rule(pane, index == 0, Rect { y, height: 1, ..area }, theme, buffer);
+        draw_sides(Rect { y: y + 1, height, ..area }, theme, buffer);
+        let inner = Rect { x: area.x + 2, y: y + 1, width: area.width - 4, height };
+        pane.draw_body(inner, buffer);
+        y += height + 1;
+    }
+    let [line, _, _, _, right, left, ..] = theme.glyphs().frame;
+    let bottom = format!("{left}{}{right}", line.repeat(usize::from(area.width) - 2));
+    buffer.set_string(area.x, y, bottom, theme.style(Role::Frame));
+    heights.len()
+}
+
+/// The places of the lines of each pane that [`draw_stack`] would draw.
+#[must_use]
+pub fn places(panes: &[Pane], area: Rect) -> Vec<Rect> {
+    let mut y = area.y;
+    heights(panes, area.height)
+        .into_iter()
+        .map(|height| {
+            let place = Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height };
+            y += height + 1;
+            place
+        })
+        .collect()
+}
+
+/// Draws one pane at a time under a line of tabs; `chosen` is taken modulo the panes.
+pub fn draw_tabs(panes: &[Pane], chosen: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let Some(pane) = panes.get(chosen % panes.len().max(1)) else { return };
+    let here = chosen % panes.len();
+    let mut tabs = Vec::new();
+    for (index, pane) in panes.iter().enumerate() {
+        let name = pane.title.split_whitespace().next().unwrap_or_default();
+        let all: usize = panes.iter().map(|pane| first_word(pane).len() + 2).sum();
+        let name =
+            if all > usize::from(area.width) && index != here { &name[..1.min(name.len())] } else { name };
+        let role = if index == here { Role::ActiveTab } else { Role::Faint };
+        tabs.push(span(theme, role, format!(" {name} ")));
+    }
+    let top = Rect { height: area.height.min(1), ..area };
+    Line::from(text::clip_spans(tabs, usize::from(area.width), theme.glyphs())).render(top, buffer);
+    if area.height > 2 {
+        let body = Rect { y: area.y + 2, height: area.height - 2, ..area };
+        if pane.sight.is_none() && pane.body.len() > usize::from(body.height) {
+            Paragraph::new(pane.body.clone()).render(body, buffer);
+        } else {
+            pane.draw_body(body, buffer);
+        }
+    }
+}
+
+/// Draws a box with a title around an area and returns what is inside, a blank at each side.
+pub fn draw_box(pane: &Pane, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+    if area.width < 8 || area.height < 3 {
+        return Rect::ZERO;
+    }
+    draw_rule(pane, true, Rect { height: 1, ..area }, theme, buffer);
+    let sides = Rect { y: area.y + 1, height: area.height - 2, ..area };
+    draw_sides(sides, theme, buffer);
+    let [line, _, _, _, right, left, ..] = theme.glyphs().frame;
+    let bottom = format!("{left}{}{right}", line.repeat(usize::from(area.width) - 2));
+    buffer.set_string(area.x, area.bottom() - 1, bottom, theme.style(Role::Frame));
+    Rect { x: area.x + 2, width: area.width - 4, ..sides }
+}
+
+fn first_word(pane: &Pane) -> &str {
+    pane.title.split_whitespace().next().unwrap_or_default()
+}
+
+fn draw_sides(area: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let upright = theme.glyphs().frame[1];
+    let style = theme.style(Role::Frame);
+    for row in area.rows() {
+        buffer.set_string(row.x, row.y, upright, style);
+        buffer.set_string(row.right() - 1, row.y, upright, style);
+    }
+}
+
+/// The line above a pane: `├ Title ───── note ┤`.
+fn draw_rule(pane: &Pane, first: bool, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let [line, _, top_left, top_right, _, _, joint_left, joint_right] = theme.glyphs().frame;
+    let (left, right) = if first { (top_left, top_right) } else { (joint_left, joint_right) };
+    let frame = |text: String| span(theme, Role::Frame, text);
+    let width = usize::from(area.width);
+    let note_width = text::width_of(&pane.note);
+    let title = clip(&pane.title, width.saturating_sub(6), theme.glyphs());
+    let mut spans =
+        vec![frame(format!("{left}{line} ")), span(theme, Role::Title, title), frame(" ".to_owned())];
+    let used = text::width_of(&spans);
+    if note_width > 0 && used + note_width + 5 <= width {
+        spans.push(frame(line.repeat(width - used - note_width - 4)));
+        spans.push(frame(" ".to_owned()));
+        spans.extend(pane.note.iter().cloned());
+        spans.push(frame(format!(" {line}{right}")));
+    } else {
+        spans.push(frame(format!("{}{right}", line.repeat(width.saturating_sub(used + 1)))));
+    }
+    Line::from(spans).render(area, buffer);
+}
+
+/// The lines that each pane gets: its least first, then what it wants in order, then the greedy one takes
+/// the rest. As many panes as have room.
+fn heights(panes: &[Pane], rows: u16) -> Vec<u16> {
+    let mut shown = panes.len();
+    let needs = |count: usize| -> u16 {
+        let lines: u16 = panes[..count].iter().map(|pane| pane.least.min(pane.wanted()) + 1).sum();
+        lines + 1
+    };
+    while shown > 0 && needs(shown) > rows {
+        shown -= 1;
+    }
+    let panes = &panes[..shown];
+    let mut heights: Vec<u16> = panes.iter().map(|pane| pane.least.min(pane.wanted())).collect();
+    if heights.is_empty() {
+        return heights;
+    }
+    let mut left = rows - needs(shown);
+    for (height, pane) in heights.iter_mut().zip(panes) {
+        let more = (pane.wanted() - *height).min(left);
+        *height += more;
+        left -= more;
+    }
+    let greedy = panes.iter().position(|pane| pane.greed == Greed::Greedy).unwrap_or(shown - 1);
+    heights[greedy] += left;
+    heights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn panes(sizes: &[(usize, u16)]) -> Vec<Pane> {
+        sizes
+            .iter()
+            .map(|&(lines, least)| Pane::new("x", vec![Line::default(); lines]).at_least(least))
+            .collect()
+    }
+
+    #[test]
+    fn panes_share_the_rows() {
+        // Three frames lines more than panes: 20 rows hold 16 lines in three panes.
+        assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 20), [4, 3, 9]);
+        assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 11), [4, 1, 3], "the least that is asked");
+        assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 10), [4, 4], "the last one goes");
+        assert_eq!(heights(&panes(&[(4, 4)]), 3), [0u16; 0]);
+    }
+
+    #[test]
+    fn a_stack_fills_its_area_to_the_row() {
+        for rows in 6..40 {
+            let panes = panes(&[(4, 4), (3, 1), (9, 2)]);
+            let heights = heights(&panes, rows);
+            let used: u16 = heights.iter().map(|height| height + 1).sum();
+            assert_eq!(used + 1, rows);
+        }
+    }
+}

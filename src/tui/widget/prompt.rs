@@ -1,0 +1,88 @@
+//! The line on which moves are typed.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use crate::tui::theme::{Role, Theme};
+
+use super::text::{clip, clip_spans, span};
+
+/// What the prompt line says.
+#[derive(Clone, Debug)]
+pub enum Says<'a> {
+    /// A move is being typed.
+    Typing {
+        /// The text.
+        text: &'a str,
+        /// The cursor, in characters.
+        cursor: usize,
+        /// Moves that the text may become.
+        completions: &'a [String],
+        /// Why it was refused.
+        fault: Option<&'a str>,
+    },
+    /// A stalemating move waits for a second Enter.
+    Armed {
+        /// The move.
+        san: &'a str,
+        /// Whose moves run out.
+        stuck: &'a str,
+    },
+    /// Something to be told, with its role.
+    Note(Role, String),
+}
+
+/// Draws the prompt line.
+pub fn draw(says: &Says, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let width = usize::from(area.width);
+    let spans = match says {
+        Says::Typing { text, cursor, completions, fault } => {
+            let mut spans = vec![span(theme, Role::Key, " move> ")];
+            spans.extend(with_caret(text, *cursor, theme));
+            spans.push(Span::raw("  "));
+            match fault {
+                Some(fault) => spans.push(span(theme, Role::Error, (*fault).to_owned())),
+                None if completions.is_empty() => {
+                    spans.push(span(theme, Role::Warning, "no legal move begins so"));
+                }
+                None => {
+                    for (index, san) in completions.iter().enumerate() {
+                        let role = if index == 0 { Role::Strong } else { Role::Faint };
+                        spans.push(span(theme, role, san.clone()));
+                        spans.push(Span::raw(" "));
+                    }
+                    spans.push(span(
+                        theme,
+                        Role::Faint,
+                        format!("{} Enter plays {}", theme.glyphs().dot, completions[0]),
+                    ));
+                }
+            }
+            spans
+        }
+        Says::Armed { san, stuck } => {
+            let mut spans =
+                vec![Span::raw(" "), span(theme, Role::Stalemate, format!(" {san} = STALEMATE "))];
+            let room = width.saturating_sub(san.len() + 16);
+            let long =
+                format!("  {stuck} would have no legal move, not in check. Enter plays it, Esc drops it");
+            let short = "  Enter plays it anyway, Esc drops it";
+            let text = if long.len() <= room { long } else { clip(short, room, theme.glyphs()) };
+            spans.push(span(theme, Role::Warning, text));
+            spans
+        }
+        Says::Note(role, text) => vec![Span::raw(" "), span(theme, *role, text.clone())],
+    };
+    Line::from(clip_spans(spans, width, theme.glyphs())).render(area, buffer);
+}
+
+/// Text with a caret on the character at `cursor`.
+#[must_use]
+pub fn with_caret(text: &str, cursor: usize, theme: &Theme) -> Vec<Span<'static>> {
+    let before: String = text.chars().take(cursor).collect();
+    let at: String = text.chars().nth(cursor).map_or_else(|| " ".to_owned(), String::from);
+    let after: String = text.chars().skip(cursor + 1).collect();
+    vec![span(theme, Role::Prompt, before), span(theme, Role::Caret, at), span(theme, Role::Prompt, after)]
+}

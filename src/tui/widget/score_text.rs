@@ -1,0 +1,106 @@
+//! Scores as text, in one place: `M3=` a fact, `M<=5` found but perhaps not the shortest, `+0.35` pawns,
+//! a half for a draw. All from White's side: a mate by Black carries a minus.
+
+use crate::chess::{Bound, Certainty, Color, Line, Score, Value, Verdict};
+use crate::tui::theme::{Glyphs, Role};
+
+/// A score as it is written, and what it means for the side that it is told to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoreText {
+    /// The text.
+    pub text: String,
+    /// Its style: how firm it is.
+    pub role: Role,
+}
+
+/// The score of a line whose first move is `turn`'s.
+#[must_use]
+pub fn of_line(line: &Line, turn: Color, glyphs: &Glyphs) -> ScoreText {
+    of(line.score, line.bound, line.certainty, turn, glyphs)
+}
+
+/// A score of the side `turn`, with its grade.
+#[must_use]
+pub fn of(score: Score, bound: Bound, certainty: Certainty, turn: Color, glyphs: &Glyphs) -> ScoreText {
+    let proven = certainty == Certainty::Proven;
+    let role = if proven { Role::Exact } else { Role::Bound };
+    match score.for_white(turn).value() {
+        Value::Mates(plies) => ScoreText { text: mate("", plies.moves(), proven), role },
+        Value::Mated(plies) => ScoreText { text: mate("-", plies.moves(), proven), role },
+        Value::Centipawns(0) if proven => ScoreText { text: format!("{}=", glyphs.half), role: Role::Draw },
+        Value::Centipawns(value) => {
+            // A bound turns around with the point of view.
+            let sign = match (bound, turn) {
+                (Bound::Exact, _) => "",
+                (Bound::AtLeast, Color::White) | (Bound::AtMost, Color::Black) => ">=",
+                (Bound::AtMost, Color::White) | (Bound::AtLeast, Color::Black) => "<=",
+            };
+            ScoreText { text: format!("{sign}{}", pawns(value)), role: Role::Strong }
+        }
+    }
+}
+
+/// The truth about a position with `turn` to move: always exact.
+#[must_use]
+pub fn of_verdict(verdict: Verdict, turn: Color, glyphs: &Glyphs) -> ScoreText {
+    of(verdict.score(), Bound::Exact, Certainty::Proven, turn, glyphs)
+}
+
+/// The distance of a verdict for the side that it is told to, without its grade: `M3`, `-M4`, a half.
+#[must_use]
+pub fn distance(verdict: Verdict, glyphs: &Glyphs) -> String {
+    match verdict {
+        Verdict::Win(plies) => format!("M{}", plies.moves()),
+        Verdict::Draw => glyphs.half.to_owned(),
+        Verdict::Loss(plies) => format!("-M{}", plies.moves()),
+    }
+}
+
+fn mate(sign: &str, moves: u16, proven: bool) -> String {
+    match (moves, proven) {
+        (0, _) => format!("{sign}#"),
+        (_, true) => format!("{sign}M{moves}="),
+        (_, false) => format!("{sign}M<={moves}"),
+    }
+}
+
+/// Hundredths of a pawn with a sign: `+0.35`, `-1.20`, `0.00`.
+#[must_use]
+pub fn pawns(value: i16) -> String {
+    let size = value.unsigned_abs();
+    let sign = match value {
+        0 => "",
+        1.. => "+",
+        _ => "-",
+    };
+    format!("{sign}{}.{:02}", size / 100, size % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Ply;
+    use crate::tui::theme::Charset;
+
+    fn check(score: Score, bound: Bound, certainty: Certainty, turn: Color, wanted: &str) {
+        assert_eq!(of(score, bound, certainty, turn, Charset::Unicode.glyphs()).text, wanted);
+    }
+
+    #[test]
+    fn a_grade_goes_with_every_score() {
+        let mating = Score::mates_in(Ply::new(5));
+        let mated = Score::mated_in(Ply::new(4));
+        check(mating, Bound::Exact, Certainty::Proven, Color::White, "M3=");
+        check(mating, Bound::Exact, Certainty::Searched, Color::White, "M<=3");
+        check(mating, Bound::Exact, Certainty::Proven, Color::Black, "-M3=");
+        check(mated, Bound::Exact, Certainty::Proven, Color::White, "-M2=");
+        check(mated, Bound::Exact, Certainty::Searched, Color::Black, "M<=2");
+        check(Score::DRAW, Bound::Exact, Certainty::Proven, Color::White, "½=");
+        check(Score::DRAW, Bound::Exact, Certainty::Searched, Color::White, "0.00");
+        check(Score::centipawns(35), Bound::Exact, Certainty::Searched, Color::White, "+0.35");
+        check(Score::centipawns(35), Bound::Exact, Certainty::Searched, Color::Black, "-0.35");
+        check(Score::centipawns(35), Bound::AtLeast, Certainty::Searched, Color::Black, "<=-0.35");
+        check(Score::centipawns(-120), Bound::AtLeast, Certainty::Searched, Color::White, ">=-1.20");
+        check(Score::mated_in(Ply::ZERO), Bound::Exact, Certainty::Proven, Color::White, "-#");
+    }
+}

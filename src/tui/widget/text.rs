@@ -1,0 +1,157 @@
+//! Lines of styled text that keep to a width.
+
+use ratatui::text::{Line, Span};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::tui::theme::{Glyphs, Role, Theme};
+
+/// A piece of text with the style of a role.
+#[must_use]
+pub fn span(theme: &Theme, role: Role, text: impl Into<String>) -> Span<'static> {
+    Span::styled(text.into(), theme.style(role))
+}
+
+/// The cells that pieces of text take.
+#[must_use]
+pub fn width_of(spans: &[Span<'_>]) -> usize {
+    spans.iter().map(Span::width).sum()
+}
+
+/// Text cut to a width, with a sign where something is missing.
+#[must_use]
+pub fn clip(text: &str, width: usize, glyphs: &Glyphs) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    let mut used = glyphs.more.width();
+    for letter in text.chars() {
+        used += letter.width().unwrap_or_default();
+        if used > width {
+            break;
+        }
+        kept.push(letter);
+    }
+    if width > 0 {
+        kept.push_str(glyphs.more);
+    }
+    kept
+}
+
+/// Pieces of text cut to a width, with a sign where something is missing.
+#[must_use]
+pub fn clip_spans(spans: Vec<Span<'static>>, width: usize, glyphs: &Glyphs) -> Vec<Span<'static>> {
+    if width_of(&spans) <= width {
+        return spans;
+    }
+    let mut kept = Vec::with_capacity(spans.len());
+    let mut left = width;
+    for span in spans {
+        let wide = span.width();
+        // One cell stays free for the sign, unless this is where the room ends.
+        if wide < left {
+            left -= wide;
+            kept.push(span);
+            continue;
+        }
+        let cut = clip(&format!("{}  ", span.content), left, glyphs);
+        kept.push(Span::styled(cut, span.style));
+        break;
+    }
+    kept
+}
+
+/// A line with something at its left and something at its right; the left gives way.
+#[must_use]
+pub fn spread(
+    left: Vec<Span<'static>>,
+    right: Vec<Span<'static>>,
+    width: usize,
+    glyphs: &Glyphs,
+) -> Line<'static> {
+    let needed = width_of(&right);
+    if needed >= width {
+        return Line::from(clip_spans(left, width, glyphs));
+    }
+    let room = width - needed - usize::from(needed > 0);
+    let mut spans = clip_spans(left, room, glyphs);
+    let gap = width - needed - width_of(&spans);
+    spans.push(Span::raw(" ".repeat(gap)));
+    spans.extend(right);
+    Line::from(spans)
+}
+
+/// Words flowed into lines of a width; lines after the first begin with `indent` blanks.
+#[must_use]
+pub fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let mut line: Vec<Span<'static>> = Vec::new();
+    let mut used = 0;
+    for word in words {
+        let wide = word.width();
+        if used > 0 && used + wide > width {
+            lines.push(Line::from(std::mem::take(&mut line)));
+            line.push(Span::raw(" ".repeat(indent)));
+            used = indent;
+        }
+        used += wide + 1;
+        line.push(word);
+        line.push(Span::raw(" "));
+    }
+    if !line.is_empty() {
+        lines.push(Line::from(line));
+    }
+    lines
+}
+
+/// A sentence flowed into lines of one role.
+#[must_use]
+pub fn prose(theme: &Theme, role: Role, text: &str, width: usize) -> Vec<Line<'static>> {
+    flow(text.split_whitespace().map(|word| span(theme, role, word)).collect(), width, 0)
+}
+
+/// A count as people read it: `812`, `45.2k`, `1.2M`, `3.4G`.
+#[must_use]
+pub fn count(number: u64) -> String {
+    let scaled = |unit: u64, letter: char| format!("{}.{}{letter}", number / unit, number % unit * 10 / unit);
+    match number {
+        0..1_000 => number.to_string(),
+        1_000..1_000_000 => scaled(1_000, 'k'),
+        1_000_000..1_000_000_000 => scaled(1_000_000, 'M'),
+        _ => scaled(1_000_000_000, 'G'),
+    }
+}
+
+/// A count with its word: `1 move`, `3 moves`.
+#[must_use]
+pub fn counted(number: usize, word: &str) -> String {
+    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::theme::Charset;
+
+    #[test]
+    fn text_keeps_to_its_width() {
+        let glyphs = Charset::Unicode.glyphs();
+        for (text, width, wanted) in
+            [("Qb4 Ka2", 7, "Qb4 Ka2"), ("Qb4 Ka2", 6, "Qb4 K…"), ("Qb4", 1, "…"), ("Qb4", 0, "")]
+        {
+            assert_eq!(clip(text, width, glyphs), wanted);
+            assert!(width_of(&clip_spans(vec![Span::raw(text)], width, glyphs)) <= width);
+        }
+        for width in 0..30 {
+            let line = spread(vec![Span::raw("left side")], vec![Span::raw("right")], width, glyphs);
+            assert!(line.width() <= width, "{width}");
+        }
+    }
+
+    #[test]
+    fn counts_are_short() {
+        for (number, text) in [(0, "0"), (999, "999"), (45_230, "45.2k"), (1_200_000, "1.2M")] {
+            assert_eq!(count(number), text);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! The one place that says how the position stands, how firmly, and who says so.
+
+use ratatui::text::{Line, Span};
+
+use crate::analysis::{Snapshot, Source};
+use crate::chess::ending::named;
+use crate::chess::{Certainty, Color, Cost, Ending, Position, Ranking, Role as Man, Score, Value, Verdict};
+use crate::tui::theme::{Role, Theme, pieces};
+
+use super::pane::Pane;
+use super::score_text::{self, ScoreText};
+use super::text::{count, counted, prose, span, spread};
+
+/// Who works on the position now.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Work {
+    /// Nobody.
+    Rests,
+    /// A search or proof.
+    Runs,
+    /// All that was asked is known.
+    Done,
+}
+
+/// What the verdict is drawn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// How the game is over here, if it is.
+    pub ending: Option<Ending>,
+    /// What the background found.
+    pub snapshot: Option<&'a Snapshot>,
+    /// Whether it still works.
+    pub work: Work,
+}
+
+/// The pane.
+#[must_use]
+pub fn pane(facts: &Facts, theme: &Theme, width: usize) -> Pane {
+    if let Some(ending) = facts.ending {
+        return ended(ending, theme, width);
+    }
+    let Some((snapshot, line)) = facts.snapshot.and_then(|s| s.best_line().map(|line| (s, line))) else {
+        return waiting(facts, theme);
+    };
+    let turn = facts.position.turn();
+    let glyphs = theme.glyphs();
+    let score = score_text::of_line(line, turn, glyphs);
+    let mut body = vec![headline(line.score, &score, facts, theme, width)];
+    body.extend(source(snapshot, facts, theme, width));
+    if let Some(ranking) = &snapshot.ranking {
+        body.extend(choice(ranking, theme, width));
+        body.extend(dangers(ranking, theme, width));
+    }
+    body.extend(fifty_moves(line.score, facts.position, theme, width));
+    let least = u16::try_from(body.len()).unwrap_or(4).min(5);
+    Pane::new("Verdict", body).at_least(least).noted(grade(line.score, line.certainty, facts.work, theme))
+}
+
+fn ended(ending: Ending, theme: &Theme, width: usize) -> Pane {
+    let role = match ending {
+        Ending::Checkmate { .. } => Role::Exact,
+        Ending::Stalemate { .. } => Role::Stalemate,
+        _ => Role::Draw,
+    };
+    let score = match ending.outcome() {
+        shakmaty::KnownOutcome::Decisive { winner } => winner.fold_wb("1-0", "0-1").to_owned(),
+        shakmaty::KnownOutcome::Draw => format!("{0}-{0}", theme.glyphs().half),
+    };
+    let title = spread(
+        vec![span(theme, role, ending.title())],
+        vec![span(theme, Role::Strong, score)],
+        width,
+        theme.glyphs(),
+    );
+    let mut body = vec![title];
+    body.extend(prose(theme, Role::Ground, &ending.reason(), width));
+    Pane::new("Verdict", body).noted(vec![span(theme, Role::Exact, "GAME OVER")])
+}
+
+fn waiting(facts: &Facts, theme: &Theme) -> Pane {
+    let text = match facts.work {
+        Work::Runs => "Looking at the position",
+        Work::Rests | Work::Done => "No analysis: the engine rests",
+    };
+    let more = format!("{text}{}", if facts.work == Work::Runs { theme.glyphs().more } else { "" });
+    Pane::new("Verdict", vec![Line::from(span(theme, Role::Faint, more))])
+}
+
+/// `♚ White mates in 3  (5 plies)        M3=`
+fn headline(score: Score, text: &ScoreText, facts: &Facts, theme: &Theme, width: usize) -> Line<'static> {
+    let turn = facts.position.turn();
+    let side = |color: Color| {
+        let king = pieces::inline(Man::King.of(color), theme.charset());
+        span(theme, if color.is_white() { Role::Strong } else { Role::Ground }, format!("{king} "))
+    };
+    let mates = |winner: Color, plies: crate::chess::Ply| {
+        let moves = plies.moves();
+        let within = if text.text.contains("<=") { " or sooner" } else { "" };
+        vec![
+            side(winner),
+            span(theme, Role::Strong, format!("{} mates in {moves}{within}", named(winner))),
+            span(theme, Role::Faint, format!("  ({})", plies_text(plies.get()))),
+        ]
+    };
+    let left = match score.value() {
+        Value::Mates(plies) => mates(turn, plies),
+        Value::Mated(plies) => mates(turn.other(), plies),
+        Value::Centipawns(_) => {
+            let proven = text.role == Role::Draw;
+            vec![span(
+                theme,
+                Role::Strong,
+                if proven { "Draw: neither side can force mate".to_owned() } else { opinion(score, turn) },
+            )]
+        }
+    };
+    spread(left, vec![span(theme, text.role, text.text.clone())], width, theme.glyphs())
+}
+
+fn plies_text(plies: u16) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+}
+
+/// What a plain score means in words, by White's share of the point.
+fn opinion(score: Score, turn: Color) -> String {
+    let white = score.for_white(turn);
+    let chance = white.win_chance();
+    let (side, share) = if chance >= 0.5 { ("White", chance) } else { ("Black", 1.0 - chance) };
+    let text = match share {
+        share if share < 0.53 => return "The chances are even".to_owned(),
+        share if share < 0.62 => "is slightly better",
+        share if share < 0.78 => "is better",
+        share if share < 0.92 => "is much better",
+        _ => "is winning",
+    };
+    format!("{side} {text}")
+}
+
+/// Who says so, and how far the work has come.
+fn source(snapshot: &Snapshot, facts: &Facts, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let dot = theme.glyphs().dot;
+    let faint = |text: String| span(theme, Role::Faint, text);
+    let line = |spans| spread(spans, Vec::new(), width, theme.glyphs());
+    let report = &snapshot.report;
+    let mate = snapshot.best_line().and_then(|line| line.score.mate_distance());
+    let none = match mate.map(|plies| plies.moves()) {
+        None | Some(0 | 1) => String::new(),
+        Some(2) => format!(" {dot} no mate in 1 exists"),
+        Some(moves) => format!(" {dot} none in 1-{} exists", moves - 1),
+    };
+    match snapshot.source {
+        Source::Table(material) => vec![line(vec![faint(format!("source: {material} table{none}"))])],
+        Source::Proof => vec![line(vec![faint(format!("source: proof search{none}"))])],
+        Source::Search => {
+            let searched = format!(
+                "search: depth {}/{} {dot} {} nodes {dot} {}/s",
+                report.depth,
+                report.seldepth,
+                count(report.nodes),
+                count(report.nodes_per_second())
+            );
+            let mut lines = vec![line(vec![faint(searched)])];
+            let proof = snapshot.proof;
+            let mut parts = Vec::new();
+            if proof.none_within > 0 {
+                parts.push(span(theme, Role::Bound, format!("M>={}", proof.none_within + 1)));
+                parts.push(faint(format!(" none in {} or less", proof.none_within)));
+            }
+            if let Some(checking) = proof.checking.filter(|_| facts.work == Work::Runs) {
+                let joint = if parts.is_empty() { String::new() } else { format!(" {dot} ") };
+                parts.push(faint(format!("{joint}checking mate in {checking}")));
+            }
+            if !parts.is_empty() {
+                lines.push(line(parts));
+            }
+            lines
+        }
+    }
+}
+
+/// How many moves keep what is there to keep.
+fn choice(ranking: &Ranking, theme: &Theme, width: usize) -> Option<Line<'static>> {
+    let (all, best) = (ranking.moves.len(), ranking.best().count());
+    let dot = theme.glyphs().dot;
+    let mut text = match ranking.verdict {
+        Verdict::Win(_) => format!("{best} of {} keep it", counted(all, "move")),
+        Verdict::Draw => format!("{best} of {} hold the draw", counted(all, "move")),
+        Verdict::Loss(_) => format!("{best} of {} last longest", counted(all, "move")),
+    };
+    let slower = ranking.count(|cost| matches!(cost, Cost::Slower(_)));
+    if slower > 0 {
+        text += &format!(" {dot} {slower} win slower");
+    }
+    Some(spread(vec![span(theme, Role::Ground, text)], Vec::new(), width, theme.glyphs()))
+}
+
+/// The moves that throw the result away, stalemates first.
+fn dangers(ranking: &Ranking, theme: &Theme, width: usize) -> Option<Line<'static>> {
+    let stalemates = ranking.count(|cost| cost == Cost::Stalemate);
+    let dropped = ranking.count(|cost| matches!(cost, Cost::Drops(_)));
+    let other = ranking.count(|cost| matches!(cost, Cost::Draws | Cost::Loses));
+    let mut parts: Vec<(Role, String)> = Vec::new();
+    if stalemates > 0 {
+        parts.push((Role::Stalemate, format!(" {} STALEMATE ", counted(stalemates, "move"))));
+    }
+    if dropped > 0 {
+        let man = ranking.moves.iter().find_map(|ranked| match ranked.cost {
+            Cost::Drops(role) => Some(man_name(role)),
+            _ => None,
+        });
+        parts.push((Role::Warning, format!("{dropped} drop the {}", man.unwrap_or("man"))));
+    }
+    if other > 0 {
+        let what = if matches!(ranking.verdict, Verdict::Win(_)) { "draw or lose" } else { "lose" };
+        parts.push((Role::Warning, format!("{other} {what}")));
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    let mut spans = vec![span(theme, Role::Warning, "! ")];
+    for (index, (role, text)) in parts.into_iter().enumerate() {
+        if index > 0 {
+            spans.push(span(theme, Role::Faint, format!(" {} ", theme.glyphs().dot)));
+        }
+        spans.push(span(theme, role, text));
+    }
+    Some(spread(spans, Vec::new(), width, theme.glyphs()))
+}
+
+/// Says where the fifty-move counter runs out before the mate.
+fn fifty_moves(score: Score, position: &Position, theme: &Theme, width: usize) -> Option<Line<'static>> {
+    let verdict = match score.value() {
+        Value::Mates(plies) => Verdict::Win(plies),
+        Value::Mated(plies) => Verdict::Loss(plies),
+        Value::Centipawns(_) => return None,
+    };
+    let spent = position.halfmoves();
+    if verdict.arrives(spent) {
+        return None;
+    }
+    let text = format!("! 50-move counter {spent}/100: a draw may come before the mate");
+    Some(spread(vec![span(theme, Role::Warning, text)], Vec::new(), width, theme.glyphs()))
+}
+
+fn grade(score: Score, certainty: Certainty, work: Work, theme: &Theme) -> Vec<Span<'static>> {
+    let keeps = theme.glyphs().keeps;
+    let (role, text) = match (certainty, score.is_mate(), work) {
+        (Certainty::Proven, ..) => (Role::Exact, format!("EXACT {keeps}")),
+        (Certainty::Searched, true, Work::Runs) => (Role::Bound, "FOUND, proof runs".to_owned()),
+        (Certainty::Searched, true, _) => (Role::Bound, "FOUND <=".to_owned()),
+        (Certainty::Searched, false, Work::Runs) => (Role::Faint, "SEARCHING".to_owned()),
+        (Certainty::Searched, false, _) => (Role::Faint, "SEARCHED".to_owned()),
+    };
+    vec![span(theme, role, text)]
+}
+
+/// The name of a man in a sentence.
+#[must_use]
+pub const fn man_name(role: Man) -> &'static str {
+    match role {
+        Man::Pawn => "pawn",
+        Man::Knight => "knight",
+        Man::Bishop => "bishop",
+        Man::Rook => "rook",
+        Man::Queen => "queen",
+        Man::King => "king",
+    }
+}
