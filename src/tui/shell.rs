@@ -21,15 +21,18 @@ use crate::analysis::{Resources, Session};
 use crate::chess::{Color, Oracle, Position};
 use crate::engine::Level;
 use crate::practice::{Guard as StalemateGuard, Seed};
-use crate::store::config::{Loaded, Side, StalemateGuard as Configured};
+use crate::store::config::{ColorDepth as Colors, Loaded, Pieces, Side, StalemateGuard as Configured};
 use crate::store::{Config, Places};
 
 use super::app::{App, Leaving, Play, Setup, Tone, Truth};
 use super::event::{Event, Signal};
 use super::input::{Reader, SignalWatch};
 use super::keymap::{self, Keymap};
+use super::screen::hit;
 use super::terminal::{Canvas, Guard, Mouse, PanicWatch, Tty};
-use super::update::{Effect, Hit, Msg, What, update};
+use super::theme::{ColorDepth, Men, Scheme, Theme};
+use super::update::{Effect, Msg, What, update};
+use super::view::view;
 
 use keeping::Keeping;
 use pace::{For, Pace};
@@ -211,6 +214,27 @@ fn configure(app: &mut App, config: &Config) {
         Configured::Block => StalemateGuard::Block,
     };
     app.study.lines = usize::from(config.engine.lines.get());
+    app.theme = theme(config);
+}
+
+/// The look that the settings ask for, as far as the terminal can show it.
+fn theme(config: &Config) -> Theme {
+    let detected = Theme::detect(Scheme::by_name(&config.board.theme).unwrap_or_default(), |name| {
+        std::env::var(name).ok()
+    });
+    let depth = match config.board.color {
+        Colors::Auto => detected.depth(),
+        Colors::Truecolor => ColorDepth::True,
+        Colors::Palette => ColorDepth::Indexed,
+        Colors::Sixteen => ColorDepth::Sixteen,
+        Colors::None => ColorDepth::Mono,
+    };
+    let men = match config.board.pieces {
+        Pieces::Auto | Pieces::Sprites => Men::Pictures,
+        Pieces::Glyphs => Men::Signs,
+        Pieces::Letters => Men::Letters,
+    };
+    Theme::new(detected.scheme(), depth, detected.charset()).with_men(men)
 }
 
 /// Days since 1970-01-01, for the record of drills.
@@ -345,7 +369,7 @@ impl Shell {
                 Effect::Copy(text) => self.guard.copy(&text),
                 Effect::Bell => self.guard.ring(),
                 Effect::Suspend => self.suspend()?,
-                Effect::Redraw => self.terminal.clear()?,
+                Effect::Redraw => self.start_over()?,
                 Effect::Quit => {}
             }
         }
@@ -359,13 +383,20 @@ impl Shell {
         self.guard.present()
     }
 
+    /// Forgets what the terminal shows, so that the next frame draws all of it. Ratatui's own way would ask
+    /// the terminal where the cursor is, and the answer would go to the reader's thread.
+    fn start_over(&mut self) -> io::Result<()> {
+        self.guard.clear();
+        self.terminal = Terminal::new(CrosstermBackend::new(self.guard.canvas()))?;
+        Ok(())
+    }
+
     /// Gives the terminal back, stops the program, and takes it up again where the shell says so.
     fn suspend(&mut self) -> io::Result<()> {
         self.guard.leave()?;
         self.stopped = Stopped::ByItself;
         signal_hook::low_level::raise(SIGSTOP)?;
         self.guard.resume()?;
-        self.terminal.clear()?;
         self.hear(What::Resumed)
     }
 
@@ -377,16 +408,6 @@ impl Shell {
         }
         self.guard.leave()?;
         self.guard.resume()?;
-        self.terminal.clear()?;
         self.hear(What::Resumed)
     }
-}
-
-fn view(app: &App, frame: &mut ratatui::Frame) {
-    let text = format!("{:?}", app.shown().map(|p| crate::chess::fen::format(&p)));
-    frame.render_widget(ratatui::widgets::Paragraph::new(text), frame.area());
-}
-
-const fn hit(_: &App, _: u16, _: u16) -> Option<Hit> {
-    None
 }
