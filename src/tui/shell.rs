@@ -369,7 +369,7 @@ impl Shell {
                 Effect::Copy(text) => self.guard.copy(&text),
                 Effect::Bell => self.guard.ring(),
                 Effect::Suspend => self.suspend()?,
-                Effect::Redraw => self.terminal.clear()?,
+                Effect::Redraw => self.start_over()?,
                 Effect::Quit => {}
             }
         }
@@ -383,13 +383,20 @@ impl Shell {
         self.guard.present()
     }
 
+    /// Forgets what the terminal shows, so that the next frame draws all of it. Ratatui's own way would ask
+    /// the terminal where the cursor is, and the answer would go to the reader's thread.
+    fn start_over(&mut self) -> io::Result<()> {
+        self.guard.clear();
+        self.terminal = Terminal::new(CrosstermBackend::new(self.guard.canvas()))?;
+        Ok(())
+    }
+
     /// Gives the terminal back, stops the program, and takes it up again where the shell says so.
     fn suspend(&mut self) -> io::Result<()> {
         self.guard.leave()?;
         self.stopped = Stopped::ByItself;
         signal_hook::low_level::raise(SIGSTOP)?;
         self.guard.resume()?;
-        self.terminal.clear()?;
         self.hear(What::Resumed)
     }
 
@@ -401,7 +408,6 @@ impl Shell {
         }
         self.guard.leave()?;
         self.guard.resume()?;
-        self.terminal.clear()?;
         self.hear(What::Resumed)
     }
 }
