@@ -2,7 +2,7 @@
 
 mod endings;
 mod journeys;
-mod pty;
 mod proofs;
+mod pty;
 mod session;
 mod session_tui;

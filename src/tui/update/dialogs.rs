@@ -319,11 +319,9 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
         Preference::Bottom => app.board.bottom = app.board.bottom.other(),
         Preference::Theme => {
             app.theme = app.theme.with_scheme(stepped(&Scheme::ALL, app.theme.scheme(), up));
-            effects.push(Effect::SaveSettings);
         }
         Preference::Men => {
             app.theme = app.theme.with_men(stepped(&Men::ALL, app.theme.men(), up));
-            effects.push(Effect::SaveSettings);
         }
     }
 }
