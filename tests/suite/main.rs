@@ -5,5 +5,6 @@ mod journeys;
 mod practice;
 mod proofs;
 mod pty;
+mod screens;
 mod session;
 mod session_tui;
