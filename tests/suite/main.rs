@@ -9,6 +9,7 @@ mod journeys;
 mod practice;
 mod proofs;
 mod pty;
+mod screens;
 mod session;
 mod source;
 mod tidy;
