@@ -102,24 +102,24 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
         Tab::Practice => drill::scene(app, width),
     };
     draw_bar(app, &scene.facts, layout.bar, buffer);
-    eval_bar::draw(scene.score, orientation, &app.theme, layout.eval, buffer);
+    eval_bar::draw(scene.score, orientation, app.theme, layout.eval, buffer);
     if let Some(position) = app.shown() {
         let marks = board::marks(app, &position);
-        let board = Board { men: position.board(), marks: &marks, orientation, theme: &app.theme };
+        let board = Board { men: position.board(), marks: &marks, orientation, theme: app.theme };
         board.draw(layout.board, buffer);
     }
     match layout.frames {
         Frames::Drawn => {
-            pane::draw_stack(&scene.panes, &app.theme, layout.side, buffer);
+            pane::draw_stack(&scene.panes, app.theme, layout.side, buffer);
         }
-        Frames::Gone => pane::draw_tabs(&scene.panes, app.pane, &app.theme, layout.side, buffer),
+        Frames::Gone => pane::draw_tabs(&scene.panes, app.pane, app.theme, layout.side, buffer),
     }
     let under = Rect { x: layout.under.x + 1, width: layout.under.width.saturating_sub(1), ..layout.under };
     for (line, row) in scene.under.iter().zip(under.rows().skip(usize::from(under.height > 2))) {
         line.render(row, buffer);
     }
     draw_prompt(app, scene.note, layout.prompt, buffer);
-    status::draw_keys(&hints(app), &app.theme, layout.keys, buffer);
+    status::draw_keys(&hints(app), app.theme, layout.keys, buffer);
 }
 
 fn tabs(app: &App) -> Vec<status::Tab<'static>> {
@@ -131,7 +131,7 @@ fn tabs(app: &App) -> Vec<status::Tab<'static>> {
 }
 
 pub(super) fn draw_bar(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) {
-    status::draw_bar(&tabs(app), facts, &app.theme, area, buffer);
+    status::draw_bar(&tabs(app), facts, app.theme, area, buffer);
 }
 
 /// The prompt line: what is typed, a stalemate that waits for a second Enter, or a quiet note.
@@ -156,7 +156,7 @@ fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut
             note.unwrap_or((Role::Faint, "type a move, or pick a man with the mouse or Enter".to_owned()));
         prompt::Says::Note(role, text)
     };
-    prompt::draw(&says, &app.theme, area, buffer);
+    prompt::draw(&says, app.theme, area, buffer);
 }
 
 pub(super) fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
@@ -173,7 +173,7 @@ pub(super) fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
         })
         .collect();
     let above_keys = Rect { height: area.height.saturating_sub(2), ..area };
-    toast::draw(&notes, &app.theme, above_keys, buffer);
+    toast::draw(&notes, app.theme, above_keys, buffer);
 }
 
 /// The keys that are worth a place in the footer now, the most useful first.
@@ -263,6 +263,6 @@ pub fn key_name(key: &str, app: &App) -> String {
 pub(super) fn draw_around(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) -> Rect {
     let [bar, middle, prompt, keys] = layout::rows(area);
     draw_bar(app, facts, bar, buffer);
-    status::draw_keys(&hints(app), &app.theme, keys, buffer);
+    status::draw_keys(&hints(app), app.theme, keys, buffer);
     Rect { height: middle.height + prompt.height, ..middle }
 }

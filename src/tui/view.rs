@@ -34,9 +34,9 @@ fn too_small(app: &App, area: Rect, buffer: &mut Buffer) {
         area.width, area.height, LEAST.0, LEAST.1
     );
     let width = area.width.min(46);
-    let body = prose(&app.theme, Role::Ground, &text, usize::from(width.saturating_sub(4)));
+    let body = prose(app.theme, Role::Ground, &text, usize::from(width.saturating_sub(4)));
     if width >= 12 && area.height >= 5 {
-        overlay::draw(&Pane::new("Too small", body), width, &app.theme, area, buffer);
+        overlay::draw(&Pane::new("Too small", body), width, app.theme, area, buffer);
     } else if area.width > 0 && area.height > 0 {
         buffer.set_stringn(
             area.x,

@@ -2,6 +2,7 @@
 
 mod endings;
 mod journeys;
+mod practice;
 mod proofs;
 mod pty;
 mod session;

@@ -27,7 +27,7 @@ const PICTURE: u16 = 4;
 
 /// Draws the dialog that is open, if one is that lies over a screen.
 pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
-    let theme = &app.theme;
+    let theme = app.theme;
     let Some(dialog) = &app.dialog else { return };
     let place = place(app, dialog, area);
     match dialog {
@@ -101,7 +101,7 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
 }
 
 fn draw_help(app: &App, scroll: usize, area: Rect, buffer: &mut Buffer) {
-    let theme = &app.theme;
+    let theme = app.theme;
     let note = vec![span(theme, Role::Faint, "letters a-h K Q R B N O type a move")];
     let inner = overlay::open(&Pane::new("Keys that work here", Vec::new()).noted(note), theme, area, buffer);
     let columns = if inner.width >= 88 { 2 } else { 1 };
@@ -121,7 +121,7 @@ fn draw_help(app: &App, scroll: usize, area: Rect, buffer: &mut Buffer) {
 
 /// Every action of the screen with its keys, by where it works.
 fn help_lines(app: &App, width: usize) -> Vec<Line<'static>> {
-    let theme = &app.theme;
+    let theme = app.theme;
     let mut lines = Vec::new();
     let mut contexts = app.screen_contexts();
     contexts.insert(1, Context::Cursor);
@@ -164,7 +164,7 @@ const fn context_title(context: Context) -> &'static str {
 }
 
 fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
-    let theme = &app.theme;
+    let theme = app.theme;
     let specs = found(app, palette.input.value());
     let note = vec![span(theme, Role::Faint, format!("{} commands", specs.len()))];
     let inner = overlay::open(&Pane::new("Commands", Vec::new()).noted(note), theme, area, buffer);
@@ -191,7 +191,7 @@ const fn first_shown(chosen: usize, count: usize, rows: usize) -> usize {
 }
 
 fn palette_entry(app: &App, spec: &Spec, chosen: bool) -> Entry {
-    let theme = &app.theme;
+    let theme = app.theme;
     let keys =
         app.keymap.keys(spec.action).first().map_or_else(String::new, |key| key_name(&key.to_string(), app));
     Entry {
@@ -205,7 +205,7 @@ fn palette_entry(app: &App, spec: &Spec, chosen: bool) -> Entry {
 }
 
 fn new_game(app: &App, form: &NewGame, width: usize) -> Vec<Line<'static>> {
-    let theme = &app.theme;
+    let theme = app.theme;
     let level = form.level.number();
     let fields = [
         (Row::Side, "You play", form.side.name().to_owned(), ""),
@@ -250,7 +250,7 @@ fn settings(app: &App, chosen: usize, width: usize) -> Vec<Line<'static>> {
             Field { name: name.to_owned(), value, means: means.to_owned(), chosen: index == chosen }
         })
         .collect();
-    let mut lines = form::rows(&fields, &app.theme, width);
+    let mut lines = form::rows(&fields, app.theme, width);
     lines.push(Line::default());
     lines.push(keys_line(app, "changes", "closes"));
     lines
@@ -284,7 +284,7 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
 }
 
 fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> {
-    let theme = &app.theme;
+    let theme = app.theme;
     let [left, right, up, down] = theme.glyphs().arrows;
     Line::from(vec![
         span(theme, Role::Key, format!("{up} {down}")),
@@ -300,7 +300,7 @@ fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> {
 
 /// The men to choose from, as pictures where the terminal can.
 fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
-    let theme = &app.theme;
+    let theme = app.theme;
     let inner = overlay::open(&Pane::new("Promote to", Vec::new()), theme, area, buffer);
     let color = if choice.to.rank() == crate::chess::Rank::Eighth { Color::White } else { Color::Black };
     let mut x = inner.x;
@@ -320,7 +320,7 @@ fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer
 }
 
 fn draw_question(app: &App, question: Question, area: Rect, buffer: &mut Buffer) {
-    let theme = &app.theme;
+    let theme = app.theme;
     let body = vec![
         Line::from(span(theme, Role::Strong, question.text())),
         Line::default(),

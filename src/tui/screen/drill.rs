@@ -34,7 +34,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
 }
 
 fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
-    let theme = &app.theme;
+    let theme = app.theme;
     let round = &drilling.round;
     let mut panes = Vec::new();
     match drilling.account() {
@@ -75,7 +75,7 @@ fn graded(drilling: &Drilling, entry: &Entry) -> Option<Cost> {
 
 /// How far the defending king can still go.
 fn box_pane(app: &App, drilling: &Drilling, width: usize) -> Pane {
-    let theme = &app.theme;
+    let theme = app.theme;
     let open = king_box::of(drilling.round.position(), drilling.you().other());
     let (steps, region) = (open.steps.count(), open.region.count());
     let steps_role = if steps == 0 { Role::Warning } else { Role::Ground };
@@ -95,7 +95,7 @@ fn box_pane(app: &App, drilling: &Drilling, width: usize) -> Pane {
 }
 
 fn under(app: &App, drilling: &Drilling) -> Vec<Line<'static>> {
-    let theme = &app.theme;
+    let theme = app.theme;
     let drill = drilling.round.drill();
     let mut lines = vec![record_line(app, &app.practice.progress, &drill.id)];
     let wins: Vec<Verdict> = drilling.round.grades().map(|grade| grade.before).collect();
@@ -108,7 +108,7 @@ fn under(app: &App, drilling: &Drilling) -> Vec<Line<'static>> {
 /// What was achieved so far in a drill.
 #[must_use]
 pub fn record_line(app: &App, progress: &Progress, id: &str) -> Line<'static> {
-    let theme = &app.theme;
+    let theme = app.theme;
     let dot = theme.glyphs().dot;
     let text = progress.drills.get(id).map_or_else(
         || format!("{id}  first time"),

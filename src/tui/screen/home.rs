@@ -11,7 +11,7 @@ use crate::tui::widget::text::{flow, span};
 /// The pane of a game in which nothing was played yet.
 #[must_use]
 pub fn pane(app: &App, width: usize) -> Pane {
-    let theme = &app.theme;
+    let theme = app.theme;
     let key = |action: Action| {
         app.keymap.keys(action).first().map_or_else(String::new, |key| super::key_name(&key.to_string(), app))
     };

@@ -18,7 +18,7 @@ use super::drill::record_line;
 
 /// Draws the list, and beside it what the chosen drill is about.
 pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
-    let theme = &app.theme;
+    let theme = app.theme;
     let practice = &app.practice;
     let facts = vec![
         counted(practice.drills.len(), "drill"),
@@ -65,7 +65,7 @@ fn places(middle: Rect) -> (Rect, Rect) {
 }
 
 fn entry(app: &App, drill: &Drill, chosen: bool) -> Entry {
-    let theme = &app.theme;
+    let theme = app.theme;
     let record = app.practice.progress.drills.get(&drill.id);
     let mut note = Vec::new();
     if let Some(record) = record {
@@ -84,7 +84,7 @@ fn entry(app: &App, drill: &Drill, chosen: bool) -> Entry {
 }
 
 fn draw_about(app: &App, drill: &Drill, area: Rect, buffer: &mut Buffer) {
-    let theme = &app.theme;
+    let theme = app.theme;
     let pane = Pane::new(drill.title.clone(), Vec::new());
     let inner = draw_box(&pane, theme, area, buffer);
     let width = usize::from(inner.width);
@@ -133,7 +133,7 @@ fn draw_men(app: &App, drill: &Drill, area: Rect, buffer: &mut Buffer) {
                 }
                 let even = ((x - area.x) / place.width).is_multiple_of(2);
                 let ground = if even { Role::LightSquare } else { Role::DarkSquare };
-                draw_picture(role.of(color), app.theme.fill(ground), &app.theme, place, buffer);
+                draw_picture(role.of(color), app.theme.fill(ground), app.theme, place, buffer);
                 x += place.width;
             }
         }

@@ -30,17 +30,17 @@ pub(super) fn draw(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
     let taken = geometry.map_or(0, |geometry| geometry.squares().right() + 1 - rest.x);
     if let Some(geometry) = geometry {
         let marks = Marks::default().with_check(&paste.preview);
-        let board = Board { men: paste.preview.board(), marks: &marks, orientation, theme: &app.theme };
+        let board = Board { men: paste.preview.board(), marks: &marks, orientation, theme: app.theme };
         board.draw(geometry, buffer);
     }
     let side = Rect { x: rest.x + taken, width: rest.width - taken, ..rest };
     let panes = panes(app, paste, usize::from(side.width.saturating_sub(4)));
-    pane::draw_stack(&panes, &app.theme, side, buffer);
+    pane::draw_stack(&panes, app.theme, side, buffer);
 }
 
 /// The text, cut around the cursor to one line, and carets under the fault.
 fn draw_input(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
-    let theme = &app.theme;
+    let theme = app.theme;
     let note = vec![span(theme, Role::Key, "^U"), span(theme, Role::Faint, " clears")];
     let inner = draw_box(&Pane::new("Input", Vec::new()).noted(note), theme, area, buffer);
     let width = usize::from(inner.width);
@@ -59,7 +59,7 @@ fn draw_input(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
 
 /// What stands under the text: carets and the reason of a fault, or what the text is.
 fn under_input(app: &App, paste: &Paste, text: &str, first: usize, width: usize) -> Line<'static> {
-    let theme = &app.theme;
+    let theme = app.theme;
     let plain = |role: Role, words: String| Line::from(span(theme, role, words));
     match &paste.found {
         Found::Nothing => plain(Role::Faint, "Nothing yet: paste, or type a FEN or moves".to_owned()),
@@ -97,7 +97,7 @@ fn under_input(app: &App, paste: &Paste, text: &str, first: usize, width: usize)
 }
 
 fn panes(app: &App, paste: &Paste, width: usize) -> Vec<Pane> {
-    let theme = &app.theme;
+    let theme = app.theme;
     let glyphs = theme.glyphs();
     let mut panes = Vec::new();
     if let Found::Faulty(fault) = &paste.found {
@@ -147,7 +147,7 @@ fn panes(app: &App, paste: &Paste, width: usize) -> Vec<Pane> {
 
 /// What the rules and the tables know of a position at once.
 fn about(app: &App, title: &str, position: &Position, width: usize) -> Pane {
-    let theme = &app.theme;
+    let theme = app.theme;
     let glyphs = theme.glyphs();
     let keeps = |text: String| {
         Line::from(vec![

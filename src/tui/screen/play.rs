@@ -18,7 +18,7 @@ use super::{Scene, board, home};
 #[must_use]
 pub fn scene(app: &App, width: usize) -> Scene {
     let play = &app.play;
-    let theme = &app.theme;
+    let theme = app.theme;
     let position = play.walk.position();
     let facts = vec![
         format!("you: {}", named(play.setup.you)),
@@ -49,7 +49,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
 /// Who plays, what time is left, and how it stands.
 fn game_pane(app: &App, width: usize) -> Pane {
     let play = &app.play;
-    let theme = &app.theme;
+    let theme = app.theme;
     let mut body = Vec::new();
     let top = app.board.bottom.other();
     for color in [top, app.board.bottom] {
@@ -75,7 +75,7 @@ fn game_pane(app: &App, width: usize) -> Pane {
 
 /// One player: `♚ engine, level 4  thinking …      4:59`
 fn player(app: &App, color: Color, width: usize) -> Line<'static> {
-    let (play, theme) = (&app.play, &app.theme);
+    let (play, theme) = (&app.play, app.theme);
     let turn = play.over.is_none() && play.turn() == color;
     let mark = if turn { theme.glyphs().here } else { " " };
     let man = pieces::inline(crate::chess::Role::King.of(color), theme.charset());
@@ -103,7 +103,7 @@ fn player(app: &App, color: Color, width: usize) -> Line<'static> {
     spread(left, time(play, color, app, theme), width, theme.glyphs())
 }
 
-fn time(play: &Play, color: Color, app: &App, theme: &Theme) -> Vec<Span<'static>> {
+fn time(play: &Play, color: Color, app: &App, theme: Theme) -> Vec<Span<'static>> {
     let Some(clock) = &play.clock else { return Vec::new() };
     let running = if clock.running() == Some(color) { Running::Yes } else { Running::No };
     vec![clock::face(clock.left(color, app.now), running, theme)]
@@ -122,7 +122,7 @@ pub fn control_text(control: TimeControl) -> String {
 
 /// The men that a side has taken, by what the other side lacks.
 fn captured_line(app: &App, taker: Color) -> Line<'static> {
-    let theme = &app.theme;
+    let theme = app.theme;
     let position = app.play.walk.position();
     let start = app.play.walk.tree().node(app.play.walk.tree().start()).position();
     let other = taker.other();

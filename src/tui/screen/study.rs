@@ -34,7 +34,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
 }
 
 fn panes(app: &App, width: usize) -> Vec<Pane> {
-    let theme = &app.theme;
+    let theme = app.theme;
     let study = &app.study;
     let position = study.walk.position();
     let snapshot = app.watch.snapshot.as_deref();
@@ -84,12 +84,12 @@ fn state_text(app: &App) -> &'static str {
 
 /// The FEN below the board, and what is being walked.
 fn under(app: &App, shown: &Position) -> Vec<Line<'static>> {
-    let theme = &app.theme;
+    let theme = app.theme;
     vec![Line::from(span(theme, Role::Faint, clip(&fen::format(shown), 64, theme.glyphs())))]
 }
 
 fn note(app: &App) -> Option<(Role, String)> {
-    let theme = &app.theme;
+    let theme = app.theme;
     if let Some(line) = &app.study.line {
         let dot = theme.glyphs().dot;
         return Some((

@@ -28,7 +28,7 @@ pub struct Board<'a> {
     /// Which side is at the bottom.
     pub orientation: Orientation,
     /// Colors and signs.
-    pub theme: &'a Theme,
+    pub theme: Theme,
 }
 
 impl Board<'_> {
@@ -219,7 +219,7 @@ impl Board<'_> {
 }
 
 /// The picture of a man on a ground, as large as its area is tall; twice as wide.
-pub fn draw_picture(piece: Piece, ground: Tone, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw_picture(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let line = theme.fill(match piece.color {
         Color::White => Role::WhiteLine,
         Color::Black => Role::BlackLine,

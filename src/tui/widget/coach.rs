@@ -13,7 +13,7 @@ use super::text::{counted, prose, span, spread};
 
 /// The goal of a round and how far it is.
 #[must_use]
-pub fn goal(round: &Round, guard: Guard, theme: &Theme, width: usize) -> Pane {
+pub fn goal(round: &Round, guard: Guard, theme: Theme, width: usize) -> Pane {
     let glyphs = theme.glyphs();
     let dot = glyphs.dot;
     let line = |role, left: String, right: String| {
@@ -64,7 +64,7 @@ pub fn coach(
     hints: &[Hint],
     position: &Position,
     advice: &[String],
-    theme: &Theme,
+    theme: Theme,
     width: usize,
 ) -> Pane {
     let mut body = Vec::new();
@@ -84,7 +84,7 @@ pub fn coach(
     Pane::new("Coach", body).at_least(4).noted(note)
 }
 
-fn graded(grade: &Grade, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let (role, sign) = mark(grade.cost, theme);
     let price = match grade.cost {
         Cost::Keeps => match (grade.before, grade.best.len()) {

@@ -40,7 +40,7 @@ fn tab_text(tab: &Tab, width: u16) -> String {
 }
 
 /// Draws the bar: the program, its tabs, facts about what is shown, and where help is.
-pub fn draw_bar(tabs: &[Tab], facts: &[String], theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw_bar(tabs: &[Tab], facts: &[String], theme: Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, theme.style(Role::Bar));
     let bar = |text: String| span(theme, Role::Bar, text);
     let width = usize::from(area.width);
@@ -63,13 +63,13 @@ pub fn draw_bar(tabs: &[Tab], facts: &[String], theme: &Theme, area: Rect, buffe
     Line::from(spans).render(area, buffer);
 }
 
-fn strong_bar(theme: &Theme, text: &str) -> Span<'static> {
+fn strong_bar(theme: Theme, text: &str) -> Span<'static> {
     let style = theme.style(Role::Bar);
     Span::styled(text.to_owned(), style.patch(theme.style(Role::Key)).patch(bar_ground(theme)))
 }
 
 /// The bar's ground alone, so that another role's text can lie on it.
-fn bar_ground(theme: &Theme) -> ratatui::style::Style {
+fn bar_ground(theme: Theme) -> ratatui::style::Style {
     let mut style = theme.style(Role::Bar);
     style.fg = None;
     style
@@ -93,7 +93,7 @@ impl Hint {
 }
 
 /// Draws the keys that work now, as many as there is room for.
-pub fn draw_keys(hints: &[Hint], theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw_keys(hints: &[Hint], theme: Theme, area: Rect, buffer: &mut Buffer) {
     let mut spans = vec![Span::raw(" ")];
     let mut used = 1;
     let gap = if area.width >= 100 { 3 } else { 2 };

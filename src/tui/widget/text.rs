@@ -7,7 +7,7 @@ use crate::tui::theme::{Glyphs, Role, Theme};
 
 /// A piece of text with the style of a role.
 #[must_use]
-pub fn span(theme: &Theme, role: Role, text: impl Into<String>) -> Span<'static> {
+pub fn span(theme: Theme, role: Role, text: impl Into<String>) -> Span<'static> {
     Span::styled(text.into(), theme.style(role))
 }
 
@@ -106,7 +106,7 @@ pub fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<
 
 /// A sentence flowed into lines of one role.
 #[must_use]
-pub fn prose(theme: &Theme, role: Role, text: &str, width: usize) -> Vec<Line<'static>> {
+pub fn prose(theme: Theme, role: Role, text: &str, width: usize) -> Vec<Line<'static>> {
     flow(text.split_whitespace().map(|word| span(theme, role, word)).collect(), width, 0)
 }
 

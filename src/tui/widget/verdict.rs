@@ -37,7 +37,7 @@ pub struct Facts<'a> {
 
 /// The pane.
 #[must_use]
-pub fn pane(facts: &Facts, theme: &Theme, width: usize) -> Pane {
+pub fn pane(facts: &Facts, theme: Theme, width: usize) -> Pane {
     if let Some(ending) = facts.ending {
         return ended(ending, theme, width);
     }
@@ -58,7 +58,7 @@ pub fn pane(facts: &Facts, theme: &Theme, width: usize) -> Pane {
     Pane::new("Verdict", body).at_least(least).noted(grade(line.score, line.certainty, facts.work, theme))
 }
 
-fn ended(ending: Ending, theme: &Theme, width: usize) -> Pane {
+fn ended(ending: Ending, theme: Theme, width: usize) -> Pane {
     let role = match ending {
         Ending::Checkmate { .. } => Role::Exact,
         Ending::Stalemate { .. } => Role::Stalemate,
@@ -79,7 +79,7 @@ fn ended(ending: Ending, theme: &Theme, width: usize) -> Pane {
     Pane::new("Verdict", body).noted(vec![span(theme, Role::Exact, "GAME OVER")])
 }
 
-fn waiting(facts: &Facts, theme: &Theme) -> Pane {
+fn waiting(facts: &Facts, theme: Theme) -> Pane {
     let text = match facts.work {
         Work::Runs => "Looking at the position",
         Work::Rests | Work::Done => "No analysis: the engine rests",
@@ -89,7 +89,7 @@ fn waiting(facts: &Facts, theme: &Theme) -> Pane {
 }
 
 /// `♚ White mates in 3  (5 plies)        M3=`
-fn headline(score: Score, text: &ScoreText, facts: &Facts, theme: &Theme, width: usize) -> Line<'static> {
+fn headline(score: Score, text: &ScoreText, facts: &Facts, theme: Theme, width: usize) -> Line<'static> {
     let turn = facts.position.turn();
     let side = |color: Color| {
         let king = pieces::inline(Man::King.of(color), theme.charset());
@@ -139,7 +139,7 @@ fn opinion(score: Score, turn: Color) -> String {
 }
 
 /// Who says so, and how far the work has come.
-fn source(snapshot: &Snapshot, facts: &Facts, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let dot = theme.glyphs().dot;
     let faint = |text: String| span(theme, Role::Faint, text);
     let line = |spans| spread(spans, Vec::new(), width, theme.glyphs());
@@ -181,7 +181,7 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: &Theme, width: usize) -> Ve
 }
 
 /// How many moves keep what is there to keep.
-fn choice(ranking: &Ranking, theme: &Theme, width: usize) -> Option<Line<'static>> {
+fn choice(ranking: &Ranking, theme: Theme, width: usize) -> Option<Line<'static>> {
     let (all, best) = (ranking.moves.len(), ranking.best().count());
     let dot = theme.glyphs().dot;
     let mut text = match ranking.verdict {
@@ -197,7 +197,7 @@ fn choice(ranking: &Ranking, theme: &Theme, width: usize) -> Option<Line<'static
 }
 
 /// The moves that throw the result away, stalemates first.
-fn dangers(ranking: &Ranking, theme: &Theme, width: usize) -> Option<Line<'static>> {
+fn dangers(ranking: &Ranking, theme: Theme, width: usize) -> Option<Line<'static>> {
     let stalemates = ranking.count(|cost| cost == Cost::Stalemate);
     let dropped = ranking.count(|cost| matches!(cost, Cost::Drops(_)));
     let other = ranking.count(|cost| matches!(cost, Cost::Draws | Cost::Loses));
@@ -230,7 +230,7 @@ fn dangers(ranking: &Ranking, theme: &Theme, width: usize) -> Option<Line<'stati
 }
 
 /// Says where the fifty-move counter runs out before the mate.
-fn fifty_moves(score: Score, position: &Position, theme: &Theme, width: usize) -> Option<Line<'static>> {
+fn fifty_moves(score: Score, position: &Position, theme: Theme, width: usize) -> Option<Line<'static>> {
     let verdict = match score.value() {
         Value::Mates(plies) => Verdict::Win(plies),
         Value::Mated(plies) => Verdict::Loss(plies),
@@ -244,7 +244,7 @@ fn fifty_moves(score: Score, position: &Position, theme: &Theme, width: usize) -
     Some(spread(vec![span(theme, Role::Warning, text)], Vec::new(), width, theme.glyphs()))
 }
 
-fn grade(score: Score, certainty: Certainty, work: Work, theme: &Theme) -> Vec<Span<'static>> {
+fn grade(score: Score, certainty: Certainty, work: Work, theme: Theme) -> Vec<Span<'static>> {
     let keeps = theme.glyphs().keeps;
     let (role, text) = match (certainty, score.is_mate(), work) {
         (Certainty::Proven, ..) => (Role::Exact, format!("EXACT {keeps}")),
