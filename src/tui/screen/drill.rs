@@ -37,26 +37,23 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
     let theme = app.theme;
     let round = &drilling.round;
     let mut panes = Vec::new();
-    match drilling.account() {
-        Some(done) => {
-            panes.push(account::pane(done, theme, width));
-            if let Some(ranking) = app.ranking() {
-                panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
-            }
+    if let Some(done) = drilling.account() {
+        panes.push(account::pane(done, theme, width));
+        if let Some(ranking) = app.ranking() {
+            panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
         }
-        None => {
-            panes.push(coach::goal(round, app.guard, theme, width));
-            let advice = &round.drill().advice;
-            panes.push(coach::coach(
-                drilling.last.as_ref(),
-                &drilling.hints,
-                round.position(),
-                advice,
-                theme,
-                width,
-            ));
-            panes.push(box_pane(app, drilling, width));
-        }
+    } else {
+        panes.push(coach::goal(round, app.guard, theme, width));
+        let advice = &round.drill().advice;
+        panes.push(coach::coach(
+            drilling.last.as_ref(),
+            &drilling.hints,
+            round.position(),
+            advice,
+            theme,
+            width,
+        ));
+        panes.push(box_pane(app, drilling, width));
     }
     let cost = |entry: &Entry| graded(drilling, entry);
     panes.push(moves::pane("Moves", &board::items(&app.sheet(), cost), theme, width));

@@ -172,7 +172,7 @@ fn about(app: &App, title: &str, position: &Position, width: usize) -> Pane {
     match (Ending::on_board(position), app.truth.probe(position)) {
         (Some(ending), _) => body.push(Line::from(span(theme, Role::Draw, ending.title()))),
         (None, Some(Verdict::Draw)) => {
-            body.push(Line::from(span(theme, Role::Draw, format!("{}= a draw (exact, table)", glyphs.half))))
+            body.push(Line::from(span(theme, Role::Draw, format!("{}= a draw (exact, table)", glyphs.half))));
         }
         (None, Some(Verdict::Win(plies))) => body.push(Line::from(span(
             theme,

@@ -77,7 +77,7 @@ pub fn coach(
         }
     }
     for hint in hints {
-        body.push(Line::from(span(theme, Role::Good, format!("hint: {}", hint_words(hint, position)))));
+        body.push(Line::from(span(theme, Role::Good, format!("hint: {}", hint_words(*hint, position)))));
     }
     let note =
         vec![span(theme, Role::Key, "t"), span(theme, Role::Faint, format!(" hint {}/3", hints.len()))];
@@ -128,8 +128,8 @@ fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-fn hint_words(hint: &Hint, position: &Position) -> String {
-    match *hint {
+fn hint_words(hint: Hint, position: &Position) -> String {
+    match hint {
         Hint::From(square) => format!("move the man on {square}"),
         Hint::To(square) => format!("go to {square}"),
         Hint::Move(mv) => format!("play {}", notation::san(position, mv)),

@@ -49,7 +49,7 @@ pub fn draw_bar(tabs: &[Tab], facts: &[String], theme: Theme, area: Rect, buffer
         let role = if tab.open { Role::ActiveTab } else { Role::Bar };
         spans.push(span(theme, role, tab_text(tab, area.width)));
     }
-    let help = vec![bar(" ".to_owned()), strong_bar(theme, "?"), bar(" help ".to_owned())];
+    let help = vec![bar("  ".to_owned()), strong_bar(theme, "?"), bar(" help ".to_owned())];
     let mut room = width.saturating_sub(width_of(&spans) + width_of(&help));
     for fact in facts {
         let piece = bar(format!(" {} {fact}", theme.glyphs().bar));
