@@ -8,7 +8,8 @@ pub(crate) mod exchange;
 pub(crate) mod history;
 mod tactics;
 
-pub(crate) use tactics::{can_move, captures};
+pub(crate) use tactics::can_move;
+use tactics::captures;
 
 use crate::chess::{Move, MoveList, Position, Role};
 
@@ -19,6 +20,9 @@ const TABLE_MOVE: i32 = 1 << 28;
 const GOOD_CAPTURE: i32 = 1 << 26;
 const KILLER: i32 = 1 << 24;
 const BAD_CAPTURE: i32 = -(1 << 26);
+/// Captures differ among themselves by less than this.
+const GOOD_OR_BETTER: i32 = GOOD_CAPTURE / 2;
+const QUIET_OR_BETTER: i32 = BAD_CAPTURE / 2;
 
 /// Whether a move changes the material: a capture or a promotion to a queen.
 pub(crate) const fn is_tactical(mv: Move) -> bool {
@@ -47,8 +51,10 @@ pub(crate) struct Picker {
 pub(crate) struct Picked {
     /// The move.
     pub(crate) mv: Move,
-    /// Captures only: whether the exchange loses nothing.
+    /// Its stage.
     pub(crate) stage: Stage,
+    /// Its history, for quiet moves by [`Histories::quiet`]; nought in the stages before.
+    pub(crate) merit: i32,
 }
 
 /// The stages of the order.
@@ -67,8 +73,18 @@ pub(crate) enum Stage {
 }
 
 impl Picker {
-    /// Scores a list of legal moves.
-    pub(crate) fn new(position: &Position, moves: MoveList, hints: &Hints, histories: &Histories) -> Self {
+    /// All legal moves. None where there is none: checkmate or stalemate.
+    pub(crate) fn all(position: &Position, hints: &Hints, histories: &Histories) -> Option<Self> {
+        let picker = Self::of(position.legal_moves(), position, hints, histories);
+        (!picker.moves.is_empty()).then_some(picker)
+    }
+
+    /// The captures and promotions, when the side to move is not in check.
+    pub(crate) fn captures(position: &Position, hints: &Hints, histories: &Histories) -> Self {
+        Self::of(captures(position), position, hints, histories)
+    }
+
+    fn of(moves: MoveList, position: &Position, hints: &Hints, histories: &Histories) -> Self {
         let mut scores = [0; 256];
         let color = position.turn();
         for (score, &mv) in scores.iter_mut().zip(&moves) {
@@ -90,18 +106,21 @@ impl Picker {
     /// The next move. A capture whose turn comes but which loses by exchange goes to the end.
     pub(crate) fn next(&mut self, position: &Position) -> Option<Picked> {
         loop {
-            if self.next >= self.moves.len() {
-                return None;
+            let left = self.scores.get(self.next..self.moves.len())?;
+            let (mut best, mut score) = (0, *left.first()?);
+            for (n, &other) in left.iter().enumerate().skip(1) {
+                if other > score {
+                    (best, score) = (n, other);
+                }
             }
-            let best =
-                (self.next..self.moves.len()).max_by_key(|&n| (self.scores[n], std::cmp::Reverse(n)))?;
-            let (mv, score) = (self.moves[best], self.scores[best]);
-            let stage = match score {
-                TABLE_MOVE.. => Stage::Table,
-                score if score > GOOD_CAPTURE / 2 => Stage::GoodCapture,
-                KILLER.. => Stage::Killer,
-                score if score > BAD_CAPTURE / 2 => Stage::Quiet,
-                _ => Stage::BadCapture,
+            let best = self.next + best;
+            let mv = self.moves[best];
+            let (stage, merit) = match score {
+                TABLE_MOVE.. => (Stage::Table, 0),
+                GOOD_OR_BETTER.. => (Stage::GoodCapture, 0),
+                KILLER.. => (Stage::Killer, 0),
+                QUIET_OR_BETTER.. => (Stage::Quiet, score),
+                _ => (Stage::BadCapture, 0),
             };
             if stage == Stage::GoodCapture && !exchange::gains(position, mv, 0) {
                 self.scores[best] += BAD_CAPTURE - GOOD_CAPTURE;
@@ -110,7 +129,7 @@ impl Picker {
             self.moves.swap(self.next, best);
             self.scores.swap(self.next, best);
             self.next += 1;
-            return Some(Picked { mv, stage });
+            return Some(Picked { mv, stage, merit });
         }
     }
 }
@@ -136,7 +155,7 @@ mod tests {
         let legal = position.legal_moves();
         let table_move = notation::parse_move(&position, "e1g1").unwrap();
         let hints = Hints { table_move: PackedMove::of(table_move), killers: [None; 2], before: [None; 2] };
-        let mut picker = Picker::new(&position, legal.clone(), &hints, &Histories::new());
+        let mut picker = Picker::all(&position, &hints, &Histories::new()).unwrap();
         let order: Vec<Picked> = std::iter::from_fn(|| picker.next(&position)).collect();
         assert_eq!(order[0].mv, table_move);
         assert_eq!(order.len(), legal.len());

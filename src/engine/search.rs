@@ -3,11 +3,15 @@
 //! [`deepening`] decides what is searched how deep with which window; [`node`] and [`quiescence`] are the
 //! tree; [`margin`] holds every figure; [`frame`] is what a line remembers.
 
+mod bounds;
 mod deepening;
 pub(crate) use deepening::{Course, Findings};
 mod frame;
+mod known;
+mod learning;
 mod margin;
 mod node;
+mod pruning;
 mod quiescence;
 
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -223,7 +223,7 @@ impl Searcher<'_> {
             }
         }
         if rank == 0 && self.is_whole() {
-            let bound = super::node::bound_of(best, best_move, window.beta);
+            let bound = super::bounds::bound_of(best, best_move, window.beta);
             let mv = best_move.map_or(PackedMove::NONE, PackedMove::of);
             let score = best.to_stored(Ply::ZERO);
             let key = root.position.key() ^ self.salt;

@@ -10,9 +10,9 @@ use crate::engine::order::history::Place;
 use crate::engine::order::{self, Hints, Picker, Stage, exchange};
 use crate::engine::table::{Entry, PackedMove};
 
+use super::bounds::{bound_of, cuts};
 use super::frame::{DEEPEST, Reached};
 use super::margin::{self, shifted};
-use super::node::{bound_of, cuts};
 use super::{Searcher, Width};
 
 impl Searcher<'_> {
@@ -84,13 +84,14 @@ impl Searcher<'_> {
         }
 
         // Step 4. The moves: every evasion, or the captures.
-        let moves = if in_check { position.legal_moves() } else { order::captures(position) };
-        if in_check && moves.is_empty() {
-            return Ok(Score::mated_in(ply));
-        }
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let hints = Hints { table_move, killers: [None; 2], before: self.frames.before(ply) };
-        let mut picker = Picker::new(position, moves, &hints, self.histories);
+        let picker = if in_check {
+            Picker::all(position, &hints, self.histories)
+        } else {
+            Some(Picker::captures(position, &hints, self.histories))
+        };
+        let Some(mut picker) = picker else { return Ok(Score::mated_in(ply)) };
         let turn = position.turn();
         let mut best_move: Option<Move> = None;
 

@@ -15,6 +15,39 @@ use super::glyphs::Charset;
 
 pub use fit::{Cell, Edges, Ink, Mix, Sprite};
 
+/// How the men are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Men {
+    /// Pictures in block elements.
+    #[default]
+    Pictures,
+    /// Chess signs of the terminal's font.
+    Signs,
+    /// Letters, capitals for White.
+    Letters,
+}
+
+impl Men {
+    /// Every way, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Pictures, Self::Signs, Self::Letters];
+
+    /// The name that the configuration has for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pictures => "pictures",
+            Self::Signs => "signs",
+            Self::Letters => "letters",
+        }
+    }
+
+    /// A way by its name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|men| men.name() == name)
+    }
+}
+
 /// The tallest square that has pictures of its own, in rows.
 pub const MOST_ROWS: u16 = 16;
 

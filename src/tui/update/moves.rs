@@ -14,6 +14,10 @@ pub(super) fn submit(app: &mut App, effects: &mut Vec<Effect>) {
     if let Some(mv) = app.board.armed {
         return request(app, &position, mv, effects);
     }
+    if let Err(reason) = may_move(app) {
+        app.prompt.fault = Some(reason.to_owned());
+        return;
+    }
     match notation::parse_move(&position, app.prompt.input.value()) {
         Ok(mv) => request(app, &position, mv, effects),
         Err(error) => match notation::completions(&position, app.prompt.input.value()).as_slice() {

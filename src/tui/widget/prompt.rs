@@ -35,7 +35,7 @@ pub enum Says<'a> {
 }
 
 /// Draws the prompt line.
-pub fn draw(says: &Says, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw(says: &Says, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let spans = match says {
         Says::Typing { text, cursor, completions, fault } => {
@@ -80,7 +80,7 @@ pub fn draw(says: &Says, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 
 /// Text with a caret on the character at `cursor`.
 #[must_use]
-pub fn with_caret(text: &str, cursor: usize, theme: &Theme) -> Vec<Span<'static>> {
+pub fn with_caret(text: &str, cursor: usize, theme: Theme) -> Vec<Span<'static>> {
     let before: String = text.chars().take(cursor).collect();
     let at: String = text.chars().nth(cursor).map_or_else(|| " ".to_owned(), String::from);
     let after: String = text.chars().skip(cursor + 1).collect();

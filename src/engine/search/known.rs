@@ -1,0 +1,41 @@
+//! What is known about a position without searching it: draws by the rules, and the oracle's word.
+
+use crate::chess::score::FIFTY_MOVES;
+use crate::chess::{Ply, Position, Score, Verdict};
+
+use super::Searcher;
+
+/// The men up to which an oracle is asked.
+const ORACLE_MEN: usize = 4;
+
+impl Searcher<'_> {
+    /// A draw by the rules, or, at the hundredth half-move, mate on the board.
+    pub(super) fn drawn(&self, position: &Position, ply: Ply) -> Option<Score> {
+        if ply == Ply::ZERO {
+            return None;
+        }
+        let halfmoves = position.halfmoves();
+        if halfmoves >= FIFTY_MOVES {
+            let mated = position.is_check() && position.legal_moves().is_empty();
+            return Some(if mated { Score::mated_in(ply) } else { self.draw(ply) });
+        }
+        let repeats = halfmoves >= 4
+            && (self.frames.repeats(ply, halfmoves)
+                || (!self.twice.is_empty() && self.twice.contains(&position.key())));
+        (repeats || position.is_dead()).then(|| self.draw(ply))
+    }
+
+    /// The oracle's word on a position, if it has one that the fifty-move rule lets stand.
+    pub(super) fn told(&self, position: &Position, ply: Ply) -> Option<Score> {
+        if !self.asks_oracle || ply == Ply::ZERO || position.board().occupied().count() > ORACLE_MEN {
+            return None;
+        }
+        let verdict = self.oracle.probe(position)?;
+        let at = |plies: Ply| Ply::new(plies.get() + ply.get());
+        verdict.arrives(position.halfmoves()).then(|| match verdict {
+            Verdict::Win(plies) => Score::mates_in(at(plies)),
+            Verdict::Loss(plies) => Score::mated_in(at(plies)),
+            Verdict::Draw => self.draw(ply),
+        })
+    }
+}
