@@ -63,9 +63,9 @@ impl Layout {
             return None;
         }
         let [bar, middle, prompt, keys] = rows(area);
-        let framed = |rows: u16| 1 + eval_columns(rows) + board_size(rows).0 + 1 + LEAST_FRAMED;
+        let needed = |rows: u16| 1 + eval_columns(rows) + board_size(rows).0 + 1 + LEAST_FRAMED;
         let tallest = (middle.height - 1) / 8;
-        let largest = (LEAST_ROWS..=tallest).rev().find(|&rows| framed(rows) <= area.width);
+        let largest = (LEAST_ROWS..=tallest).rev().find(|&rows| needed(rows) <= area.width);
         let (rows, frames, margin) = match largest {
             Some(rows) => (rows, Frames::Drawn, 1),
             None => (LEAST_ROWS, Frames::Gone, 0),

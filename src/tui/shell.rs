@@ -4,6 +4,7 @@
 //! once; a burst of it costs one frame each 16 ms, and the background alone one each 40 ms.
 
 mod keeping;
+mod looks;
 mod pace;
 
 use std::collections::BTreeMap;
@@ -21,16 +22,16 @@ use crate::analysis::{Resources, Session};
 use crate::chess::{Color, Oracle, Position};
 use crate::engine::Level;
 use crate::practice::{Guard as StalemateGuard, Seed};
-use crate::store::config::{ColorDepth as Colors, Loaded, Pieces, Side, StalemateGuard as Configured};
+use crate::store::config::{Loaded, Side, StalemateGuard as Configured};
 use crate::store::{Config, Places};
 
 use super::app::{App, Leaving, Play, Setup, Tone, Truth};
 use super::event::{Event, Signal};
 use super::input::{Reader, SignalWatch};
 use super::keymap::{self, Keymap};
-use super::screen::hit;
+use super::screen;
 use super::terminal::{Canvas, Guard, Mouse, PanicWatch, Tty};
-use super::theme::{ColorDepth, Men, Scheme, Theme};
+use super::theme::Theme;
 use super::update::{Effect, Msg, What, update};
 use super::view::view;
 
@@ -135,6 +136,7 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
 struct Settings {
     config: Config,
     keymap: Keymap,
+    theme: Theme,
     state: Option<PathBuf>,
     troubles: Vec<String>,
 }
@@ -151,8 +153,9 @@ impl Settings {
         };
         let mut troubles: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
         let keymap = keymap(&loaded.config.keys, &mut troubles);
+        let theme = looks::theme(&loaded.config.board, |name| std::env::var(name).ok(), &mut troubles);
         let state = options.state.clone().or_else(|| places.map(|places| places.state));
-        Ok(Self { config: loaded.config, keymap, state, troubles })
+        Ok(Self { config: loaded.config, keymap, theme, state, troubles })
     }
 }
 
@@ -176,6 +179,7 @@ fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping
     let mut app = App::new(Instant::now(), size);
     configure(&mut app, &settings.config);
     app.keymap = Arc::new(settings.keymap.clone());
+    app.theme = settings.theme;
     app.today = today();
     let keeping = Keeping::new(settings.state.clone());
     for trouble in settings.troubles.iter().cloned().chain(keeping.restore(&mut app)) {
@@ -214,27 +218,6 @@ fn configure(app: &mut App, config: &Config) {
         Configured::Block => StalemateGuard::Block,
     };
     app.study.lines = usize::from(config.engine.lines.get());
-    app.theme = theme(config);
-}
-
-/// The look that the settings ask for, as far as the terminal can show it.
-fn theme(config: &Config) -> Theme {
-    let detected = Theme::detect(Scheme::by_name(&config.board.theme).unwrap_or_default(), |name| {
-        std::env::var(name).ok()
-    });
-    let depth = match config.board.color {
-        Colors::Auto => detected.depth(),
-        Colors::Truecolor => ColorDepth::True,
-        Colors::Palette => ColorDepth::Indexed,
-        Colors::Sixteen => ColorDepth::Sixteen,
-        Colors::None => ColorDepth::Mono,
-    };
-    let men = match config.board.pieces {
-        Pieces::Auto | Pieces::Sprites => Men::Pictures,
-        Pieces::Glyphs => Men::Signs,
-        Pieces::Letters => Men::Letters,
-    };
-    Theme::new(detected.scheme(), depth, detected.charset()).with_men(men)
 }
 
 /// Days since 1970-01-01, for the record of drills.
@@ -327,7 +310,9 @@ impl Shell {
         self.pace.ask(whom, Instant::now());
         let what = match event {
             Event::Key(key) => keymap::read(&self.app, key),
-            Event::Mouse(gesture, column, row) => Some(What::Mouse(gesture, hit(&self.app, column, row))),
+            Event::Mouse(gesture, column, row) => {
+                Some(What::Mouse(gesture, screen::hit(&self.app, column, row)))
+            }
             Event::Paste(text) => Some(What::Paste(text)),
             Event::Resize(columns, rows) => Some(What::Resize(columns, rows)),
             Event::Focus(focus) => Some(What::Focus(focus)),

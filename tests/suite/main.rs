@@ -9,6 +9,7 @@ mod practice;
 mod program;
 mod proofs;
 mod pty;
+mod screens;
 mod session;
 mod session_tui;
 mod source;

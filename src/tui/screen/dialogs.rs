@@ -80,9 +80,10 @@ pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
 
 fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
     let (width, height) = match dialog {
-        Dialog::Help { .. } => {
-            (area.width.min(if area.width >= 100 { 96 } else { 76 }), area.height.saturating_sub(2))
-        }
+        Dialog::Help { .. } => (
+            area.width.saturating_sub(4).min(if area.width >= 100 { 116 } else { 76 }),
+            area.height.saturating_sub(2),
+        ),
         Dialog::Palette(_) => (64, area.height.saturating_sub(4).min(20)),
         Dialog::NewGame(_) => (58, 8),
         Dialog::Settings { .. } => (58, 10),
@@ -138,7 +139,7 @@ fn help_lines(app: &App, width: usize) -> Vec<Line<'static>> {
         for (spec, keys) in specs {
             let names: Vec<String> = keys.iter().take(3).map(|key| key_name(&key.to_string(), app)).collect();
             let left = vec![
-                span(theme, Role::Key, format!("{:<14}", names.join(" "))),
+                span(theme, Role::Key, format!("{:<12} ", names.join(" "))),
                 span(theme, Role::Ground, spec.help),
             ];
             lines.push(spread(left, Vec::new(), width, theme.glyphs()));

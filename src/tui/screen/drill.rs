@@ -8,7 +8,7 @@ use crate::practice::{Progress, king_box};
 use crate::tui::app::{App, Drilling, Entry};
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span};
+use crate::tui::widget::text::{prose, span, wrap};
 use crate::tui::widget::{account, coach, distances, moves};
 
 use super::{Scene, board};
@@ -37,26 +37,23 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
     let theme = app.theme;
     let round = &drilling.round;
     let mut panes = Vec::new();
-    match drilling.account() {
-        Some(done) => {
-            panes.push(account::pane(done, theme, width));
-            if let Some(ranking) = app.ranking() {
-                panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
-            }
+    if let Some(done) = drilling.account() {
+        panes.push(account::pane(done, theme, width));
+        if let Some(ranking) = app.ranking() {
+            panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
         }
-        None => {
-            panes.push(coach::goal(round, app.guard, theme, width));
-            let advice = &round.drill().advice;
-            panes.push(coach::coach(
-                drilling.last.as_ref(),
-                &drilling.hints,
-                round.position(),
-                advice,
-                theme,
-                width,
-            ));
-            panes.push(box_pane(app, drilling, width));
-        }
+    } else {
+        panes.push(coach::goal(round, app.guard, theme, width));
+        let advice = &round.drill().advice;
+        panes.push(coach::coach(
+            drilling.last.as_ref(),
+            &drilling.hints,
+            round.position(),
+            advice,
+            theme,
+            width,
+        ));
+        panes.push(box_pane(app, drilling, width));
     }
     let cost = |entry: &Entry| graded(drilling, entry);
     panes.push(moves::pane("Moves", &board::items(&app.sheet(), cost), theme, width));
@@ -79,10 +76,13 @@ fn box_pane(app: &App, drilling: &Drilling, width: usize) -> Pane {
     let open = king_box::of(drilling.round.position(), drilling.you().other());
     let (steps, region) = (open.steps.count(), open.region.count());
     let steps_role = if steps == 0 { Role::Warning } else { Role::Ground };
-    let mut body = vec![Line::from(vec![
-        span(theme, steps_role, format!("steps to a safe square: {steps}")),
-        span(theme, Role::Faint, format!("   squares within reach: {region}")),
-    ])];
+    let mut body = wrap(
+        vec![
+            span(theme, steps_role, format!("safe steps: {steps}")),
+            span(theme, Role::Faint, format!(" {} within reach: {region}", theme.glyphs().dot)),
+        ],
+        width,
+    );
     if steps == 0 {
         body.extend(prose(
             theme,

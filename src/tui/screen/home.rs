@@ -16,11 +16,11 @@ pub fn pane(app: &App, width: usize) -> Pane {
         app.keymap.keys(action).first().map_or_else(String::new, |key| super::key_name(&key.to_string(), app))
     };
     let things: [(String, &str); 7] = [
-        ("e4".to_owned(), "type a move, or click a man: you are White"),
+        ("e4".to_owned(), "type a move, or click a man"),
         (key(Action::NewGame), "another color, level or time"),
-        (key(Action::Paste), "paste a FEN or a game, anywhere, to analyze it"),
-        ("2".to_owned(), "analyze: exact mates, every move by its cost"),
-        ("3".to_owned(), "practice: mate with queen, rook or pawn"),
+        (key(Action::Paste), "paste a FEN or PGN to analyze it"),
+        ("2".to_owned(), "analyze: exact mates, every move"),
+        ("3".to_owned(), "practice: queen, rook, pawn mates"),
         (key(Action::Palette), "every command by its name"),
         (key(Action::Help), "the keys that work here"),
     ];

@@ -126,7 +126,7 @@ fn captured_line(app: &App, taker: Color) -> Line<'static> {
     let position = app.play.walk.position();
     let start = app.play.walk.tree().node(app.play.walk.tree().start()).position();
     let other = taker.other();
-    let mut taken = String::new();
+    let mut men = String::new();
     for role in [
         crate::chess::Role::Queen,
         crate::chess::Role::Rook,
@@ -137,14 +137,14 @@ fn captured_line(app: &App, taker: Color) -> Line<'static> {
         let had = start.material().side(other).get(role).to_owned();
         let has = position.material().side(other).get(role).to_owned();
         for _ in has..had {
-            taken.push_str(pieces::inline(role.of(other), theme.charset()));
+            men.push_str(pieces::inline(role.of(other), theme.charset()));
         }
     }
-    if taken.is_empty() {
+    if men.is_empty() {
         return Line::default();
     }
     Line::from(vec![
         span(theme, Role::Faint, format!("{} took ", named(taker))),
-        span(theme, if other.is_white() { Role::Strong } else { Role::Ground }, taken),
+        span(theme, if other.is_white() { Role::Strong } else { Role::Ground }, men),
     ])
 }
