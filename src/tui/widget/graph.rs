@@ -65,7 +65,7 @@ mod tests {
         let wins = [9, 7, 5, 5, 1].map(|plies| Verdict::Win(Ply::new(plies)));
         let drawn = [&wins[..], &[Verdict::Draw]].concat();
         let theme = Theme::default();
-        let text: Vec<String> = lines(&drawn, 2, 20, &theme).iter().map(ToString::to_string).collect();
+        let text: Vec<String> = lines(&drawn, 2, 20, theme).iter().map(ToString::to_string).collect();
         assert_eq!(text, ["  5 █▅▂▂  ", "    ████▄x"]);
     }
 }
