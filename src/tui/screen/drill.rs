@@ -8,7 +8,7 @@ use crate::practice::{Progress, king_box};
 use crate::tui::app::{App, Drilling, Entry};
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span};
+use crate::tui::widget::text::{prose, span, wrap};
 use crate::tui::widget::{account, coach, distances, moves};
 
 use super::{Scene, board};
@@ -76,10 +76,13 @@ fn box_pane(app: &App, drilling: &Drilling, width: usize) -> Pane {
     let open = king_box::of(drilling.round.position(), drilling.you().other());
     let (steps, region) = (open.steps.count(), open.region.count());
     let steps_role = if steps == 0 { Role::Warning } else { Role::Ground };
-    let mut body = vec![Line::from(vec![
-        span(theme, steps_role, format!("steps to a safe square: {steps}")),
-        span(theme, Role::Faint, format!("   squares within reach: {region}")),
-    ])];
+    let mut body = wrap(
+        vec![
+            span(theme, steps_role, format!("safe steps: {steps}")),
+            span(theme, Role::Faint, format!(" {} within reach: {region}", theme.glyphs().dot)),
+        ],
+        width,
+    );
     if steps == 0 {
         body.extend(prose(
             theme,

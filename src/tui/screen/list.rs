@@ -12,7 +12,7 @@ use crate::tui::theme::Role;
 use crate::tui::update::Hit;
 use crate::tui::widget::form::{self, Entry};
 use crate::tui::widget::pane::{Pane, draw_box};
-use crate::tui::widget::text::{counted, prose, span};
+use crate::tui::widget::text::{counted, prose, span, wrap};
 
 use super::drill::record_line;
 
@@ -88,14 +88,15 @@ fn draw_about(app: &App, drill: &Drill, area: Rect, buffer: &mut Buffer) {
     let pane = Pane::new(drill.title.clone(), Vec::new());
     let inner = draw_box(&pane, theme, area, buffer);
     let width = usize::from(inner.width);
-    let mut body = vec![Line::from(vec![
+    let goal = vec![
         span(theme, Role::Strong, drill.goal_text()),
         span(
             theme,
             Role::Faint,
             format!("   at least {} from the goal", counted(usize::from(drill.least), "move")),
         ),
-    ])];
+    ];
+    let mut body = wrap(goal, width);
     for sentence in &drill.advice {
         body.extend(prose(theme, Role::Ground, sentence, width));
     }
@@ -113,8 +114,8 @@ fn draw_about(app: &App, drill: &Drill, area: Rect, buffer: &mut Buffer) {
     for (line, row) in body.into_iter().zip(inner.rows()) {
         line.render(row, buffer);
     }
-    if inner.height > used + tall {
-        let men = Rect { y: inner.bottom() - tall, height: tall, ..inner };
+    if inner.height > used + tall + 1 {
+        let men = Rect { y: inner.y + used + 1, height: tall, ..inner };
         draw_men(app, drill, men, buffer);
     }
 }

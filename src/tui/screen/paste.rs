@@ -25,7 +25,7 @@ pub(super) fn draw(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
     draw_input(app, paste, input, buffer);
     let rest = Rect { y: input.bottom(), height: middle.height - input.height, ..middle };
     let orientation = Orientation(app.board.bottom);
-    let room = Rect { width: rest.width.saturating_sub(40), ..rest };
+    let room = Rect { x: rest.x + 1, width: rest.width.saturating_sub(41), ..rest };
     let geometry = Geometry::fit(room, orientation, Labels::Shown);
     let taken = geometry.map_or(0, |geometry| geometry.squares().right() + 1 - rest.x);
     if let Some(geometry) = geometry {

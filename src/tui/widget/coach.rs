@@ -21,7 +21,7 @@ pub fn goal(round: &Round, guard: Guard, theme: Theme, width: usize) -> Pane {
     };
     let now = round.distance().map_or_else(
         || "no mate in sight".to_owned(),
-        |plies| format!("now {} away", counted(usize::from(plies.moves()), "move")),
+        |plies| format!("{} away", counted(usize::from(plies.moves()), "move")),
     );
     let lost = round.lost();
     let lost_role = if lost == 0 { Role::Good } else { Role::Slip };
@@ -30,18 +30,14 @@ pub fn goal(round: &Round, guard: Guard, theme: Theme, width: usize) -> Pane {
         line(
             Role::Ground,
             format!("played {} {dot} {now}", round.played()),
-            format!("best total {}", round.best_total()),
+            format!("best {}", round.best_total()),
         ),
         line(
             lost_role,
             format!("lost so far: {}", counted(usize::from(lost), "move")),
             format!("guard {}", guard_name(guard)),
         ),
-        line(
-            Role::Faint,
-            "defence: longest, equal replies varied".to_owned(),
-            format!("seed {}", round.seed()),
-        ),
+        line(Role::Faint, "defence: longest, varied".to_owned(), format!("seed {}", round.seed())),
     ];
     let note = vec![span(theme, Role::Faint, format!("move {}", round.played() + 1))];
     Pane::new("Goal", body).at_least(3).noted(note)

@@ -95,19 +95,17 @@ impl Hint {
 /// Draws the keys that work now, as many as there is room for.
 pub fn draw_keys(hints: &[Hint], theme: Theme, area: Rect, buffer: &mut Buffer) {
     let mut spans = vec![Span::raw(" ")];
-    let mut used = 1;
     let gap = if area.width >= 100 { 3 } else { 2 };
-    for hint in hints {
-        let wide = unicode_width::UnicodeWidthStr::width(hint.key.as_str())
-            + unicode_width::UnicodeWidthStr::width(hint.does.as_str())
-            + 1;
-        if used + wide > usize::from(area.width) {
+    for (index, hint) in hints.iter().enumerate() {
+        let space = Span::raw(" ".repeat(if index == 0 { 0 } else { gap }));
+        // A key that is written in its own name need not be written twice.
+        let does = hint.does.strip_prefix(hint.key.as_str()).unwrap_or(&hint.does).trim_start();
+        let words = [span(theme, Role::Key, hint.key.clone()), span(theme, Role::Faint, format!(" {does}"))];
+        if width_of(&spans) + space.width() + width_of(&words) > usize::from(area.width) {
             break;
         }
-        spans.push(span(theme, Role::Key, hint.key.clone()));
-        spans.push(span(theme, Role::Faint, format!(" {}", hint.does)));
-        spans.push(Span::raw(" ".repeat(gap)));
-        used += wide + gap;
+        spans.push(space);
+        spans.extend(words);
     }
     Line::from(clip_spans(spans, usize::from(area.width), theme.glyphs())).render(area, buffer);
 }

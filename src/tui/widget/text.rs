@@ -115,6 +115,10 @@ pub fn wrap(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
         return vec![Line::from(spans)];
     }
     let words = spans.iter().flat_map(|span| {
+        // What has a ground of its own stays in one piece.
+        if span.style.bg.is_some() {
+            return vec![span.clone()];
+        }
         span.content
             .split_whitespace()
             .map(|word| Span::styled(word.to_owned(), span.style))
