@@ -148,6 +148,7 @@ fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut
             text: app.prompt.input.value(),
             cursor: app.prompt.input.cursor(),
             completions: &app.prompt.completions,
+            plays: app.prompt.plays.as_deref(),
             fault: app.prompt.fault.as_deref(),
         }
     } else if app.chord.is_some() {
