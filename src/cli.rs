@@ -111,7 +111,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
             uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), || tables())?;
             Status::Done
         }
-        Invocation::Bench(options) => bench::run(options, output)?,
+        Invocation::Bench(options) => bench::run(*options, output)?,
         Invocation::Perft(options) => perft::run(options, output)?,
         Invocation::Page(text) => {
             output.write_all(text.as_bytes())?;

@@ -18,5 +18,6 @@ pub mod round;
 pub use deal::Seed;
 pub use drill::{Drill, Goal, Trainee};
 pub use grade::Grade;
+pub use king_box::KingBox;
 pub use progress::{Progress, Record};
-pub use round::{Account, Caution, Guard, Hint, Outcome, Round};
+pub use round::{Account, Caution, Counting, Guard, Hint, Outcome, PlayError, Reply, Round, Slip, Turn};

@@ -13,10 +13,12 @@ pub mod event;
 mod input;
 pub mod keymap;
 pub mod layout;
+pub mod screen;
 pub mod shell;
 pub mod terminal;
 pub mod theme;
 pub mod update;
+pub mod view;
 pub mod widget;
 
 pub use shell::{Options, Start, TuiError, run};

@@ -252,7 +252,8 @@ impl Window {
     /// Whether the window has room for no exact score.
     #[must_use]
     pub const fn is_zero(self) -> bool {
-        self.beta.0 <= self.alpha.0.saturating_add(1)
+        // The difference of the two ends may be more than the number holds.
+        self.beta.0 <= self.alpha.0 + 1
     }
 
     /// The same window for the other side.
@@ -272,6 +273,13 @@ mod tests {
         assert!(Score::mates_in(Ply::new(1)) > Score::mates_in(Ply::new(3)));
         assert!(Score::mated_in(Ply::new(4)) > Score::mated_in(Ply::new(2)));
         assert!(Score::mates_in(Ply::MAX) > Score::BEST_PLAIN);
+    }
+
+    #[test]
+    fn the_full_window_has_room() {
+        assert!(!Window::FULL.is_zero());
+        assert!(Window::zero_above(Score::DRAW).is_zero());
+        assert!(Window::zero_above(Score::LOWEST).is_zero());
     }
 
     #[test]

@@ -143,14 +143,18 @@ mod tests {
 
     #[test]
     fn a_table_answers_with_whole_lines() {
+        let shown = shown("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+        let lines: Vec<&str> = shown.lines().collect();
         assert_eq!(
-            shown("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1"),
-            "KQvK · White to move\n\
-             M3=  White mates in 3 (5 plies)\n\
-             from the table: a fact\n\
-             \n  1  M3=    1. Qb4 Ka2 2. Kc1 Ka1 3. Qb1#\
-             \n  2  M3=    1. Qb5 Ka2 2. Kc1 Ka1 3. Qb1#\n"
+            lines[..4],
+            ["KQvK · White to move", "M3=  White mates in 3 (5 plies)", "from the table: a fact", ""]
         );
+        for (line, begins) in
+            lines[4..].iter().zip(["  1  M3=    1. Qb4 Ka2 2. ", "  2  M3=    1. Qb5 Ka2 2. "])
+        {
+            assert!(line.starts_with(begins) && line.ends_with('#'), "{line}");
+        }
+        assert_eq!(lines.len(), 6);
     }
 
     #[test]

@@ -109,8 +109,8 @@ pub(super) struct Arguments {
     /// Open this position for analysis
     #[arg(long, value_name = "FEN", conflicts_with = "practice")]
     fen: Option<String>,
-    /// Open the drill of this ending, as in KQvK
-    #[arg(long, value_name = "ENDING")]
+    /// Open the drill of an ending
+    #[arg(long, value_name = "KQvK")]
     practice: Option<Material>,
     /// Read settings from this file instead of the user's own
     #[arg(long, value_name = "FILE")]

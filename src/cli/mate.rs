@@ -144,7 +144,8 @@ impl Watch {
             };
             let Some(heard) = heard else { return };
             self.hear(heard);
-            let decided = self.proof.is_some() || self.is_shortest(within);
+            let proved = self.proof.as_ref().is_some_and(|proof| proof.answer != Answer::Undecided);
+            let decided = proved || self.is_shortest(within);
             if decided || (self.search_ended && self.time >= time.mul_f64(0.8)) {
                 return;
             }
@@ -266,7 +267,7 @@ fn text(root: &Root, finding: &Finding) -> String {
         }
         None if finding.none_within == 0 => lines.push("no mate found".to_owned()),
         None => {
-            lines.push(format!("M>={}  no mate in {} or less", finding.none_within + 1, finding.none_within))
+            lines.push(format!("M>={}  no mate in {} or less", finding.none_within + 1, finding.none_within));
         }
     }
     let by = match finding.method {

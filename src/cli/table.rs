@@ -122,12 +122,11 @@ fn groups(ranking: &Ranking) -> Vec<Group> {
         let known = groups
             .iter_mut()
             .find(|(cost, after, _)| *cost == ranked.cost && distance(*after) == distance(ranked.after));
-        match known {
-            Some((_, _, group)) => group.sans.push(ranked.san.clone()),
-            None => {
-                let label = label(ranked.cost, ranked.after);
-                groups.push((ranked.cost, ranked.after, Group { label, sans: vec![ranked.san.clone()] }));
-            }
+        if let Some((_, _, group)) = known {
+            group.sans.push(ranked.san.clone());
+        } else {
+            let label = label(ranked.cost, ranked.after);
+            groups.push((ranked.cost, ranked.after, Group { label, sans: vec![ranked.san.clone()] }));
         }
     }
     groups.into_iter().map(|(_, _, group)| group).collect()
@@ -158,7 +157,7 @@ fn label(cost: Cost, after: Verdict) -> String {
         Cost::Draws => "x".to_owned(),
         Cost::Loses => "-".to_owned(),
     };
-    format!(" {value:>4} {mark:<9}")
+    format!(" {value:>4} {mark:<8}")
 }
 
 const fn man(role: Role) -> &'static str {

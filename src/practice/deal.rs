@@ -3,9 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::chess::{Oracle, Position};
+use shakmaty::{Board, Setup};
 
-use super::drill::Drill;
+use crate::chess::{Color, Cost, Ending, Oracle, Piece, Position, Ranking, Role, Square, Verdict, fen};
+
+use super::drill::{Drill, Goal};
+
+/// Placements that are tried before a drill is given up as impossible.
+const TRIES: usize = 100_000;
 
 /// What a start is dealt from; shown and typed as four hex digits: `7F3A`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,21 +31,110 @@ impl FromStr for Seed {
     type Err = SeedError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        u16::from_str_radix(text.trim(), 16).map(Self).map_err(|_| SeedError(text.trim().to_owned()))
+        let digits = text.trim();
+        let wrong = || SeedError(digits.to_owned());
+        if !digits.chars().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(wrong());
+        }
+        u16::from_str_radix(digits, 16).map(Self).map_err(|_| wrong())
     }
 }
 
 impl Seed {
-    /// The seed for the next start, so that a session can be repeated from its first seed.
+    /// The seed for the next start, so that a session can be repeated from its first seed. All 65,536
+    /// seeds come up before one comes again.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.wrapping_mul(40_505).wrapping_add(12_345))
     }
+
+    /// Random numbers that depend on this seed and on what they are for.
+    pub(super) fn numbers(self, purpose: u64) -> fastrand::Rng {
+        fastrand::Rng::with_seed(u64::from(self.0) << 48 ^ purpose)
+    }
 }
 
-/// A start for a drill. None where the oracle does not cover the ending (yet).
+/// A start for a drill: legal, not over, the trainee to move, with the result that the goal wants and as
+/// hard as the drill asks. None where the oracle does not cover the ending (yet), or where the drill asks
+/// for what its men cannot give.
 #[must_use]
 pub fn deal(drill: &Drill, seed: Seed, oracle: &dyn Oracle) -> Option<Position> {
-    let _ = (drill, seed, oracle);
+    let purpose = drill.id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    let mut random = seed.numbers(purpose);
+    let men = men(drill);
+    for _ in 0..TRIES {
+        let Some(position) = scatter(&men, drill.color(), &mut random) else { continue };
+        if Ending::on_board(&position).is_none() && fits(drill, &position, oracle)? {
+            return Some(position);
+        }
+    }
     None
+}
+
+/// Whether the trainee's task at a start is the drill's. None where the oracle does not know.
+fn fits(drill: &Drill, position: &Position, oracle: &dyn Oracle) -> Option<bool> {
+    let verdict = oracle.probe(position)?;
+    Some(match (drill.goal, verdict) {
+        (Goal::Mate, Verdict::Win(plies)) => plies.moves() >= drill.least,
+        (Goal::Hold { .. }, Verdict::Draw) => {
+            let ranking = Ranking::of(position, oracle)?;
+            let captures = ranking.moves.iter().any(|ranked| ranked.mv.is_capture());
+            !captures && ranking.count(|cost| cost == Cost::Loses) >= usize::from(drill.least)
+        }
+        _ => false,
+    })
+}
+
+/// The men of a drill, White the stronger side.
+fn men(drill: &Drill) -> Vec<Piece> {
+    let side = |color: Color| {
+        let count = drill.material.side(color);
+        Role::ALL
+            .into_iter()
+            .flat_map(move |role| std::iter::repeat_n(role.of(color), usize::from(*count.get(role))))
+    };
+    side(Color::White).chain(side(Color::Black)).collect()
+}
+
+/// Men on random squares of their own; None where that is no legal position.
+fn scatter(men: &[Piece], turn: Color, random: &mut fastrand::Rng) -> Option<Position> {
+    let mut board = Board::empty();
+    for &man in men {
+        let square = Square::ALL[random.usize(..64)];
+        if board.piece_at(square).is_some() {
+            return None;
+        }
+        board.set_piece_at(square, man);
+    }
+    fen::from_setup(Setup { board, turn, ..Setup::empty() }).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_seed(text: &str, wanted: Option<&str>) {
+        let read = text.parse::<Seed>().ok().map(|seed| seed.to_string());
+        assert_eq!(read.as_deref(), wanted, "{text}");
+    }
+
+    #[test]
+    fn seeds_are_four_hex_digits() {
+        check_seed("7F3A", Some("7F3A"));
+        check_seed(" 7f3a ", Some("7F3A"));
+        check_seed("5", Some("0005"));
+        for text in ["", "7F3AB", "+7F3", "-1", "xyz"] {
+            check_seed(text, None);
+        }
+    }
+
+    #[test]
+    fn every_seed_comes_up_once() {
+        let mut came_up = vec![false; 1 << 16];
+        let mut seed = Seed(0);
+        while !std::mem::replace(&mut came_up[usize::from(seed.0)], true) {
+            seed = seed.next();
+        }
+        assert!(came_up.into_iter().all(|came| came));
+    }
 }

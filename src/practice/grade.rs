@@ -1,6 +1,9 @@
-//! One move against the truth, with a reason in words.
+//! One move against the truth, with a reason in words. Nothing is said that was not worked out.
 
-use crate::chess::{Cost, Ending, Move, Oracle, Position, Verdict};
+use crate::chess::{Cost, Ending, Move, Oracle, Position, Ranking, Role, Verdict, ending::named};
+
+/// Replies that a reason names one by one; more are counted.
+const NAMED_REPLIES: usize = 3;
 
 /// What a move was worth.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,19 +20,131 @@ pub struct Grade {
     pub after: Verdict,
     /// How the game ended with the move, if it did.
     pub ending: Option<Ending>,
-    /// The best moves, in standard algebraic notation.
+    /// The moves that cost nothing, in standard algebraic notation.
     pub best: Vec<String>,
     /// How many legal moves there were.
     pub legal: usize,
     /// How many of them would have been stalemate.
     pub stalemates: usize,
-    /// Why the move was no good, in one sentence without a full stop; None where it kept the result.
+    /// Why the result is gone, in one sentence without a full stop; None where it was kept.
     pub reason: Option<String>,
 }
 
 /// Grades a legal move. None where the oracle does not cover the position (yet) or the move is not legal.
 #[must_use]
 pub fn grade(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Grade> {
-    let _ = (position, mv, oracle);
-    None
+    let ranking = Ranking::of(position, oracle)?;
+    let played = ranking.find(mv)?.clone();
+    let next = position.after(mv);
+    let reason = if played.cost.keeps_result() {
+        None
+    } else {
+        played.ending.map(Ending::reason).or_else(|| reason(&next, played.after, oracle))
+    };
+    Some(Grade {
+        mv,
+        san: played.san,
+        cost: played.cost,
+        before: ranking.verdict,
+        after: played.after,
+        ending: played.ending,
+        best: ranking.best().map(|ranked| ranked.san.clone()).collect(),
+        legal: ranking.moves.len(),
+        stalemates: ranking.count(|cost| cost == Cost::Stalemate),
+        reason,
+    })
+}
+
+impl Grade {
+    /// What the move was worth, in a few words: `shortest (1 of 2 best moves)`, `1 move slower; best was
+    /// Kc3`. A move that changed the result says only that: [`Grade::reason`] says why.
+    #[must_use]
+    pub fn comment(&self) -> String {
+        let best = || match self.best.as_slice() {
+            [only] => format!("the only best move was {only}"),
+            several => format!("best was {}", either(several)),
+        };
+        match (self.cost, self.before) {
+            (Cost::Keeps, Verdict::Draw) => {
+                format!("keeps the draw ({} of {} moves do)", self.best.len(), self.legal)
+            }
+            (Cost::Keeps, verdict) => {
+                let way = if matches!(verdict, Verdict::Win(_)) { "shortest" } else { "longest defense" };
+                match self.best.len() {
+                    1 => format!("{way}, the only best move"),
+                    count => format!("{way} (1 of {count} best moves)"),
+                }
+            }
+            (Cost::Slower(moves), _) => format!("{} slower; {}", counted(moves), best()),
+            (Cost::Sooner(moves), _) => format!("mated {} sooner; {}", counted(moves), best()),
+            (Cost::Stalemate, _) => "stalemate: the win is gone".to_owned(),
+            (Cost::Drops(role), _) => format!("drops the {}: the win is gone", name(role)),
+            (Cost::Draws, _) => "the win is gone".to_owned(),
+            (Cost::Loses, Verdict::Win(_)) => "the win is gone, and the game is lost".to_owned(),
+            (Cost::Loses, _) => "the draw is gone".to_owned(),
+        }
+    }
+}
+
+/// Why the side that moved has less now: what the other side can do about it, as the oracle knows.
+fn reason(next: &Position, after: Verdict, oracle: &dyn Oracle) -> Option<String> {
+    let replies = Ranking::of(next, oracle)?;
+    let side = named(next.turn());
+    let capture = replies.best().find(|reply| reply.mv.is_capture());
+    if let Some((lost, taker)) = capture.and_then(|reply| Some((reply.mv.capture()?, reply.mv.role()))) {
+        let on = capture.map(|reply| reply.mv.to().to_string()).unwrap_or_default();
+        return Some(format!("The {} on {on} can be taken by the {}", name(lost), name(taker)));
+    }
+    let holding: Vec<_> = replies.best().map(|reply| reply.san.clone()).collect();
+    if after == Verdict::Draw {
+        return Some(match holding.as_slice() {
+            [only] => format!("{side} holds the draw with {only}, and nothing else"),
+            several => format!("{side} holds the draw with {}", either(several)),
+        });
+    }
+    let wins = format!("{side} wins, fastest with {}", either(&holding));
+    Some(match moves_to_promotion(next, oracle) {
+        Some(moves) => format!("{wins}; with best play the pawn promotes in {}", counted(moves)),
+        None => wins,
+    })
+}
+
+/// Moves of the side to move until it promotes, both sides playing as the oracle knows best.
+fn moves_to_promotion(position: &Position, oracle: &dyn Oracle) -> Option<u16> {
+    let mut now = position.clone();
+    let mut moves = 0;
+    loop {
+        let ranking = Ranking::of(&now, oracle)?;
+        let best = ranking.best().next()?.mv;
+        moves += u16::from(now.turn() == position.turn());
+        if best.is_promotion() {
+            return Some(moves);
+        }
+        now.play(best);
+    }
+}
+
+/// `Kd6`, `Kd6 or Ke6`, `Kd6, Kd5 or Ke6`, `one of 7 moves`.
+fn either(moves: &[String]) -> String {
+    match moves {
+        many if many.len() > NAMED_REPLIES => format!("one of {} moves", many.len()),
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        few => few.concat(),
+    }
+}
+
+fn counted(moves: u16) -> String {
+    if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
+}
+
+/// The man's name in a sentence.
+const fn name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
 }

@@ -1,10 +1,19 @@
 //! One attempt at a drill: a state machine without side effects.
+//!
+//! The trainee moves, the move is graded, the other side replies, until the goal is reached or the result
+//! is thrown away. Help (a hint, an undo, a retry from before a slip) voids "perfect", not the round.
 
-use crate::chess::{Color, Ending, Move, Oracle, Ply, Position, Root, Square, Verdict};
+mod account;
+mod opponent;
 
-use super::deal::Seed;
-use super::drill::Drill;
-use super::grade::Grade;
+use crate::chess::{
+    Color, Cost, Ending, Move, Oracle, Ply, Position, Ranking, Root, Square, Verdict, notation,
+};
+
+use super::deal::{Seed, deal};
+use super::drill::{Drill, Goal};
+use super::grade::{Grade, grade};
+use super::king_box::{self, KingBox};
 
 /// What happens when a move would stalemate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -73,6 +82,28 @@ impl Outcome {
     }
 }
 
+/// A move of the trainee and what came back.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Turn {
+    /// The position before the move, with its past.
+    pub before: Root,
+    /// The move and its price.
+    pub grade: Grade,
+    /// The other side's reply, if it came already.
+    pub reply: Option<Reply>,
+}
+
+/// A move of the other side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reply {
+    /// The move.
+    pub mv: Move,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// How many replies were as good.
+    pub equals: usize,
+}
+
 /// A slip: a move of the trainee that cost something.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Slip {
@@ -132,29 +163,61 @@ pub enum PlayError {
 pub struct Round {
     drill: Drill,
     seed: Seed,
+    start: Root,
+    /// The truth at the start, from the trainee's side.
+    first: Verdict,
     root: Root,
+    /// The truth now, from the trainee's side.
+    now: Verdict,
+    turns: Vec<Turn>,
     guard: Guard,
     counting: Counting,
+    hints: u8,
+    help: Help,
+    account: Option<Account>,
+}
+
+/// Whether help was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Help {
+    Taken,
+    None,
 }
 
 impl Round {
     /// Deals a start and begins. None where the oracle does not cover the ending (yet).
     #[must_use]
     pub fn begin(drill: &Drill, seed: Seed, oracle: &dyn Oracle) -> Option<Self> {
-        let position = super::deal::deal(drill, seed, oracle)?;
-        Self::begin_at(drill, seed, position, oracle)
+        let start = deal(drill, seed, oracle)?;
+        Self::begin_at(drill, seed, start, oracle)
     }
 
-    /// Begins at a given start of the drill's ending, as when a position is turned into a drill.
+    /// Begins at a given start with the trainee to move, as when a position becomes a drill. None where
+    /// the oracle does not cover it, the game is over, or the goal is out of reach from here.
     #[must_use]
     pub fn begin_at(drill: &Drill, seed: Seed, start: Position, oracle: &dyn Oracle) -> Option<Self> {
-        oracle.probe(&start)?;
+        let first = oracle.probe(&start)?;
+        let reachable = match drill.goal {
+            Goal::Mate => matches!(first, Verdict::Win(_)),
+            Goal::Hold { .. } => first == Verdict::Draw,
+        };
+        if !reachable || start.turn() != drill.color() || Ending::on_board(&start).is_some() {
+            return None;
+        }
+        let start = Root::new(start);
         Some(Self {
             drill: drill.clone(),
             seed,
-            root: Root::new(start),
+            root: start.clone(),
+            start,
+            first,
+            now: first,
+            turns: Vec::new(),
             guard: Guard::default(),
             counting: Counting::default(),
+            hints: 0,
+            help: Help::None,
+            account: None,
         })
     }
 
@@ -168,6 +231,12 @@ impl Round {
     #[must_use]
     pub const fn seed(&self) -> Seed {
         self.seed
+    }
+
+    /// The start.
+    #[must_use]
+    pub const fn start(&self) -> &Position {
+        &self.start.position
     }
 
     /// The position now, with its past.
@@ -184,8 +253,20 @@ impl Round {
 
     /// The trainee's color.
     #[must_use]
-    pub fn trainee(&self) -> Color {
+    pub const fn trainee(&self) -> Color {
         self.drill.color()
+    }
+
+    /// Whether a move of the trainee is awaited.
+    #[must_use]
+    pub fn is_trainees_turn(&self) -> bool {
+        self.account.is_none() && self.position().turn() == self.trainee()
+    }
+
+    /// The stalemate guard.
+    #[must_use]
+    pub const fn guard(&self) -> Guard {
+        self.guard
     }
 
     /// Sets the stalemate guard.
@@ -198,93 +279,187 @@ impl Round {
         self.counting = counting;
     }
 
-    /// What the guard says of a move before it is played.
+    /// What the guard says of a legal move before it is played.
     #[must_use]
     pub fn check(&self, mv: Move) -> Caution {
-        let _ = mv;
-        Caution::Clear
+        let Some(ending @ Ending::Stalemate { .. }) = Ending::on_board(&self.position().after(mv)) else {
+            return Caution::Clear;
+        };
+        match (self.drill.goal, self.guard) {
+            (Goal::Hold { .. }, _) | (_, Guard::Off) => Caution::Clear,
+            (Goal::Mate, Guard::Warn) => Caution::Confirm(ending.reason()),
+            (Goal::Mate, Guard::Block) => Caution::Refuse(ending.reason()),
+        }
     }
 
     /// Plays a move of the trainee and grades it. A move that wants confirmation is played: ask
     /// [`Round::check`] first.
     ///
     /// # Errors
-    /// When it is not the trainee's turn, the move is not legal, or the guard blocks it; nothing changes.
+    /// When it is not the trainee's turn, the move is not legal, the guard blocks it, or the oracle does
+    /// not know the position; nothing changes.
     pub fn play(&mut self, mv: Move, oracle: &dyn Oracle) -> Result<Grade, PlayError> {
-        let _ = (mv, oracle);
-        Err(PlayError::Unknown)
+        if self.account.is_some() {
+            return Err(PlayError::Over);
+        }
+        if !self.is_trainees_turn() {
+            return Err(PlayError::NotYourTurn);
+        }
+        if !self.position().is_legal(mv) {
+            return Err(PlayError::Illegal);
+        }
+        if matches!(self.check(mv), Caution::Refuse(_)) {
+            return Err(PlayError::Blocked);
+        }
+        let grade = grade(self.position(), mv, oracle).ok_or(PlayError::Unknown)?;
+        let before = self.root.clone();
+        self.root.play(mv);
+        self.now = grade.after;
+        self.hints = 0;
+        self.turns.push(Turn { before, grade: grade.clone(), reply: None });
+        self.settle();
+        Ok(grade)
     }
 
-    /// Plays the other side's reply: the longest defence, equal ones varied by the seed. None when it is
-    /// not its turn or the round is over.
+    /// Plays the other side's reply and returns it: in a drill of mating the longest defense, in one of
+    /// holding the move after which most of the trainee's moves go wrong; equal ones varied by the seed.
+    /// None when it is not its turn, the round is over, or the oracle does not know the position.
     pub fn reply(&mut self, oracle: &dyn Oracle) -> Option<Move> {
-        let _ = oracle;
-        None
+        if self.account.is_some() || self.is_trainees_turn() {
+            return None;
+        }
+        let (mv, equals) = opponent::choose(&self.drill, self.seed, &self.root, oracle)?;
+        let now = oracle.probe(&self.position().after(mv))?;
+        let reply = Reply { mv, san: notation::san(self.position(), mv), equals };
+        self.root.play(mv);
+        self.now = now;
+        self.turns.last_mut()?.reply = Some(reply);
+        self.settle();
+        Some(mv)
     }
 
-    /// The next step of help; voids "perfect".
+    /// The next step of help, of three; the last one stays. Voids "perfect". None when it is not the
+    /// trainee's turn or the oracle does not know the position.
     pub fn hint(&mut self, oracle: &dyn Oracle) -> Option<Hint> {
-        let _ = oracle;
-        None
+        if !self.is_trainees_turn() {
+            return None;
+        }
+        let best = Ranking::of(self.position(), oracle)?.best().next()?.mv;
+        self.help = Help::Taken;
+        self.hints = (self.hints + 1).min(3);
+        Some(match self.hints {
+            1 => Hint::From(best.from()?),
+            2 => Hint::To(best.to()),
+            _ => Hint::Move(best),
+        })
     }
 
     /// Steps of help taken in this position: 0 to 3.
     #[must_use]
     pub const fn hint_level(&self) -> u8 {
-        0
+        self.hints
     }
 
-    /// Takes the trainee's last move back, with the reply to it; voids "perfect".
+    /// Takes the trainee's last move back, with the reply to it; voids "perfect". False where there is
+    /// none.
     pub fn undo(&mut self) -> bool {
-        false
+        self.turns.len().checked_sub(1).is_some_and(|last| self.back_to(last))
     }
 
-    /// Back to before the last slip; voids "perfect".
+    /// Back to before the last slip; voids "perfect". False where there was none.
     pub fn retry_slip(&mut self) -> bool {
-        false
+        let slip = self.turns.iter().rposition(|turn| turn.grade.cost != Cost::Keeps);
+        slip.is_some_and(|slip| self.back_to(slip))
+    }
+
+    fn back_to(&mut self, turn: usize) -> bool {
+        let Some(Turn { before, grade, .. }) = self.turns.get(turn).cloned() else { return false };
+        self.turns.truncate(turn);
+        self.root = before;
+        self.now = grade.before;
+        self.hints = 0;
+        self.help = Help::Taken;
+        self.account = None;
+        true
     }
 
     /// Back to the start, as if nothing had been.
-    pub fn retry(&mut self) {}
+    pub fn retry(&mut self) {
+        self.root = self.start.clone();
+        self.now = self.first;
+        self.turns.clear();
+        self.hints = 0;
+        self.help = Help::None;
+        self.account = None;
+    }
 
-    /// Moves that the table needs from the start; for a drill of holding, the moves to be held.
+    /// Moves that the table needs from the start; in a drill of holding, the moves to be held.
     #[must_use]
-    pub const fn par(&self) -> u16 {
-        0
+    pub fn par(&self) -> u16 {
+        match self.drill.goal {
+            Goal::Mate => self.first.distance().map_or(0, Ply::moves),
+            Goal::Hold { moves } => moves,
+        }
     }
 
     /// Moves that the trainee has played.
     #[must_use]
-    pub const fn played(&self) -> u16 {
-        0
+    pub fn played(&self) -> u16 {
+        u16::try_from(self.turns.len()).unwrap_or(u16::MAX)
     }
 
     /// Moves lost so far.
     #[must_use]
-    pub const fn lost(&self) -> u16 {
-        0
+    pub fn lost(&self) -> u16 {
+        self.turns.iter().filter_map(|turn| turn.grade.cost.moves_lost()).sum()
     }
 
-    /// The shortest total that can still be reached: moves played and moves still needed.
+    /// The trainee's moves from here to mate; None where none is forced.
     #[must_use]
-    pub const fn best_total(&self) -> u16 {
-        0
+    pub fn moves_left(&self) -> Option<u16> {
+        self.distance().map(Ply::moves)
+    }
+
+    /// The shortest total that can still be reached: moves played and moves still needed. Where no mate
+    /// is forced, the par.
+    #[must_use]
+    pub fn best_total(&self) -> u16 {
+        self.moves_left().map_or_else(|| self.par(), |left| self.played() + left)
     }
 
     /// Half-moves from here to mate; None where none is forced.
     #[must_use]
     pub const fn distance(&self) -> Option<Ply> {
-        None
+        self.now.distance()
+    }
+
+    /// The trainee's moves so far, with what came back.
+    #[must_use]
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
     }
 
     /// The grades of the trainee's moves so far.
     pub fn grades(&self) -> impl Iterator<Item = &Grade> {
-        std::iter::empty()
+        self.turns.iter().map(|turn| &turn.grade)
+    }
+
+    /// The truth before each of the trainee's moves, from the trainee's side, then the truth now.
+    #[must_use]
+    pub fn distances(&self) -> Vec<Verdict> {
+        self.grades().map(|grade| grade.before).chain([self.now]).collect()
+    }
+
+    /// The box of the other side's king at the start of each of the trainee's moves, then now.
+    #[must_use]
+    pub fn king_boxes(&self) -> Vec<KingBox> {
+        let befores = self.turns.iter().map(|turn| &turn.before.position).chain([self.position()]);
+        befores.map(|position| king_box::of(position, !self.trainee())).collect()
     }
 
     /// The account, once the round is over.
     #[must_use]
     pub const fn account(&self) -> Option<&Account> {
-        None
+        self.account.as_ref()
     }
 }

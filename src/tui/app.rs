@@ -25,6 +25,7 @@ use crate::practice::{Guard, Seed};
 
 use super::dialog::Dialog;
 use super::keymap::Keymap;
+use super::theme::Theme;
 
 pub use board::{BoardInput, Keeps, Meaning, Target};
 pub use drill::{Drilling, Practice};
@@ -71,6 +72,8 @@ pub struct App {
     pub guard: Guard,
     /// Which pane is in front where there is room for one only; screens take it modulo their panes.
     pub pane: usize,
+    /// What everything looks like.
+    pub theme: Theme,
     /// Which key does what.
     pub keymap: Arc<Keymap>,
     /// Thrown anew for each decision by chance; set by the shell, so that a test can repeat it.
@@ -145,11 +148,15 @@ pub enum Preference {
     Engine,
     /// Which side is at the bottom.
     Bottom,
+    /// The scheme of colors.
+    Theme,
+    /// How the men are drawn.
+    Men,
 }
 
 impl Preference {
     /// All of them in order.
-    pub const ALL: [Self; 4] = [Self::Guard, Self::Lines, Self::Engine, Self::Bottom];
+    pub const ALL: [Self; 6] = [Self::Guard, Self::Lines, Self::Engine, Self::Bottom, Self::Theme, Self::Men];
 }
 
 impl App {
@@ -172,6 +179,7 @@ impl App {
             toasts: Vec::new(),
             guard: Guard::default(),
             pane: 0,
+            theme: Theme::default(),
             keymap: Arc::new(Keymap::default()),
             seed: 1,
             today: 0,

@@ -4,6 +4,7 @@
 //! once; a burst of it costs one frame each 16 ms, and the background alone one each 40 ms.
 
 mod keeping;
+mod looks;
 mod pace;
 
 use std::collections::BTreeMap;
@@ -28,8 +29,11 @@ use super::app::{App, Leaving, Play, Setup, Tone, Truth};
 use super::event::{Event, Signal};
 use super::input::{Reader, SignalWatch};
 use super::keymap::{self, Keymap};
+use super::screen;
 use super::terminal::{Canvas, Guard, Mouse, PanicWatch, Tty};
-use super::update::{Effect, Hit, Msg, What, update};
+use super::theme::Theme;
+use super::update::{Effect, Msg, What, update};
+use super::view::view;
 
 use keeping::Keeping;
 use pace::{For, Pace};
@@ -132,6 +136,7 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
 struct Settings {
     config: Config,
     keymap: Keymap,
+    theme: Theme,
     state: Option<PathBuf>,
     troubles: Vec<String>,
 }
@@ -148,8 +153,9 @@ impl Settings {
         };
         let mut troubles: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
         let keymap = keymap(&loaded.config.keys, &mut troubles);
+        let theme = looks::theme(&loaded.config.board, |name| std::env::var(name).ok(), &mut troubles);
         let state = options.state.clone().or_else(|| places.map(|places| places.state));
-        Ok(Self { config: loaded.config, keymap, state, troubles })
+        Ok(Self { config: loaded.config, keymap, theme, state, troubles })
     }
 }
 
@@ -173,6 +179,7 @@ fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping
     let mut app = App::new(Instant::now(), size);
     configure(&mut app, &settings.config);
     app.keymap = Arc::new(settings.keymap.clone());
+    app.theme = settings.theme;
     app.today = today();
     let keeping = Keeping::new(settings.state.clone());
     for trouble in settings.troubles.iter().cloned().chain(keeping.restore(&mut app)) {
@@ -303,7 +310,9 @@ impl Shell {
         self.pace.ask(whom, Instant::now());
         let what = match event {
             Event::Key(key) => keymap::read(&self.app, key),
-            Event::Mouse(gesture, column, row) => Some(What::Mouse(gesture, hit(&self.app, column, row))),
+            Event::Mouse(gesture, column, row) => {
+                Some(What::Mouse(gesture, screen::hit(&self.app, column, row)))
+            }
             Event::Paste(text) => Some(What::Paste(text)),
             Event::Resize(columns, rows) => Some(What::Resize(columns, rows)),
             Event::Focus(focus) => Some(What::Focus(focus)),
@@ -345,7 +354,7 @@ impl Shell {
                 Effect::Copy(text) => self.guard.copy(&text),
                 Effect::Bell => self.guard.ring(),
                 Effect::Suspend => self.suspend()?,
-                Effect::Redraw => self.terminal.clear()?,
+                Effect::Redraw => self.start_over()?,
                 Effect::Quit => {}
             }
         }
@@ -359,13 +368,20 @@ impl Shell {
         self.guard.present()
     }
 
+    /// Forgets what the terminal shows, so that the next frame draws all of it. Ratatui's own way would ask
+    /// the terminal where the cursor is, and the answer would go to the reader's thread.
+    fn start_over(&mut self) -> io::Result<()> {
+        self.guard.clear();
+        self.terminal = Terminal::new(CrosstermBackend::new(self.guard.canvas()))?;
+        Ok(())
+    }
+
     /// Gives the terminal back, stops the program, and takes it up again where the shell says so.
     fn suspend(&mut self) -> io::Result<()> {
         self.guard.leave()?;
         self.stopped = Stopped::ByItself;
         signal_hook::low_level::raise(SIGSTOP)?;
         self.guard.resume()?;
-        self.terminal.clear()?;
         self.hear(What::Resumed)
     }
 
@@ -377,16 +393,6 @@ impl Shell {
         }
         self.guard.leave()?;
         self.guard.resume()?;
-        self.terminal.clear()?;
         self.hear(What::Resumed)
     }
-}
-
-fn view(app: &App, frame: &mut ratatui::Frame) {
-    let text = format!("{:?}", app.shown().map(|p| crate::chess::fen::format(&p)));
-    frame.render_widget(ratatui::widgets::Paragraph::new(text), frame.area());
-}
-
-const fn hit(_: &App, _: u16, _: u16) -> Option<Hit> {
-    None
 }

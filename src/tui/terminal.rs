@@ -144,6 +144,11 @@ impl<D: Device> Guard<D> {
         screen.device.flush()
     }
 
+    /// Empties the screen with the next frame.
+    pub fn clear(&self) {
+        self.0.borrow_mut().pending.extend_from_slice(b"\x1b[0m\x1b[2J");
+    }
+
     /// Rings the bell with the next frame.
     pub fn ring(&self) {
         self.0.borrow_mut().pending.push(7);

@@ -17,6 +17,7 @@ use ratatui::style::{Color, Modifier, Style};
 pub use depth::ColorDepth;
 pub use glyphs::{Charset, Glyphs};
 pub use palette::Scheme;
+pub use pieces::Men;
 pub use role::Role;
 
 use palette::Paint;
@@ -27,31 +28,54 @@ pub struct Theme {
     scheme: Scheme,
     depth: ColorDepth,
     charset: Charset,
+    men: Men,
 }
 
 impl Theme {
     /// A scheme of colors on a terminal.
     #[must_use]
     pub const fn new(scheme: Scheme, depth: ColorDepth, charset: Charset) -> Self {
-        Self { scheme, depth, charset }
+        Self { scheme, depth, charset, men: Men::Pictures }
+    }
+
+    /// The theme for an environment: colors as [`ColorDepth::detect`] finds them, ASCII where the locale
+    /// names a character set that is not UTF-8.
+    #[must_use]
+    pub fn detect(scheme: Scheme, variable: impl Fn(&str) -> Option<String>) -> Self {
+        Self::new(scheme, ColorDepth::detect(&variable), Charset::detect(&variable))
     }
 
     /// The scheme of colors.
     #[must_use]
-    pub const fn scheme(&self) -> Scheme {
+    pub const fn scheme(self) -> Scheme {
         self.scheme
     }
 
     /// The colors that the terminal has.
     #[must_use]
-    pub const fn depth(&self) -> ColorDepth {
+    pub const fn depth(self) -> ColorDepth {
         self.depth
     }
 
     /// The signs that the terminal can draw.
     #[must_use]
-    pub const fn charset(&self) -> Charset {
+    pub const fn charset(self) -> Charset {
         self.charset
+    }
+
+    /// How men are drawn on the board: what was asked for, as far as the terminal can.
+    #[must_use]
+    pub const fn men(self) -> Men {
+        match (self.depth, self.charset) {
+            (ColorDepth::Mono, _) | (_, Charset::Ascii) => Men::Letters,
+            _ => self.men,
+        }
+    }
+
+    /// The same theme with other men.
+    #[must_use]
+    pub const fn with_men(self, men: Men) -> Self {
+        Self { men, ..self }
     }
 
     /// The same theme with another scheme.
@@ -62,13 +86,13 @@ impl Theme {
 
     /// The signs to write with.
     #[must_use]
-    pub const fn glyphs(&self) -> &'static Glyphs {
+    pub const fn glyphs(self) -> &'static Glyphs {
         self.charset.glyphs()
     }
 
     /// The style that a meaning has: its colors where there are some, its modifiers always.
     #[must_use]
-    pub fn style(&self, role: Role) -> Style {
+    pub fn style(self, role: Role) -> Style {
         let paint = self.scheme.paint(role);
         if self.depth == ColorDepth::Mono {
             return Style::new().add_modifier(role.plain_modifier());
@@ -80,12 +104,16 @@ impl Theme {
         if let Some(ink) = paint.bg {
             style = style.bg(ink.color(self.depth));
         }
+        // Many terminals show bold black as dark gray, which can't be read on a color.
+        if self.depth == ColorDepth::Sixteen && style.fg == Some(Color::Black) {
+            style = style.remove_modifier(Modifier::BOLD);
+        }
         style
     }
 
     /// The color that a role fills an area with: its background, or else its foreground.
     #[must_use]
-    pub fn fill(&self, role: Role) -> Color {
+    pub fn fill(self, role: Role) -> Color {
         let Paint { fg, bg, .. } = self.scheme.paint(role);
         match bg.or(fg) {
             Some(ink) if self.depth != ColorDepth::Mono => ink.color(self.depth),
@@ -96,7 +124,7 @@ impl Theme {
     /// The color that lies `share` of 255 of the way from one color to the other. Only true color can mix;
     /// elsewhere the nearer of the two stands.
     #[must_use]
-    pub fn mix(&self, from: Color, to: Color, share: u8) -> Color {
+    pub fn mix(self, from: Color, to: Color, share: u8) -> Color {
         match (from, to) {
             (Color::Rgb(r0, g0, b0), Color::Rgb(r1, g1, b1)) => {
                 Color::Rgb(blend(r0, r1, share), blend(g0, g1, share), blend(b0, b1, share))
@@ -108,7 +136,7 @@ impl Theme {
 
     /// Whether meaning has to stand without color.
     #[must_use]
-    pub fn is_mono(&self) -> bool {
+    pub fn is_mono(self) -> bool {
         self.depth == ColorDepth::Mono
     }
 }

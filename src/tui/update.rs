@@ -12,6 +12,8 @@ mod moves;
 mod pointer;
 mod study;
 
+pub(crate) use dialogs::found;
+
 use tui_input::InputRequest;
 
 use crate::analysis::{Job, Task, Update};

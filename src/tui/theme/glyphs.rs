@@ -57,6 +57,18 @@ impl Charset {
         }
     }
 
+    /// What the locale says: ASCII where it names a character set that is not UTF-8, as `LANG=C` does not.
+    #[must_use]
+    pub fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let value = |name: &str| variable(name).filter(|text| !text.is_empty());
+        let locale = value("LC_ALL").or_else(|| value("LC_CTYPE")).or_else(|| value("LANG"));
+        let set = locale.as_deref().and_then(|name| name.split_once('.')).map(|(_, set)| set.to_lowercase());
+        match set {
+            Some(set) if !set.starts_with("utf") => Self::Ascii,
+            _ => Self::Unicode,
+        }
+    }
+
     /// The name that the configuration has for it.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -139,6 +151,15 @@ mod tests {
                 assert_eq!(sign.width(), 1, "{sign}");
             }
         }
+    }
+
+    #[test]
+    fn the_locale_tells_the_set() {
+        let set = |locale: &str| Charset::detect(|name| (name == "LANG").then(|| locale.to_owned()));
+        assert_eq!(set("en_US.UTF-8"), Charset::Unicode);
+        assert_eq!(set("C.utf8"), Charset::Unicode);
+        assert_eq!(set("C"), Charset::Unicode);
+        assert_eq!(set("de_DE.ISO-8859-1"), Charset::Ascii);
     }
 
     #[test]

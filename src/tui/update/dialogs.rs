@@ -9,6 +9,7 @@ use crate::tui::app::{App, Engine, Preference, Setup, Tab, Tone};
 use crate::tui::dialog::new_game::{Row, Side};
 use crate::tui::dialog::{Dialog, Found, Paste, Question, paste::clean};
 use crate::tui::keymap::{ACTIONS, Action, Spec};
+use crate::tui::theme::{Men, Scheme};
 
 use super::{Effect, Gesture, Hit, act as actions, drill, game, moves, study};
 
@@ -316,7 +317,20 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
             app.study.engine = if app.study.engine == Engine::On { Engine::Off } else { Engine::On };
         }
         Preference::Bottom => app.board.bottom = app.board.bottom.other(),
+        Preference::Theme => {
+            app.theme = app.theme.with_scheme(stepped(&Scheme::ALL, app.theme.scheme(), up));
+        }
+        Preference::Men => {
+            app.theme = app.theme.with_men(stepped(&Men::ALL, app.theme.men(), up));
+        }
     }
+}
+
+/// The neighbor of a choice in a ring of choices.
+fn stepped<T: Copy + PartialEq>(choices: &[T], now: T, up: isize) -> T {
+    let at = choices.iter().position(|&choice| choice == now).unwrap_or_default();
+    let step = if up > 0 { 1 } else { choices.len() - 1 };
+    choices[(at + step) % choices.len()]
 }
 
 /// The actions of the palette that fit a search, best first: those of the screen that lies below it.

@@ -12,7 +12,7 @@ use super::text::{counted, prose, span, spread};
 
 /// The account of a finished round.
 #[must_use]
-pub fn pane(account: &Account, theme: &Theme, width: usize) -> Pane {
+pub fn pane(account: &Account, theme: Theme, width: usize) -> Pane {
     let glyphs = theme.glyphs();
     let solved = account.outcome.is_solved();
     let title_role = match account.outcome {

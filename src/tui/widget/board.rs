@@ -12,23 +12,11 @@ use ratatui::style::{Color as Tone, Modifier, Style};
 use ratatui::widgets::Widget;
 
 use crate::chess::{Color, Piece, Square};
-use crate::tui::theme::pieces::{self, Edges, Mix};
-use crate::tui::theme::{Charset, ColorDepth, Role, Theme};
+use crate::tui::theme::pieces::{self, Ink};
+use crate::tui::theme::{Charset, Men, Role, Theme};
 
 pub use geometry::{Geometry, Labels, Orientation};
 pub use marks::{Marks, Target, Tint, Worth};
-
-/// How the men are drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Men {
-    /// Pictures in block elements.
-    #[default]
-    Pictures,
-    /// Chess signs of the terminal's font.
-    Signs,
-    /// Letters, capitals for White.
-    Letters,
-}
 
 /// A board with its marks.
 #[derive(Clone, Copy, Debug)]
@@ -39,18 +27,11 @@ pub struct Board<'a> {
     pub marks: &'a Marks,
     /// Which side is at the bottom.
     pub orientation: Orientation,
-    /// How the men are drawn, where the terminal can.
-    pub look: Men,
     /// Colors and signs.
-    pub theme: &'a Theme,
+    pub theme: Theme,
 }
 
 impl Board<'_> {
-    /// The look that the terminal allows: letters without color, and no more than letters in ASCII.
-    fn look(&self) -> Men {
-        if self.theme.is_mono() || self.theme.charset() == Charset::Ascii { Men::Letters } else { self.look }
-    }
-
     /// Draws the board on squares that were laid out before.
     pub fn draw(&self, geometry: Geometry, buffer: &mut Buffer) {
         for square in Square::ALL {
@@ -102,14 +83,10 @@ impl Board<'_> {
     }
 
     fn draw_man(&self, piece: Piece, square: Square, area: Rect, buffer: &mut Buffer) {
-        let (body, line) = match piece.color {
-            Color::White => (Role::WhiteMan, Role::WhiteLine),
-            Color::Black => (Role::BlackMan, Role::BlackLine),
-        };
-        let text = match self.look() {
+        let body = body_role(piece.color);
+        let text = match self.theme.men() {
             Men::Pictures => {
-                let (body, line) = (self.theme.fill(body), self.theme.fill(line));
-                return self.draw_picture(piece, [self.ground(square), body, line], area, buffer);
+                return draw_picture(piece, self.ground(square), self.theme, area, buffer);
             }
             Men::Signs => pieces::sign(piece.role),
             Men::Letters => pieces::letter(piece),
@@ -125,24 +102,6 @@ impl Board<'_> {
             buffer.set_string(x - 1, y, "   ", style);
         }
         buffer.set_string(x, y, text, style);
-    }
-
-    fn draw_picture(&self, piece: Piece, inks: [Tone; 3], area: Rect, buffer: &mut Buffer) {
-        let [square, body, line] = inks;
-        let edges = if self.theme.depth() == ColorDepth::True { Edges::Soft } else { Edges::Hard };
-        let tone = |mix: Mix| match mix {
-            Mix { line: 255, .. } => line,
-            Mix { fill, .. } => self.theme.mix(square, body, fill),
-        };
-        for (row, column, cell) in pieces::sprite(piece.role, area.height, edges).cells() {
-            if cell.over.is_bare() && cell.under.is_bare() {
-                continue;
-            }
-            buffer[(area.x + column, area.y + row)]
-                .set_symbol(cell.glyph)
-                .set_fg(tone(cell.over))
-                .set_bg(tone(cell.under));
-        }
     }
 
     fn draw_target(&self, target: Target, taken: bool, square: Square, area: Rect, buffer: &mut Buffer) {
@@ -256,6 +215,33 @@ impl Board<'_> {
         for (x, y, label) in geometry.labels() {
             buffer.set_string(x, y, label.to_string(), style);
         }
+    }
+}
+
+/// The picture of a man on a ground, as large as its area is tall; twice as wide.
+pub fn draw_picture(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let line = theme.fill(match piece.color {
+        Color::White => Role::WhiteLine,
+        Color::Black => Role::BlackLine,
+    });
+    let body = theme.fill(body_role(piece.color));
+    let tone = |ink: Ink| match ink {
+        Ink::Square => ground,
+        Ink::Fill => body,
+        Ink::Line => line,
+    };
+    for (row, column, cell) in pieces::sprite(piece.role, area.height).cells() {
+        buffer[(area.x + column, area.y + row)]
+            .set_symbol(cell.glyph)
+            .set_fg(tone(cell.over))
+            .set_bg(tone(cell.under));
+    }
+}
+
+const fn body_role(color: Color) -> Role {
+    match color {
+        Color::White => Role::WhiteMan,
+        Color::Black => Role::BlackMan,
     }
 }
 

@@ -20,7 +20,7 @@ pub fn text(left: Duration) -> String {
 
 /// The time as a piece of text: it stands out while it runs, and warns when little is left.
 #[must_use]
-pub fn face(left: Duration, running: Running, theme: &Theme) -> Span<'static> {
+pub fn face(left: Duration, running: Running, theme: Theme) -> Span<'static> {
     let role = match running {
         _ if left < Duration::from_secs(20) => Role::Warning,
         Running::Yes => Role::ActiveTab,

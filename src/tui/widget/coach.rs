@@ -13,7 +13,7 @@ use super::text::{counted, prose, span, spread};
 
 /// The goal of a round and how far it is.
 #[must_use]
-pub fn goal(round: &Round, guard: Guard, theme: &Theme, width: usize) -> Pane {
+pub fn goal(round: &Round, guard: Guard, theme: Theme, width: usize) -> Pane {
     let glyphs = theme.glyphs();
     let dot = glyphs.dot;
     let line = |role, left: String, right: String| {
@@ -21,7 +21,7 @@ pub fn goal(round: &Round, guard: Guard, theme: &Theme, width: usize) -> Pane {
     };
     let now = round.distance().map_or_else(
         || "no mate in sight".to_owned(),
-        |plies| format!("now {} away", counted(usize::from(plies.moves()), "move")),
+        |plies| format!("{} away", counted(usize::from(plies.moves()), "move")),
     );
     let lost = round.lost();
     let lost_role = if lost == 0 { Role::Good } else { Role::Slip };
@@ -30,18 +30,14 @@ pub fn goal(round: &Round, guard: Guard, theme: &Theme, width: usize) -> Pane {
         line(
             Role::Ground,
             format!("played {} {dot} {now}", round.played()),
-            format!("best total {}", round.best_total()),
+            format!("best {}", round.best_total()),
         ),
         line(
             lost_role,
             format!("lost so far: {}", counted(usize::from(lost), "move")),
             format!("guard {}", guard_name(guard)),
         ),
-        line(
-            Role::Faint,
-            "defence: longest, equal replies varied".to_owned(),
-            format!("seed {}", round.seed()),
-        ),
+        line(Role::Faint, "defence: longest, varied".to_owned(), format!("seed {}", round.seed())),
     ];
     let note = vec![span(theme, Role::Faint, format!("move {}", round.played() + 1))];
     Pane::new("Goal", body).at_least(3).noted(note)
@@ -64,7 +60,7 @@ pub fn coach(
     hints: &[Hint],
     position: &Position,
     advice: &[String],
-    theme: &Theme,
+    theme: Theme,
     width: usize,
 ) -> Pane {
     let mut body = Vec::new();
@@ -77,14 +73,14 @@ pub fn coach(
         }
     }
     for hint in hints {
-        body.push(Line::from(span(theme, Role::Good, format!("hint: {}", hint_words(hint, position)))));
+        body.push(Line::from(span(theme, Role::Good, format!("hint: {}", hint_words(*hint, position)))));
     }
     let note =
         vec![span(theme, Role::Key, "t"), span(theme, Role::Faint, format!(" hint {}/3", hints.len()))];
     Pane::new("Coach", body).at_least(4).noted(note)
 }
 
-fn graded(grade: &Grade, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let (role, sign) = mark(grade.cost, theme);
     let price = match grade.cost {
         Cost::Keeps => match (grade.before, grade.best.len()) {
@@ -128,8 +124,8 @@ fn graded(grade: &Grade, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-fn hint_words(hint: &Hint, position: &Position) -> String {
-    match *hint {
+fn hint_words(hint: Hint, position: &Position) -> String {
+    match hint {
         Hint::From(square) => format!("move the man on {square}"),
         Hint::To(square) => format!("go to {square}"),
         Hint::Move(mv) => format!("play {}", notation::san(position, mv)),

@@ -20,7 +20,7 @@ pub enum Order {
 
 /// The pane.
 #[must_use]
-pub fn pane(ranking: &Ranking, order: Order, theme: &Theme, width: usize) -> Pane {
+pub fn pane(ranking: &Ranking, order: Order, theme: Theme, width: usize) -> Pane {
     let body = match order {
         Order::Cost => groups(ranking, theme, width),
         Order::Name => by_name(ranking, theme, width),
@@ -34,7 +34,7 @@ pub fn pane(ranking: &Ranking, order: Order, theme: &Theme, width: usize) -> Pan
     Pane::new(title, body).at_least(least).noted(note)
 }
 
-fn groups(ranking: &Ranking, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn groups(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let mut rest = ranking.moves.as_slice();
     while let Some(first) = rest.first() {
@@ -51,7 +51,7 @@ fn group(
     moves: &[RankedMove],
     first: &RankedMove,
     verdict: Verdict,
-    theme: &Theme,
+    theme: Theme,
     width: usize,
 ) -> Vec<Line<'static>> {
     let (role, mark, meaning) = sign(first.cost, verdict, theme);
@@ -107,7 +107,7 @@ fn group(
         .collect()
 }
 
-fn by_name(ranking: &Ranking, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn by_name(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let mut moves: Vec<&RankedMove> = ranking.moves.iter().collect();
     moves.sort_by(|a, b| a.san.cmp(&b.san));
     let cell = 16;
@@ -128,7 +128,7 @@ fn by_name(ranking: &Ranking, theme: &Theme, width: usize) -> Vec<Line<'static>>
 }
 
 /// The distance with the move itself counted, as the mover sees it.
-fn distance(ranked: &RankedMove, theme: &Theme) -> String {
+fn distance(ranked: &RankedMove, theme: Theme) -> String {
     match ranked.after {
         Verdict::Win(plies) if plies.get() == 0 => "#".to_owned(),
         Verdict::Win(plies) => format!("M{}", plies.moves() + 1),
@@ -138,7 +138,7 @@ fn distance(ranked: &RankedMove, theme: &Theme) -> String {
 }
 
 /// The style, the mark and the meaning of a cost.
-fn sign(cost: Cost, verdict: Verdict, theme: &Theme) -> (Role, String, String) {
+fn sign(cost: Cost, verdict: Verdict, theme: Theme) -> (Role, String, String) {
     let keeps = theme.glyphs().keeps.to_owned();
     match cost {
         Cost::Keeps => {

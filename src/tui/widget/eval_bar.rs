@@ -12,7 +12,7 @@ use super::board::Orientation;
 pub fn draw(
     score: Option<WhiteScore>,
     orientation: Orientation,
-    theme: &Theme,
+    theme: Theme,
     area: Rect,
     buffer: &mut Buffer,
 ) {

@@ -21,7 +21,7 @@ pub struct Field {
 
 /// The rows of a form, with arrows around the value that the keys would change.
 #[must_use]
-pub fn rows(fields: &[Field], theme: &Theme, width: usize) -> Vec<Line<'static>> {
+pub fn rows(fields: &[Field], theme: Theme, width: usize) -> Vec<Line<'static>> {
     let name_width = fields.iter().map(|field| field.name.len()).max().unwrap_or_default() + 2;
     let value_width = fields.iter().map(|field| field.value.chars().count()).max().unwrap_or_default();
     let glyphs = theme.glyphs();
@@ -60,7 +60,7 @@ pub struct Entry {
 
 /// The entries of a list; the chosen one is marked over its whole width.
 #[must_use]
-pub fn list(entries: Vec<Entry>, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+pub fn list(entries: Vec<Entry>, theme: Theme, width: usize) -> Vec<Line<'static>> {
     entries
         .into_iter()
         .map(|entry| {

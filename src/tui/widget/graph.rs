@@ -10,7 +10,7 @@ use super::text::span;
 /// The distances to mate in moves, one bar each, in `rows` lines, the newest at the right. A bar that is no
 /// lower than the one before it was a slip; a draw or loss is a mark at the bottom.
 #[must_use]
-pub fn lines(distances: &[Verdict], rows: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+pub fn lines(distances: &[Verdict], rows: usize, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let room = width.saturating_sub(4).max(1);
     let first = distances.len().saturating_sub(room);
     let shown = &distances[first..];
@@ -35,7 +35,7 @@ fn bar(
     before: Option<u16>,
     most: u16,
     (above, rows): (usize, usize),
-    theme: &Theme,
+    theme: Theme,
 ) -> Span<'static> {
     let glyphs = theme.glyphs();
     let Some(moves) = moves(verdict) else {
@@ -65,7 +65,7 @@ mod tests {
         let wins = [9, 7, 5, 5, 1].map(|plies| Verdict::Win(Ply::new(plies)));
         let drawn = [&wins[..], &[Verdict::Draw]].concat();
         let theme = Theme::default();
-        let text: Vec<String> = lines(&drawn, 2, 20, &theme).iter().map(ToString::to_string).collect();
+        let text: Vec<String> = lines(&drawn, 2, 20, theme).iter().map(ToString::to_string).collect();
         assert_eq!(text, ["  5 █▅▂▂  ", "    ████▄x"]);
     }
 }

@@ -25,7 +25,7 @@ pub fn pane(
     from: &Position,
     step: Option<Step>,
     wanted: usize,
-    theme: &Theme,
+    theme: Theme,
     width: usize,
 ) -> Pane {
     let rows = (0..wanted.max(lines.len()).max(1)).map(|rank| match lines.get(rank) {
@@ -51,7 +51,7 @@ fn row(
     line: &Line,
     from: &Position,
     walked: Option<usize>,
-    theme: &Theme,
+    theme: Theme,
     width: usize,
 ) -> Text<'static> {
     let turn: Color = from.turn();

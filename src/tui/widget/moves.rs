@@ -31,7 +31,7 @@ pub struct Item {
 
 /// The pane: two columns for the main line, variations in between.
 #[must_use]
-pub fn pane(title: &str, items: &[Item], theme: &Theme, width: usize) -> Pane {
+pub fn pane(title: &str, items: &[Item], theme: Theme, width: usize) -> Pane {
     let (body, sight) = rows(items, theme, width);
     if body.is_empty() {
         let hint = Line::from(span(theme, Role::Faint, "No move yet: type one, or pick a man"));
@@ -47,11 +47,11 @@ pub fn pane(title: &str, items: &[Item], theme: &Theme, width: usize) -> Pane {
 
 /// The moves in one flowing line of text, for narrow places.
 #[must_use]
-pub fn strip(items: &[Item], theme: &Theme, width: usize) -> Vec<Line<'static>> {
+pub fn strip(items: &[Item], theme: Theme, width: usize) -> Vec<Line<'static>> {
     flow(items.iter().flat_map(|item| words(item, theme)).collect(), width, 0)
 }
 
-fn rows(items: &[Item], theme: &Theme, width: usize) -> (Vec<Line<'static>>, usize) {
+fn rows(items: &[Item], theme: Theme, width: usize) -> (Vec<Line<'static>>, usize) {
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut sight = 0;
     let mut index = 0;
@@ -103,7 +103,7 @@ fn padded(mut spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'static>> {
     spans
 }
 
-fn cell(item: &Item, theme: &Theme) -> Vec<Span<'static>> {
+fn cell(item: &Item, theme: Theme) -> Vec<Span<'static>> {
     let mut spans = vec![span(theme, style(item), item.san.clone())];
     if let Some(cost) = item.cost {
         let (role, mark) = mark(cost, theme);
@@ -123,7 +123,7 @@ fn style(item: &Item) -> Role {
 
 /// The mark of a cost behind a move: `✓`, `+1`, `??` where the result changed, `=` for stalemate.
 #[must_use]
-pub fn mark(cost: Cost, theme: &Theme) -> (Role, String) {
+pub fn mark(cost: Cost, theme: Theme) -> (Role, String) {
     match cost {
         Cost::Keeps => (Role::Best, theme.glyphs().keeps.to_owned()),
         Cost::Slower(moves) => (Role::Slip, format!("+{moves}")),
@@ -133,7 +133,7 @@ pub fn mark(cost: Cost, theme: &Theme) -> (Role, String) {
     }
 }
 
-fn words(item: &Item, theme: &Theme) -> Vec<Span<'static>> {
+fn words(item: &Item, theme: Theme) -> Vec<Span<'static>> {
     let open = if item.opens { "(" } else { "" };
     let close = ")".repeat(item.closes);
     let number = match item.color {
@@ -142,10 +142,12 @@ fn words(item: &Item, theme: &Theme) -> Vec<Span<'static>> {
         Color::Black => String::new(),
     };
     let role = style(item);
-    let mut words = vec![span(theme, role, format!("{open}{number}{}{close}", item.san))];
-    if let Some(cost) = item.cost {
-        let (role, mark) = mark(cost, theme);
-        words.push(span(theme, role, mark));
-    }
-    words
+    let Some(cost) = item.cost else {
+        return vec![span(theme, role, format!("{open}{number}{}{close}", item.san))];
+    };
+    let (mark_role, mark) = mark(cost, theme);
+    vec![
+        span(theme, role, format!("{open}{number}{}", item.san)),
+        span(theme, mark_role, format!("{mark}{close}")),
+    ]
 }

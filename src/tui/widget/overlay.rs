@@ -16,14 +16,14 @@ pub fn centered(width: u16, height: u16, area: Rect) -> Rect {
 }
 
 /// Clears the place of a box, draws its frame with title and note, and returns what is inside.
-pub fn open(pane: &Pane, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+pub fn open(pane: &Pane, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
     Clear.render(area, buffer);
     buffer.set_style(area, theme.style(Role::Ground).patch(theme.style(Role::Overlay)));
     draw_box(pane, theme, area, buffer)
 }
 
 /// Opens a box as large as a pane's lines want, in the middle, and draws them.
-pub fn draw(pane: &Pane, width: u16, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw(pane: &Pane, width: u16, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let height = u16::try_from(pane.body.len()).unwrap_or(u16::MAX).saturating_add(2);
     let inner = open(pane, theme, centered(width, height, area), buffer);
     pane.draw_body(inner, buffer);

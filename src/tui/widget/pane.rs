@@ -79,7 +79,7 @@ impl Pane {
 
 /// Draws panes on top of one another in a single frame. Panes that have no room are left out, from the last.
 /// Returns how many were drawn.
-pub fn draw_stack(panes: &[Pane], theme: &Theme, area: Rect, buffer: &mut Buffer) -> usize {
+pub fn draw_stack(panes: &[Pane], theme: Theme, area: Rect, buffer: &mut Buffer) -> usize {
     let heights = heights(panes, area.height);
     if heights.is_empty() || area.width < 8 {
         return 0;
@@ -98,8 +98,22 @@ pub fn draw_stack(panes: &[Pane], theme: &Theme, area: Rect, buffer: &mut Buffer
     heights.len()
 }
 
+/// The places of the lines of each pane that [`draw_stack`] would draw.
+#[must_use]
+pub fn places(panes: &[Pane], area: Rect) -> Vec<Rect> {
+    let mut y = area.y;
+    heights(panes, area.height)
+        .into_iter()
+        .map(|height| {
+            let place = Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height };
+            y += height + 1;
+            place
+        })
+        .collect()
+}
+
 /// Draws one pane at a time under a line of tabs; `chosen` is taken modulo the panes.
-pub fn draw_tabs(panes: &[Pane], chosen: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw_tabs(panes: &[Pane], chosen: usize, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let Some(pane) = panes.get(chosen % panes.len().max(1)) else { return };
     let here = chosen % panes.len();
     let mut tabs = Vec::new();
@@ -124,7 +138,7 @@ pub fn draw_tabs(panes: &[Pane], chosen: usize, theme: &Theme, area: Rect, buffe
 }
 
 /// Draws a box with a title around an area and returns what is inside, a blank at each side.
-pub fn draw_box(pane: &Pane, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+pub fn draw_box(pane: &Pane, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
     if area.width < 8 || area.height < 3 {
         return Rect::ZERO;
     }
@@ -141,7 +155,7 @@ fn first_word(pane: &Pane) -> &str {
     pane.title.split_whitespace().next().unwrap_or_default()
 }
 
-fn draw_sides(area: Rect, theme: &Theme, buffer: &mut Buffer) {
+fn draw_sides(area: Rect, theme: Theme, buffer: &mut Buffer) {
     let upright = theme.glyphs().frame[1];
     let style = theme.style(Role::Frame);
     for row in area.rows() {
@@ -151,7 +165,7 @@ fn draw_sides(area: Rect, theme: &Theme, buffer: &mut Buffer) {
 }
 
 /// The line above a pane: `├ Title ───── note ┤`.
-fn draw_rule(pane: &Pane, first: bool, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+fn draw_rule(pane: &Pane, first: bool, area: Rect, theme: Theme, buffer: &mut Buffer) {
     let [line, _, top_left, top_right, _, _, joint_left, joint_right] = theme.glyphs().frame;
     let (left, right) = if first { (top_left, top_right) } else { (joint_left, joint_right) };
     let frame = |text: String| span(theme, Role::Frame, text);

@@ -20,26 +20,36 @@ pub struct Tab<'a> {
     pub open: bool,
 }
 
+/// The tab, by its place in the list, that lies under a column of the bar.
+#[must_use]
+pub fn tab_at(tabs: &[Tab], width: u16, column: u16) -> Option<usize> {
+    let mut x = 2 + title(width).len();
+    tabs.iter().position(|tab| {
+        let from = x;
+        x += tab_text(tab, width).len();
+        (from..x).contains(&usize::from(column))
+    })
+}
+
+fn title(width: u16) -> &'static str {
+    if width >= 76 { "Matescope" } else { "M" }
+}
+
+fn tab_text(tab: &Tab, width: u16) -> String {
+    if width >= 100 && !tab.open { format!(" {} {} ", tab.key, tab.name) } else { format!(" {} ", tab.name) }
+}
+
 /// Draws the bar: the program, its tabs, facts about what is shown, and where help is.
-pub fn draw_bar(tabs: &[Tab], facts: &[String], theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw_bar(tabs: &[Tab], facts: &[String], theme: Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, theme.style(Role::Bar));
     let bar = |text: String| span(theme, Role::Bar, text);
     let width = usize::from(area.width);
-    let mut spans = vec![
-        span(theme, Role::Bar, " "),
-        strong_bar(theme, if width >= 76 { "Matescope" } else { "M" }),
-        bar(" ".to_owned()),
-    ];
+    let mut spans = vec![bar(" ".to_owned()), strong_bar(theme, title(area.width)), bar(" ".to_owned())];
     for tab in tabs {
-        if tab.open {
-            spans.push(span(theme, Role::ActiveTab, format!(" {} ", tab.name)));
-        } else if width >= 100 {
-            spans.push(bar(format!(" {} {} ", tab.key, tab.name)));
-        } else {
-            spans.push(bar(format!(" {} ", tab.name)));
-        }
+        let role = if tab.open { Role::ActiveTab } else { Role::Bar };
+        spans.push(span(theme, role, tab_text(tab, area.width)));
     }
-    let help = vec![bar(" ".to_owned()), strong_bar(theme, "?"), bar(" help ".to_owned())];
+    let help = vec![bar("  ".to_owned()), strong_bar(theme, "?"), bar(" help ".to_owned())];
     let mut room = width.saturating_sub(width_of(&spans) + width_of(&help));
     for fact in facts {
         let piece = bar(format!(" {} {fact}", theme.glyphs().bar));
@@ -53,13 +63,13 @@ pub fn draw_bar(tabs: &[Tab], facts: &[String], theme: &Theme, area: Rect, buffe
     Line::from(spans).render(area, buffer);
 }
 
-fn strong_bar(theme: &Theme, text: &str) -> Span<'static> {
+fn strong_bar(theme: Theme, text: &str) -> Span<'static> {
     let style = theme.style(Role::Bar);
     Span::styled(text.to_owned(), style.patch(theme.style(Role::Key)).patch(bar_ground(theme)))
 }
 
 /// The bar's ground alone, so that another role's text can lie on it.
-fn bar_ground(theme: &Theme) -> ratatui::style::Style {
+fn bar_ground(theme: Theme) -> ratatui::style::Style {
     let mut style = theme.style(Role::Bar);
     style.fg = None;
     style
@@ -83,21 +93,19 @@ impl Hint {
 }
 
 /// Draws the keys that work now, as many as there is room for.
-pub fn draw_keys(hints: &[Hint], theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw_keys(hints: &[Hint], theme: Theme, area: Rect, buffer: &mut Buffer) {
     let mut spans = vec![Span::raw(" ")];
-    let mut used = 1;
     let gap = if area.width >= 100 { 3 } else { 2 };
-    for hint in hints {
-        let wide = unicode_width::UnicodeWidthStr::width(hint.key.as_str())
-            + unicode_width::UnicodeWidthStr::width(hint.does.as_str())
-            + 1;
-        if used + wide > usize::from(area.width) {
+    for (index, hint) in hints.iter().enumerate() {
+        let space = Span::raw(" ".repeat(if index == 0 { 0 } else { gap }));
+        // A key that is written in its own name need not be written twice.
+        let does = hint.does.strip_prefix(&format!("{} ", hint.key)).unwrap_or(&hint.does);
+        let words = [span(theme, Role::Key, hint.key.clone()), span(theme, Role::Faint, format!(" {does}"))];
+        if width_of(&spans) + space.width() + width_of(&words) > usize::from(area.width) {
             break;
         }
-        spans.push(span(theme, Role::Key, hint.key.clone()));
-        spans.push(span(theme, Role::Faint, format!(" {}", hint.does)));
-        spans.push(Span::raw(" ".repeat(gap)));
-        used += wide + gap;
+        spans.push(space);
+        spans.extend(words);
     }
     Line::from(clip_spans(spans, usize::from(area.width), theme.glyphs())).render(area, buffer);
 }

@@ -5,10 +5,14 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::tui::theme::{Glyphs, Role, Theme};
 
-/// A piece of text with the style of a role.
+/// A piece of text with the style of a role. Plain text has no ground of its own: it lies on what is there.
 #[must_use]
-pub fn span(theme: &Theme, role: Role, text: impl Into<String>) -> Span<'static> {
-    Span::styled(text.into(), theme.style(role))
+pub fn span(theme: Theme, role: Role, text: impl Into<String>) -> Span<'static> {
+    let mut style = theme.style(role);
+    if matches!(role, Role::Ground | Role::Overlay) {
+        style.bg = None;
+    }
+    Span::styled(text.into(), style)
 }
 
 /// The cells that pieces of text take.
@@ -104,9 +108,28 @@ pub fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<
     lines
 }
 
+/// Pieces of text in one line where they fit, else flowed word by word.
+#[must_use]
+pub fn wrap(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
+    if width_of(&spans) <= width {
+        return vec![Line::from(spans)];
+    }
+    let words = spans.iter().flat_map(|span| {
+        // What has a ground of its own stays in one piece.
+        if span.style.bg.is_some() {
+            return vec![span.clone()];
+        }
+        span.content
+            .split_whitespace()
+            .map(|word| Span::styled(word.to_owned(), span.style))
+            .collect::<Vec<_>>()
+    });
+    flow(words.collect(), width, 0)
+}
+
 /// A sentence flowed into lines of one role.
 #[must_use]
-pub fn prose(theme: &Theme, role: Role, text: &str, width: usize) -> Vec<Line<'static>> {
+pub fn prose(theme: Theme, role: Role, text: &str, width: usize) -> Vec<Line<'static>> {
     flow(text.split_whitespace().map(|word| span(theme, role, word)).collect(), width, 0)
 }
 

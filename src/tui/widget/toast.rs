@@ -8,7 +8,7 @@ use crate::tui::theme::{Role, Theme};
 use super::text::clip;
 
 /// Draws notes over an area, the newest lowest, at its lower right.
-pub fn draw(notes: &[(Role, &str)], theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw(notes: &[(Role, &str)], theme: Theme, area: Rect, buffer: &mut Buffer) {
     let most = usize::from(area.height).min(3);
     let first = notes.len().saturating_sub(most);
     for (index, (role, text)) in notes[first..].iter().rev().enumerate() {

@@ -9,7 +9,7 @@ use crate::tui::theme::{Role, Theme, pieces};
 
 use super::pane::Pane;
 use super::score_text::{self, ScoreText};
-use super::text::{count, counted, prose, span, spread};
+use super::text::{count, counted, prose, span, spread, width_of, wrap};
 
 /// Who works on the position now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,17 +37,17 @@ pub struct Facts<'a> {
 
 /// The pane.
 #[must_use]
-pub fn pane(facts: &Facts, theme: &Theme, width: usize) -> Pane {
+pub fn pane(facts: &Facts, theme: Theme, width: usize) -> Pane {
     if let Some(ending) = facts.ending {
         return ended(ending, theme, width);
     }
     let Some((snapshot, line)) = facts.snapshot.and_then(|s| s.best_line().map(|line| (s, line))) else {
-        return waiting(facts, theme);
+        return waiting(facts, theme, width);
     };
     let turn = facts.position.turn();
     let glyphs = theme.glyphs();
     let score = score_text::of_line(line, turn, glyphs);
-    let mut body = vec![headline(line.score, &score, facts, theme, width)];
+    let mut body = headline(line.score, &score, facts, theme, width);
     body.extend(source(snapshot, facts, theme, width));
     if let Some(ranking) = &snapshot.ranking {
         body.extend(choice(ranking, theme, width));
@@ -58,7 +58,7 @@ pub fn pane(facts: &Facts, theme: &Theme, width: usize) -> Pane {
     Pane::new("Verdict", body).at_least(least).noted(grade(line.score, line.certainty, facts.work, theme))
 }
 
-fn ended(ending: Ending, theme: &Theme, width: usize) -> Pane {
+fn ended(ending: Ending, theme: Theme, width: usize) -> Pane {
     let role = match ending {
         Ending::Checkmate { .. } => Role::Exact,
         Ending::Stalemate { .. } => Role::Stalemate,
@@ -79,17 +79,17 @@ fn ended(ending: Ending, theme: &Theme, width: usize) -> Pane {
     Pane::new("Verdict", body).noted(vec![span(theme, Role::Exact, "GAME OVER")])
 }
 
-fn waiting(facts: &Facts, theme: &Theme) -> Pane {
+fn waiting(facts: &Facts, theme: Theme, width: usize) -> Pane {
     let text = match facts.work {
         Work::Runs => "Looking at the position",
         Work::Rests | Work::Done => "No analysis: the engine rests",
     };
     let more = format!("{text}{}", if facts.work == Work::Runs { theme.glyphs().more } else { "" });
-    Pane::new("Verdict", vec![Line::from(span(theme, Role::Faint, more))])
+    Pane::new("Verdict", prose(theme, Role::Faint, &more, width))
 }
 
 /// `♚ White mates in 3  (5 plies)        M3=`
-fn headline(score: Score, text: &ScoreText, facts: &Facts, theme: &Theme, width: usize) -> Line<'static> {
+fn headline(score: Score, text: &ScoreText, facts: &Facts, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let turn = facts.position.turn();
     let side = |color: Color| {
         let king = pieces::inline(Man::King.of(color), theme.charset());
@@ -116,7 +116,13 @@ fn headline(score: Score, text: &ScoreText, facts: &Facts, theme: &Theme, width:
             )]
         }
     };
-    spread(left, vec![span(theme, text.role, text.text.clone())], width, theme.glyphs())
+    let score = span(theme, text.role, text.text.clone());
+    if width_of(&left) + score.width() < width {
+        return vec![spread(left, vec![score], width, theme.glyphs())];
+    }
+    let mut lines = vec![Line::from(score)];
+    lines.extend(wrap(left, width));
+    lines
 }
 
 fn plies_text(plies: u16) -> String {
@@ -139,29 +145,29 @@ fn opinion(score: Score, turn: Color) -> String {
 }
 
 /// Who says so, and how far the work has come.
-fn source(snapshot: &Snapshot, facts: &Facts, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let dot = theme.glyphs().dot;
     let faint = |text: String| span(theme, Role::Faint, text);
-    let line = |spans| spread(spans, Vec::new(), width, theme.glyphs());
+    let line = |spans| wrap(spans, width);
     let report = &snapshot.report;
     let mate = snapshot.best_line().and_then(|line| line.score.mate_distance());
-    let none = match mate.map(|plies| plies.moves()) {
+    let none = match mate.map(crate::chess::Ply::moves) {
         None | Some(0 | 1) => String::new(),
         Some(2) => format!(" {dot} no mate in 1 exists"),
         Some(moves) => format!(" {dot} none in 1-{} exists", moves - 1),
     };
     match snapshot.source {
-        Source::Table(material) => vec![line(vec![faint(format!("source: {material} table{none}"))])],
-        Source::Proof => vec![line(vec![faint(format!("source: proof search{none}"))])],
+        Source::Table(material) => line(vec![faint(format!("source: {material} table{none}"))]),
+        Source::Proof => line(vec![faint(format!("source: proof search{none}"))]),
         Source::Search => {
-            let searched = format!(
-                "search: depth {}/{} {dot} {} nodes {dot} {}/s",
-                report.depth,
-                report.seldepth,
-                count(report.nodes),
-                count(report.nodes_per_second())
-            );
-            let mut lines = vec![line(vec![faint(searched)])];
+            let speed = if report.time.is_zero() {
+                String::new()
+            } else {
+                format!(" {dot} {}/s", count(report.nodes_per_second()))
+            };
+            let (depth, deepest, nodes) = (report.depth, report.seldepth, count(report.nodes));
+            let searched = format!("depth {depth}/{deepest} {dot} {nodes} nodes{speed}");
+            let mut lines = line(vec![faint(searched)]);
             let proof = snapshot.proof;
             let mut parts = Vec::new();
             if proof.none_within > 0 {
@@ -173,7 +179,7 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: &Theme, width: usize) -> Ve
                 parts.push(faint(format!("{joint}checking mate in {checking}")));
             }
             if !parts.is_empty() {
-                lines.push(line(parts));
+                lines.extend(line(parts));
             }
             lines
         }
@@ -181,29 +187,27 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: &Theme, width: usize) -> Ve
 }
 
 /// How many moves keep what is there to keep.
-fn choice(ranking: &Ranking, theme: &Theme, width: usize) -> Option<Line<'static>> {
+fn choice(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let (all, best) = (ranking.moves.len(), ranking.best().count());
     let dot = theme.glyphs().dot;
-    let mut text = match ranking.verdict {
+    let kept = match ranking.verdict {
         Verdict::Win(_) => format!("{best} of {} keep it", counted(all, "move")),
         Verdict::Draw => format!("{best} of {} hold the draw", counted(all, "move")),
         Verdict::Loss(_) => format!("{best} of {} last longest", counted(all, "move")),
     };
     let slower = ranking.count(|cost| matches!(cost, Cost::Slower(_)));
-    if slower > 0 {
-        text += &format!(" {dot} {slower} win slower");
-    }
-    Some(spread(vec![span(theme, Role::Ground, text)], Vec::new(), width, theme.glyphs()))
+    let rest = if slower > 0 { format!(" {dot} {slower} win slower") } else { String::new() };
+    wrap(vec![span(theme, Role::Ground, kept + &rest)], width)
 }
 
 /// The moves that throw the result away, stalemates first.
-fn dangers(ranking: &Ranking, theme: &Theme, width: usize) -> Option<Line<'static>> {
+fn dangers(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let stalemates = ranking.count(|cost| cost == Cost::Stalemate);
     let dropped = ranking.count(|cost| matches!(cost, Cost::Drops(_)));
     let other = ranking.count(|cost| matches!(cost, Cost::Draws | Cost::Loses));
     let mut parts: Vec<(Role, String)> = Vec::new();
     if stalemates > 0 {
-        parts.push((Role::Stalemate, format!(" {} STALEMATE ", counted(stalemates, "move"))));
+        parts.push((Role::Stalemate, format!(" {stalemates} STALEMATE ")));
     }
     if dropped > 0 {
         let man = ranking.moves.iter().find_map(|ranked| match ranked.cost {
@@ -217,7 +221,7 @@ fn dangers(ranking: &Ranking, theme: &Theme, width: usize) -> Option<Line<'stati
         parts.push((Role::Warning, format!("{other} {what}")));
     }
     if parts.is_empty() {
-        return None;
+        return Vec::new();
     }
     let mut spans = vec![span(theme, Role::Warning, "! ")];
     for (index, (role, text)) in parts.into_iter().enumerate() {
@@ -226,25 +230,25 @@ fn dangers(ranking: &Ranking, theme: &Theme, width: usize) -> Option<Line<'stati
         }
         spans.push(span(theme, role, text));
     }
-    Some(spread(spans, Vec::new(), width, theme.glyphs()))
+    wrap(spans, width)
 }
 
 /// Says where the fifty-move counter runs out before the mate.
-fn fifty_moves(score: Score, position: &Position, theme: &Theme, width: usize) -> Option<Line<'static>> {
+fn fifty_moves(score: Score, position: &Position, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let verdict = match score.value() {
         Value::Mates(plies) => Verdict::Win(plies),
         Value::Mated(plies) => Verdict::Loss(plies),
-        Value::Centipawns(_) => return None,
+        Value::Centipawns(_) => return Vec::new(),
     };
     let spent = position.halfmoves();
     if verdict.arrives(spent) {
-        return None;
+        return Vec::new();
     }
     let text = format!("! 50-move counter {spent}/100: a draw may come before the mate");
-    Some(spread(vec![span(theme, Role::Warning, text)], Vec::new(), width, theme.glyphs()))
+    wrap(vec![span(theme, Role::Warning, text)], width)
 }
 
-fn grade(score: Score, certainty: Certainty, work: Work, theme: &Theme) -> Vec<Span<'static>> {
+fn grade(score: Score, certainty: Certainty, work: Work, theme: Theme) -> Vec<Span<'static>> {
     let keeps = theme.glyphs().keeps;
     let (role, text) = match (certainty, score.is_mate(), work) {
         (Certainty::Proven, ..) => (Role::Exact, format!("EXACT {keeps}")),

@@ -1,0 +1,59 @@
+//! What one frame costs: the whole view drawn into a buffer, with all panes full.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use divan::Bencher;
+use matescope::analysis::{Generation, ProofState, Snapshot, Source};
+use matescope::chess::{Ranking, StopSource, fen};
+use matescope::engine::Report;
+use matescope::solver::tables::Tables;
+use matescope::tui::app::{App, Study, Tab};
+use matescope::tui::view;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+fn main() {
+    divan::main();
+}
+
+/// The analysis of a position that the tables cover: the board, the marks, the moves by their cost.
+fn app(size: (u16, u16)) -> App {
+    let tables = Tables::new();
+    let source = StopSource::new();
+    let _ = tables.build_three_men(&source.token(), &mut |_| {});
+    let mut app = App::new(Instant::now(), size);
+    if let Ok(position) = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1") {
+        app.watch.snapshot = Some(Box::new(Snapshot {
+            generation: Generation::default(),
+            source: Source::Table(position.material()),
+            report: Report::default(),
+            ranking: Ranking::of(&position, &tables),
+            proof: ProofState::default(),
+        }));
+        app.study = Study::new(position);
+    }
+    app.tab = Tab::Analyze;
+    app
+}
+
+#[divan::bench(args = [(80, 24), (120, 40), (200, 60)])]
+fn analysis(bencher: Bencher, (width, height): (u16, u16)) {
+    draw(bencher, &app((width, height)), width, height);
+}
+
+#[divan::bench(args = [(80, 24), (120, 40), (200, 60)])]
+fn full_board(bencher: Bencher, (width, height): (u16, u16)) {
+    let mut app = app((width, height));
+    app.tab = Tab::Play;
+    draw(bencher, &app, width, height);
+}
+
+fn draw(bencher: Bencher, app: &App, width: u16, height: u16) {
+    let area = Rect { x: 0, y: 0, width, height };
+    let mut buffer = Buffer::empty(area);
+    bencher.bench_local(|| {
+        buffer.reset();
+        view::draw(black_box(app), area, &mut buffer);
+    });
+}

@@ -1,0 +1,270 @@
+//! The screens: what each one puts in the places of the layout, and what lies under the mouse.
+//!
+//! Every screen with a board makes a [`Scene`] out of the state; this file draws scenes. Reading order:
+//! [`play`] with [`home`] for an empty one, [`study`], [`drill`], then [`list`] and [`dialogs`].
+
+pub mod board;
+pub mod dialogs;
+pub mod drill;
+pub mod home;
+pub mod list;
+pub mod paste;
+pub mod play;
+pub mod study;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
+
+use crate::chess::WhiteScore;
+use crate::chess::ending::named;
+
+use super::app::{App, Tab, Tone};
+use super::dialog::Dialog;
+use super::keymap::{Action, Context};
+use super::layout::{self, Frames, Layout};
+use super::theme::Role;
+use super::update::Hit;
+use super::widget::board::{Board, Geometry, Orientation};
+use super::widget::pane::{self, Pane};
+use super::widget::status::{self, Hint};
+use super::widget::{eval_bar, prompt, text, toast};
+
+/// What a screen with a board shows around it.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// Facts for the bar at the top.
+    pub facts: Vec<String>,
+    /// The panes, most important first.
+    pub panes: Vec<Pane>,
+    /// Lines below the board, as many as have room.
+    pub under: Vec<Line<'static>>,
+    /// What the evaluation bar shows.
+    pub score: Option<WhiteScore>,
+    /// The quiet text of the prompt line.
+    pub note: Option<(Role, String)>,
+}
+
+/// Draws the screen that is shown with all that lies over it.
+pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    match &app.dialog {
+        Some(Dialog::Paste(dialog)) => paste::draw(app, dialog, area, buffer),
+        _ if app.walk().is_none() => list::draw(app, area, buffer),
+        _ => draw_scene(app, area, buffer),
+    }
+    dialogs::draw(app, area, buffer);
+    draw_toasts(app, area, buffer);
+}
+
+/// The place of the board on the screen, where one is shown that can be moved on.
+#[must_use]
+pub fn geometry(app: &App) -> Option<Geometry> {
+    app.walk()?;
+    let area = Rect { x: 0, y: 0, width: app.size.0, height: app.size.1 };
+    Some(Layout::of(area, Orientation(app.board.bottom))?.board)
+}
+
+/// What lies under a cell of the screen.
+#[must_use]
+pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
+    let area = Rect { x: 0, y: 0, width: app.size.0, height: app.size.1 };
+    if app.dialog.is_some() {
+        return dialogs::hit(app, area, column, row);
+    }
+    if row == 0 {
+        let tab = status::tab_at(&tabs(app), area.width, column)?;
+        return Tab::ALL.get(tab).copied().map(Hit::Tab);
+    }
+    if app.walk().is_none() {
+        return list::hit(app, area, column, row);
+    }
+    let layout = Layout::of(area, Orientation(app.board.bottom))?;
+    if let Some(square) = layout.board.square_at(column, row) {
+        return Some(Hit::Square(square));
+    }
+    if app.tab == Tab::Analyze && layout.frames == Frames::Drawn {
+        return study::hit(app, layout.side, column, row);
+    }
+    None
+}
+
+fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
+    let orientation = Orientation(app.board.bottom);
+    let Some(layout) = Layout::of(area, orientation) else { return };
+    let width = usize::from(match layout.frames {
+        Frames::Drawn => layout.side.width.saturating_sub(4),
+        Frames::Gone => layout.side.width,
+    });
+    let scene = match app.tab {
+        Tab::Play => play::scene(app, width),
+        Tab::Analyze => study::scene(app, width),
+        Tab::Practice => drill::scene(app, width),
+    };
+    draw_bar(app, &scene.facts, layout.bar, buffer);
+    eval_bar::draw(scene.score, orientation, app.theme, layout.eval, buffer);
+    if let Some(position) = app.shown() {
+        let marks = board::marks(app, &position);
+        let board = Board { men: position.board(), marks: &marks, orientation, theme: app.theme };
+        board.draw(layout.board, buffer);
+    }
+    match layout.frames {
+        Frames::Drawn => {
+            pane::draw_stack(&scene.panes, app.theme, layout.side, buffer);
+        }
+        Frames::Gone => pane::draw_tabs(&scene.panes, app.pane, app.theme, layout.side, buffer),
+    }
+    let under = Rect { x: layout.under.x + 1, width: layout.under.width.saturating_sub(1), ..layout.under };
+    for (line, row) in scene.under.iter().zip(under.rows().skip(usize::from(under.height > 2))) {
+        let spans = text::clip_spans(line.spans.clone(), usize::from(row.width), app.theme.glyphs());
+        Line::from(spans).render(row, buffer);
+    }
+    draw_prompt(app, scene.note, layout.prompt, buffer);
+    status::draw_keys(&hints(app), app.theme, layout.keys, buffer);
+}
+
+fn tabs(app: &App) -> Vec<status::Tab<'static>> {
+    ['1', '2', '3']
+        .into_iter()
+        .zip(Tab::ALL)
+        .map(|(key, tab)| status::Tab { key, name: tab.title(), open: tab == app.tab })
+        .collect()
+}
+
+pub(super) fn draw_bar(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) {
+    status::draw_bar(&tabs(app), facts, app.theme, area, buffer);
+}
+
+/// The prompt line: what is typed, a stalemate that waits for a second Enter, or a quiet note.
+fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut Buffer) {
+    let armed = app.board.armed.and_then(|mv| {
+        let position = app.shown().filter(|position| position.is_legal(mv))?;
+        Some((crate::chess::notation::san(&position, mv), named(position.turn().other())))
+    });
+    let says = if let Some((san, stuck)) = &armed {
+        prompt::Says::Armed { san, stuck }
+    } else if app.prompt.is_open() {
+        prompt::Says::Typing {
+            text: app.prompt.input.value(),
+            cursor: app.prompt.input.cursor(),
+            completions: &app.prompt.completions,
+            plays: app.prompt.plays.as_deref(),
+            fault: app.prompt.fault.as_deref(),
+        }
+    } else if app.chord.is_some() {
+        prompt::Says::Note(Role::Prompt, "copy: f FEN, p PGN, l the line".to_owned())
+    } else {
+        let (role, text) =
+            note.unwrap_or((Role::Faint, "type a move, or pick a man with the mouse or Enter".to_owned()));
+        prompt::Says::Note(role, text)
+    };
+    prompt::draw(&says, app.theme, area, buffer);
+}
+
+pub(super) fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
+    let notes: Vec<(Role, &str)> = app
+        .toasts
+        .iter()
+        .map(|toast| {
+            let role = match toast.tone {
+                Tone::Note => Role::Good,
+                Tone::Warning => Role::Warning,
+                Tone::Fault => Role::Error,
+            };
+            (role, toast.text.as_str())
+        })
+        .collect();
+    let above_keys = Rect { height: area.height.saturating_sub(2), ..area };
+    toast::draw(&notes, app.theme, above_keys, buffer);
+}
+
+/// The keys that are worth a place in the footer now, the most useful first.
+pub(super) fn hints(app: &App) -> Vec<Hint> {
+    use Action as A;
+    let contexts = app.contexts();
+    let order: &[Action] = match contexts.first() {
+        Some(Context::Copy) => &[A::CopyFen, A::CopyPgn, A::CopyLine],
+        Some(Context::Prompt) => &[A::PromptPlay, A::PromptComplete, A::PromptDrop],
+        Some(Context::Cursor) => &[A::CursorPick, A::Back, A::Undo, A::Palette, A::Help],
+        Some(Context::Line) => &[A::LineForward, A::LineBack, A::LineDown, A::LinePlay, A::Back, A::Help],
+        Some(Context::Analyze) => &[
+            A::Paste,
+            A::WalkLine,
+            A::MoreLines,
+            A::ToggleSort,
+            A::Undo,
+            A::CopyChord,
+            A::Flip,
+            A::ToggleEngine,
+            A::Palette,
+            A::Help,
+            A::Quit,
+        ],
+        Some(Context::Play) => &[
+            A::NewGame,
+            A::Undo,
+            A::OfferDraw,
+            A::Resign,
+            A::AnalyzeHere,
+            A::Flip,
+            A::CopyChord,
+            A::Paste,
+            A::Palette,
+            A::Help,
+            A::Quit,
+        ],
+        Some(Context::Round) => &[
+            A::Hint,
+            A::Undo,
+            A::RetrySlip,
+            A::NextRound,
+            A::CycleGuard,
+            A::AnalyzeHere,
+            A::Back,
+            A::Palette,
+            A::Help,
+        ],
+        Some(Context::Drills) => &[A::DrillStart, A::DrillDown, A::DrillUp, A::Palette, A::Help, A::Quit],
+        Some(Context::Paste) => {
+            &[A::PasteAnalyze, A::PastePlay, A::PasteDrill, A::PasteRepair, A::PasteClear, A::Close]
+        }
+        Some(Context::Form) => &[A::FormAccept, A::FormMore, A::FormDown, A::Close],
+        Some(Context::Palette) => &[A::PaletteRun, A::PaletteDown, A::Close],
+        Some(Context::Choice) => &[A::ChoiceTake, A::ChoiceNext, A::Close],
+        Some(Context::Confirm) => &[A::Yes, A::No],
+        Some(Context::Help) => &[A::HelpDown, A::HelpUp, A::Close],
+        _ => &[A::Help],
+    };
+    let shown = order.iter().filter_map(|&action| {
+        let key = app.keymap.keys(action).first()?;
+        Some(Hint::new(key_name(&key.to_string(), app), action.spec().short))
+    });
+    shown.collect()
+}
+
+/// A key as a footer writes it: arrows as signs, `enter` as `Enter`, `ctrl-p` as `^P`.
+#[must_use]
+pub fn key_name(key: &str, app: &App) -> String {
+    let [left, right, up, down] = app.theme.glyphs().arrows;
+    match key {
+        "left" => left.to_owned(),
+        "right" => right.to_owned(),
+        "up" => up.to_owned(),
+        "down" => down.to_owned(),
+        "enter" => "Enter".to_owned(),
+        "esc" => "Esc".to_owned(),
+        "tab" => "Tab".to_owned(),
+        "space" => "Space".to_owned(),
+        _ => key
+            .strip_prefix("ctrl-")
+            .map_or_else(|| key.to_owned(), |rest| format!("^{}", rest.to_uppercase())),
+    }
+}
+
+/// The bar and the footer around what has no board.
+pub(super) fn draw_around(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) -> Rect {
+    let [bar, middle, prompt, keys] = layout::rows(area);
+    draw_bar(app, facts, bar, buffer);
+    status::draw_keys(&hints(app), app.theme, keys, buffer);
+    Rect { height: middle.height + prompt.height, ..middle }
+}

@@ -1,0 +1,79 @@
+//! What lies over the board, and the moves for the list beside it: the same for every screen.
+
+use crate::chess::{Cost, Ending, Position};
+use crate::tui::app::{App, Bracket, Entry, Keeps, Meaning, Place, Tab};
+use crate::tui::widget::board::{Marks, Tint, Worth};
+use crate::tui::widget::coach::hinted_squares;
+use crate::tui::widget::moves::Item;
+
+/// The marks of the position on the board.
+#[must_use]
+pub fn marks(app: &App, position: &Position) -> Marks {
+    let mut marks = Marks::default().with_check(position).with_cursor(app.board.cursor);
+    if let Some(mv) = app.last_move() {
+        marks = marks.with_last_move(mv);
+    }
+    if let Some(round) =
+        app.practice.round.as_deref().filter(|round| app.tab == Tab::Practice && round.is_live())
+    {
+        for square in round.hints.iter().flat_map(hinted_squares) {
+            marks = marks.with_tint(square, Tint::Hint);
+        }
+    }
+    let Some(picked) = app.board.picked else {
+        return match (app.ranking(), &app.study.line) {
+            (Some(ranking), None) if app.tab == Tab::Analyze => marks.with_ranking(ranking),
+            _ => marks,
+        };
+    };
+    marks = marks.with_tint(picked, Tint::Selected);
+    for target in app.targets() {
+        let worth = match target.meaning {
+            Meaning::Unknown | Meaning::Holds => Worth::Plain,
+            Meaning::Mates => Worth::Mate,
+            Meaning::Stalemate => Worth::Stalemate,
+            Meaning::Wins { moves, keeps: Keeps::Best } => Worth::Best(moves),
+            Meaning::Wins { moves, keeps: Keeps::Slower } => Worth::Slower(moves),
+            Meaning::Draws => Worth::Draws,
+            Meaning::Loses => Worth::Loses,
+        };
+        marks = marks.with_target(target.square, worth);
+    }
+    match app.board.dragged_over {
+        Some(square) => marks.with_cursor(Some(square)),
+        None => marks,
+    }
+}
+
+/// The moves of the list, with what `cost` knows of each.
+#[must_use]
+pub fn items(entries: &[Entry], cost: impl Fn(&Entry) -> Option<Cost>) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::with_capacity(entries.len());
+    for (index, entry) in entries.iter().enumerate() {
+        let next = entries.get(index + 1).map_or(0, |next| next.nesting);
+        // Brackets close where the list steps out of variations, or from one straight into the next.
+        let opens_next =
+            entries.get(index + 1).is_some_and(|next| matches!(next.bracket, Bracket::Opens | Bracket::Both));
+        let closes = match entry.bracket {
+            Bracket::Closes | Bracket::Both => {
+                (entry.nesting - next.min(entry.nesting)).max(usize::from(opens_next)).max(1)
+            }
+            Bracket::None | Bracket::Opens => 0,
+        };
+        let ended = match entry.ending {
+            Some(Ending::Stalemate { .. }) => Some(Cost::Stalemate),
+            _ => None,
+        };
+        items.push(Item {
+            number: entry.number,
+            color: entry.color,
+            san: entry.san.clone(),
+            nesting: entry.nesting,
+            opens: matches!(entry.bracket, Bracket::Opens | Bracket::Both),
+            closes,
+            current: entry.place == Place::Here,
+            cost: cost(entry).or(ended),
+        });
+    }
+    items
+}

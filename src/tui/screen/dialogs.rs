@@ -1,0 +1,337 @@
+//! What lies over a screen: help, palette, forms, choices and questions.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::chess::Color;
+use crate::practice::Guard;
+use crate::tui::app::{App, Engine, Preference};
+use crate::tui::dialog::new_game::{NewGame, Row};
+use crate::tui::dialog::{Dialog, Palette, Promotion, Question};
+use crate::tui::keymap::{Context, Spec};
+use crate::tui::theme::{Men, Role};
+use crate::tui::update::{Hit, found};
+use crate::tui::widget::board::draw_picture;
+use crate::tui::widget::form::{self, Entry, Field};
+use crate::tui::widget::overlay::{self, centered};
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::text::{span, spread};
+use crate::tui::widget::verdict::man_name;
+
+use super::{key_name, play};
+
+/// Rows of a picture in the choice of a promotion.
+const PICTURE: u16 = 4;
+
+/// Draws the dialog that is open, if one is that lies over a screen.
+pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let Some(dialog) = &app.dialog else { return };
+    let place = place(app, dialog, area);
+    match dialog {
+        Dialog::Paste(_) => {}
+        Dialog::Help { scroll } => draw_help(app, *scroll, place, buffer),
+        Dialog::Palette(palette) => draw_palette(app, palette, place, buffer),
+        Dialog::NewGame(form) => {
+            let inner = overlay::open(&Pane::new("New game", Vec::new()), theme, place, buffer);
+            Pane::new("", new_game(app, form, usize::from(inner.width))).draw_body(inner, buffer);
+        }
+        Dialog::Settings { chosen } => {
+            let inner = overlay::open(&Pane::new("Settings", Vec::new()), theme, place, buffer);
+            Pane::new("", settings(app, *chosen, usize::from(inner.width))).draw_body(inner, buffer);
+        }
+        Dialog::Promotion(choice) => draw_promotion(app, choice, place, buffer),
+        Dialog::Confirm(question) => draw_question(app, *question, place, buffer),
+    }
+}
+
+/// What of a dialog lies under a cell of the screen.
+pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
+    let dialog = app.dialog.as_ref()?;
+    let place = place(app, dialog, area);
+    let inner = Rect {
+        x: place.x + 2,
+        y: place.y + 1,
+        width: place.width.saturating_sub(4),
+        height: place.height.saturating_sub(2),
+    };
+    if !inner.contains((column, row).into()) {
+        return None;
+    }
+    let line = usize::from(row - inner.y);
+    match dialog {
+        Dialog::NewGame(_) => (line < Row::ALL.len()).then_some(Hit::Row(line)),
+        Dialog::Settings { .. } => (line < Preference::ALL.len()).then_some(Hit::Row(line)),
+        Dialog::Palette(palette) => {
+            let count = found(app, palette.input.value()).len();
+            let first = first_shown(palette.chosen, count, usize::from(inner.height.saturating_sub(2)));
+            let index = line.checked_sub(2)? + first;
+            (index < count).then_some(Hit::Row(index))
+        }
+        Dialog::Promotion(choice) => {
+            let index = usize::from((column - inner.x) / (PICTURE * 2 + 1));
+            (index < choice.moves.len()).then_some(Hit::Row(index))
+        }
+        Dialog::Help { .. } | Dialog::Paste(_) | Dialog::Confirm(_) => None,
+    }
+}
+
+fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
+    let (width, height) = match dialog {
+        Dialog::Help { .. } => (
+            area.width.saturating_sub(4).min(if area.width >= 100 { 116 } else { 76 }),
+            area.height.saturating_sub(2),
+        ),
+        Dialog::Palette(_) => (64, area.height.saturating_sub(4).min(20)),
+        Dialog::NewGame(_) => (58, 8),
+        Dialog::Settings { .. } => (58, 10),
+        Dialog::Promotion(choice) => {
+            let count = u16::try_from(choice.moves.len()).unwrap_or(4);
+            (count * (PICTURE * 2 + 1) + 3, PICTURE + 3)
+        }
+        Dialog::Confirm(question) => {
+            let width = u16::try_from(question.text().chars().count()).unwrap_or(area.width);
+            (width.saturating_add(6).max(30), 5)
+        }
+        Dialog::Paste(_) => return area,
+    };
+    let _ = app;
+    centered(width, height, area)
+}
+
+fn draw_help(app: &App, scroll: usize, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let note = vec![span(theme, Role::Faint, "letters a-h K Q R B N O type a move")];
+    let inner = overlay::open(&Pane::new("Keys that work here", Vec::new()).noted(note), theme, area, buffer);
+    let columns = if inner.width >= 88 { 2 } else { 1 };
+    let width = (inner.width + 2) / columns - 2;
+    let lines = help_lines(app, usize::from(width));
+    let rows = usize::from(inner.height);
+    let each = lines.len().div_ceil(usize::from(columns)).max(1);
+    let per = if columns == 2 { each.max(rows) } else { lines.len() };
+    for column in 0..columns {
+        let from = usize::from(column) * per;
+        let place = Rect { x: inner.x + column * (width + 2), width, ..inner };
+        let beyond = per.min(lines.len()).saturating_sub(rows);
+        let body: Vec<Line> = lines.iter().skip(from).take(per).skip(scroll.min(beyond)).cloned().collect();
+        Pane::new("", body).draw_body(place, buffer);
+    }
+}
+
+/// Every action of the screen with its keys, by where it works.
+fn help_lines(app: &App, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let mut lines = Vec::new();
+    let mut contexts = app.screen_contexts();
+    contexts.insert(1, Context::Cursor);
+    for context in contexts {
+        let specs: Vec<_> =
+            app.keymap.known(std::slice::from_ref(&context)).filter(|(_, keys)| !keys.is_empty()).collect();
+        if specs.is_empty() {
+            continue;
+        }
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.push(Line::from(span(theme, Role::Title, context_title(context))));
+        for (spec, keys) in specs {
+            let names: Vec<String> = keys.iter().take(3).map(|key| key_name(&key.to_string(), app)).collect();
+            let left = vec![
+                span(theme, Role::Key, format!("{:<12} ", names.join(" "))),
+                span(theme, Role::Ground, spec.help),
+            ];
+            lines.push(spread(left, Vec::new(), width, theme.glyphs()));
+        }
+    }
+    lines
+}
+
+const fn context_title(context: Context) -> &'static str {
+    match context {
+        Context::Global => "Everywhere",
+        Context::Board => "On the board",
+        Context::Play => "In the game",
+        Context::Analyze => "Analysis",
+        Context::Line => "In a line",
+        Context::Round => "In a round",
+        Context::Drills => "The list of drills",
+        Context::Cursor => "With the cursor on the board",
+        Context::Prompt => "While a move is typed",
+        Context::Copy => "Copying",
+        _ => "In a box",
+    }
+}
+
+fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let specs = found(app, palette.input.value());
+    let note = vec![span(theme, Role::Faint, format!("{} commands", specs.len()))];
+    let inner = overlay::open(&Pane::new("Commands", Vec::new()).noted(note), theme, area, buffer);
+    let width = usize::from(inner.width);
+    let mut input = vec![span(theme, Role::Key, ": ")];
+    input.extend(with_caret(palette.input.value(), palette.input.cursor(), theme));
+    let mut body = vec![Line::from(input), Line::default()];
+    let rows = usize::from(inner.height.saturating_sub(2));
+    let first = first_shown(palette.chosen, specs.len(), rows);
+    let entries = specs.iter().enumerate().skip(first).take(rows);
+    let entries = entries.map(|(index, spec)| palette_entry(app, spec, index == palette.chosen));
+    body.extend(form::list(entries.collect(), theme, width));
+    if specs.is_empty() {
+        body.push(Line::from(span(theme, Role::Warning, "no command has that in its name")));
+    }
+    Pane::new("", body).draw_body(inner, buffer);
+}
+
+/// The first row of a list of which `chosen` has to be in sight.
+const fn first_shown(chosen: usize, count: usize, rows: usize) -> usize {
+    let beyond = count.saturating_sub(rows);
+    let first = (chosen + 1).saturating_sub(rows);
+    if first < beyond { first } else { beyond }
+}
+
+fn palette_entry(app: &App, spec: &Spec, chosen: bool) -> Entry {
+    let theme = app.theme;
+    let keys =
+        app.keymap.keys(spec.action).first().map_or_else(String::new, |key| key_name(&key.to_string(), app));
+    Entry {
+        name: vec![span(theme, Role::Ground, spec.help)],
+        note: vec![
+            span(theme, Role::Faint, format!("{} ", spec.name)),
+            span(theme, Role::Key, format!("{keys:>5}")),
+        ],
+        chosen,
+    }
+}
+
+fn new_game(app: &App, form: &NewGame, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let level = form.level.number();
+    let fields = [
+        (Row::Side, "You play", form.side.name().to_owned(), ""),
+        (Row::Level, "Level", level.to_string(), level_text(level)),
+        (Row::Time, "Time", play::control_text(form.time_control()), ""),
+    ];
+    let fields: Vec<Field> = fields
+        .into_iter()
+        .map(|(row, name, value, means)| Field {
+            name: name.to_owned(),
+            value,
+            means: means.to_owned(),
+            chosen: form.row == row,
+        })
+        .collect();
+    let mut lines = form::rows(&fields, theme, width);
+    let role = if form.row == Row::Start { Role::Choice } else { Role::Strong };
+    lines.push(Line::from(span(theme, role, " Start the game ")));
+    lines.push(Line::default());
+    lines.push(keys_line(app, "changes", "starts"));
+    lines
+}
+
+/// What a level feels like, from the weakest to the strongest.
+const fn level_text(level: u8) -> &'static str {
+    match level {
+        0..=1 => "a child's first games",
+        2..=3 => "beginner",
+        4..=5 => "casual player",
+        6..=7 => "club player",
+        8..=9 => "strong club player",
+        _ => "all the engine has",
+    }
+}
+
+fn settings(app: &App, chosen: usize, width: usize) -> Vec<Line<'static>> {
+    let fields: Vec<Field> = Preference::ALL
+        .iter()
+        .enumerate()
+        .map(|(index, &preference)| {
+            let (name, value, means) = preference_text(app, preference);
+            Field { name: name.to_owned(), value, means: means.to_owned(), chosen: index == chosen }
+        })
+        .collect();
+    let mut lines = form::rows(&fields, app.theme, width);
+    lines.push(Line::default());
+    lines.push(keys_line(app, "changes", "closes"));
+    lines
+}
+
+fn preference_text(app: &App, preference: Preference) -> (&'static str, String, &'static str) {
+    match preference {
+        Preference::Guard => {
+            let (value, means) = match app.guard {
+                Guard::Off => ("off", "stalemates are played"),
+                Guard::Warn => ("warn", "they want Enter twice"),
+                Guard::Block => ("block", "they can't be played"),
+            };
+            ("Stalemate guard", value.to_owned(), means)
+        }
+        Preference::Lines => ("Lines", app.study.lines.to_string(), "in the analysis"),
+        Preference::Engine => (
+            "Engine",
+            if app.study.engine == Engine::On { "on" } else { "off" }.to_owned(),
+            "analyzes by itself",
+        ),
+        Preference::Bottom => {
+            ("At the bottom", app.board.bottom.fold_wb("White", "Black").to_owned(), "of the board")
+        }
+        Preference::Theme => ("Colors", app.theme.scheme().name().to_owned(), ""),
+        Preference::Men => {
+            let means = if app.theme.men() == Men::Letters { "all that this terminal can" } else { "" };
+            ("Men", app.theme.men().name().to_owned(), means)
+        }
+    }
+}
+
+fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> {
+    let theme = app.theme;
+    let [left, right, up, down] = theme.glyphs().arrows;
+    Line::from(vec![
+        span(theme, Role::Key, format!("{up} {down}")),
+        span(theme, Role::Faint, " row  "),
+        span(theme, Role::Key, format!("{left} {right}")),
+        span(theme, Role::Faint, format!(" {changes}  ")),
+        span(theme, Role::Key, "Enter"),
+        span(theme, Role::Faint, format!(" {enter}  ")),
+        span(theme, Role::Key, "Esc"),
+        span(theme, Role::Faint, " back"),
+    ])
+}
+
+/// The men to choose from, as pictures where the terminal can.
+fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let inner = overlay::open(&Pane::new("Promote to", Vec::new()), theme, area, buffer);
+    let color = if choice.to.rank() == crate::chess::Rank::Eighth { Color::White } else { Color::Black };
+    let mut x = inner.x;
+    for (index, mv) in choice.moves.iter().enumerate() {
+        let Some(role) = mv.promotion() else { continue };
+        let place = Rect { x, y: inner.y, width: PICTURE * 2, height: PICTURE }.intersection(inner);
+        let chosen = index == choice.chosen;
+        if place.width == PICTURE * 2 && place.height == PICTURE && theme.men() == Men::Pictures {
+            let ground = theme.fill(if chosen { Role::Selected } else { Role::DarkSquare });
+            draw_picture(role.of(color), ground, theme, place, buffer);
+        }
+        let style = theme.style(if chosen { Role::Choice } else { Role::Faint });
+        let name = format!("{:^1$}", man_name(role), usize::from(place.width));
+        buffer.set_stringn(x, inner.bottom().saturating_sub(1), name, usize::from(place.width), style);
+        x += PICTURE * 2 + 1;
+    }
+}
+
+fn draw_question(app: &App, question: Question, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let body = vec![
+        Line::from(span(theme, Role::Strong, question.text())),
+        Line::default(),
+        Line::from(vec![
+            span(theme, Role::Key, "y"),
+            span(theme, Role::Faint, " yes   "),
+            span(theme, Role::Key, "n"),
+            span(theme, Role::Faint, " no"),
+        ]),
+    ];
+    let inner = overlay::open(&Pane::new("Sure?", Vec::new()), theme, area, buffer);
+    Pane::new("", body).draw_body(inner, buffer);
+}

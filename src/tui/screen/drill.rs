@@ -1,0 +1,138 @@
+//! A round of practice.
+
+use ratatui::text::Line;
+
+use crate::chess::ending::named;
+use crate::chess::{Cost, Verdict};
+use crate::practice::{Progress, king_box};
+use crate::tui::app::{App, Drilling, Entry};
+use crate::tui::theme::Role;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{prose, span, wrap};
+use crate::tui::widget::{account, coach, distances, moves};
+
+use super::{Scene, board};
+
+/// What the screen shows.
+#[must_use]
+pub fn scene(app: &App, width: usize) -> Scene {
+    let Some(drilling) = app.practice.round.as_deref() else { return Scene::default() };
+    let round = &drilling.round;
+    let facts = vec![
+        format!("{} {}", round.drill().id, app.theme.glyphs().dot)
+            + &format!(" you: {}", named(drilling.you())),
+        format!("seed {}", round.seed()),
+        "table".to_owned(),
+    ];
+    Scene {
+        facts,
+        panes: panes(app, drilling, width),
+        under: under(app, drilling),
+        score: None,
+        note: note(app, drilling),
+    }
+}
+
+fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
+    let theme = app.theme;
+    let round = &drilling.round;
+    let mut panes = Vec::new();
+    if let Some(done) = drilling.account() {
+        panes.push(account::pane(done, theme, width));
+        if let Some(ranking) = app.ranking() {
+            panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
+        }
+    } else {
+        panes.push(coach::goal(round, app.guard, theme, width));
+        let advice = &round.drill().advice;
+        panes.push(coach::coach(
+            drilling.last.as_ref(),
+            &drilling.hints,
+            round.position(),
+            advice,
+            theme,
+            width,
+        ));
+        panes.push(box_pane(app, drilling, width));
+    }
+    let cost = |entry: &Entry| graded(drilling, entry);
+    panes.push(moves::pane("Moves", &board::items(&app.sheet(), cost), theme, width));
+    panes
+}
+
+/// The price of the trainee's moves, in the order in which they were played.
+fn graded(drilling: &Drilling, entry: &Entry) -> Option<Cost> {
+    if entry.nesting > 0 || entry.color != drilling.you() {
+        return None;
+    }
+    let tree = drilling.walk.tree();
+    let played = tree.ply(entry.node).checked_sub(1)? / 2;
+    drilling.round.grades().nth(played).filter(|grade| grade.san == entry.san).map(|grade| grade.cost)
+}
+
+/// How far the defending king can still go.
+fn box_pane(app: &App, drilling: &Drilling, width: usize) -> Pane {
+    let theme = app.theme;
+    let open = king_box::of(drilling.round.position(), drilling.you().other());
+    let (steps, region) = (open.steps.count(), open.region.count());
+    let steps_role = if steps == 0 { Role::Warning } else { Role::Ground };
+    let mut body = wrap(
+        vec![
+            span(theme, steps_role, format!("safe steps: {steps}")),
+            span(theme, Role::Faint, format!(" {} within reach: {region}", theme.glyphs().dot)),
+        ],
+        width,
+    );
+    if steps == 0 {
+        body.extend(prose(
+            theme,
+            Role::Faint,
+            "At 0 a quiet move may be stalemate: give check or leave a square.",
+            width,
+        ));
+    }
+    Pane::new("Box", body).at_least(1)
+}
+
+fn under(app: &App, drilling: &Drilling) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let drill = drilling.round.drill();
+    let mut lines = vec![record_line(app, &app.practice.progress, &drill.id)];
+    let wins: Vec<Verdict> = drilling.round.grades().map(|grade| grade.before).collect();
+    if wins.len() > 1 {
+        lines.extend(crate::tui::widget::graph::lines(&wins, 1, 40, theme));
+    }
+    lines
+}
+
+/// What was achieved so far in a drill.
+#[must_use]
+pub fn record_line(app: &App, progress: &Progress, id: &str) -> Line<'static> {
+    let theme = app.theme;
+    let dot = theme.glyphs().dot;
+    let text = progress.drills.get(id).map_or_else(
+        || format!("{id}  first time"),
+        |record| {
+            format!(
+                "{id}  solved {}/{} {dot} perfect {} {dot} stalemates {}",
+                record.solved, record.attempts, record.perfect, record.stalemates
+            )
+        },
+    );
+    Line::from(span(theme, Role::Faint, text))
+}
+
+fn note(app: &App, drilling: &Drilling) -> Option<(Role, String)> {
+    if let Some(done) = drilling.account() {
+        let role = if done.outcome.is_solved() { Role::Good } else { Role::Blunder };
+        return Some((role, format!("{}. n deals the next start, z begins this one again", done.reason)));
+    }
+    if !drilling.is_live() {
+        return Some((
+            Role::Warning,
+            "You look at an earlier position; End goes back to the round".to_owned(),
+        ));
+    }
+    let _ = app;
+    None
+}

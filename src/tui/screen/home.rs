@@ -1,0 +1,38 @@
+//! What a first glance offers: a short list of things to try.
+
+use ratatui::text::Line;
+
+use crate::tui::app::App;
+use crate::tui::keymap::Action;
+use crate::tui::theme::Role;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{flow, span};
+
+/// The pane of a game in which nothing was played yet.
+#[must_use]
+pub fn pane(app: &App, width: usize) -> Pane {
+    let theme = app.theme;
+    let key = |action: Action| {
+        app.keymap.keys(action).first().map_or_else(String::new, |key| super::key_name(&key.to_string(), app))
+    };
+    let things: [(String, &str); 7] = [
+        ("e4".to_owned(), "type a move, or click a man"),
+        (key(Action::NewGame), "another color, level or time"),
+        (key(Action::Paste), "paste a FEN or PGN to analyze it"),
+        ("2".to_owned(), "analyze: exact mates, every move"),
+        ("3".to_owned(), "practice: queen, rook, pawn mates"),
+        (key(Action::Palette), "every command by its name"),
+        (key(Action::Help), "the keys that work here"),
+    ];
+    let mut body: Vec<Line<'static>> = Vec::new();
+    for (key, text) in things {
+        let words: Vec<_> = text.split_whitespace().map(|word| span(theme, Role::Ground, word)).collect();
+        for (index, line) in flow(words, width.saturating_sub(6), 0).into_iter().enumerate() {
+            let head = if index == 0 { format!("{key:>4}  ") } else { " ".repeat(6) };
+            let mut spans = vec![span(theme, Role::Key, head)];
+            spans.extend(line.spans);
+            body.push(Line::from(spans));
+        }
+    }
+    Pane::new("Things to try", body).at_least(5)
+}

@@ -1,0 +1,208 @@
+//! A position, a game or moves as text: the input with a caret under the fault, the board as it would be,
+//! what is right and wrong with it, and the repairs to choose from.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use crate::chess::ending::named;
+use crate::chess::{Ending, Position, Verdict};
+use crate::tui::app::App;
+use crate::tui::dialog::{Found, Paste};
+use crate::tui::theme::Role;
+use crate::tui::widget::board::{Board, Geometry, Labels, Marks, Orientation};
+use crate::tui::widget::pane::{self, Pane, draw_box};
+use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::text::{counted, prose, span, spread};
+use crate::tui::widget::verdict::man_name;
+
+/// Draws the screen.
+pub(super) fn draw(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
+    let facts = vec!["Position".to_owned(), "paste or type FEN, EPD, PGN or moves".to_owned()];
+    let middle = super::draw_around(app, &facts, area, buffer);
+    let input = Rect { height: 4.min(middle.height), ..middle };
+    draw_input(app, paste, input, buffer);
+    let rest = Rect { y: input.bottom(), height: middle.height - input.height, ..middle };
+    let orientation = Orientation(app.board.bottom);
+    let room = Rect { x: rest.x + 1, width: rest.width.saturating_sub(41), ..rest };
+    let geometry = Geometry::fit(room, orientation, Labels::Shown);
+    let taken = geometry.map_or(0, |geometry| geometry.squares().right() + 1 - rest.x);
+    if let Some(geometry) = geometry {
+        let marks = Marks::default().with_check(&paste.preview);
+        let board = Board { men: paste.preview.board(), marks: &marks, orientation, theme: app.theme };
+        board.draw(geometry, buffer);
+    }
+    let side = Rect { x: rest.x + taken, width: rest.width - taken, ..rest };
+    let panes = panes(app, paste, usize::from(side.width.saturating_sub(4)));
+    pane::draw_stack(&panes, app.theme, side, buffer);
+}
+
+/// The text, cut around the cursor to one line, and carets under the fault.
+fn draw_input(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let note = vec![span(theme, Role::Key, "^U"), span(theme, Role::Faint, " clears")];
+    let inner = draw_box(&Pane::new("Input", Vec::new()).noted(note), theme, area, buffer);
+    let width = usize::from(inner.width);
+    if width == 0 || inner.height == 0 {
+        return;
+    }
+    let text: String = paste.input.value().chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
+    let cursor = paste.input.cursor();
+    let first = cursor.saturating_sub(width - 1);
+    let shown: String = text.chars().skip(first).take(width).collect();
+    Line::from(with_caret(&shown, cursor - first, theme)).render(Rect { height: 1, ..inner }, buffer);
+    let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let Some(row) = below.rows().next() else { return };
+    under_input(app, paste, &text, first, width).render(row, buffer);
+}
+
+/// What stands under the text: carets and the reason of a fault, or what the text is.
+fn under_input(app: &App, paste: &Paste, text: &str, first: usize, width: usize) -> Line<'static> {
+    let theme = app.theme;
+    let plain = |role: Role, words: String| Line::from(span(theme, role, words));
+    match &paste.found {
+        Found::Nothing => plain(Role::Faint, "Nothing yet: paste, or type a FEN or moves".to_owned()),
+        Found::Position => plain(Role::Good, format!("{} a legal position", theme.glyphs().keeps)),
+        Found::Moves { moves, fault: None } => {
+            plain(Role::Good, format!("{} {}", theme.glyphs().keeps, counted(*moves, "move")))
+        }
+        Found::Moves { moves, fault: Some(fault) } => {
+            plain(Role::Warning, format!("{} read, then: {fault}", counted(*moves, "move")))
+        }
+        Found::Unknown(reason) => plain(Role::Error, reason.clone()),
+        Found::Faulty(fault) => {
+            let column = |byte: usize| {
+                text.get(..byte).map_or_else(|| text.chars().count(), |head| head.chars().count())
+            };
+            let from = column(fault.place.start).saturating_sub(first).min(width.saturating_sub(1));
+            let to = column(fault.place.end).saturating_sub(first).clamp(from + 1, width.max(from + 1));
+            let carets = "^".repeat(to - from);
+            let after = to + 1 + fault.reason.chars().count() <= width;
+            let (before, reason) = if after {
+                (" ".repeat(from) + &carets + " ", fault.reason.clone())
+            } else if fault.reason.chars().count() < from {
+                let gap = from - fault.reason.chars().count() - 1;
+                return Line::from(vec![
+                    Span::raw(" ".repeat(gap)),
+                    span(theme, Role::Error, fault.reason.clone()),
+                    span(theme, Role::Warning, format!(" {carets}")),
+                ]);
+            } else {
+                (" ".repeat(from) + &carets, String::new())
+            };
+            Line::from(vec![span(theme, Role::Warning, before), span(theme, Role::Error, reason)])
+        }
+    }
+}
+
+fn panes(app: &App, paste: &Paste, width: usize) -> Vec<Pane> {
+    let theme = app.theme;
+    let glyphs = theme.glyphs();
+    let mut panes = Vec::new();
+    if let Found::Faulty(fault) = &paste.found {
+        let mut body = Vec::new();
+        for (index, line) in
+            prose(theme, Role::Error, &fault.reason, width.saturating_sub(3)).into_iter().enumerate()
+        {
+            let sign = if index == 0 { format!("{}  ", glyphs.fault) } else { "   ".to_owned() };
+            let mut spans = vec![span(theme, Role::Error, sign)];
+            spans.extend(line.spans);
+            body.push(Line::from(spans));
+        }
+        for (index, repair) in fault.repairs.iter().enumerate() {
+            let key = if index == 0 { "Tab" } else { "" };
+            body.push(spread(
+                vec![
+                    span(theme, Role::Key, format!("{key:<4}")),
+                    span(theme, Role::Ground, repair.label.clone()),
+                ],
+                Vec::new(),
+                width,
+                glyphs,
+            ));
+            if index == 0 {
+                body.push(spread(
+                    vec![Span::raw("    "), span(theme, Role::Faint, repair.fen.clone())],
+                    Vec::new(),
+                    width,
+                    glyphs,
+                ));
+            }
+        }
+        if fault.repairs.is_empty() {
+            body.push(Line::from(span(theme, Role::Faint, "no repair is plain enough to offer")));
+        }
+        panes.push(Pane::new("Fault and repairs", body).at_least(4));
+    }
+    let title = match &paste.found {
+        Found::Faulty(fault) if !fault.repairs.is_empty() => "After the first repair",
+        Found::Position => "This position",
+        Found::Moves { .. } => "At the end of the moves",
+        _ => "On the board now",
+    };
+    panes.push(about(app, title, &paste.preview, width));
+    panes
+}
+
+/// What the rules and the tables know of a position at once.
+fn about(app: &App, title: &str, position: &Position, width: usize) -> Pane {
+    let theme = app.theme;
+    let glyphs = theme.glyphs();
+    let keeps = |text: String| {
+        Line::from(vec![
+            span(theme, Role::Best, format!("{}  ", glyphs.keeps)),
+            span(theme, Role::Ground, text),
+        ])
+    };
+    let dot = glyphs.dot;
+    let legal = position.legal_moves();
+    let turn = named(position.turn());
+    let mut body = vec![
+        spread(
+            vec![span(theme, Role::Strong, format!("{} {dot} {turn} to move", position.material()))],
+            vec![span(theme, Role::Faint, counted(legal.len(), "legal move"))],
+            width,
+            glyphs,
+        ),
+        keeps("one king each, not adjacent".to_owned()),
+        keeps("the side not to move is not in check".to_owned()),
+        keeps(format!("50-move counter {}, move {}", position.halfmoves(), position.fullmoves())),
+    ];
+    match (Ending::on_board(position), app.truth.probe(position)) {
+        (Some(ending), _) => body.push(Line::from(span(theme, Role::Draw, ending.title()))),
+        (None, Some(Verdict::Draw)) => {
+            body.push(Line::from(span(theme, Role::Draw, format!("{}= a draw (exact, table)", glyphs.half))));
+        }
+        (None, Some(Verdict::Win(plies))) => body.push(Line::from(span(
+            theme,
+            Role::Exact,
+            format!("{turn} mates in {} (exact, table)", plies.moves()),
+        ))),
+        (None, Some(Verdict::Loss(plies))) => body.push(Line::from(span(
+            theme,
+            Role::Exact,
+            format!("{} mates in {} (exact, table)", named(position.turn().other()), plies.moves()),
+        ))),
+        (None, None) => {}
+    }
+    let stalemates = legal
+        .iter()
+        .filter(|&&mv| matches!(Ending::on_board(&position.after(mv)), Some(Ending::Stalemate { .. })))
+        .count();
+    if stalemates > 0 {
+        body.push(Line::from(span(
+            theme,
+            Role::Warning,
+            format!("! {stalemates} of the {} are STALEMATE", counted(legal.len(), "move")),
+        )));
+    }
+    if let Some(checker) = position.checkers().first().and_then(|square| position.board().piece_at(square)) {
+        body.push(Line::from(span(
+            theme,
+            Role::Warning,
+            format!("! in check from a {}", man_name(checker.role)),
+        )));
+    }
+    Pane::new(title, body).at_least(3)
+}

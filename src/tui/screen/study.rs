@@ -1,0 +1,168 @@
+//! The analysis board: the verdict, the lines, every move by its cost, the tree of moves.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::chess::ending::named;
+use crate::chess::{Cost, Ending, Position, Verdict, fen};
+use crate::tui::app::{App, Entry, Sort, State, Tables};
+use crate::tui::theme::Role;
+use crate::tui::update::Hit;
+use crate::tui::widget::distances::Order;
+use crate::tui::widget::pane::{self, Pane};
+use crate::tui::widget::text::span;
+use crate::tui::widget::verdict::{Facts, Work};
+use crate::tui::widget::{distances, lines, moves, verdict};
+
+use super::{Scene, board};
+
+/// What the screen shows.
+#[must_use]
+pub fn scene(app: &App, width: usize) -> Scene {
+    let position = app.study.walk.position();
+    let snapshot = app.watch.snapshot.as_deref();
+    let score =
+        snapshot.and_then(|snapshot| snapshot.best_line()).map(|line| line.score.for_white(position.turn()));
+    let facts = vec![
+        position.material().to_string(),
+        format!("{} to move", named(position.turn())),
+        format!("50-move {}/100", position.halfmoves()),
+        state_text(app).to_owned(),
+    ];
+    let shown = app.shown().unwrap_or_else(|| position.clone());
+    Scene { facts, panes: panes(app, width), under: under(app, &shown), score, note: note(app) }
+}
+
+fn panes(app: &App, width: usize) -> Vec<Pane> {
+    let theme = app.theme;
+    let study = &app.study;
+    let position = study.walk.position();
+    let snapshot = app.watch.snapshot.as_deref();
+    let ending = study.walk.ending();
+    let work = match app.watch.state {
+        State::Working => Work::Runs,
+        State::Idle => Work::Rests,
+        State::Done => Work::Done,
+    };
+    let mut panes = vec![verdict::pane(&Facts { position, ending, snapshot, work }, theme, width)];
+    if ending.is_none() {
+        let found = snapshot.map_or(&[][..], |snapshot| snapshot.report.lines.as_slice());
+        let step = study.line.as_ref().map(|line| lines::Step { rank: line.rank, at: line.at });
+        panes.push(lines::pane(found, position, step, study.lines, theme, width));
+    }
+    if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
+        let order = match study.sort {
+            Sort::Distance => Order::Cost,
+            Sort::Name => Order::Name,
+        };
+        panes.push(distances::pane(ranking, order, theme, width));
+    }
+    let cost = |entry: &Entry| graded(app, entry);
+    panes.push(moves::pane("Moves", &board::items(&app.sheet(), cost), theme, width));
+    panes
+}
+
+/// What a move of the list gave away, where the tables cover the position before it.
+fn graded(app: &App, entry: &Entry) -> Option<Cost> {
+    let tree = app.study.walk.tree();
+    let node = tree.node(entry.node);
+    let before = tree.node(node.parent()?).position();
+    let (was, is) = (app.truth.probe(before)?, app.truth.probe(node.position())?.for_mover());
+    Some(cost_between(was, is, entry.ending))
+}
+
+/// What a played move gave away, by the truth before and after it. Every frame asks this of every move, so
+/// it leaves out what a [`crate::chess::Ranking`] would add: which man was dropped.
+fn cost_between(was: Verdict, is: Verdict, ending: Option<Ending>) -> Cost {
+    match (was, is) {
+        (Verdict::Win(best), Verdict::Win(taken)) => match (taken.get() + 1).saturating_sub(best.get()) / 2 {
+            0 => Cost::Keeps,
+            moves => Cost::Slower(moves),
+        },
+        (Verdict::Loss(longest), Verdict::Loss(taken)) => {
+            match longest.get().saturating_sub(taken.get() + 1) / 2 {
+                0 => Cost::Keeps,
+                moves => Cost::Sooner(moves),
+            }
+        }
+        (Verdict::Win(_), Verdict::Draw) if matches!(ending, Some(Ending::Stalemate { .. })) => {
+            Cost::Stalemate
+        }
+        (Verdict::Win(_), Verdict::Draw) => Cost::Draws,
+        (Verdict::Win(_) | Verdict::Draw, Verdict::Loss(_)) => Cost::Loses,
+        (Verdict::Draw | Verdict::Loss(_), _) => Cost::Keeps,
+    }
+}
+
+fn state_text(app: &App) -> &'static str {
+    match (app.watch.state, app.truth.tables) {
+        (State::Working, _) => "engine works",
+        (_, Tables::Building) => "tables in the making",
+        (State::Done, Tables::Ready) => "done",
+        (State::Idle, Tables::Ready) => "idle",
+    }
+}
+
+/// The FEN below the board, and what is being walked.
+fn under(app: &App, shown: &Position) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    vec![Line::from(span(theme, Role::Faint, fen::format(shown)))]
+}
+
+fn note(app: &App) -> Option<(Role, String)> {
+    let theme = app.theme;
+    if let Some(line) = &app.study.line {
+        let dot = theme.glyphs().dot;
+        return Some((
+            Role::Key,
+            format!(
+                "line {} {dot} move {} of {} {dot} Enter plays it, Esc leaves it",
+                line.rank + 1,
+                line.at,
+                line.moves.len()
+            ),
+        ));
+    }
+    if let Some(failure) = &app.watch.failure {
+        return Some((Role::Error, format!("the engine stopped: {failure}")));
+    }
+    let ending = app.study.walk.ending()?;
+    Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason())))
+}
+
+/// The line of analysis under the mouse.
+pub(super) fn hit(app: &App, side: Rect, column: u16, row: u16) -> Option<Hit> {
+    if !side.contains((column, row).into()) {
+        return None;
+    }
+    let width = usize::from(side.width.saturating_sub(4));
+    let panes = panes(app, width);
+    let place = pane::places(&panes, side).into_iter().zip(&panes).find(|(_, pane)| pane.title == "Lines")?.0;
+    let rank = usize::from(row.checked_sub(place.y)?);
+    (row < place.bottom() && rank < app.study.lines).then_some(Hit::Line(rank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Ply;
+
+    #[test]
+    fn a_played_move_costs_what_the_truth_says() {
+        let (win, loss) = (|plies| Verdict::Win(Ply::new(plies)), |plies| Verdict::Loss(Ply::new(plies)));
+        for (was, is, cost) in [
+            (win(5), win(4), Cost::Keeps),
+            (win(5), win(6), Cost::Slower(1)),
+            (win(1), win(0), Cost::Keeps),
+            (loss(4), loss(3), Cost::Keeps),
+            (loss(4), loss(1), Cost::Sooner(1)),
+            (win(5), Verdict::Draw, Cost::Draws),
+            (Verdict::Draw, loss(9), Cost::Loses),
+            (Verdict::Draw, Verdict::Draw, Cost::Keeps),
+        ] {
+            assert_eq!(cost_between(was, is, None), cost, "{was:?} {is:?}");
+        }
+        let stale = Some(Ending::Stalemate { stuck: crate::chess::Color::Black });
+        assert_eq!(cost_between(win(5), Verdict::Draw, stale), Cost::Stalemate);
+    }
+}

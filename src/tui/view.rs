@@ -1,0 +1,49 @@
+//! Draws the state. It reads and never changes anything, so a frame can be drawn at any time.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::app::App;
+use super::layout::LEAST;
+use super::screen;
+use super::theme::Role;
+use super::widget::overlay;
+use super::widget::pane::Pane;
+use super::widget::text::prose;
+
+/// Draws everything.
+pub fn view(app: &App, frame: &mut Frame) {
+    let area = frame.area();
+    draw(app, area, frame.buffer_mut());
+}
+
+/// Draws everything into a buffer.
+pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    buffer.set_style(area, app.theme.style(Role::Ground));
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        return too_small(app, area, buffer);
+    }
+    screen::draw(app, area, buffer);
+}
+
+/// Says what is missing. Nothing of the state is lost.
+fn too_small(app: &App, area: Rect, buffer: &mut Buffer) {
+    let text = format!(
+        "This window has {} columns and {} rows. Matescope needs {} by {}. Nothing is lost: make it larger to go on.",
+        area.width, area.height, LEAST.0, LEAST.1
+    );
+    let width = area.width.min(46);
+    let body = prose(app.theme, Role::Ground, &text, usize::from(width.saturating_sub(4)));
+    if width >= 12 && area.height >= 5 {
+        overlay::draw(&Pane::new("Too small", body), width, app.theme, area, buffer);
+    } else if area.width > 0 && area.height > 0 {
+        buffer.set_stringn(
+            area.x,
+            area.y,
+            "too small",
+            usize::from(area.width),
+            app.theme.style(Role::Warning),
+        );
+    }
+}

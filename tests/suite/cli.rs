@@ -1,0 +1,202 @@
+//! The command line as scripts see it: exit statuses, JSON shapes, and errors that show the place.
+
+use serde_json::Value;
+
+use crate::program::{Answer, run};
+
+const QUEEN: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+const MATED: &str = "8/8/8/8/8/2k5/1q6/K7 w - - 0 1";
+const STUCK: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+
+fn json(words: &[&str], status: i32) -> Value {
+    let answer = run(words, "");
+    assert_eq!(answer.status, status, "{words:?}: {}", answer.errors);
+    assert_eq!(answer.output.lines().count(), 1, "{words:?}: {}", answer.output);
+    serde_json::from_str(&answer.output).unwrap()
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+fn sorted<const N: usize>(mut names: [&str; N]) -> [&str; N] {
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn an_exact_line_comes_whole_from_the_table() {
+    let found = json(&["analyze", "--fen", QUEEN, "--lines", "6", "--json"], 0);
+    let shape = ["fen", "turn", "ending", "depth", "seldepth", "nodes", "time_ms", "nps", "lines"];
+    assert_eq!(keys(&found), sorted(shape));
+    assert_eq!((&found["turn"], &found["ending"]), (&Value::from("white"), &Value::Null));
+    let lines = found["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 6);
+    for (n, line) in lines.iter().enumerate() {
+        assert_eq!(keys(line), sorted(["rank", "score", "bound", "uci", "san", "ends_in"]));
+        let moves = if n < 5 { 3 } else { 4 };
+        assert_eq!(line["rank"], n + 1);
+        assert_eq!(line["score"]["kind"], "mate");
+        assert_eq!(line["score"]["moves"], moves);
+        assert_eq!(line["score"]["plies"], 2 * moves - 1);
+        assert_eq!(line["score"]["certainty"], "exact");
+        assert_eq!(line["bound"], "exact");
+        assert_eq!(line["uci"].as_array().unwrap().len(), 2 * moves - 1);
+        assert!(line["san"].as_array().unwrap().last().unwrap().as_str().unwrap().ends_with('#'));
+        assert_eq!(line["ends_in"], "checkmate");
+    }
+}
+
+#[test]
+fn a_search_reports_what_it_did() {
+    let found = json(&["analyze", "--depth", "5", "--lines", "2", "--json"], 0);
+    assert_eq!(found["depth"], 5);
+    assert!(found["nodes"].as_u64().unwrap() > 0);
+    let lines = found["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(keys(&lines[0]["score"]), sorted(["kind", "value"]));
+    assert_eq!(lines[0]["score"]["kind"], "cp");
+}
+
+#[test]
+fn a_game_that_is_over_has_no_lines() {
+    let mated = json(&["analyze", "--fen", MATED, "--json"], 0);
+    assert_eq!(mated["ending"], "checkmate");
+    assert_eq!(mated["score"], serde_json::json!({"kind": "mate", "moves": 0, "plies": 0}));
+    assert_eq!(mated["lines"], serde_json::json!([]));
+    for (fen, ending) in [
+        (STUCK, "stalemate"),
+        ("8/8/8/8/8/4p1k1/8/4r1BK w - - 0 1", "stalemate"),
+        ("8/8/4k3/8/8/2K1N3/8/8 w - - 0 1", "dead_position"),
+        ("8/8/8/8/8/1Q6/8/k2K4 w - - 100 80", "fifty_moves"),
+    ] {
+        let over = json(&["analyze", "--fen", fen, "--json"], 0);
+        assert_eq!(
+            (&over["ending"], &over["lines"]),
+            (&Value::from(ending), &serde_json::json!([])),
+            "{fen}"
+        );
+    }
+}
+
+#[test]
+fn the_table_lists_every_move() {
+    let table = json(&["table", "--fen", QUEEN, "--json"], 0);
+    let shape = ["fen", "turn", "material", "verdict", "dtm_plies", "dtm_moves", "moves"];
+    assert_eq!(keys(&table), sorted(shape));
+    assert_eq!((&table["material"], &table["verdict"]), (&Value::from("KQvK"), &Value::from("win")));
+    assert_eq!((&table["dtm_plies"], &table["dtm_moves"]), (&Value::from(5), &Value::from(3)));
+    let moves = table["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 27);
+    let count = |wanted: &dyn Fn(&Value) -> bool| moves.iter().filter(|mv| wanted(mv)).count();
+    assert_eq!(count(&|mv| mv["moves_lost"] == 0), 5);
+    assert_eq!(count(&|mv| mv["moves_lost"] == 1), 10);
+    assert_eq!(count(&|mv| mv["moves_lost"] == 2), 3);
+    assert_eq!(count(&|mv| mv["ending"] == "stalemate"), 6);
+    assert_eq!(count(&|mv| mv["result"] == "draw" && mv["ending"] != "stalemate"), 3);
+    for mv in moves {
+        assert_eq!(keys(mv), sorted(["uci", "san", "result", "dtm_plies", "moves_lost", "ending"]));
+        assert_eq!(mv["dtm_plies"].is_null(), mv["result"] == "draw");
+    }
+    let mated = json(&["table", "--fen", MATED, "--json"], 0);
+    assert_eq!((&mated["verdict"], &mated["dtm_plies"]), (&Value::from("loss"), &Value::from(0)));
+}
+
+#[test]
+fn the_longest_wins_are_as_long_as_is_known() {
+    for (fen, plies) in [
+        ("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1", 19),
+        ("8/8/2R5/3k4/8/8/8/1K6 w - - 0 1", 31),
+        ("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", 1),
+    ] {
+        assert_eq!(json(&["table", "--fen", fen, "--json"], 0)["dtm_plies"], plies, "{fen}");
+    }
+}
+
+#[test]
+fn what_no_table_covers_is_refused() {
+    let Answer { status, output, errors } = run(&["table", "--fen", "4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1"], "");
+    assert_eq!((status, output.as_str()), (2, ""));
+    assert!(errors.contains("KPPvK is not covered"), "{errors}");
+}
+
+#[test]
+fn a_mate_is_proven_denied_or_left_open() {
+    let shape = ["status", "moves", "shortest", "none_within", "uci", "san", "nodes", "time_ms", "method"];
+    let proven = json(&["mate", "--fen", QUEEN, "--json"], 0);
+    assert_eq!(keys(&proven), sorted(shape));
+    assert_eq!(proven["status"], "proven");
+    assert_eq!((proven["moves"].as_i64(), proven["shortest"].as_bool()), (Some(3), Some(true)));
+    assert_eq!(proven["uci"].as_array().unwrap().len(), 5);
+    let scholar = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+    let proven = json(&["mate", "--fen", scholar, "--json"], 0);
+    assert_eq!((&proven["moves"], &proven["san"]), (&Value::from(1), &serde_json::json!(["Qxf7#"])));
+    let none = json(&["mate", "--fen", QUEEN, "--within", "2", "--json"], 1);
+    assert_eq!((&none["status"], &none["moves"]), (&Value::from("none"), &Value::Null));
+    assert!(none["none_within"].as_u64().unwrap() >= 2);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let open = json(&["mate", "--fen", start, "--time", "100", "--json"], 3);
+    assert_eq!(open["status"], "undecided");
+    let mated = json(&["mate", "--fen", MATED, "--json"], 0);
+    assert_eq!((&mated["status"], &mated["moves"]), (&Value::from("proven"), &Value::from(0)));
+    assert_eq!(json(&["mate", "--fen", STUCK, "--json"], 1)["status"], "none");
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let counted = json(&["perft", "--depth", "4", "--divide", "--json"], 0);
+    assert_eq!(keys(&counted), sorted(["fen", "depth", "nodes", "divide"]));
+    assert_eq!(counted["nodes"], 197_281);
+    assert_eq!(counted["divide"].as_array().unwrap().len(), 20);
+    let Answer { status, output, .. } = run(&["perft", "--depth", "3", "--fen", QUEEN], "");
+    assert_eq!((status, output.lines().count()), (0, 1));
+}
+
+#[test]
+fn the_signature_is_the_same_twice() {
+    let bench = || run(&["bench", "--depth", "3"], "");
+    let (first, second) = (bench(), bench());
+    assert_eq!(first.status, 0);
+    let nodes = |answer: &Answer| answer.output.lines().next().map(str::to_owned);
+    assert_eq!(nodes(&first), nodes(&second));
+    assert!(first.output.starts_with("nodes ") && first.output.contains("\nnps "), "{}", first.output);
+}
+
+#[test]
+fn bad_input_shows_its_place() {
+    for words in [
+        &["table", "--fen", "8/8/8/8/8/1Q6/8/k2K5 w - - 0 1"][..],
+        &["analyze", "--fen", "8/8/8/8/8/1Q6/8/k2K5 w - - 0 1", "--json"],
+        &["--fen", "8/8/8/8/8/1Q6/8/k2K5 w - - 0 1"],
+    ] {
+        let Answer { status, output, errors } = run(words, "");
+        assert_eq!((status, output.as_str()), (2, ""), "{words:?}");
+        assert!(
+            errors.contains("\n  | 8/8/8/8/8/1Q6/8/k2K5 w - - 0 1\n  |                 ^^^^\n"),
+            "{errors}"
+        );
+    }
+    for words in [&["dance"][..], &["analyze", "--depth", "0"], &["perft"], &["--practice", "KQ"]] {
+        let Answer { status, output, errors } = run(words, "");
+        assert_eq!((status, output.as_str()), (2, ""), "{words:?}");
+        assert!(errors.starts_with("error: "), "{errors}");
+    }
+}
+
+#[test]
+fn the_screen_needs_a_terminal_and_says_so_in_plain_text() {
+    let Answer { status, output, errors } = run(&[], "");
+    assert_eq!((status, output.as_str()), (2, ""));
+    assert!(errors.contains("terminal") && !errors.contains('\u{1b}'), "{errors}");
+}
+
+#[test]
+fn help_version_manual_and_completions_are_printed() {
+    let version = run(&["--version"], "");
+    assert_eq!((version.status, version.output.as_str()), (0, "matescope 0.1.0\n"));
+    for words in [&["--help"][..], &["mate", "--help"], &["man"], &["completions", "zsh"]] {
+        let Answer { status, output, errors } = run(words, "");
+        assert_eq!((status, errors.as_str()), (0, ""), "{words:?}");
+        assert!(output.contains("matescope"), "{output}");
+    }
+}

@@ -1,0 +1,188 @@
+//! A user's journeys through the program: keys, pastes and clicks in; the state and its wishes out. The
+//! background is played by the test, so nothing waits and nothing depends on time.
+
+mod any;
+mod paste;
+mod play;
+mod practice;
+mod study;
+
+use std::time::{Duration, Instant};
+
+use matescope::analysis::{Job, ProofState, Snapshot, Source, Update};
+use matescope::chess::{Bound, Certainty, Line, Move, Score, fen, notation};
+use matescope::engine::Report;
+use matescope::tui::app::{App, Tab};
+use matescope::tui::keymap::{self, Key};
+use matescope::tui::update::{Effect, Gesture, Hit, Msg, What, update};
+use matescope::tui::view;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// Somebody at the keyboard.
+pub(crate) struct User {
+    pub(crate) app: App,
+    /// All that was wished since the last look.
+    effects: Vec<Effect>,
+}
+
+impl User {
+    /// Starts the program for the first time.
+    pub(crate) fn new() -> Self {
+        let mut user = Self { app: App::new(Instant::now(), (80, 24)), effects: Vec::new() };
+        user.happens(What::TakeUp);
+        user.wishes();
+        user
+    }
+
+    pub(crate) fn happens(&mut self, what: What) -> &mut Self {
+        let msg = Msg { at: self.app.now, what };
+        self.effects.extend(update(&mut self.app, msg));
+        self
+    }
+
+    /// Lets time pass.
+    pub(crate) fn later(&mut self, time: Duration) -> &mut Self {
+        let msg = Msg { at: self.app.now + time, what: What::Deadline };
+        self.effects.extend(update(&mut self.app, msg));
+        self
+    }
+
+    /// Presses keys by their names: `"e 4 enter"`.
+    pub(crate) fn press(&mut self, keys: &str) -> &mut Self {
+        for name in keys.split(' ') {
+            let key: Key = name.parse().expect("the name of a key");
+            if let Some(what) = keymap::read(&self.app, key) {
+                self.happens(what);
+            }
+        }
+        self
+    }
+
+    /// Types a move and Enter.
+    pub(crate) fn play(&mut self, text: &str) -> &mut Self {
+        for c in text.chars() {
+            self.press(&c.to_string());
+        }
+        self.press("enter")
+    }
+
+    pub(crate) fn paste(&mut self, text: &str) -> &mut Self {
+        self.happens(What::Paste(text.to_owned()))
+    }
+
+    pub(crate) fn click(&mut self, square: &str) -> &mut Self {
+        let hit = Some(Hit::Square(square.parse().expect("a square")));
+        self.happens(What::Mouse(Gesture::Press, hit)).happens(What::Mouse(Gesture::Release, hit))
+    }
+
+    pub(crate) fn drag(&mut self, from: &str, to: &str) -> &mut Self {
+        let [from, to] = [from, to].map(|name| Some(Hit::Square(name.parse().expect("a square"))));
+        self.happens(What::Mouse(Gesture::Press, from))
+            .happens(What::Mouse(Gesture::Drag, to))
+            .happens(What::Mouse(Gesture::Release, to))
+    }
+
+    /// What was wished since the last look.
+    pub(crate) fn wishes(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// The newest job since the last look; nothing if it was halted after it.
+    pub(crate) fn job(&mut self) -> Option<Job> {
+        self.wishes().into_iter().fold(None, |job, effect| match effect {
+            Effect::Begin(next) => Some(*next),
+            Effect::Halt => None,
+            _ => job,
+        })
+    }
+
+    /// The engine answers with its move.
+    pub(crate) fn engine_plays(&mut self, text: &str) -> &mut Self {
+        let job = self.job().expect("a job for the engine");
+        let snapshot = found(&job, &[(Score::centipawns(20), text)]);
+        self.happens(What::Analysis(Update::Done(Box::new(snapshot))))
+    }
+
+    pub(crate) fn fen(&self) -> String {
+        fen::format(&self.app.shown().expect("a board"))
+    }
+
+    pub(crate) fn check_fen(&mut self, wanted: &str) -> &mut Self {
+        assert_eq!(self.fen(), wanted);
+        self
+    }
+
+    pub(crate) fn check_tab(&mut self, wanted: Tab) -> &mut Self {
+        assert_eq!(self.app.tab, wanted);
+        self
+    }
+
+    /// The moves of the list, variations in brackets.
+    pub(crate) fn sheet(&self) -> String {
+        use matescope::tui::app::Bracket;
+        let moves: Vec<String> = self
+            .app
+            .sheet()
+            .into_iter()
+            .map(|entry| match entry.bracket {
+                Bracket::None => entry.san,
+                Bracket::Opens => format!("({}", entry.san),
+                Bracket::Closes => format!("{})", entry.san),
+                Bracket::Both => format!("({})", entry.san),
+            })
+            .collect();
+        moves.join(" ")
+    }
+
+    /// What the screen says, line by line.
+    pub(crate) fn screen(&self) -> String {
+        let (width, height) = self.app.size;
+        let area = Rect { x: 0, y: 0, width, height };
+        let mut buffer = Buffer::empty(area);
+        view::draw(&self.app, area, &mut buffer);
+        let line = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+        (0..height).map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Checks that the screen says something.
+    pub(crate) fn check_says(&mut self, wanted: &str) -> &mut Self {
+        let screen = self.screen();
+        assert!(screen.contains(wanted), "{wanted:?} is not on the screen:\n{screen}");
+        self
+    }
+
+    /// The newest note.
+    pub(crate) fn note(&self) -> &str {
+        self.app.toasts.last().map_or("", |toast| &toast.text)
+    }
+}
+
+/// What the background would say of a job: lines given as moves in algebraic notation.
+pub(crate) fn found(job: &Job, lines: &[(Score, &str)]) -> Snapshot {
+    let lines = lines
+        .iter()
+        .map(|(score, text)| {
+            let mut position = job.root.position.clone();
+            let read = |text: &str| -> Move {
+                let mv = notation::parse_move(&position, text).expect("a legal move");
+                position.play(mv);
+                mv
+            };
+            Line {
+                score: *score,
+                bound: Bound::Exact,
+                certainty: Certainty::Searched,
+                moves: text.split(' ').map(read).collect(),
+                ends_in: None,
+            }
+        })
+        .collect();
+    Snapshot {
+        generation: matescope::analysis::Generation::default(),
+        source: Source::Search,
+        report: Report { lines, ..Report::default() },
+        ranking: None,
+        proof: ProofState::default(),
+    }
+}

@@ -1,0 +1,187 @@
+//! Whatever comes, in whatever order: nothing panics.
+
+use std::time::Duration;
+
+use matescope::analysis::Update;
+use matescope::chess::{Score, Square, notation};
+use matescope::tui::app::Tab;
+use matescope::tui::keymap::ACTIONS;
+use matescope::tui::update::{Gesture, Hit, What};
+
+use super::{User, found};
+
+const KEYS: &[&str] = &[
+    "a",
+    "b",
+    "c",
+    "d",
+    "e",
+    "f",
+    "g",
+    "h",
+    "K",
+    "Q",
+    "R",
+    "B",
+    "N",
+    "O",
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "8",
+    "x",
+    "=",
+    "+",
+    "-",
+    "enter",
+    "enter",
+    "enter",
+    "esc",
+    "tab",
+    "backtab",
+    "backspace",
+    "left",
+    "right",
+    "up",
+    "down",
+    "home",
+    "end",
+    "pageup",
+    "pagedown",
+    "space",
+    "delete",
+    "ctrl-u",
+    "ctrl-w",
+    "ctrl-p",
+    "ctrl-d",
+    "ctrl-l",
+    "ctrl-z",
+    "u",
+    "U",
+    "y",
+    "F",
+    "p",
+    "n",
+    "r",
+    "D",
+    "A",
+    "P",
+    "T",
+    "t",
+    "z",
+    "[",
+    "]",
+    ",",
+    ".",
+    "<",
+    ">",
+    "G",
+    "S",
+    "?",
+    ":",
+    "l",
+    "j",
+    "k",
+    "s",
+    "m",
+    "X",
+    "q",
+    "é",
+    "♔",
+    "f5",
+];
+const PASTES: &[&str] = &[
+    "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "8/8/8/8/8/1Q6/8/k2K5 w - - 0 1",
+    "8/4P1k1/8/8/8/8/8/K7 w - - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "1. e4 e5 2. Nf3 (2. f4 exf4) Nc6 3. Bb5 a6",
+    "e2e4 e7e5",
+    "\u{1b}[31m\u{202e}\u{0}",
+    "",
+    "e4",
+    "Nf3",
+    "(((((((((",
+    "[FEN \"x\"]",
+    "////////",
+];
+
+/// One thing that may happen.
+fn anything(user: &User, random: &mut fastrand::Rng) -> What {
+    let square = Hit::Square(Square::new(random.u32(..64)));
+    match random.u8(..100) {
+        0..=3 => What::Paste(PASTES[random.usize(..PASTES.len())].to_owned()),
+        4..=6 => What::Resize(random.u16(..300), random.u16(..100)),
+        7..=11 => What::Do(ACTIONS[random.usize(..ACTIONS.len())].action),
+        12..=20 => {
+            let hit = match random.u8(..8) {
+                0 => None,
+                1 => Some(Hit::Row(random.usize(..9))),
+                2 => Some(Hit::Line(random.usize(..6))),
+                3 => Some(Hit::Tab(Tab::ALL[random.usize(..3)])),
+                4 => user.app.sheet().first().map(|entry| Hit::Entry(entry.node)),
+                _ => Some(square),
+            };
+            let gestures =
+                [Gesture::Press, Gesture::Drag, Gesture::Release, Gesture::WheelUp, Gesture::WheelDown];
+            What::Mouse(gestures[random.usize(..gestures.len())], hit)
+        }
+        _ => What::Deadline,
+    }
+}
+
+#[test]
+fn ten_thousand_random_things_and_no_panic() {
+    let steps = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 100_000 } else { 10_000 };
+    let mut random = fastrand::Rng::with_seed(2);
+    let mut user = User::new();
+    let mut job = None;
+    for step in 0..steps {
+        if random.u8(..100) < 70 {
+            user.press(KEYS[random.usize(..KEYS.len())]);
+        } else if random.u8(..100) < 40 {
+            // The background answers what was asked last.
+            if let Some(asked) = &job {
+                let asked: &matescope::analysis::Job = asked;
+                let legal = asked.root.position.legal_moves();
+                let lines: Vec<_> = (0..asked.limits.lines.max(1))
+                    .filter(|_| !legal.is_empty())
+                    .map(|_| notation::san(&asked.root.position, legal[random.usize(..legal.len())]))
+                    .collect();
+                let lines: Vec<_> = lines.iter().map(|san| (Score::centipawns(7), san.as_str())).collect();
+                let snapshot = Box::new(found(asked, &lines));
+                let update = match random.u8(..4) {
+                    0 => Update::TablesReady,
+                    1 => Update::Progress(snapshot),
+                    _ => Update::Done(snapshot),
+                };
+                user.happens(What::Analysis(update));
+            }
+        } else {
+            let what = anything(&user, &mut random);
+            user.happens(what);
+        }
+        if random.u8(..20) == 0 {
+            user.later(Duration::from_millis(random.u64(..200_000)));
+        }
+        job = user.job().or(job);
+        user.app.leaving = matescope::tui::app::Leaving::No;
+        if let Some(position) = user.app.shown() {
+            assert_eq!(position.key(), position.key_from_scratch(), "step {step}");
+        }
+        assert!(user.app.toasts.len() <= 4);
+        if step % 8 == 0 {
+            let (width, height) = user.app.size;
+            let rows = user.screen().split('\n').count();
+            assert_eq!(rows, usize::from(height.max(1)), "step {step}: {width}x{height}");
+        }
+        let deadline = user.app.next_deadline();
+        assert!(deadline.is_none_or(|at| at > user.app.now), "step {step}: a deadline that never passes");
+    }
+}

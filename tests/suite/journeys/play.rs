@@ -1,0 +1,233 @@
+//! A game against the engine.
+
+use std::time::Duration;
+
+use matescope::analysis::Task;
+use matescope::chess::{Color, Ending, Role, Square};
+use matescope::engine::{Level, Time};
+use matescope::game::TimeControl;
+use matescope::tui::app::board::Meaning;
+use matescope::tui::app::{Leaving, Tab};
+use matescope::tui::dialog::Dialog;
+use matescope::tui::update::{Effect, Gesture, What};
+
+use super::User;
+
+const AFTER_E4_E5: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+
+#[test]
+fn a_move_is_typed_with_no_mode_and_the_engine_answers() {
+    let mut user = User::new();
+    user.press("e");
+    assert_eq!(user.app.prompt.input.value(), "e");
+    assert_eq!(user.app.prompt.completions, ["e3", "e4"]);
+    assert_eq!(user.app.prompt.plays, None, "two moves begin so");
+    user.check_says("move> e").press("4").check_says("Enter plays e4").press("enter");
+    assert!(!user.app.prompt.is_open());
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::SaveGame));
+    let Some(Effect::Begin(job)) = wishes.into_iter().find(|e| matches!(e, Effect::Begin(_))) else {
+        panic!("the engine was not asked")
+    };
+    assert_eq!((job.task, job.limits.level), (Task::Play, Some(Level::new(4))));
+    assert_eq!(job.limits.time, Time::Fixed(Duration::from_secs(1)));
+    let mut user = User::new();
+    user.play("e4").engine_plays("e5").check_fen(AFTER_E4_E5);
+    assert!(user.wishes().contains(&Effect::SaveGame));
+    assert_eq!(user.sheet(), "e4 e5");
+}
+
+#[test]
+fn the_cursor_a_click_and_a_drag_play_the_same_move() {
+    let mut cursor = User::new();
+    // The cursor appears on the king; up, right and down lead to the pawn on e2.
+    cursor.press("left up enter up up enter").engine_plays("e5").check_fen(AFTER_E4_E5);
+    User::new().click("e2").click("e4").engine_plays("e5").check_fen(AFTER_E4_E5);
+    User::new().drag("e2", "e4").engine_plays("e5").check_fen(AFTER_E4_E5);
+}
+
+#[test]
+fn a_refused_move_says_why_and_stays_to_be_mended() {
+    let mut user = User::new();
+    user.play("e5");
+    assert_eq!(user.app.prompt.fault.as_deref(), Some("\"e5\" is not legal here"));
+    user.press("backspace 4");
+    assert_eq!(user.app.prompt.fault, None);
+    user.press("enter").engine_plays("e5").check_fen(AFTER_E4_E5);
+}
+
+#[test]
+fn undo_takes_two_half_moves_and_redo_brings_them_back() {
+    let mut user = User::new();
+    user.play("e4").engine_plays("e5").play("Nf3").engine_plays("Nc6");
+    user.press("u").check_fen(AFTER_E4_E5);
+    assert_eq!(user.job(), None);
+    user.press("u u");
+    assert_eq!(user.note(), "There is nothing to take back");
+    user.press("U").check_fen(AFTER_E4_E5);
+    user.press("u").play("d4").engine_plays("d5");
+    assert_eq!(user.sheet(), "d4 (e4 e5 Nf3 Nc6) d5");
+}
+
+#[test]
+fn undo_while_the_engine_thinks_takes_one_half_move_and_halts_it() {
+    let mut user = User::new();
+    user.play("e4");
+    assert!(user.app.play.thinking_since.is_some());
+    user.press("u");
+    assert!(user.wishes().contains(&Effect::Halt));
+    assert!(user.app.play.is_your_turn() && user.app.play.thinking_since.is_none());
+}
+
+#[test]
+fn a_game_ends_by_the_rules_and_says_how() {
+    let mut user = User::new();
+    for (you, engine) in [("f3", "e5"), ("g4", "Qh4#")] {
+        user.play(you).engine_plays(engine);
+    }
+    assert_eq!(user.app.ending(), Some(Ending::Checkmate { winner: Color::Black }));
+    user.play("a3");
+    assert_eq!(user.app.prompt.fault.as_deref(), Some("The game is over: n starts a new one"));
+}
+
+#[test]
+fn a_new_game_has_the_color_level_and_time_that_were_chosen() {
+    let mut user = User::new();
+    user.press("n right down right right right down right right right right right right enter");
+    let setup = &user.app.play.setup;
+    assert_eq!((setup.you, setup.level), (Color::Black, Level::new(7)));
+    assert!(matches!(setup.control, TimeControl::Clock { .. }), "{}", setup.control);
+    assert_eq!(user.app.board.bottom, Color::Black);
+    user.engine_plays("d4").play("d5");
+    assert_eq!(user.sheet(), "d4 d5");
+}
+
+#[test]
+fn a_running_game_is_not_given_up_without_a_question() {
+    let mut user = User::new();
+    user.play("e4").engine_plays("e5").press("n");
+    assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))));
+    user.press("n").check_fen(AFTER_E4_E5);
+    user.press("r y");
+    assert_eq!(user.app.ending(), Some(Ending::Resignation { loser: Color::White }));
+    user.press("n");
+    assert!(matches!(user.app.dialog, Some(Dialog::NewGame(_))));
+}
+
+#[test]
+fn clocks_run_by_the_time_that_is_told_and_flags_fall() {
+    let mut user = User::new();
+    user.press("n down down right right right right enter").wishes();
+    assert_eq!(user.app.play.setup.control.to_string(), "3+2");
+    user.play("e4").later(Duration::from_secs(10)).engine_plays("e5").later(Duration::from_secs(30));
+    let now = user.app.now;
+    let clock = user.app.play.clock.as_ref().expect("clocks");
+    assert_eq!(clock.left(Color::Black, now), Duration::from_secs(172));
+    assert_eq!(clock.left(Color::White, now), Duration::from_secs(150));
+    assert!(user.app.next_deadline().is_some(), "the clock's next figure is waited for");
+    user.later(Duration::from_secs(151));
+    assert_eq!(user.app.ending(), Some(Ending::Flag { loser: Color::White }));
+    user.later(Duration::from_secs(10));
+    assert_eq!(user.app.next_deadline(), None, "nothing is left to wait for");
+}
+
+#[test]
+fn an_idle_game_waits_for_nothing() {
+    assert_eq!(User::new().app.next_deadline(), None);
+}
+
+#[test]
+fn stepping_back_only_looks() {
+    let mut user = User::new();
+    user.play("e4").engine_plays("e5");
+    user.press("home").check_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    user.play("d4");
+    assert_eq!(
+        user.app.prompt.fault.as_deref(),
+        Some("This is an earlier position: End returns to the game")
+    );
+    user.press("esc end").check_fen(AFTER_E4_E5);
+    user.happens(What::Mouse(Gesture::WheelUp, None));
+    assert_eq!(user.app.play.walk.tree().ply(user.app.play.walk.at()), 1);
+}
+
+#[test]
+fn a_draw_is_taken_where_the_engine_stands_worse_and_declined_where_it_stands_better() {
+    let mut user = User::new();
+    user.play("e4").engine_plays("e5").press("D");
+    assert_eq!(user.note(), "The engine declines the draw");
+    user.play("Nf3");
+    let job = user.job().expect("a job");
+    let worse = super::found(&job, &[(matescope::chess::Score::centipawns(-300), "Nc6")]);
+    user.happens(What::Analysis(matescope::analysis::Update::Done(Box::new(worse)))).press("D");
+    assert_eq!(user.app.ending(), Some(Ending::Agreement));
+}
+
+#[test]
+fn a_promotion_asks_what_the_pawn_becomes() {
+    let mut user = User::new();
+    user.paste("7k/4P3/8/8/8/8/8/K7 w - - 0 1").press("P").check_tab(Tab::Play);
+    user.click("e7").click("e8");
+    let Some(Dialog::Promotion(choice)) = &user.app.dialog else { panic!("no choice") };
+    let roles: Vec<_> = choice.moves.iter().filter_map(|mv| mv.promotion()).collect();
+    assert_eq!(roles, [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]);
+    user.press("r");
+    assert_eq!(user.sheet(), "e8=R+");
+}
+
+#[test]
+fn a_stalemating_move_is_marked_and_wants_enter_twice() {
+    let mut user = User::new();
+    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("P").click("b3");
+    let meaning = |user: &User, square: Square| {
+        user.app.targets().into_iter().find(|target| target.square == square).map(|target| target.meaning)
+    };
+    assert_eq!(meaning(&user, Square::C2), Some(Meaning::Stalemate));
+    assert_eq!(meaning(&user, Square::B4), Some(Meaning::Unknown), "a game gives no distances away");
+    user.press("esc").play("Qc2");
+    assert_eq!(
+        user.app.prompt.fault.as_deref(),
+        Some("Qc2 is STALEMATE (½). Enter again to play it anyway, Esc to drop it")
+    );
+    user.check_says("Qc2 = STALEMATE").press("esc");
+    assert_eq!(user.sheet(), "");
+    user.play("Qc2").press("enter").check_says("Stalemate").check_says("no legal move");
+    assert_eq!(user.app.ending(), Some(Ending::Stalemate { stuck: Color::Black }));
+    assert_eq!(
+        user.app.ending().map(Ending::reason).as_deref(),
+        Some("Black has no legal move and is not in check")
+    );
+}
+
+#[test]
+fn a_guard_that_blocks_refuses_and_one_that_is_off_is_silent() {
+    let mut user = User::new();
+    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("P G").play("Qc2").press("enter");
+    assert_eq!(user.sheet(), "");
+    user.press("esc G").play("Qc2");
+    assert_eq!(user.app.ending(), Some(Ending::Stalemate { stuck: Color::Black }));
+}
+
+#[test]
+fn an_answer_that_comes_while_looking_back_does_not_pull_the_board_away() {
+    let mut user = User::new();
+    user.play("e4");
+    let job = user.job().expect("a job");
+    user.press("home");
+    let reply = super::found(&job, &[(matescope::chess::Score::DRAW, "e5")]);
+    user.happens(What::Analysis(matescope::analysis::Update::Done(Box::new(reply))));
+    user.check_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    user.press("end").check_fen(AFTER_E4_E5);
+}
+
+#[test]
+fn quitting_saves_and_halts() {
+    let mut user = User::new();
+    user.play("e4").wishes();
+    user.press("q");
+    assert_eq!(user.app.leaving, Leaving::Yes);
+    let wishes = user.wishes();
+    for wish in [Effect::Halt, Effect::SaveGame, Effect::SaveStudy, Effect::Quit] {
+        assert!(wishes.contains(&wish), "{wish:?} is missing");
+    }
+}

@@ -1,0 +1,127 @@
+//! The analysis board.
+
+use matescope::analysis::{Task, Update};
+use matescope::chess::Score;
+use matescope::tui::app::{State, Tab};
+use matescope::tui::update::{Effect, What};
+
+use super::{User, found};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn every_change_of_the_position_asks_anew_and_forgets_the_old_answer() {
+    let mut user = User::new();
+    user.press("2").check_tab(Tab::Analyze);
+    let job = user.job().expect("analysis starts at once");
+    assert_eq!((job.task, job.limits.lines), (Task::Analyze, 3));
+    let answer = found(&job, &[(Score::centipawns(30), "e4 e5")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(answer))));
+    assert!(user.app.watch.snapshot.is_some());
+    user.play("d4");
+    assert!(user.app.watch.snapshot.is_none(), "a stale line is never shown");
+    assert_eq!(user.app.watch.state, State::Working);
+    assert_eq!(user.job().expect("a new job").root.position, user.app.shown().expect("a board"));
+}
+
+#[test]
+fn stepping_back_and_playing_another_move_starts_a_variation() {
+    let mut user = User::new();
+    user.press("2").play("e4").play("e5").press("left").play("c5").play("Nf3");
+    assert_eq!(user.sheet(), "e4 e5 (c5 Nf3)");
+    user.press("left up");
+    assert_eq!(user.app.last_move().map(|mv| mv.to().to_string()).as_deref(), Some("e5"));
+    user.press("down");
+    assert_eq!(user.app.last_move().map(|mv| mv.to().to_string()).as_deref(), Some("c5"));
+    assert!(user.job().is_some(), "each step asks");
+}
+
+#[test]
+fn a_line_is_walked_without_playing_it_and_played_by_enter() {
+    let mut user = User::new();
+    user.press("2");
+    let job = user.job().expect("a job");
+    let lines = found(&job, &[(Score::centipawns(30), "e4 e5 Nf3"), (Score::centipawns(20), "d4 d5")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(lines)))).press("l right");
+    user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    assert_eq!(user.sheet(), "");
+    assert_eq!(user.job(), None, "the question stays the same while a line is walked");
+    user.press("down").check_fen("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1");
+    user.press("esc").check_fen(START);
+    user.press("l right enter");
+    assert_eq!(user.sheet(), "e4 e5");
+    assert!(user.job().is_some());
+}
+
+#[test]
+fn a_move_played_inside_a_line_takes_the_line_along() {
+    let mut user = User::new();
+    user.press("2");
+    let job = user.job().expect("a job");
+    let lines = found(&job, &[(Score::centipawns(30), "e4 e5 Nf3")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(lines)))).press("l right").play("d4");
+    assert_eq!(user.sheet(), "e4 e5 d4");
+}
+
+#[test]
+fn lines_from_one_to_five() {
+    let mut user = User::new();
+    user.press("2").wishes();
+    user.press("+");
+    assert_eq!(user.job().map(|job| job.limits.lines), Some(4));
+    user.press("+ + +");
+    assert_eq!(user.app.study.lines, 5);
+    user.press("- - - - - - -");
+    assert_eq!((user.app.study.lines, user.job().map(|job| job.limits.lines)), (1, Some(1)));
+}
+
+#[test]
+fn the_engine_can_be_sent_to_rest() {
+    let mut user = User::new();
+    user.press("2 s");
+    assert_eq!(user.job(), None);
+    user.play("e4");
+    assert_eq!(user.job(), None, "it stays at rest");
+    user.press("s");
+    assert!(user.job().is_some());
+}
+
+#[test]
+fn the_copy_chord_says_what_it_did() {
+    let mut user = User::new();
+    user.press("2").play("e4").wishes();
+    user.press("y f");
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    assert_eq!(user.wishes(), [Effect::Copy(fen.to_owned())]);
+    assert_eq!(user.note(), "Copied the FEN");
+    user.press("y p");
+    let wishes = user.wishes();
+    let [Effect::Copy(pgn)] = wishes.as_slice() else { panic!("{wishes:?}") };
+    assert!(pgn.contains("1. e4"), "{pgn}");
+    user.press("y x y");
+    assert!(user.app.chord.is_some(), "another key only ends the chord");
+}
+
+#[test]
+fn a_failed_search_is_told_and_the_next_one_begins() {
+    let mut user = User::new();
+    user.press("2").wishes();
+    let failed = Update::Failed {
+        generation: matescope::analysis::Generation::default(),
+        reason: "out of luck".to_owned(),
+    };
+    user.happens(What::Analysis(failed));
+    assert_eq!(user.note(), "The engine stopped: out of luck");
+    user.play("e4");
+    assert!(user.job().is_some());
+}
+
+#[test]
+fn the_game_waits_while_it_is_analyzed() {
+    let mut user = User::new();
+    user.play("e4").engine_plays("e5").press("A").check_tab(Tab::Analyze);
+    assert_eq!(user.sheet(), "e4 e5");
+    user.play("Nf3").press("1").check_tab(Tab::Play);
+    assert_eq!(user.sheet(), "e4 e5", "the game is as it was");
+    assert!(user.app.play.is_your_turn());
+}

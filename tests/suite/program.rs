@@ -1,0 +1,37 @@
+//! Runs the built program as a script would: words in, output and exit status out.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// What the program answered.
+pub(crate) struct Answer {
+    pub(crate) status: i32,
+    pub(crate) output: String,
+    pub(crate) errors: String,
+}
+
+/// A call of the program that knows nothing of this machine's user and no terminal.
+pub(crate) fn command(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_matescope"));
+    let nowhere = env!("CARGO_TARGET_TMPDIR");
+    command.args(words).env("HOME", nowhere).env("XDG_CONFIG_HOME", nowhere).env("XDG_STATE_HOME", nowhere);
+    command
+}
+
+/// Runs the program with an input to its end.
+pub(crate) fn run(words: &[&str], input: &str) -> Answer {
+    let mut child = command(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was built");
+    // A program that has ended already reads no input.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    Answer {
+        status: status.code().unwrap_or(-1),
+        output: String::from_utf8(stdout).unwrap(),
+        errors: String::from_utf8(stderr).unwrap(),
+    }
+}

@@ -1,0 +1,197 @@
+//! The program in a real terminal: how fast it is, and how it leaves the terminal behind.
+//!
+//! The terminal is a pseudo-terminal with a screen of its own (vt100). Nothing sleeps: a test waits for
+//! what it wants to see, or for a stretch of silence, and is woken by the bytes that come.
+
+mod manners;
+mod speed;
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// Longer than anything takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What the terminal has received so far.
+struct Received {
+    parser: vt100::Parser,
+    bytes: Vec<u8>,
+    ended: bool,
+    at: Instant,
+}
+
+/// A terminal with a program in it.
+pub(crate) struct Tty {
+    master: Box<dyn MasterPty + Send>,
+    writer: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    received: Arc<(Mutex<Received>, Condvar)>,
+    started: Instant,
+}
+
+/// A home folder of its own for a test; it goes away with it.
+pub(crate) struct Home(PathBuf);
+
+impl Home {
+    pub(crate) fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("matescope-pty-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(folder.join(".config/matescope")).expect("a folder for the test");
+        Self(folder)
+    }
+
+    pub(crate) fn configure(&self, config: &str) {
+        std::fs::write(self.0.join(".config/matescope/config.toml"), config).expect("a config file");
+    }
+
+    /// A file of what the program keeps.
+    pub(crate) fn read(&self, name: &str) -> Option<String> {
+        std::fs::read_to_string(self.0.join(".local/state/matescope").join(name)).ok()
+    }
+
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        // What cannot be removed lies in the temporary folder.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Tty {
+    /// Starts the program.
+    pub(crate) fn matescope(home: &Home, arguments: &[&str]) -> Self {
+        Self::spawn(home, env!("CARGO_BIN_EXE_matescope"), arguments)
+    }
+
+    pub(crate) fn spawn(home: &Home, program: &str, arguments: &[&str]) -> Self {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+        let mut command = CommandBuilder::new(program);
+        command.args(arguments);
+        command.cwd(home.path());
+        for (name, value) in [("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8")] {
+            command.env(name, value);
+        }
+        command.env("HOME", home.path());
+        for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "NO_COLOR"] {
+            command.env_remove(name);
+        }
+        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let writer = pair.master.take_writer().expect("a writer");
+        let received = Arc::new((
+            Mutex::new(Received {
+                parser: vt100::Parser::new(24, 80, 0),
+                bytes: Vec::new(),
+                ended: false,
+                at: Instant::now(),
+            }),
+            Condvar::new(),
+        ));
+        let theirs = Arc::clone(&received);
+        std::thread::spawn(move || {
+            let mut buffer = [0; 65536];
+            loop {
+                let count = reader.read(&mut buffer).unwrap_or(0);
+                let mut received = theirs.0.lock().expect("no panic before");
+                received.parser.process(&buffer[..count]);
+                received.bytes.extend_from_slice(&buffer[..count]);
+                received.at = Instant::now();
+                received.ended |= count == 0;
+                theirs.1.notify_all();
+                if count == 0 {
+                    return;
+                }
+            }
+        });
+        let started = Instant::now();
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        Self { master: pair.master, writer, child, received, started }
+    }
+
+    pub(crate) fn send(&mut self, text: &str) {
+        self.writer.write_all(text.as_bytes()).and_then(|()| self.writer.flush()).expect("a terminal");
+    }
+
+    pub(crate) fn paste(&mut self, text: &str) {
+        self.send(&format!("\x1b[200~{text}\x1b[201~"));
+    }
+
+    fn received(&self) -> MutexGuard<'_, Received> {
+        self.received.0.lock().expect("no panic before")
+    }
+
+    /// Waits until the screen is as wanted, and says when it was.
+    pub(crate) fn wait(&self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) -> Instant {
+        let begun = Instant::now();
+        let mut received = self.received();
+        while !wanted(received.parser.screen()) {
+            let left = PATIENCE.saturating_sub(begun.elapsed());
+            assert!(
+                !left.is_zero() && !received.ended,
+                "{what} was not seen (ended: {}):\n{}",
+                received.ended,
+                received.parser.screen().contents()
+            );
+            received = self.received.1.wait_timeout(received, left).expect("no panic before").0;
+        }
+        received.at
+    }
+
+    pub(crate) fn wait_for(&self, text: &str) -> Instant {
+        self.wait(text, |screen| screen.contents().contains(text))
+    }
+
+    /// Waits until nothing has come for a while.
+    pub(crate) fn wait_for_silence(&self, silence: Duration) {
+        let begun = Instant::now();
+        let mut received = self.received();
+        loop {
+            let left = silence.saturating_sub(received.at.elapsed());
+            if left.is_zero() || received.ended {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it never falls silent");
+            received = self.received.1.wait_timeout(received, left).expect("no panic before").0;
+        }
+    }
+
+    /// Waits until the program has ended, and says with which status.
+    pub(crate) fn wait_for_end(&mut self) -> u32 {
+        let status = self.child.wait().expect("an end");
+        status.exit_code()
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.process_id().expect("a process")
+    }
+
+    /// Sends a signal by its name.
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = std::process::Command::new("kill").args(["-s", name, &self.pid().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "kill -s {name}");
+    }
+
+    pub(crate) fn screen<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
+        look(self.received().parser.screen())
+    }
+
+    /// The line settings of the terminal, as text.
+    pub(crate) fn line_settings(&self) -> String {
+        format!("{:?}", self.master.get_termios().expect("a terminal"))
+    }
+}
+
+impl Drop for Tty {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,103 @@
+//! However the program ends, the terminal is as it was found.
+
+use super::{Home, Tty};
+
+/// The modes that the program switches on.
+const MODES: [u16; 7] = [1000, 1002, 1004, 1006, 1049, 2004, 2026];
+
+fn check_restored(tty: &Tty, before: &str) {
+    tty.screen(|screen| {
+        assert!(!screen.alternate_screen(), "the other screen is left on");
+        assert!(!screen.hide_cursor(), "the cursor is left hidden");
+        assert!(!screen.bracketed_paste(), "bracketed paste is left on");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    });
+    let bytes = String::from_utf8_lossy(&tty.received().bytes).into_owned();
+    for mode in MODES {
+        let (on, off) = (bytes.rfind(&format!("?{mode}h")), bytes.rfind(&format!("?{mode}l")));
+        assert!(on.is_some() && on < off, "mode {mode}: on {on:?}, off {off:?}");
+    }
+    assert_eq!(tty.line_settings(), before, "line settings");
+}
+
+fn check_end(name: &str, end: impl FnOnce(&mut Tty)) {
+    let home = Home::new(name);
+    // The settings are read before the program starts: a shell does nothing until it is told to.
+    let mut tty =
+        Tty::spawn(&home, "/bin/sh", &["-c", &format!("read go; exec {}", env!("CARGO_BIN_EXE_matescope"))]);
+    let before = tty.line_settings();
+    tty.send("\n");
+    tty.wait_for("Matescope");
+    assert_ne!(tty.line_settings(), before, "raw mode");
+    end(&mut tty);
+    assert_eq!(tty.wait_for_end(), 0);
+    tty.wait("the end", |screen| !screen.alternate_screen());
+    check_restored(&tty, &before);
+}
+
+#[test]
+fn the_terminal_is_restored_after_quitting() {
+    check_end("quit", |tty| tty.send("q"));
+}
+
+#[test]
+fn the_terminal_is_restored_after_a_signal_to_end() {
+    check_end("term", |tty| tty.signal("TERM"));
+    check_end("hup", |tty| tty.signal("HUP"));
+}
+
+#[test]
+fn a_stop_gives_the_terminal_back_and_fg_takes_it_again() {
+    let home = Home::new("stop");
+    let mut shell = Tty::spawn(&home, "/bin/bash", &["--norc", "--noprofile", "-i"]);
+    shell.send("PS1='ready> '\n");
+    shell.wait_for("\nready> ");
+    shell.send(&format!("{}\n", env!("CARGO_BIN_EXE_matescope")));
+    shell.wait("the board", |screen| screen.alternate_screen() && screen.contents().contains("Matescope"));
+    shell.send("e4\r");
+    for round in 0..2 {
+        shell.send("\x1a");
+        shell.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+        shell.screen(|screen| {
+            // The shell asks for bracketed paste by itself.
+            assert!(!screen.hide_cursor(), "round {round}");
+            assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        });
+        shell.send("echo still $((6 * 7))\n");
+        shell.wait_for("still 42");
+        shell.send("fg\n");
+        shell.wait("the board again", |screen| {
+            screen.alternate_screen() && screen.contents().contains("Matescope")
+        });
+        shell.wait_for_silence(std::time::Duration::from_millis(50));
+    }
+    shell.send("q");
+    shell.wait("the shell again", |screen| !screen.alternate_screen() && !screen.hide_cursor());
+}
+
+#[test]
+fn a_stop_from_outside_is_survived_too() {
+    let home = Home::new("outside");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.signal("TSTP");
+    tty.wait("the shell's screen", |screen| !screen.alternate_screen());
+    tty.signal("CONT");
+    tty.wait("the board again", |screen| {
+        screen.alternate_screen() && screen.contents().contains("Matescope")
+    });
+    tty.send("q");
+    assert_eq!(tty.wait_for_end(), 0);
+}
+
+#[test]
+fn a_pipe_gets_text_and_no_escape_codes() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_matescope"))
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(text.contains("this is no terminal") && !text.contains('\x1b'), "{text}");
+}

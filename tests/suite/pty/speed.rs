@@ -1,0 +1,121 @@
+//! What a person feels: the first frame, the answer to a key, and the machine's rest while nothing happens.
+//!
+//! The figures are printed. The bounds hold on a quiet machine and are checked where `RUN_SLOW_TESTS` is
+//! set; elsewhere other work may share the processor, and only what is far off fails.
+
+use std::time::{Duration, Instant};
+
+use super::{Home, Tty};
+
+/// Silence that separates one key's answer from the next key.
+const QUIET: Duration = Duration::from_millis(30);
+
+fn bound(quiet_machine: Duration, busy_machine: Duration) -> Duration {
+    if std::env::var_os("RUN_SLOW_TESTS").is_some() { quiet_machine } else { busy_machine }
+}
+
+fn share(sorted: &[Duration], hundredths: usize) -> Duration {
+    sorted[(sorted.len() * hundredths / 100).min(sorted.len() - 1)]
+}
+
+#[test]
+fn the_first_frame_comes_at_once() {
+    let home = Home::new("first");
+    let mut times: Vec<Duration> = (0..9)
+        .map(|_| {
+            let tty = Tty::matescope(&home, &[]);
+            let begun = tty.started;
+            tty.wait("the first frame", |screen| screen.contents().contains("Matescope")) - begun
+        })
+        .collect();
+    times.sort();
+    println!("first frame: median {:?}, slowest {:?}", share(&times, 50), times[times.len() - 1]);
+    assert!(share(&times, 50) < bound(Duration::from_millis(20), Duration::from_millis(400)));
+}
+
+/// The prompt's line, the last but one.
+fn prompt(screen: &vt100::Screen) -> String {
+    screen.rows(0, 80).nth(22).unwrap_or_default()
+}
+
+/// Types a letter and takes it back, many times; the times from each key to its effect on the screen.
+fn key_times(tty: &mut Tty, count: usize, quiet: impl Fn(&Tty)) -> Vec<Duration> {
+    let mut times = Vec::new();
+    for key in ["a", "\x7f"].iter().cycle().take(count) {
+        quiet(tty);
+        let before = tty.screen(prompt);
+        let begun = Instant::now();
+        tty.send(key);
+        times.push(tty.wait("the key's effect", |screen| prompt(screen) != before) - begun);
+    }
+    times.sort();
+    times
+}
+
+#[test]
+fn a_key_is_answered_at_once_when_idle() {
+    let home = Home::new("idle-key");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.wait_for_silence(Duration::from_millis(700));
+    let times = key_times(&mut tty, 100, |tty| tty.wait_for_silence(QUIET));
+    println!("key, idle: median {:?}, p99 {:?}", share(&times, 50), share(&times, 99));
+    assert!(share(&times, 50) < bound(Duration::from_millis(1), Duration::from_millis(50)));
+}
+
+#[test]
+fn a_key_is_answered_while_all_cores_search() {
+    let home = Home::new("busy-key");
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    home.configure(&format!("[engine]\nthreads = {cores}\n"));
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.paste("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9");
+    tty.wait("the position", |screen| screen.contents().contains("Analyze"));
+    let next = std::cell::Cell::new(Instant::now());
+    let times = key_times(&mut tty, 200, |tty| {
+        // Analysis never falls silent: keys come at a steady beat instead, as from a fast typist.
+        next.set(next.get() + Duration::from_millis(37));
+        let received = tty.received();
+        let wait = next.get().saturating_duration_since(Instant::now());
+        drop(tty.received.1.wait_timeout_while(received, wait, |_| true).expect("no panic before"));
+    });
+    println!(
+        "key, {cores} cores searching: median {:?}, p99 {:?}, slowest {:?}",
+        share(&times, 50),
+        share(&times, 99),
+        times[times.len() - 1]
+    );
+    assert!(share(&times, 99) < bound(Duration::from_millis(8), Duration::from_millis(400)));
+}
+
+/// Processor time in clock ticks, and how often the program's threads were woken.
+fn work(pid: u32) -> Option<(u64, u64)> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    let ticks = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+    let mut woken = 0;
+    for task in std::fs::read_dir(format!("/proc/{pid}/task")).ok()? {
+        let status = std::fs::read_to_string(task.ok()?.path().join("status")).ok()?;
+        let line = status.lines().find(|line| line.starts_with("voluntary_ctxt_switches"))?;
+        woken += line.rsplit('\t').next()?.trim().parse::<u64>().ok()?;
+    }
+    Some((ticks, woken))
+}
+
+#[test]
+fn an_idle_program_does_nothing_at_all() {
+    let home = Home::new("nothing");
+    let tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    // The tables are made after the first frame; then there is nothing left to do.
+    tty.wait_for_silence(Duration::from_secs(2));
+    let Some(before) = work(tty.pid()) else {
+        eprintln!("skipped: this system has no /proc to measure by");
+        return;
+    };
+    tty.wait_for_silence(Duration::from_secs(4));
+    let after = work(tty.pid()).expect("a process");
+    println!("idle for two seconds: {} ticks, {} wake-ups", after.0 - before.0, after.1 - before.1);
+    assert_eq!((after.0 - before.0, after.1 - before.1), (0, 0), "ticks and wake-ups");
+}

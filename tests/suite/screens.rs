@@ -1,0 +1,298 @@
+//! Every screen as a picture in two planes, the signs and the meanings, at three sizes; and what must hold
+//! on all of them.
+
+use std::sync::{Arc, OnceLock};
+
+use matescope::analysis::{Generation, ProofState, Snapshot, Source, Update};
+use matescope::chess::{
+    Bound, Certainty, Depth, Line, Oracle, Ply, Position, Ranking, Score, Square, StopSource, Verdict, fen,
+    notation,
+};
+use matescope::engine::Report;
+use matescope::solver::tables::Tables;
+use matescope::tui::app::Truth;
+use matescope::tui::theme::{Charset, ColorDepth, Men, Role, Scheme, Theme};
+use matescope::tui::update::{Hit, What};
+use matescope::tui::{screen, view};
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::journeys::User;
+
+const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
+const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8";
+
+fn tables() -> Arc<Tables> {
+    static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
+    let build = || {
+        let tables = Tables::new();
+        let source = StopSource::new();
+        tables.build_three_men(&source.token(), &mut |_| {}).expect("nobody stops it");
+        Arc::new(tables)
+    };
+    Arc::clone(TABLES.get_or_init(build))
+}
+
+/// Somebody before a terminal of 256 colors, where no colors are mixed, with the tables ready.
+fn user() -> User {
+    let mut user = User::new();
+    user.app.theme = Theme::new(Scheme::Slate, ColorDepth::Indexed, Charset::Unicode);
+    user.happens(What::Truth(Truth::new(tables())));
+    user.happens(What::Analysis(Update::TablesReady));
+    user
+}
+
+/// Somebody who analyzes a position, and the background knows what `told` makes of it.
+fn analyst(fen: &str, told: impl Fn(&Position) -> Snapshot) -> User {
+    let mut user = user();
+    user.paste(fen);
+    let position = fen::parse(fen).expect("a legal position");
+    user.happens(What::Analysis(Update::Done(Box::new(told(&position)))));
+    user
+}
+
+/// What the session says where a table covers the position: the three best moves with their whole lines.
+fn from_tables(position: &Position) -> Snapshot {
+    let oracle = tables();
+    let ranking = Ranking::of(position, &*oracle).expect("the tables cover it");
+    let lines = ranking.moves.iter().take(3).map(|ranked| {
+        let mut moves = vec![ranked.mv];
+        let mut at = position.after(ranked.mv);
+        while let Some(best) = Ranking::of(&at, &*oracle).filter(|_| decided(&at, &*oracle)) {
+            let Some(mv) = best.best().next().map(|ranked| ranked.mv) else { break };
+            moves.push(mv);
+            at.play(mv);
+        }
+        let score = match ranked.after {
+            Verdict::Win(plies) => Score::mates_in(plies.next()),
+            Verdict::Draw => Score::DRAW,
+            Verdict::Loss(plies) => Score::mated_in(plies.next()),
+        };
+        Line { score, bound: Bound::Exact, certainty: Certainty::Proven, moves, ends_in: None }
+    });
+    Snapshot {
+        generation: Generation::default(),
+        source: Source::Table(position.material()),
+        report: Report { lines: lines.collect(), ..Report::default() },
+        ranking: Some(ranking.clone()),
+        proof: ProofState::default(),
+    }
+}
+
+fn decided(position: &Position, oracle: &dyn Oracle) -> bool {
+    matches!(oracle.probe(position), Some(Verdict::Win(_) | Verdict::Loss(_)))
+}
+
+/// A search at work: a mate that may not be the shortest, and a plain score; the proof has come to four.
+fn from_search(position: &Position) -> Snapshot {
+    let line = |texts: &[&str], score, bound| {
+        let mut at = position.clone();
+        let moves = texts.iter().map(|text| {
+            let mv = notation::parse_move(&at, text).expect("a legal move");
+            at.play(mv);
+            mv
+        });
+        Line { score, bound, certainty: Certainty::Searched, moves: moves.collect(), ends_in: None }
+    };
+    let lines = vec![
+        line(&["dxc4", "Bxc4", "b5", "Bd3", "Bb7", "O-O"], Score::centipawns(-35), Bound::Exact),
+        line(&["O-O", "O-O", "Re8", "Rd1"], Score::centipawns(-48), Bound::AtLeast),
+        line(&["e5", "cxd5", "exd4"], Score::mated_in(Ply::new(14)), Bound::Exact),
+    ];
+    Snapshot {
+        generation: Generation::default(),
+        source: Source::Search,
+        report: Report {
+            depth: Depth::new(14),
+            seldepth: Ply::new(22),
+            nodes: 1_234_567,
+            lines,
+            ..Report::default()
+        },
+        ranking: None,
+        proof: ProofState { none_within: 4, checking: Some(5), nodes: 40_000 },
+    }
+}
+
+fn drawn(user: &mut User, (width, height): (u16, u16)) -> Buffer {
+    user.happens(What::Resize(width, height));
+    let area = Rect { x: 0, y: 0, width, height };
+    let mut buffer = Buffer::empty(area);
+    view::draw(&user.app, area, &mut buffer);
+    buffer
+}
+
+fn rows(buffer: &Buffer, sign: impl Fn(&Cell) -> String) -> String {
+    let row = |y| (0..buffer.area.width).map(|x| sign(&buffer[(x, y)])).collect::<String>();
+    (0..buffer.area.height).map(|y| row(y).trim_end().to_owned() + "\n").collect()
+}
+
+fn text(buffer: &Buffer) -> String {
+    rows(buffer, |cell| cell.symbol().to_owned())
+}
+
+/// The letter of the role that a cell is drawn in: of its ground, or of its text on the plain ground.
+fn letter(cell: &Cell, theme: Theme) -> char {
+    let ground = theme.fill(Role::Ground);
+    let by_ground = |role: &&Role| theme.fill(**role) == cell.bg;
+    let by_text = |role: &&Role| theme.style(**role).fg == Some(cell.fg);
+    let found = match cell.symbol() {
+        _ if cell.bg != ground => Role::ALL.iter().find(by_ground),
+        " " => None,
+        _ => Role::ALL.iter().find(by_text),
+    };
+    found.map_or('.', |role| role.letter())
+}
+
+/// Holds a screen against its pictures at all sizes, and against what holds on every screen.
+fn check(name: &str, mut user: User) {
+    for (width, height) in SIZES {
+        let buffer = drawn(&mut user, (width, height));
+        let theme = user.app.theme;
+        let roles = rows(&buffer, |cell| letter(cell, theme).to_string());
+        let picture = format!("{}\n{roles}", text(&buffer));
+        insta::with_settings!({ snapshot_path => "../snapshots", prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!(format!("{name}_{width}x{height}"), picture);
+        });
+        for cell in buffer.content() {
+            assert!(cell.symbol().width() <= 1, "{name}: {:?} is wide", cell.symbol());
+        }
+    }
+}
+
+#[test]
+fn the_first_run_is_on_the_board_at_once() {
+    check("home", user());
+}
+
+#[test]
+fn a_game_shows_who_plays_and_what_was_played() {
+    let mut user = user();
+    user.play("e4").engine_plays("d5").play("exd5").engine_plays("Qxd5").press("N");
+    check("play", user);
+}
+
+#[test]
+fn a_game_says_how_it_ended() {
+    let mut user = user();
+    user.play("f3").engine_plays("e5").play("g4").engine_plays("Qh4");
+    check("play_over", user);
+}
+
+#[test]
+fn a_table_position_shows_every_move_by_its_cost() {
+    check("study_table", analyst(KQVK, from_tables));
+}
+
+#[test]
+fn a_stalemate_wants_a_second_enter() {
+    let mut user = analyst(KQVK, from_tables);
+    user.click("d1");
+    check("study_picked", user);
+    let mut user = analyst(KQVK, from_tables);
+    user.play("Kc2");
+    let shown = text(&drawn(&mut user, (80, 24)));
+    assert!(shown.contains("Kc2 = STALEMATE"), "{shown}");
+    check("study_armed", user);
+}
+
+#[test]
+fn a_search_never_looks_like_a_fact() {
+    let mut user = analyst(MIDDLE_GAME, from_search);
+    let shown = text(&drawn(&mut user, (120, 40)));
+    assert!(shown.contains("+0.35") && shown.contains("M<=7") && shown.contains("M>=5"), "{shown}");
+    assert!(!shown.contains("EXACT") && !shown.contains("M7="), "{shown}");
+    check("study_search", user);
+}
+
+#[test]
+fn variations_stand_beside_the_game() {
+    let mut user = analyst(KQVK, from_tables);
+    user.play("Qb4").play("Ka2").press("left left");
+    user.play("Qc3").play("Ka2").press("left left");
+    user.play("Kc2").press("enter");
+    check("study_variations", user);
+}
+
+#[test]
+fn a_fault_in_a_position_is_pointed_at() {
+    let mut user = user();
+    user.paste("8/8/8/8/8/1Q6/8/k2K5 w - - 0 1");
+    check("paste_fault", user);
+}
+
+#[test]
+fn drills_are_listed_and_played() {
+    let mut list = user();
+    list.press("3");
+    check("drills", list);
+    let mut round = user();
+    round.press("3 enter t t");
+    check("round", round);
+}
+
+#[test]
+fn boxes_lie_over_the_screen() {
+    for (name, keys) in [("help", "?"), ("palette", ": f l"), ("new_game", "n down"), ("settings", "S")] {
+        let mut user = user();
+        user.press(keys);
+        check(name, user);
+    }
+    let mut user = analyst("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", from_tables);
+    user.click("e7").click("e8");
+    check("promotion", user);
+}
+
+#[test]
+fn a_small_window_says_so() {
+    for size in [(59, 40), (80, 19), (30, 6), (9, 2), (1, 1)] {
+        let shown = text(&drawn(&mut user(), size)).to_lowercase();
+        assert!(size.0 < 9 || shown.contains("too small"), "{size:?}: {shown}");
+    }
+}
+
+#[test]
+fn without_color_every_meaning_has_a_sign() {
+    let mut user = analyst(KQVK, from_tables);
+    user.app.theme = Theme::new(Scheme::Slate, ColorDepth::Mono, Charset::Unicode);
+    user.click("b3");
+    let buffer = drawn(&mut user, (80, 24));
+    for cell in buffer.content() {
+        assert_eq!((cell.fg, cell.bg), (ratatui::style::Color::Reset, ratatui::style::Color::Reset));
+    }
+    let shown = text(&buffer);
+    assert!(shown.contains('░') && shown.contains("<Q") && shown.contains(" k "), "{shown}");
+    check("mono", user);
+}
+
+#[test]
+fn ascii_means_ascii() {
+    let mut user = analyst(KQVK, from_tables);
+    user.app.theme = Theme::new(Scheme::Contrast, ColorDepth::Sixteen, Charset::Ascii);
+    for size in SIZES {
+        let shown = text(&drawn(&mut user, size));
+        let strange: String = shown.chars().filter(|sign| !sign.is_ascii()).collect();
+        assert_eq!(strange, "", "{size:?}");
+    }
+}
+
+#[test]
+fn the_mouse_hits_what_was_drawn() {
+    let mut user = analyst(KQVK, from_tables);
+    user.app.theme = user.app.theme.with_men(Men::Signs);
+    for size in SIZES {
+        drawn(&mut user, size);
+        let geometry = screen::geometry(&user.app).expect("a board");
+        for square in Square::ALL {
+            let place = geometry.square(square);
+            let hit = screen::hit(&user.app, place.x + place.width / 2, place.y + place.height / 2);
+            assert_eq!(hit, Some(Hit::Square(square)));
+        }
+    }
+    let shown = text(&drawn(&mut user, (120, 40)));
+    let bar = shown.lines().next().expect("a bar");
+    let column = u16::try_from(bar.find("Practice").expect("a tab")).expect("a column");
+    assert_eq!(screen::hit(&user.app, column, 0), Some(Hit::Tab(matescope::tui::app::Tab::Practice)));
+}
