@@ -29,7 +29,7 @@ use super::update::Hit;
 use super::widget::board::{Board, Geometry, Orientation};
 use super::widget::pane::{self, Pane};
 use super::widget::status::{self, Hint};
-use super::widget::{eval_bar, prompt, toast};
+use super::widget::{eval_bar, prompt, text, toast};
 
 /// What a screen with a board shows around it.
 #[derive(Clone, Debug, Default)]
@@ -116,7 +116,8 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
     }
     let under = Rect { x: layout.under.x + 1, width: layout.under.width.saturating_sub(1), ..layout.under };
     for (line, row) in scene.under.iter().zip(under.rows().skip(usize::from(under.height > 2))) {
-        line.render(row, buffer);
+        let spans = text::clip_spans(line.spans.clone(), usize::from(row.width), app.theme.glyphs());
+        Line::from(spans).render(row, buffer);
     }
     draw_prompt(app, scene.note, layout.prompt, buffer);
     status::draw_keys(&hints(app), app.theme, layout.keys, buffer);
@@ -147,6 +148,7 @@ fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut
             text: app.prompt.input.value(),
             cursor: app.prompt.input.cursor(),
             completions: &app.prompt.completions,
+            plays: app.prompt.plays.as_deref(),
             fault: app.prompt.fault.as_deref(),
         }
     } else if app.chord.is_some() {

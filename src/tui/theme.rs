@@ -104,6 +104,10 @@ impl Theme {
         if let Some(ink) = paint.bg {
             style = style.bg(ink.color(self.depth));
         }
+        // Many terminals show bold black as dark gray, which can't be read on a color.
+        if self.depth == ColorDepth::Sixteen && style.fg == Some(Color::Black) {
+            style = style.remove_modifier(Modifier::BOLD);
+        }
         style
     }
 

@@ -4,6 +4,7 @@
 mod any;
 mod paste;
 mod play;
+mod practice;
 mod study;
 
 use std::time::{Duration, Instant};
@@ -14,6 +15,9 @@ use matescope::engine::Report;
 use matescope::tui::app::{App, Tab};
 use matescope::tui::keymap::{self, Key};
 use matescope::tui::update::{Effect, Gesture, Hit, Msg, What, update};
+use matescope::tui::view;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
 /// Somebody at the keyboard.
 pub(crate) struct User {
@@ -129,6 +133,23 @@ impl User {
             })
             .collect();
         moves.join(" ")
+    }
+
+    /// What the screen says, line by line.
+    pub(crate) fn screen(&self) -> String {
+        let (width, height) = self.app.size;
+        let area = Rect { x: 0, y: 0, width, height };
+        let mut buffer = Buffer::empty(area);
+        view::draw(&self.app, area, &mut buffer);
+        let line = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+        (0..height).map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Checks that the screen says something.
+    pub(crate) fn check_says(&mut self, wanted: &str) -> &mut Self {
+        let screen = self.screen();
+        assert!(screen.contains(wanted), "{wanted:?} is not on the screen:\n{screen}");
+        self
     }
 
     /// The newest note.

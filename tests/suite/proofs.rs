@@ -211,6 +211,13 @@ fn the_search_agrees_with_the_plain_rules() {
     assert!(counts.into_iter().all(|count| count > 20), "{counts:?}");
 }
 
+/// The side with nothing but its king is never searched for mates.
+#[test]
+fn a_bare_king_costs_nothing() {
+    let nodes = proof(&root("8/8/3k4/8/3K4/8/3P4/8 b - - 0 1"), 4, &NoOracle).nodes;
+    assert!(nodes < 10_000, "{nodes} positions for a pawn ending");
+}
+
 #[test]
 fn limits_end_the_work_without_an_answer() {
     let root = Root::new(Position::start());

@@ -153,7 +153,9 @@ fn check(name: &str, mut user: User) {
         let theme = user.app.theme;
         let roles = rows(&buffer, |cell| letter(cell, theme).to_string());
         let picture = format!("{}\n{roles}", text(&buffer));
-        insta::assert_snapshot!(format!("{name}_{width}x{height}"), picture);
+        insta::with_settings!({ snapshot_path => "../snapshots", prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!(format!("{name}_{width}x{height}"), picture);
+        });
         for cell in buffer.content() {
             assert!(cell.symbol().width() <= 1, "{name}: {:?} is wide", cell.symbol());
         }

@@ -91,6 +91,9 @@ impl<'a> Search<'a> {
     /// When the token or the limit ended the work.
     pub(super) fn attack(&mut self, position: &Position, moves: u16) -> Result<bool, Stopped> {
         self.look_around()?;
+        if self.is_bare(position) {
+            return Ok(false);
+        }
         if moves == 1 {
             return Ok(mate_in_one(position, &mut self.nodes).is_some());
         }
@@ -127,6 +130,9 @@ impl<'a> Search<'a> {
     /// When the token or the limit ended the work.
     pub(super) fn defend(&mut self, position: &Position, moves: u16) -> Result<bool, Stopped> {
         self.look_around()?;
+        if self.is_bare(position) {
+            return Ok(false);
+        }
         let mut replies = position.legal_moves();
         if replies.is_empty() {
             return Ok(position.is_check());
@@ -182,6 +188,11 @@ impl<'a> Search<'a> {
             }
             _ => Some(false),
         }
+    }
+
+    /// Whether the attacker has nothing but its king, which can never give check.
+    fn is_bare(&self, position: &Position) -> bool {
+        !position.board().by_color(self.attacker).more_than_one()
     }
 
     fn look_around(&mut self) -> Result<(), Stopped> {
@@ -260,7 +271,8 @@ fn bring_forward(replies: &mut MoveList, best: u16, refutations: [u16; 2]) {
             front += 1;
         }
     }
-    for place in front..replies.len() {
+    let quiet = front;
+    for place in quiet..replies.len() {
         if replies[place].is_capture() {
             replies.swap(front, place);
             front += 1;

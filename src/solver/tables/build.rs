@@ -110,8 +110,12 @@ impl Builder<'_> {
     /// Notes at which distance moves out of the ending decide a position, and whether there is any move.
     fn note_exits(&mut self, index: usize, squares: Squares, turn: Color) -> Mobility {
         let (mut mobility, mut win, mut loss) = (Mobility::Stuck, None, None);
+        let exits = self.exits(squares, turn);
         let _ = self.each_step(squares, turn, |step| {
-            if !step.leaves() && mobility == Mobility::Free {
+            if mobility == Mobility::Free && exits == Exits::None {
+                return ControlFlow::Break(());
+            }
+            if mobility == Mobility::Free && !step.leaves() {
                 return ControlFlow::Continue(());
             }
             let byte = if step.leaves() { self.after_leaving(squares, turn, step) } else { None };
@@ -134,6 +138,17 @@ impl Builder<'_> {
         note(&mut self.wins, win, index);
         note(&mut self.losses, loss, index);
         mobility
+    }
+
+    /// Whether a move of the side to move may leave the ending: there is something to take or to promote.
+    fn exits(&self, squares: Squares, turn: Color) -> Exits {
+        let last = turn.fold_wb(Rank::Seventh, Rank::Second);
+        let found = self.layout.men().iter().zip(squares).any(|(man, square)| match man.role {
+            Role::King => false,
+            Role::Pawn if man.color == turn => square.rank() == last,
+            _ => man.color != turn,
+        });
+        if found { Exits::Some } else { Exits::None }
     }
 
     /// Decides what is decided in exactly `plies`, given what was in one less.
@@ -291,6 +306,13 @@ fn in_check(men: &[Piece], squares: Squares, color: Color) -> bool {
 
 fn occupied(men: &[Piece], squares: Squares) -> Bitboard {
     squares[..men.len()].iter().copied().collect()
+}
+
+/// Whether a move may leave the ending.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exits {
+    Some,
+    None,
 }
 
 /// Squares that a man can go to, other men's squares among them; a pawn's only where it may.

@@ -109,10 +109,10 @@ pub fn shown_target(mv: Move) -> Square {
     }
 }
 
-/// Whether a legal move ends the game in stalemate, by the rules alone.
+/// The stalemate that a legal move gives, if it gives one: the rules alone tell.
 #[must_use]
-pub fn stalemates(position: &Position, mv: Move) -> bool {
-    matches!(Ending::on_board(&position.after(mv)), Some(Ending::Stalemate { .. }))
+pub fn stalemate(position: &Position, mv: Move) -> Option<Ending> {
+    Ending::on_board(&position.after(mv)).filter(|ending| matches!(ending, Ending::Stalemate { .. }))
 }
 
 fn meaning(position: &Position, mv: Move, ranking: Option<&Ranking>) -> Meaning {

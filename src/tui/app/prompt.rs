@@ -14,6 +14,8 @@ pub struct Prompt {
     pub input: Input,
     /// The legal moves that the text may become, in standard algebraic notation.
     pub completions: Vec<String>,
+    /// The move that Enter plays, where the text means one move.
+    pub plays: Option<String>,
     /// Why Enter was refused, in one line, until the next key.
     pub fault: Option<String>,
 }
@@ -34,8 +36,16 @@ impl Prompt {
     pub fn complete(&mut self, position: &Position) {
         self.fault = None;
         self.completions.clear();
+        self.plays = None;
         if self.is_open() {
             let moves = notation::completions(position, self.input.value());
+            let meant = match (notation::parse_move(position, self.input.value()), moves.as_slice()) {
+                (Ok(mv), _) => Some(mv),
+                // What can become one move only is that move.
+                (Err(_), [mv]) => Some(*mv),
+                _ => None,
+            };
+            self.plays = meant.map(|mv| notation::san(position, mv));
             let names = moves.into_iter().take(MOST_COMPLETIONS).map(|mv| notation::san(position, mv));
             self.completions.extend(names);
         }

@@ -4,13 +4,13 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::chess::ending::named;
-use crate::chess::{Cost, Position, Ranking, fen};
+use crate::chess::{Cost, Ending, Position, Verdict, fen};
 use crate::tui::app::{App, Entry, Sort, State, Tables};
 use crate::tui::theme::Role;
 use crate::tui::update::Hit;
 use crate::tui::widget::distances::Order;
 use crate::tui::widget::pane::{self, Pane};
-use crate::tui::widget::text::{clip, span};
+use crate::tui::widget::text::span;
 use crate::tui::widget::verdict::{Facts, Work};
 use crate::tui::widget::{distances, lines, moves, verdict};
 
@@ -50,7 +50,7 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         let step = study.line.as_ref().map(|line| lines::Step { rank: line.rank, at: line.at });
         panes.push(lines::pane(found, position, step, study.lines, theme, width));
     }
-    if let Some(ranking) = app.ranking() {
+    if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
         let order = match study.sort {
             Sort::Distance => Order::Cost,
             Sort::Name => Order::Name,
@@ -67,10 +67,31 @@ fn graded(app: &App, entry: &Entry) -> Option<Cost> {
     let tree = app.study.walk.tree();
     let node = tree.node(entry.node);
     let before = tree.node(node.parent()?).position();
-    if before.material().men() > 4 {
-        return None;
+    let (was, is) = (app.truth.probe(before)?, app.truth.probe(node.position())?.for_mover());
+    Some(cost_between(was, is, entry.ending))
+}
+
+/// What a played move gave away, by the truth before and after it. Every frame asks this of every move, so
+/// it leaves out what a [`crate::chess::Ranking`] would add: which man was dropped.
+fn cost_between(was: Verdict, is: Verdict, ending: Option<Ending>) -> Cost {
+    match (was, is) {
+        (Verdict::Win(best), Verdict::Win(taken)) => match (taken.get() + 1).saturating_sub(best.get()) / 2 {
+            0 => Cost::Keeps,
+            moves => Cost::Slower(moves),
+        },
+        (Verdict::Loss(longest), Verdict::Loss(taken)) => {
+            match longest.get().saturating_sub(taken.get() + 1) / 2 {
+                0 => Cost::Keeps,
+                moves => Cost::Sooner(moves),
+            }
+        }
+        (Verdict::Win(_), Verdict::Draw) if matches!(ending, Some(Ending::Stalemate { .. })) => {
+            Cost::Stalemate
+        }
+        (Verdict::Win(_), Verdict::Draw) => Cost::Draws,
+        (Verdict::Win(_) | Verdict::Draw, Verdict::Loss(_)) => Cost::Loses,
+        (Verdict::Draw | Verdict::Loss(_), _) => Cost::Keeps,
     }
-    Ranking::of(before, app.truth.oracle())?.find(node.mv()?).map(|ranked| ranked.cost)
 }
 
 fn state_text(app: &App) -> &'static str {
@@ -85,7 +106,7 @@ fn state_text(app: &App) -> &'static str {
 /// The FEN below the board, and what is being walked.
 fn under(app: &App, shown: &Position) -> Vec<Line<'static>> {
     let theme = app.theme;
-    vec![Line::from(span(theme, Role::Faint, clip(&fen::format(shown), 64, theme.glyphs())))]
+    vec![Line::from(span(theme, Role::Faint, fen::format(shown)))]
 }
 
 fn note(app: &App) -> Option<(Role, String)> {
@@ -119,4 +140,29 @@ pub(super) fn hit(app: &App, side: Rect, column: u16, row: u16) -> Option<Hit> {
     let place = pane::places(&panes, side).into_iter().zip(&panes).find(|(_, pane)| pane.title == "Lines")?.0;
     let rank = usize::from(row.checked_sub(place.y)?);
     (row < place.bottom() && rank < app.study.lines).then_some(Hit::Line(rank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Ply;
+
+    #[test]
+    fn a_played_move_costs_what_the_truth_says() {
+        let (win, loss) = (|plies| Verdict::Win(Ply::new(plies)), |plies| Verdict::Loss(Ply::new(plies)));
+        for (was, is, cost) in [
+            (win(5), win(4), Cost::Keeps),
+            (win(5), win(6), Cost::Slower(1)),
+            (win(1), win(0), Cost::Keeps),
+            (loss(4), loss(3), Cost::Keeps),
+            (loss(4), loss(1), Cost::Sooner(1)),
+            (win(5), Verdict::Draw, Cost::Draws),
+            (Verdict::Draw, loss(9), Cost::Loses),
+            (Verdict::Draw, Verdict::Draw, Cost::Keeps),
+        ] {
+            assert_eq!(cost_between(was, is, None), cost, "{was:?} {is:?}");
+        }
+        let stale = Some(Ending::Stalemate { stuck: crate::chess::Color::Black });
+        assert_eq!(cost_between(win(5), Verdict::Draw, stale), Cost::Stalemate);
+    }
 }

@@ -13,7 +13,7 @@ use crate::chess::{Color, Piece, Role};
 
 use super::glyphs::Charset;
 
-pub use fit::{Cell, Edges, Ink, Mix, Sprite};
+pub use fit::{Cell, Ink, Sprite};
 
 /// How the men are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -53,22 +53,20 @@ pub const MOST_ROWS: u16 = 16;
 
 /// The picture of a man on a square of `rows` by twice as many columns.
 #[must_use]
-pub fn sprite(role: Role, rows: u16, edges: Edges) -> &'static Sprite {
+pub fn sprite(role: Role, rows: u16) -> &'static Sprite {
     type Set = OnceLock<[Sprite; 6]>;
-    static HARD: [Set; MOST_ROWS as usize + 1] = [const { OnceLock::new() }; MOST_ROWS as usize + 1];
-    static SOFT: [Set; MOST_ROWS as usize + 1] = [const { OnceLock::new() }; MOST_ROWS as usize + 1];
+    static SETS: [Set; MOST_ROWS as usize + 1] = [const { OnceLock::new() }; MOST_ROWS as usize + 1];
     let rows = rows.clamp(1, MOST_ROWS);
-    let sets = if edges == Edges::Hard { &HARD } else { &SOFT };
-    let set = sets[usize::from(rows)].get_or_init(|| Role::ALL.map(|role| picture(role, rows, edges)));
+    let set = SETS[usize::from(rows)].get_or_init(|| Role::ALL.map(|role| picture(role, rows)));
     &set[usize::from(role) - 1]
 }
 
-fn picture(role: Role, rows: u16, edges: Edges) -> Sprite {
+fn picture(role: Role, rows: u16) -> Sprite {
     if let Some(mask) = mask::of(role, rows) {
-        return Sprite::fitted(rows, rows * 2, edges, |x, y| mask.ink_at(x, y));
+        return Sprite::fitted(rows, rows * 2, |x, y| mask.ink_at(x, y));
     }
     let parts: Vec<_> = shape::parts(role).iter().map(|part| part.hinted(rows, rows * 2)).collect();
-    Sprite::fitted(rows, rows * 2, edges, |x, y| {
+    Sprite::fitted(rows, rows * 2, |x, y| {
         parts.iter().rev().find_map(|part| part.ink_at(x, y)).unwrap_or(Ink::Square)
     })
 }
@@ -132,15 +130,11 @@ mod tests {
     fn every_man_has_a_picture_of_the_asked_size() {
         for rows in 3..=MOST_ROWS {
             for role in Role::ALL {
-                for edges in [Edges::Hard, Edges::Soft] {
-                    let sprite = sprite(role, rows, edges);
-                    assert_eq!((sprite.rows(), sprite.columns()), (rows, rows * 2));
-                    let inked = sprite
-                        .cells()
-                        .filter(|(.., cell)| !cell.over.is_bare() || !cell.under.is_bare())
-                        .count();
-                    assert!(inked * 4 > usize::from(rows * rows), "{role:?} at {rows} rows is too faint");
-                }
+                let sprite = sprite(role, rows);
+                assert_eq!((sprite.rows(), sprite.columns()), (rows, rows * 2));
+                let bare = |cell: &Cell| cell.over == Ink::Square && cell.under == Ink::Square;
+                let inked = sprite.cells().filter(|(.., cell)| !bare(cell)).count();
+                assert!(inked * 4 > usize::from(rows * rows), "{role:?} at {rows} rows is too faint");
             }
         }
     }

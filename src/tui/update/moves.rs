@@ -1,8 +1,8 @@
 //! A move on any board: from the prompt, the cursor or the mouse, past the stalemate guard, to its screen.
 
-use crate::chess::{Color, Move, Position, Role, Square, notation};
-use crate::practice::Guard;
-use crate::tui::app::board::{shown_target, stalemates};
+use crate::chess::{Color, Ending, Move, Position, Role, Square, notation};
+use crate::practice::{Caution, Guard};
+use crate::tui::app::board::{shown_target, stalemate};
 use crate::tui::app::{App, Tab, Tone};
 use crate::tui::dialog::{Dialog, Promotion};
 
@@ -65,20 +65,26 @@ pub(super) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
         }
         return;
     }
-    if app.guard != Guard::Off && app.board.armed != Some(mv) && stalemates(position, mv) {
+    if app.board.armed != Some(mv) {
         let san = notation::san(position, mv);
-        let blocked = app.guard == Guard::Block && app.tab != Tab::Analyze;
-        if blocked {
-            app.board.let_go();
-            app.prompt.fault =
-                Some(format!("{san} is STALEMATE (½). The guard blocks it; G changes the guard"));
-        } else {
-            app.board.armed = Some(mv);
-            app.prompt.fault =
-                Some(format!("{san} is STALEMATE (½). Enter again to play it anyway, Esc to drop it"));
+        match caution(app, position, mv) {
+            Caution::Clear => {}
+            Caution::Confirm(_) => {
+                app.board.armed = Some(mv);
+                app.prompt.fault =
+                    Some(format!("{san} is STALEMATE (½). Enter again to play it anyway, Esc to drop it"));
+                return effects.push(Effect::Bell);
+            }
+            Caution::Refuse(_) => {
+                let refused = format!("{san} is STALEMATE (½). The guard blocks it; G changes the guard");
+                app.board.let_go();
+                if !app.prompt.is_open() {
+                    app.say(Tone::Warning, refused.clone());
+                }
+                app.prompt.fault = Some(refused);
+                return effects.push(Effect::Bell);
+            }
         }
-        effects.push(Effect::Bell);
-        return;
     }
     app.board.let_go();
     app.prompt.close();
@@ -86,6 +92,20 @@ pub(super) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
         Tab::Play => game::you_move(app, mv, effects),
         Tab::Analyze => study::play(app, mv, effects),
         Tab::Practice => drill::you_move(app, mv, effects),
+    }
+}
+
+/// What the stalemate guard says of a move. A round knows when stalemate is the goal; analysis never
+/// refuses a move.
+fn caution(app: &App, position: &Position, mv: Move) -> Caution {
+    if let (Tab::Practice, Some(drilling)) = (app.tab, app.practice.round.as_deref()) {
+        return drilling.round.check(mv);
+    }
+    let Some(reason) = stalemate(position, mv).map(Ending::reason) else { return Caution::Clear };
+    match (app.guard, app.tab) {
+        (Guard::Off, _) => Caution::Clear,
+        (Guard::Block, Tab::Play) => Caution::Refuse(reason),
+        _ => Caution::Confirm(reason),
     }
 }
 

@@ -14,7 +14,8 @@ use super::Effect;
 pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
     app.watch = Watch::default();
     look_up(app);
-    if app.study.engine == Engine::Off {
+    // Where a table answers, no engine works on the job.
+    if app.study.engine == Engine::Off && app.study.ranking.is_none() {
         effects.push(Effect::Halt);
         return;
     }

@@ -12,8 +12,8 @@ use ratatui::style::{Color as Tone, Modifier, Style};
 use ratatui::widgets::Widget;
 
 use crate::chess::{Color, Piece, Square};
-use crate::tui::theme::pieces::{self, Edges, Mix};
-use crate::tui::theme::{Charset, ColorDepth, Men, Role, Theme};
+use crate::tui::theme::pieces::{self, Ink};
+use crate::tui::theme::{Charset, Men, Role, Theme};
 
 pub use geometry::{Geometry, Labels, Orientation};
 pub use marks::{Marks, Target, Tint, Worth};
@@ -225,12 +225,12 @@ pub fn draw_picture(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer
         Color::Black => Role::BlackLine,
     });
     let body = theme.fill(body_role(piece.color));
-    let edges = if theme.depth() == ColorDepth::True { Edges::Soft } else { Edges::Hard };
-    let tone = |mix: Mix| match mix {
-        Mix { line: 255, .. } => line,
-        Mix { fill, .. } => theme.mix(ground, body, fill),
+    let tone = |ink: Ink| match ink {
+        Ink::Square => ground,
+        Ink::Fill => body,
+        Ink::Line => line,
     };
-    for (row, column, cell) in pieces::sprite(piece.role, area.height, edges).cells() {
+    for (row, column, cell) in pieces::sprite(piece.role, area.height).cells() {
         buffer[(area.x + column, area.y + row)]
             .set_symbol(cell.glyph)
             .set_fg(tone(cell.over))

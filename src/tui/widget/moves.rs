@@ -142,10 +142,12 @@ fn words(item: &Item, theme: Theme) -> Vec<Span<'static>> {
         Color::Black => String::new(),
     };
     let role = style(item);
-    let mut words = vec![span(theme, role, format!("{open}{number}{}{close}", item.san))];
-    if let Some(cost) = item.cost {
-        let (role, mark) = mark(cost, theme);
-        words.push(span(theme, role, mark));
-    }
-    words
+    let Some(cost) = item.cost else {
+        return vec![span(theme, role, format!("{open}{number}{}{close}", item.san))];
+    };
+    let (mark_role, mark) = mark(cost, theme);
+    vec![
+        span(theme, role, format!("{open}{number}{}", item.san)),
+        span(theme, mark_role, format!("{mark}{close}")),
+    ]
 }

@@ -20,6 +20,8 @@ pub enum Says<'a> {
         cursor: usize,
         /// Moves that the text may become.
         completions: &'a [String],
+        /// The move that Enter plays, where it would play one.
+        plays: Option<&'a str>,
         /// Why it was refused.
         fault: Option<&'a str>,
     },
@@ -38,7 +40,7 @@ pub enum Says<'a> {
 pub fn draw(says: &Says, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let spans = match says {
-        Says::Typing { text, cursor, completions, fault } => {
+        Says::Typing { text, cursor, completions, plays, fault } => {
             let mut spans = vec![span(theme, Role::Key, " move> ")];
             spans.extend(with_caret(text, *cursor, theme));
             spans.push(Span::raw("  "));
@@ -48,16 +50,15 @@ pub fn draw(says: &Says, theme: Theme, area: Rect, buffer: &mut Buffer) {
                     spans.push(span(theme, Role::Warning, "no legal move begins so"));
                 }
                 None => {
-                    for (index, san) in completions.iter().enumerate() {
-                        let role = if index == 0 { Role::Strong } else { Role::Faint };
+                    for san in *completions {
+                        let role = if *plays == Some(san) { Role::Strong } else { Role::Faint };
                         spans.push(span(theme, role, san.clone()));
                         spans.push(Span::raw(" "));
                     }
-                    spans.push(span(
-                        theme,
-                        Role::Faint,
-                        format!("{} Enter plays {}", theme.glyphs().dot, completions[0]),
-                    ));
+                    if let Some(plays) = plays {
+                        let text = format!("{} Enter plays {plays}", theme.glyphs().dot);
+                        spans.push(span(theme, Role::Faint, text));
+                    }
                 }
             }
             spans

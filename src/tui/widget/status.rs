@@ -99,7 +99,7 @@ pub fn draw_keys(hints: &[Hint], theme: Theme, area: Rect, buffer: &mut Buffer) 
     for (index, hint) in hints.iter().enumerate() {
         let space = Span::raw(" ".repeat(if index == 0 { 0 } else { gap }));
         // A key that is written in its own name need not be written twice.
-        let does = hint.does.strip_prefix(hint.key.as_str()).unwrap_or(&hint.does).trim_start();
+        let does = hint.does.strip_prefix(&format!("{} ", hint.key)).unwrap_or(&hint.does);
         let words = [span(theme, Role::Key, hint.key.clone()), span(theme, Role::Faint, format!(" {does}"))];
         if width_of(&spans) + space.width() + width_of(&words) > usize::from(area.width) {
             break;

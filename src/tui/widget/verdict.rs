@@ -160,13 +160,13 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
         Source::Table(material) => line(vec![faint(format!("source: {material} table{none}"))]),
         Source::Proof => line(vec![faint(format!("source: proof search{none}"))]),
         Source::Search => {
-            let searched = format!(
-                "search: depth {}/{} {dot} {} nodes {dot} {}/s",
-                report.depth,
-                report.seldepth,
-                count(report.nodes),
-                count(report.nodes_per_second())
-            );
+            let speed = if report.time.is_zero() {
+                String::new()
+            } else {
+                format!(" {dot} {}/s", count(report.nodes_per_second()))
+            };
+            let (depth, deepest, nodes) = (report.depth, report.seldepth, count(report.nodes));
+            let searched = format!("depth {depth}/{deepest} {dot} {nodes} nodes{speed}");
             let mut lines = line(vec![faint(searched)]);
             let proof = snapshot.proof;
             let mut parts = Vec::new();

@@ -137,7 +137,7 @@ fn anything(user: &User, random: &mut fastrand::Rng) -> What {
 }
 
 #[test]
-fn a_hundred_thousand_random_things_and_no_panic() {
+fn ten_thousand_random_things_and_no_panic() {
     let steps = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 100_000 } else { 10_000 };
     let mut random = fastrand::Rng::with_seed(2);
     let mut user = User::new();
@@ -176,6 +176,11 @@ fn a_hundred_thousand_random_things_and_no_panic() {
             assert_eq!(position.key(), position.key_from_scratch(), "step {step}");
         }
         assert!(user.app.toasts.len() <= 4);
+        if step % 8 == 0 {
+            let (width, height) = user.app.size;
+            let rows = user.screen().split('\n').count();
+            assert_eq!(rows, usize::from(height.max(1)), "step {step}: {width}x{height}");
+        }
         let deadline = user.app.next_deadline();
         assert!(deadline.is_none_or(|at| at > user.app.now), "step {step}: a deadline that never passes");
     }

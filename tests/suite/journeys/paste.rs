@@ -41,6 +41,7 @@ fn a_fault_opens_the_box_with_its_place_and_a_repair() {
     let Found::Faulty(fault) = &paste.found else { panic!("{:?}", paste.found) };
     assert!(fault.reason.contains("rank 1"), "{}", fault.reason);
     assert_eq!(&paste.input.value()[fault.place.clone()], "k2K5");
+    user.check_says("rank 1");
     // Enter takes the repair, the next Enter the position.
     user.press("enter enter").check_tab(Tab::Analyze).check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
 }

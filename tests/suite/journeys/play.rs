@@ -21,7 +21,8 @@ fn a_move_is_typed_with_no_mode_and_the_engine_answers() {
     user.press("e");
     assert_eq!(user.app.prompt.input.value(), "e");
     assert_eq!(user.app.prompt.completions, ["e3", "e4"]);
-    user.press("4 enter");
+    assert_eq!(user.app.prompt.plays, None, "two moves begin so");
+    user.check_says("move> e").press("4").check_says("Enter plays e4").press("enter");
     assert!(!user.app.prompt.is_open());
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::SaveGame));
@@ -188,9 +189,9 @@ fn a_stalemating_move_is_marked_and_wants_enter_twice() {
         user.app.prompt.fault.as_deref(),
         Some("Qc2 is STALEMATE (½). Enter again to play it anyway, Esc to drop it")
     );
-    user.press("esc");
+    user.check_says("Qc2 = STALEMATE").press("esc");
     assert_eq!(user.sheet(), "");
-    user.play("Qc2").press("enter");
+    user.play("Qc2").press("enter").check_says("Stalemate").check_says("no legal move");
     assert_eq!(user.app.ending(), Some(Ending::Stalemate { stuck: Color::Black }));
     assert_eq!(
         user.app.ending().map(Ending::reason).as_deref(),

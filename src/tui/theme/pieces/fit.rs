@@ -17,63 +17,15 @@ pub enum Ink {
 
 const INKS: [Ink; 3] = [Ink::Square, Ink::Fill, Ink::Line];
 
-/// Inks by their share in 255; what is missing is the square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Mix {
-    /// The share of the body.
-    pub fill: u8,
-    /// The share of the lines within it.
-    pub line: u8,
-}
-
-impl Mix {
-    /// Whether nothing but the square shows.
-    #[must_use]
-    pub const fn is_bare(self) -> bool {
-        self.fill == 0 && self.line == 0
-    }
-
-    const fn pure(ink: Ink) -> Self {
-        match ink {
-            Ink::Square => Self { fill: 0, line: 0 },
-            Ink::Fill => Self { fill: 255, line: 0 },
-            Ink::Line => Self { fill: 0, line: 255 },
-        }
-    }
-
-    /// The inks of `counts` samples. Edges against the square are mixed, lines are drawn or not, and what is
-    /// nearly pure is made so: a little blur reads as dirt.
-    fn blended(counts: [u32; 3]) -> Self {
-        let [square, fill, line] = counts;
-        if line > fill + square {
-            return Self::pure(Ink::Line);
-        }
-        match (fill + line) * 100 / (square + fill + line).max(1) {
-            0..=14 => Self::pure(Ink::Square),
-            86.. => Self::pure(Ink::Fill),
-            part => Self { fill: u8::try_from(part * 255 / 100).unwrap_or(u8::MAX), line: 0 },
-        }
-    }
-}
-
 /// One cell of a picture: a block element painted with `over`, on `under`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell {
     /// The block element.
     pub glyph: &'static str,
     /// The ink of the block.
-    pub over: Mix,
+    pub over: Ink,
     /// The ink of the rest.
-    pub under: Mix,
-}
-
-/// Whether colors can be mixed where an edge runs through a block.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Edges {
-    /// Every block has a single ink.
-    Hard,
-    /// A block has the inks of what lies under it, in their shares.
-    Soft,
+    pub under: Ink,
 }
 
 /// A picture in cells.
@@ -87,11 +39,11 @@ pub struct Sprite {
 impl Sprite {
     /// A picture fitted to a grid of cells. `ink_at` tells the ink of a point, in thousandths of the square.
     #[must_use]
-    pub fn fitted(rows: u16, columns: u16, edges: Edges, ink_at: impl Fn(f64, f64) -> Ink) -> Self {
+    pub fn fitted(rows: u16, columns: u16, ink_at: impl Fn(f64, f64) -> Ink) -> Self {
         let mut cells = Vec::with_capacity(usize::from(rows) * usize::from(columns));
         for row in 0..rows {
             for column in 0..columns {
-                cells.push(nearest(&samples(&ink_at, (row, rows), (column, columns)), edges));
+                cells.push(nearest(&samples(&ink_at, (row, rows), (column, columns))));
             }
         }
         Self { rows, columns, cells }
@@ -140,39 +92,24 @@ fn samples(
     bits
 }
 
-/// The element and inks that leave the least error.
-fn nearest(bits: &[u128; 3], edges: Edges) -> Cell {
-    let mut best = (f64::INFINITY, Cell { glyph: " ", over: Mix::default(), under: Mix::default() });
+/// The element and inks with the fewest wrong samples.
+fn nearest(bits: &[u128; 3]) -> Cell {
+    let mut best = (u32::MAX, Cell { glyph: " ", over: Ink::Square, under: Ink::Square });
     for (glyph, mask) in ELEMENTS {
-        let over = INKS.map(|ink| (bits[ink as usize] & mask).count_ones());
-        let under = INKS.map(|ink| (bits[ink as usize] & !mask).count_ones());
-        let error = spread(over, edges) + spread(under, edges);
-        if error + 0.01 < best.0 {
-            best = (error, Cell { glyph, over: inked(over, edges), under: inked(under, edges) });
+        let (over, wrong_over) = prevailing(bits, mask);
+        let (under, wrong_under) = prevailing(bits, !mask);
+        if wrong_over + wrong_under < best.0 {
+            best = (wrong_over + wrong_under, Cell { glyph, over, under });
         }
     }
     best.1
 }
 
-/// How far the samples of a block are from having one ink.
-fn spread(counts: [u32; 3], edges: Edges) -> f64 {
-    let all = f64::from(counts.iter().sum::<u32>());
-    let squares: f64 = counts.iter().map(|&count| f64::from(count).powi(2)).sum();
-    match edges {
-        _ if all == 0.0 => 0.0,
-        Edges::Hard => all - f64::from(counts.into_iter().max().unwrap_or_default()),
-        Edges::Soft => all - squares / all,
-    }
-}
-
-fn inked(counts: [u32; 3], edges: Edges) -> Mix {
-    match edges {
-        Edges::Soft => Mix::blended(counts),
-        Edges::Hard => {
-            let most = INKS.into_iter().rev().max_by_key(|&ink| counts[ink as usize]);
-            Mix::pure(most.unwrap_or(Ink::Square))
-        }
-    }
+/// The ink that most samples under a mask have, and how many have another one.
+fn prevailing(bits: &[u128; 3], mask: u128) -> (Ink, u32) {
+    let count = |ink: Ink| (bits[ink as usize] & mask).count_ones();
+    let most = INKS.into_iter().rev().max_by_key(|&ink| count(ink)).unwrap_or(Ink::Square);
+    (most, mask.count_ones() - count(most))
 }
 
 const fn rows_from(first: u32) -> u128 {

@@ -1,0 +1,186 @@
+//! Drills, judged by the real tables.
+
+use std::sync::{Arc, OnceLock};
+
+use matescope::analysis::{Generation, Update, study};
+use matescope::chess::{Cost, Ranking, StopToken, notation};
+use matescope::engine::{Engine, Settings};
+use matescope::practice::{Hint, Outcome};
+use matescope::solver::Tables;
+use matescope::tui::app::{App, Tab, Truth};
+use matescope::tui::dialog::Dialog;
+use matescope::tui::update::{Effect, What};
+
+use super::User;
+
+/// The tables, made once for all tests.
+fn tables() -> Arc<Tables> {
+    static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
+    let make = || {
+        let tables = Tables::new();
+        tables.build_three_men(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
+        Arc::new(tables)
+    };
+    Arc::clone(TABLES.get_or_init(make))
+}
+
+fn user() -> User {
+    let mut user = User::new();
+    user.happens(What::Truth(Truth::new(tables()))).happens(What::Analysis(Update::TablesReady));
+    user
+}
+
+/// Practice from a position.
+fn drilled(fen: &str) -> User {
+    let mut user = user();
+    user.press("p").paste(fen).press("ctrl-d").check_tab(Tab::Practice);
+    assert!(user.app.practice.round.is_some());
+    user
+}
+
+/// The moves of the round's position that cost what `wanted` accepts, by their names.
+fn moves(app: &App, wanted: impl Fn(Cost) -> bool) -> Vec<String> {
+    let position = app.practice.round.as_deref().expect("a round").round.position();
+    let ranking = Ranking::of(position, &*tables()).expect("a covered position");
+    ranking.moves.into_iter().filter(|ranked| wanted(ranked.cost)).map(|ranked| ranked.san).collect()
+}
+
+fn account(user: &User) -> &matescope::practice::Account {
+    user.app.practice.round.as_deref().and_then(|round| round.account()).expect("an account")
+}
+
+/// Plays best moves to the end.
+fn solve(user: &mut User) {
+    for _ in 0..60 {
+        if user.app.practice.round.as_deref().is_some_and(|round| round.account().is_some()) {
+            return;
+        }
+        let best = moves(&user.app, |cost| cost == Cost::Keeps).swap_remove(0);
+        user.play(&best);
+    }
+    panic!("no end");
+}
+
+#[test]
+fn a_drill_begins_when_the_tables_are_ready_and_a_perfect_solver_is_told_so() {
+    let mut user = User::new();
+    user.press("3 enter");
+    assert!(user.app.practice.round.is_none() && user.note().contains("being made"));
+    user.happens(What::Truth(Truth::new(tables()))).happens(What::Analysis(Update::TablesReady));
+    let round = user.app.practice.round.as_deref().expect("the drill has begun");
+    assert_eq!(round.round.drill().id, "KQvK");
+    user.wishes();
+    solve(&mut user);
+    let done = account(&user);
+    assert_eq!((done.outcome, done.lost, done.played), (Outcome::Perfect, 0, done.par));
+    assert!(user.wishes().contains(&Effect::SaveProgress("KQvK".to_owned())));
+    assert_eq!(user.app.practice.progress.drills["KQvK"].perfect, 1);
+}
+
+#[test]
+fn every_drill_of_the_list_can_be_begun_and_solved() {
+    let mut user = user();
+    user.press("3");
+    for _ in 0..user.app.practice.drills.len() {
+        user.press("enter");
+        let round = user.app.practice.round.as_deref().expect("a round");
+        let id = round.round.drill().id.clone();
+        solve(&mut user);
+        assert!(account(&user).outcome.is_solved(), "{id}");
+        user.press("esc down");
+    }
+}
+
+#[test]
+fn help_comes_in_three_steps_and_voids_perfect_only() {
+    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    user.press("t t t");
+    let hints = &user.app.practice.round.as_deref().expect("a round").hints;
+    assert!(matches!(hints.as_slice(), [Hint::From(_), Hint::To(_), Hint::Move(_)]), "{hints:?}");
+    solve(&mut user);
+    assert_eq!(account(&user).outcome, Outcome::Solved);
+}
+
+#[test]
+fn a_stalemate_ends_the_try_and_one_key_leads_back_to_before_it() {
+    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    user.play("Kc2");
+    assert!(user.app.board.armed.is_some(), "it wants Enter twice");
+    user.press("enter");
+    assert_eq!(account(&user).outcome, Outcome::Stalemated);
+    assert!(account(&user).reason.contains("no legal move"), "{}", account(&user).reason);
+    user.press("r").check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    solve(&mut user);
+    assert_eq!(account(&user).outcome, Outcome::Solved);
+}
+
+#[test]
+fn a_slower_move_is_graded_and_the_slip_can_be_looked_at() {
+    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    let slow = moves(&user.app, |cost| cost == Cost::Slower(1)).swap_remove(0);
+    user.play(&slow);
+    let grade = user.app.practice.round.as_deref().and_then(|round| round.last.clone()).expect("a grade");
+    assert_eq!((grade.san.as_str(), grade.cost), (slow.as_str(), Cost::Slower(1)));
+    solve(&mut user);
+    assert_eq!((account(&user).lost, account(&user).outcome), (1, Outcome::Solved));
+    user.press("[").check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    assert!(user.app.ranking().is_some(), "what it cost is shown");
+    user.press("esc");
+    assert!(user.app.practice.round.as_deref().is_some_and(|round| round.is_live()));
+    user.press("A").check_tab(Tab::Analyze);
+    assert!(user.job().is_some());
+}
+
+#[test]
+fn a_running_round_gives_nothing_away() {
+    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    assert!(user.app.ranking().is_none());
+    user.click("b3");
+    use matescope::tui::app::Meaning;
+    let told: Vec<_> = user.app.targets().into_iter().filter(|t| t.meaning != Meaning::Unknown).collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!((told[0].square.to_string().as_str(), told[0].meaning), ("c2", Meaning::Stalemate));
+}
+
+#[test]
+fn undo_and_retry_keep_the_moves_in_the_list() {
+    let mut user = drilled("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
+    let best = moves(&user.app, |cost| cost == Cost::Keeps).swap_remove(0);
+    user.play(&best).press("u").check_fen("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
+    assert!(user.sheet().starts_with(&best));
+    user.play(&best).press("z").check_fen("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
+    solve(&mut user);
+    assert_eq!(account(&user).outcome, Outcome::Perfect, "a start begun again is a new try");
+}
+
+#[test]
+fn leaving_asks_only_where_something_would_be_lost() {
+    let mut user = user();
+    user.press("3 enter esc");
+    assert!(user.app.practice.round.is_none(), "nothing was played yet");
+    user.press("enter");
+    let best = moves(&user.app, |cost| cost == Cost::Keeps).swap_remove(0);
+    user.play(&best).press("esc");
+    assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))));
+    user.press("n");
+    assert!(user.app.practice.round.is_some());
+    user.press("esc y");
+    assert!(user.app.practice.round.is_none());
+}
+
+#[test]
+fn distances_stand_on_the_analysis_board_at_once_engine_or_no_engine() {
+    let mut user = user();
+    user.press("2 s").paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    let job = user.job().expect("the tables are asked");
+    let mut engine = Engine::new(Settings { hash_mb: 1, ..Settings::default() });
+    let asked = (Generation::default(), &job);
+    let answer = study(&mut engine, &*tables(), asked, &StopToken::never(), &|_| {});
+    user.happens(What::Analysis(Update::Done(Box::new(answer))));
+    user.check_says("White mates in 3").check_says("M3=").check_says("6 STALEMATE");
+    let ranking = user.app.ranking().expect("a ranking");
+    assert_eq!((ranking.moves.len(), ranking.best().count()), (27, 5));
+    let position = user.app.shown().expect("a board");
+    let best = notation::parse_move(&position, "Qb4").expect("a move");
+    assert_eq!(ranking.find(best).map(|ranked| ranked.cost), Some(Cost::Keeps));
+}
