@@ -1,13 +1,15 @@
 //! `analyze`: the best lines of a position, from the tables where they cover it and from the search elsewhere.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::analysis::exact_lines::exact_lines;
-use crate::chess::{Depth, Ending, Position, Ranking, Root, StopToken, fen};
+use crate::chess::{Certainty, Depth, Ending, Oracle, Position, Ranking, Root, StopToken, fen};
 use crate::engine::{Engine, Limits, Report, Settings, Time};
+use crate::solver::{Problem, prove};
 
 use super::arguments::{AnalyzeOptions, Format};
 use super::form::{self, LineForm, ScoreForm};
@@ -66,7 +68,27 @@ fn study(root: &Root, options: &AnalyzeOptions) -> Report {
         oracle,
         ..Settings::default()
     };
-    Engine::new(settings).search(root, &limits, &StopToken::never(), &mut |_| {})
+    let oracle = Arc::clone(&settings.oracle);
+    let mut report = Engine::new(settings).search(root, &limits, &StopToken::never(), &mut |_| {});
+    settle(root, &mut report, &*oracle);
+    report
+}
+
+/// Has a proof decide whether the mate that the search found is the shortest, as long as that costs little
+/// beside the search itself.
+fn settle(root: &Root, report: &mut Report, oracle: &dyn Oracle) {
+    const LEAST: u64 = 20_000;
+    let Some(shortest) = report.lines.first().and_then(|line| line.score.mate_distance()) else { return };
+    let shorter = shortest.moves().saturating_sub(1);
+    let excluded = shorter == 0 || {
+        let nodes = Some((report.nodes / 2).max(LEAST));
+        let problem = Problem { root, within: shorter, oracle, nodes };
+        prove(&problem, &StopToken::never(), &mut |_| {}).none_within >= shorter
+    };
+    let best = report.lines[0].score;
+    for line in report.lines.iter_mut().filter(|line| excluded && line.score == best) {
+        line.certainty = Certainty::Proven;
+    }
 }
 
 fn analysis_form(position: &Position, ending: Option<Ending>, report: &Report) -> AnalysisForm {
@@ -155,6 +177,14 @@ mod tests {
             assert!(line.starts_with(begins) && line.ends_with('#'), "{line}");
         }
         assert_eq!(lines.len(), 6);
+    }
+
+    #[test]
+    fn a_mate_that_cannot_be_shorter_is_a_fact() {
+        let scholar = shown("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
+        assert!(scholar.contains("M1=  White mates in 1 (1 ply)\n"), "{scholar}");
+        let study = shown("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1");
+        assert!(study.contains("M2=  White mates in 2 (3 plies)\n"), "{study}");
     }
 
     #[test]

@@ -96,7 +96,7 @@ impl Tty {
         ));
         let theirs = Arc::clone(&received);
         std::thread::spawn(move || {
-            let mut buffer = [0; 65536];
+            let mut buffer = [0; 16384];
             loop {
                 let count = reader.read(&mut buffer).unwrap_or(0);
                 let mut received = theirs.0.lock().expect("no panic before");
