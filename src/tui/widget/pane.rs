@@ -226,10 +226,10 @@ mod tests {
 
     #[test]
     fn panes_share_the_rows() {
-        // Three frames lines more than panes: 20 rows hold 16 lines in three panes.
+        // Three panes need four lines of frame: 20 rows hold 16 lines.
         assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 20), [4, 3, 9]);
-        assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 11), [4, 1, 3], "the least that is asked");
-        assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 10), [4, 4], "the last one goes");
+        assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 12), [4, 1, 3], "the least that is asked");
+        assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 11), [4, 4], "the last one goes");
         assert_eq!(heights(&panes(&[(4, 4)]), 3), [0u16; 0]);
     }
 
