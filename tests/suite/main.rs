@@ -2,16 +2,16 @@
 
 mod cli;
 mod endings;
+mod journeys;
 mod layers;
 mod perft;
-mod program;
-mod journeys;
 mod practice;
+mod program;
 mod proofs;
 mod pty;
 mod screens;
 mod session;
+mod session_tui;
 mod source;
 mod tidy;
 mod uci;
-mod session_tui;
