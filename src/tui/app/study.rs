@@ -15,6 +15,8 @@ pub struct Study {
     pub engine: Engine,
     /// How many lines are asked for, 1 to [`MOST_LINES`].
     pub lines: usize,
+    /// The analyses before this one, the newest last: undo at the start of this one returns to them.
+    pub before: Vec<Walk>,
     /// The line that is being walked, while one is.
     pub line: Option<LineWalk>,
     /// Every legal move by its cost, where the tables cover the position.
@@ -91,6 +93,14 @@ impl Study {
     /// A study of a game.
     #[must_use]
     pub const fn of(walk: Walk) -> Self {
-        Self { walk, engine: Engine::On, lines: 3, line: None, ranking: None, sort: Sort::Distance }
+        Self {
+            walk,
+            engine: Engine::On,
+            lines: 3,
+            before: Vec::new(),
+            line: None,
+            ranking: None,
+            sort: Sort::Distance,
+        }
     }
 }

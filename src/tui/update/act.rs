@@ -189,6 +189,11 @@ fn undo(app: &mut App, effects: &mut Vec<Effect>) {
     match app.tab {
         Tab::Play => game::undo(app, effects),
         Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Back),
+        Tab::Analyze if app.study.walk.at() == app.study.walk.tree().start() => {
+            if !study::reopen(app, effects) {
+                app.say(Tone::Note, "This is the start");
+            }
+        }
         Tab::Analyze => step(app, Step::Back, effects),
         Tab::Practice => drill::go_back(app, Way::Undo),
     }

@@ -10,6 +10,9 @@ use crate::tui::app::{App, Engine, LineWalk, State, Study, Tab, Tone, Watch};
 
 use super::Effect;
 
+/// How many analyses are kept to return to.
+const MOST_BEFORE: usize = 16;
+
 /// Asks about the position where the reader stands. What was known of another one is forgotten at once.
 pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
     app.watch = Watch::default();
@@ -34,7 +37,13 @@ pub(super) fn look_up(app: &mut App) {
 /// Shows a position or a game on the analysis board.
 pub(super) fn open(app: &mut App, walk: Walk, effects: &mut Vec<Effect>) {
     let Study { engine, lines, sort, .. } = app.study;
-    app.study = Study { engine, lines, sort, ..Study::of(walk) };
+    let mut before = std::mem::take(&mut app.study.before);
+    if app.study.walk.tree().moves() > 0 {
+        before.push(app.study.walk.clone());
+        before.drain(..before.len().saturating_sub(MOST_BEFORE));
+        app.say(Tone::Note, "u returns to the analysis before");
+    }
+    app.study = Study { engine, lines, sort, before, ..Study::of(walk) };
     app.tab = Tab::Analyze;
     app.dialog = None;
     app.board.let_go();
@@ -42,6 +51,16 @@ pub(super) fn open(app: &mut App, walk: Walk, effects: &mut Vec<Effect>) {
     app.prompt.close();
     ask(app, effects);
     effects.push(Effect::SaveStudy);
+}
+
+/// Returns to the analysis before this one. False where there is none.
+pub(super) fn reopen(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+    let Some(walk) = app.study.before.pop() else { return false };
+    app.study.walk = walk;
+    app.board.let_go();
+    ask(app, effects);
+    effects.push(Effect::SaveStudy);
+    true
 }
 
 /// Shows a position on the analysis board.
