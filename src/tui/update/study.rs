@@ -43,7 +43,7 @@ pub(super) fn open(app: &mut App, walk: Walk, effects: &mut Vec<Effect>) {
         before.drain(..before.len().saturating_sub(MOST_BEFORE));
         app.say(Tone::Note, "u returns to the analysis before");
     }
-    app.study = Study { engine, lines, sort, before, ..Study::of(walk) };
+    app.study = Study { engine, lines, before, sort, ..Study::of(walk) };
     app.tab = Tab::Analyze;
     app.dialog = None;
     app.board.let_go();
