@@ -65,8 +65,11 @@ fn picture(role: Role, rows: u16) -> Sprite {
     if let Some(mask) = mask::of(role, rows) {
         return Sprite::fitted(rows, rows * 2, |x, y| mask.ink_at(x, y));
     }
-    let parts: Vec<_> = shape::parts(role).iter().map(|part| part.hinted(rows, rows * 2)).collect();
-    Sprite::fitted(rows, rows * 2, |x, y| {
+    let columns = rows * 2;
+    let parts: Vec<_> = shape::parts(role).iter().map(|part| part.hinted(rows, columns)).collect();
+    let unit = |sample: u16, samples: u16| (f64::from(sample) + 0.5) * 1000.0 / f64::from(samples);
+    Sprite::fitted(rows, columns, |x, y| {
+        let (x, y) = (unit(x, columns * fit::ACROSS), unit(y, rows * fit::DOWN));
         parts.iter().rev().find_map(|part| part.ink_at(x, y)).unwrap_or(Ink::Square)
     })
 }

@@ -15,6 +15,11 @@ pub enum Ink {
     Line,
 }
 
+/// Samples across a cell.
+pub const ACROSS: u16 = 8;
+/// Samples down a cell.
+pub const DOWN: u16 = 16;
+
 const INKS: [Ink; 3] = [Ink::Square, Ink::Fill, Ink::Line];
 
 /// One cell of a picture: a block element painted with `over`, on `under`.
@@ -37,13 +42,14 @@ pub struct Sprite {
 }
 
 impl Sprite {
-    /// A picture fitted to a grid of cells. `ink_at` tells the ink of a point, in thousandths of the square.
+    /// A picture fitted to a grid of cells. `ink_at` tells the ink of a sample by its column and row, of
+    /// which each cell has [`ACROSS`] and [`DOWN`].
     #[must_use]
-    pub fn fitted(rows: u16, columns: u16, ink_at: impl Fn(f64, f64) -> Ink) -> Self {
+    pub fn fitted(rows: u16, columns: u16, ink_at: impl Fn(u16, u16) -> Ink) -> Self {
         let mut cells = Vec::with_capacity(usize::from(rows) * usize::from(columns));
         for row in 0..rows {
             for column in 0..columns {
-                cells.push(nearest(&samples(&ink_at, (row, rows), (column, columns))));
+                cells.push(nearest(&samples(&ink_at, row, column)));
             }
         }
         Self { rows, columns, cells }
@@ -72,20 +78,12 @@ impl Sprite {
 }
 
 /// The bits of each ink within a cell, the sample at the top left lowest.
-fn samples(
-    ink_at: impl Fn(f64, f64) -> Ink,
-    (row, rows): (u16, u16),
-    (column, columns): (u16, u16),
-) -> [u128; 3] {
+fn samples(ink_at: impl Fn(u16, u16) -> Ink, row: u16, column: u16) -> [u128; 3] {
     let mut bits = [0u128; 3];
     let mut bit = 1u128;
-    let unit = |index: u16, step: u16, steps: u16, cells: u16| {
-        (f64::from(index) + (f64::from(step) + 0.5) / f64::from(steps)) * 1000.0 / f64::from(cells)
-    };
-    for y in 0..16 {
-        for x in 0..8 {
-            let (x, y) = (unit(column, x, 8, columns), unit(row, y, 16, rows));
-            bits[ink_at(x, y) as usize] |= bit;
+    for y in 0..DOWN {
+        for x in 0..ACROSS {
+            bits[ink_at(column * ACROSS + x, row * DOWN + y) as usize] |= bit;
             bit <<= 1;
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::chess::Role;
 
-use super::fit::Ink;
+use super::fit::{ACROSS, DOWN, Ink};
 
 const FILES: [(u16, &str); 4] = [
     (2, include_str!("../../../../assets/pieces/2x4.txt")),
@@ -29,29 +29,16 @@ pub fn of(role: Role, rows: u16) -> Option<Mask> {
 }
 
 impl Mask {
-    /// The ink at a point, in thousandths of the square.
+    /// The ink of a sample, by its column and row.
     #[must_use]
-    pub fn ink_at(&self, x: f64, y: f64) -> Ink {
-        let height = self.rows.len();
-        let row = (0..height).take_while(|&row| edge(row, height) <= y).last();
-        let Some(signs) = row.map(|row| self.rows[row]) else { return Ink::Square };
-        let width = signs.len();
-        let column = (0..width).take_while(|&column| edge(column, width) <= x).last();
-        match column.map(|column| signs[column]) {
+    pub fn ink_at(&self, x: u16, y: u16) -> Ink {
+        let signs = self.rows.get(usize::from(y / (DOWN / 2))).copied().unwrap_or_default();
+        match signs.get(usize::from(x / (ACROSS / 2))) {
             Some(b'#') => Ink::Fill,
             Some(b'o') => Ink::Line,
             _ => Ink::Square,
         }
     }
-}
-
-/// Where a row or column begins, in thousandths of the square.
-fn edge(index: usize, count: usize) -> f64 {
-    small(index) * 1000.0 / small(count.max(1))
-}
-
-fn small(count: usize) -> f64 {
-    u32::try_from(count).map_or(0.0, f64::from)
 }
 
 const fn name(role: Role) -> &'static str {

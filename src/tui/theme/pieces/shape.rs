@@ -69,6 +69,10 @@ impl Outline {
 /// Whether a point lies within a polygon, by the even-odd rule.
 fn within(corners: &[(f64, f64)], x: f64, y: f64) -> bool {
     let mut inside = false;
+    let above = |&(_, corner): &(f64, f64)| corner > y;
+    if corners.iter().all(above) || !corners.iter().any(above) {
+        return false;
+    }
     let mut previous = corners.len() - 1;
     for current in 0..corners.len() {
         let (x1, y1) = corners[current];
