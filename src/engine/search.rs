@@ -43,6 +43,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) team: StopToken,
     /// Positions made by all threads.
     pub(crate) nodes: AtomicU64,
+    /// How many threads there are, 1 or more.
+    pub(crate) threads: u64,
 }
 
 /// How much of the tree is looked at.
@@ -155,7 +157,8 @@ impl<'a> Searcher<'a> {
             return Err(Stopped);
         }
         let left = self.shared.budget.nodes() - total;
-        self.next_check = self.nodes + left.min(CHECK_EVERY);
+        // What is left is shared, so that together the threads don't overshoot.
+        self.next_check = self.nodes + left.div_ceil(self.shared.threads).min(CHECK_EVERY);
         Ok(())
     }
 

@@ -59,6 +59,7 @@ pub(crate) fn search(
         stop: task.stop.clone(),
         team: finished.token(),
         nodes: AtomicU64::new(0),
+        threads: u64::try_from(histories.len()).unwrap_or(1).max(1),
     };
     let Some((first, others)) = histories.split_first_mut() else { return };
     let (root, moves, limits) = (task.root, task.moves, task.limits);

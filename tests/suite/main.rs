@@ -4,10 +4,10 @@
 
 mod cli;
 mod endings;
-mod mates;
-mod outcomes;
 mod journeys;
 mod layers;
+mod mates;
+mod outcomes;
 mod perft;
 mod practice;
 mod program;
@@ -15,8 +15,8 @@ mod proofs;
 mod pty;
 mod screens;
 mod session;
-mod signature;
 mod session_tui;
+mod signature;
 mod source;
 mod tidy;
 mod uci;

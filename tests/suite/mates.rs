@@ -2,11 +2,14 @@
 //! rules here, with code that shares nothing with the search.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use matescope::chess::{
-    Bound, Ending, Line, Move, Position, Root, Score, StopSource, StopToken, Value, fen, notation,
+    Bound, Certainty, Ending, Line, Move, Ply, Position, Root, Score, StopSource, StopToken, Value, fen,
+    notation,
 };
 use matescope::engine::{Engine, Limits, Report, Settings};
+use matescope::solver::Tables;
 
 fn engine() -> Engine {
     Engine::new(Settings { hash_mb: 4, ..Settings::default() })
@@ -168,7 +171,7 @@ fn a_promised_mate_never_grows() {
                 assert!(again.score >= first.score, "{text}: {again:?} after {first:?}");
                 assert!(first.score >= promised, "{text}: {first:?} after {promised:?}");
                 let plies = first.score.mate_distance().unwrap().get();
-                promised = Score::mates_in(matescope::chess::Ply::new(plies.saturating_sub(2)));
+                promised = Score::mates_in(Ply::new(plies.saturating_sub(2)));
             }
             root.play(first.moves[0]);
         }
@@ -191,6 +194,45 @@ fn lines_begin_with_different_moves() {
     }
 }
 
+/// An engine that may ask the three-man tables.
+fn engine_with_tables() -> Engine {
+    let tables = Tables::new();
+    tables.build_three_men(&StopToken::never(), &mut |_| {}).unwrap();
+    Engine::new(Settings { hash_mb: 4, oracle: Arc::new(tables), ..Settings::default() })
+}
+
+/// The tables' word at the root is a fact, and comes with a line to the mate.
+#[test]
+fn the_tables_speak_through_the_engine() {
+    let mut engine = engine_with_tables();
+    for (text, plies) in [("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1", 19), ("8/8/2R5/3k4/8/8/8/1K6 w - - 0 1", 31)] {
+        let report = search(&mut engine, &root(text), &Limits { lines: 3, ..nodes(1_000) });
+        assert_eq!(report.lines[0].score, Score::mates_in(Ply::new(plies)), "{text}");
+        assert!(report.lines.iter().all(|line| line.certainty == Certainty::Proven), "{text}");
+        assert_eq!(report.lines.len(), 3);
+    }
+    let drawn = search(&mut engine, &root("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1"), &nodes(2_000));
+    assert_eq!((drawn.lines[0].score, drawn.lines[0].certainty), (Score::DRAW, Certainty::Proven));
+}
+
+/// A mate that leads into the tables from outside is played to its end, and so is every reply.
+#[test]
+fn mates_that_end_in_the_tables_are_complete() {
+    let mut engine = engine_with_tables();
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut mates = 0;
+    for men in ["KQkp", "KRkp", "KPPk", "KPkp", "KQkn", "KRPk"] {
+        for _ in 0..10 {
+            engine.new_game();
+            let root = Root::new(deal(men, &mut random));
+            let limits = Limits { lines: random.usize(1..4), ..nodes(random.u64(1..15_000)) };
+            let report = search(&mut engine, &root, &limits);
+            mates += report.lines.iter().filter(|line| line.score.is_mate()).count();
+        }
+    }
+    assert!(mates > 20, "only {mates} mates: nothing was tested");
+}
+
 /// The composed two-movers, found by a search that is asked for them.
 #[test]
 fn two_movers_are_solved() {
@@ -206,7 +248,7 @@ fn two_movers_are_solved() {
         engine.new_game();
         let limits = Limits { mate: Some(2), ..nodes(200_000) };
         let report = search(&mut engine, &root(fields), &limits);
-        assert_eq!(report.lines[0].score.value(), Value::Mates(matescope::chess::Ply::new(3)), "{line}");
+        assert_eq!(report.lines[0].score.value(), Value::Mates(Ply::new(3)), "{line}");
     }
 }
 
