@@ -15,6 +15,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
 use crate::chess::StopSource;
+pub use crate::engine::{Level, Limits, Report, Time};
 use crate::solver::Tables;
 
 use mailbox::Mailbox;

@@ -81,6 +81,18 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
 }
 
+/// Reads a move at a prompt: as [`parse_move`] does, and a beginning that only one move has is that move.
+/// A text that names a square is whole: `e4` never becomes e4-e5.
+///
+/// # Errors
+/// As those of [`parse_move`].
+pub fn parse_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
+    parse_move(position, text).or_else(|error| match completions(position, text).as_slice() {
+        [mv] if !text.trim().ends_with(|last: char| last.is_ascii_digit()) => Ok(*mv),
+        _ => Err(error),
+    })
+}
+
 /// The legal moves that a beginning of a typed move may become, for completion at a prompt.
 #[must_use]
 pub fn completions(position: &Position, text: &str) -> Vec<Move> {
@@ -183,6 +195,13 @@ mod tests {
         check("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", "e8Q", "e7e8q");
         check("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", "e8", "e7e8q");
         check("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", "e8=N", "e7e8n");
+    }
+
+    #[test]
+    fn a_beginning_of_one_move_is_that_move_and_a_square_is_whole() {
+        let position = fen::parse("rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
+        assert_eq!(parse_typed(&position, "Nh"), parse_move(&position, "Nh3"));
+        assert_eq!(parse_typed(&position, "e4"), Err(MoveError::Illegal("e4".to_owned())));
     }
 
     #[test]

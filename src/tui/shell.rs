@@ -18,9 +18,9 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use signal_hook::consts::SIGSTOP;
 
+use crate::analysis::Level;
 use crate::analysis::{Resources, Session};
 use crate::chess::{Color, Oracle, Position};
-use crate::engine::Level;
 use crate::practice::{Guard as StalemateGuard, Seed};
 use crate::store::config::{Loaded, Side, StalemateGuard as Configured};
 use crate::store::{Config, Places};

@@ -15,7 +15,7 @@ const TABLE: [(&str, &[&str]); 12] = [
     ("practice", &["chess", "game"]),
     ("analysis", &["chess", "engine", "solver", "uci"]),
     ("store", &["chess", "game", "practice", "solver"]),
-    ("tui", &["chess", "game", "practice", "analysis", "store", "engine"]),
+    ("tui", &["chess", "game", "practice", "analysis", "store"]),
     ("cli", &["chess", "game", "uci", "engine", "solver", "practice", "analysis", "store"]),
     ("main", &["cli", "tui", "store"]),
     ("lib", &[]),
@@ -91,25 +91,6 @@ fn the_reader_of_paths_sees_lists_and_nesting() {
         paths(&source).into_iter().map(|(line, path)| format!("{line} {path}")).collect();
     found.sort();
     assert_eq!(found, ["1 chess::", "1 engine::Level", "2 store::Config::default"]);
-}
-
-/// The screen may say what a search is to spend and how strong it plays, but the session runs it.
-#[test]
-fn the_screen_runs_no_engine() {
-    let mut offences = Vec::new();
-    for source in source::all().iter().filter(|source| source.room() == "tui") {
-        for line in source.lines_with("engine::") {
-            let named = line.rsplit("engine::").next().unwrap_or_default();
-            let plain = named.replace(['{', '}', ';', ' '], "");
-            let is_value = |name: &str| {
-                ["Level", "Limits", "Time"].iter().any(|value| name.starts_with(value)) || name.is_empty()
-            };
-            if line.contains("crate::engine") && !plain.split(',').all(is_value) {
-                offences.push(line);
-            }
-        }
-    }
-    check_none("of the engine the screen knows Level, Limits and Time alone", &offences);
 }
 
 #[test]

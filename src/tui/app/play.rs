@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::analysis::Level;
 use crate::chess::{Color, Ending, Position, WhiteScore};
-use crate::engine::Level;
 use crate::game::{Clock, NodeId, TimeControl, Walk};
 
 /// What a game is played under.

@@ -38,14 +38,9 @@ impl Prompt {
         self.completions.clear();
         self.plays = None;
         if self.is_open() {
+            let meant = notation::parse_typed(position, self.input.value());
+            self.plays = meant.ok().map(|mv| notation::san(position, mv));
             let moves = notation::completions(position, self.input.value());
-            let meant = match (notation::parse_move(position, self.input.value()), moves.as_slice()) {
-                (Ok(mv), _) => Some(mv),
-                // What can become one move only is that move.
-                (Err(_), [mv]) => Some(*mv),
-                _ => None,
-            };
-            self.plays = meant.map(|mv| notation::san(position, mv));
             let names = moves.into_iter().take(MOST_COMPLETIONS).map(|mv| notation::san(position, mv));
             self.completions.extend(names);
         }

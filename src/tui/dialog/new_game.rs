@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use crate::analysis::Level;
 use crate::chess::Color;
-use crate::engine::Level;
 use crate::game::TimeControl;
 
 /// The settings as they stand while the dialog is open.

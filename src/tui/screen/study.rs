@@ -16,6 +16,9 @@ use crate::tui::widget::{distances, lines, moves, verdict};
 
 use super::{Scene, board};
 
+/// The men up to which a position is called by its material.
+const MEN_OF_AN_ENDING: u8 = 7;
+
 /// What the screen shows.
 #[must_use]
 pub fn scene(app: &App, width: usize) -> Scene {
@@ -23,12 +26,15 @@ pub fn scene(app: &App, width: usize) -> Scene {
     let snapshot = app.watch.snapshot.as_deref();
     let score =
         snapshot.and_then(|snapshot| snapshot.best_line()).map(|line| line.score.for_white(position.turn()));
-    let facts = vec![
-        position.material().to_string(),
+    let material = position.material();
+    let mut facts = vec![
         format!("{} to move", named(position.turn())),
         format!("50-move {}/100", position.halfmoves()),
         state_text(app).to_owned(),
     ];
+    if material.men() <= MEN_OF_AN_ENDING {
+        facts.insert(0, material.to_string());
+    }
     let shown = app.shown().unwrap_or_else(|| position.clone());
     Scene { facts, panes: panes(app, width), under: under(app, &shown), score, note: note(app) }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
-use crate::engine::Level;
+use crate::analysis::Level;
 use crate::game::{Clock, TimeControl, Walk};
 use crate::store::progress::{self, ProgressFile};
 use crate::store::{Keeper, SavedGame, SavedStudy};

@@ -1,8 +1,8 @@
 //! The game against the engine.
 
 use crate::analysis::{Job, Snapshot, Task};
+use crate::analysis::{Limits, Time};
 use crate::chess::{Ending, Move, Position, Value, Verdict, notation};
-use crate::engine::{Limits, Time};
 use crate::game::TimeControl;
 use crate::tui::app::{App, Play, Setup, State, Tab, Tone, Watch};
 

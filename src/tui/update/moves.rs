@@ -18,13 +18,9 @@ pub(super) fn submit(app: &mut App, effects: &mut Vec<Effect>) {
         app.prompt.fault = Some(reason.to_owned());
         return;
     }
-    match notation::parse_move(&position, app.prompt.input.value()) {
+    match notation::parse_typed(&position, app.prompt.input.value()) {
         Ok(mv) => request(app, &position, mv, effects),
-        Err(error) => match notation::completions(&position, app.prompt.input.value()).as_slice() {
-            // What can become one move only is that move.
-            [mv] => request(app, &position, *mv, effects),
-            _ => app.prompt.fault = Some(error.to_string()),
-        },
+        Err(error) => app.prompt.fault = Some(error.to_string()),
     }
 }
 

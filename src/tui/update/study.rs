@@ -1,8 +1,8 @@
 //! The analysis board: every change of the position asks a new question, and drops the old one.
 
+use crate::analysis::Limits;
 use crate::analysis::{Job, Task};
 use crate::chess::{Move, Position, Ranking};
-use crate::engine::Limits;
 use crate::game::walk::Sibling;
 use crate::game::{NodeId, Walk};
 use crate::tui::app::study::MOST_LINES;

@@ -7,7 +7,7 @@ use matescope::chess::{Cost, Ranking, StopToken, notation};
 use matescope::engine::{Engine, Settings};
 use matescope::practice::{Hint, Outcome};
 use matescope::solver::Tables;
-use matescope::tui::app::{App, Tab, Truth};
+use matescope::tui::app::{App, Drilling, Meaning, Tab, Truth};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::update::{Effect, What};
 
@@ -126,7 +126,7 @@ fn a_slower_move_is_graded_and_the_slip_can_be_looked_at() {
     user.press("[").check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert!(user.app.ranking().is_some(), "what it cost is shown");
     user.press("esc");
-    assert!(user.app.practice.round.as_deref().is_some_and(|round| round.is_live()));
+    assert!(user.app.practice.round.as_deref().is_some_and(Drilling::is_live));
     user.press("A").check_tab(Tab::Analyze);
     assert!(user.job().is_some());
 }
@@ -136,7 +136,6 @@ fn a_running_round_gives_nothing_away() {
     let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert!(user.app.ranking().is_none());
     user.click("b3");
-    use matescope::tui::app::Meaning;
     let told: Vec<_> = user.app.targets().into_iter().filter(|t| t.meaning != Meaning::Unknown).collect();
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!((told[0].square.to_string().as_str(), told[0].meaning), ("c2", Meaning::Stalemate));
