@@ -8,8 +8,8 @@
 //! | floor | room | what it is for |
 //! |---|---|---|
 //! | 8 | [`cli`] | words on the command line; the UCI server |
-//! | 7 | `tui` | the screen |
-//! | 6 | `store` | the disk, alone |
+//! | 7 | [`tui`] | the screen |
+//! | 6 | [`store`] | the disk, alone |
 //! | 5 | [`analysis`] | background thinking: one session, commands down, snapshots up |
 //! | 4 | [`practice`] | drills and grading |
 //! | 3 | [`solver`] | exact truth: tables by retrograde analysis, mate proofs |
@@ -29,7 +29,7 @@
 //!
 //! # Where to begin
 //!
-//! For the search, [`engine`]; for tables and proofs, [`solver`]; for how a key becomes a frame, `tui`.
+//! For the search, [`engine`]; for tables and proofs, [`solver`]; for how a key becomes a frame, [`tui`].
 
 pub mod analysis;
 pub mod chess;

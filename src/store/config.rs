@@ -1,6 +1,7 @@
 //! What the user has set. Every field has a default, so an empty file is a good one, and a bad file never
 //! stops the program: what cannot be used is left out and told, the rest counts.
 
+mod keep;
 mod mend;
 mod nearest;
 
@@ -11,6 +12,8 @@ use std::{fmt, fs, io};
 use serde::{Deserialize, Serialize};
 
 use crate::game::TimeControl;
+
+pub use keep::{Change, NotKept, keep};
 
 /// All settings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

@@ -1,11 +1,12 @@
-//! Saves games on a thread of its own, so that no key ever waits for a disk. Only the newest state of each
-//! kind is written; dropping the keeper writes what is left.
+//! Saves games and settings on a thread of its own, so that no key ever waits for a disk. Only the newest
+//! state of each kind is written; dropping the keeper writes what is left.
 
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use super::config::{self, Change, NotKept};
 use super::games::{SavedGame, SavedStudy};
 
 /// The saving thread and the way to it.
@@ -25,7 +26,19 @@ struct Shared {
 struct Waiting {
     game: Option<SavedGame>,
     study: Option<SavedStudy>,
+    settings: Option<(PathBuf, Vec<Change>)>,
     closed: bool,
+}
+
+/// What could not be saved, as a sentence for the player.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The game or the analysis.
+    #[error("The game could not be saved: {0}")]
+    Game(#[from] io::Error),
+    /// Settings.
+    #[error("The settings could not be saved: {0}")]
+    Settings(#[from] NotKept),
 }
 
 impl Keeper {
@@ -33,15 +46,18 @@ impl Keeper {
     ///
     /// # Errors
     /// When the machine has no room for one more thread.
-    pub fn start(folder: PathBuf, on_error: impl Fn(io::Error) + Send + 'static) -> io::Result<Self> {
+    pub fn start(folder: PathBuf, on_error: impl Fn(Failure) + Send + 'static) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
         let work = move || {
-            while let Some((game, study)) = theirs.next() {
-                let game = game.map_or(Ok(()), |game| game.save(&folder));
-                let study = study.map_or(Ok(()), |study| study.save(&folder));
-                for error in [game, study].into_iter().filter_map(Result::err) {
-                    on_error(error);
+            while let Some(Waiting { game, study, settings, .. }) = theirs.next() {
+                let game = game.map_or(Ok(()), |game| game.save(&folder)).map_err(Failure::from);
+                let study = study.map_or(Ok(()), |study| study.save(&folder)).map_err(Failure::from);
+                let settings = settings.map_or(Ok(()), |(file, changes)| config::keep(&file, &changes));
+                for failure in
+                    [game, study, settings.map_err(Failure::from)].into_iter().filter_map(Result::err)
+                {
+                    on_error(failure);
                 }
             }
         };
@@ -57,6 +73,14 @@ impl Keeper {
     /// Has the analysis board saved.
     pub fn keep_study(&self, study: SavedStudy) {
         self.shared.change(|waiting| waiting.study = Some(study));
+    }
+
+    /// Has changed settings written back to their file.
+    pub fn keep_settings(&self, file: PathBuf, changes: Vec<Change>) {
+        self.shared.change(|waiting| match &mut waiting.settings {
+            Some((same, before)) if *same == file => before.extend(changes),
+            settings => *settings = Some((file, changes)),
+        });
     }
 }
 
@@ -76,12 +100,12 @@ impl Shared {
     }
 
     /// What is to be written next; None once nothing is left and nothing more will come.
-    fn next(&self) -> Option<(Option<SavedGame>, Option<SavedStudy>)> {
+    fn next(&self) -> Option<Waiting> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            let (game, study) = (waiting.game.take(), waiting.study.take());
-            if game.is_some() || study.is_some() {
-                return Some((game, study));
+            if waiting.game.is_some() || waiting.study.is_some() || waiting.settings.is_some() {
+                let closed = waiting.closed;
+                return Some(std::mem::replace(&mut *waiting, Waiting { closed, ..Waiting::default() }));
             }
             if waiting.closed {
                 return None;
@@ -113,6 +137,21 @@ mod tests {
         drop(keeper);
         let back = SavedStudy::load(scratch.path()).unwrap().unwrap();
         assert_eq!(back.tree.node(back.at).san(), "Bb5");
+    }
+
+    #[test]
+    fn settings_that_change_quickly_are_all_kept() {
+        use crate::store::config::{Loaded, Side, Within};
+        let scratch = Scratch::new();
+        let file = scratch.path().join("config.toml");
+        let keeper = Keeper::start(scratch.path().to_owned(), |failure| panic!("{failure}")).unwrap();
+        keeper.keep_settings(file.clone(), vec![Change::Side(Side::Black)]);
+        for level in 1..=9 {
+            keeper.keep_settings(file.clone(), vec![Change::Level(Within::new(level))]);
+        }
+        drop(keeper);
+        let play = Loaded::from_file(&file).unwrap().config.play;
+        assert_eq!((play.side, play.level.get()), (Side::Black, 9));
     }
 
     #[test]

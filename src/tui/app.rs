@@ -11,6 +11,7 @@ pub mod board;
 pub mod drill;
 pub mod play;
 pub mod prompt;
+pub mod setting;
 pub mod sheet;
 pub mod study;
 pub mod toast;
@@ -23,7 +24,7 @@ use crate::chess::{Color, Ending, Move, Position, Ranking};
 use crate::game::Walk;
 use crate::practice::{Guard, Seed};
 
-use super::dialog::Dialog;
+use super::dialog::{Dialog, new_game::Side};
 use super::keymap::Keymap;
 use super::theme::Theme;
 
@@ -31,6 +32,7 @@ pub use board::{BoardInput, Keeps, Meaning, Target};
 pub use drill::{Drilling, Practice};
 pub use play::{Play, Setup};
 pub use prompt::Prompt;
+pub use setting::Setting;
 pub use sheet::{Bracket, Entry, Place};
 pub use study::{Engine, LineWalk, Sort, Study};
 pub use toast::{Toast, Tone};
@@ -70,6 +72,8 @@ pub struct App {
     pub toasts: Vec<Toast>,
     /// What happens with a stalemating move.
     pub guard: Guard,
+    /// The color that a new game is offered with.
+    pub side: Side,
     /// Which pane is in front where there is room for one only; screens take it modulo their panes.
     pub pane: usize,
     /// What everything looks like.
@@ -178,6 +182,7 @@ impl App {
             chord: None,
             toasts: Vec::new(),
             guard: Guard::default(),
+            side: Side::White,
             pane: 0,
             theme: Theme::default(),
             keymap: Arc::new(Keymap::default()),

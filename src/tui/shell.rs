@@ -26,6 +26,7 @@ use crate::store::config::{Loaded, Side, StalemateGuard as Configured};
 use crate::store::{Config, Places};
 
 use super::app::{App, Leaving, Play, Setup, Tone, Truth};
+use super::dialog::new_game::Side as New;
 use super::event::{Event, Signal};
 use super::input::{Reader, SignalWatch};
 use super::keymap::{self, Keymap};
@@ -137,6 +138,8 @@ struct Settings {
     config: Config,
     keymap: Keymap,
     theme: Theme,
+    /// The file that changed settings go to.
+    file: Option<PathBuf>,
     state: Option<PathBuf>,
     troubles: Vec<String>,
 }
@@ -154,8 +157,9 @@ impl Settings {
         let mut troubles: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
         let keymap = keymap(&loaded.config.keys, &mut troubles);
         let theme = looks::theme(&loaded.config.board, |name| std::env::var(name).ok(), &mut troubles);
+        let file = options.config.clone().or_else(|| places.as_ref().map(|places| places.config.clone()));
         let state = options.state.clone().or_else(|| places.map(|places| places.state));
-        Ok(Self { config: loaded.config, keymap, theme, state, troubles })
+        Ok(Self { config: loaded.config, keymap, theme, file, state, troubles })
     }
 }
 
@@ -181,7 +185,7 @@ fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping
     app.keymap = Arc::new(settings.keymap.clone());
     app.theme = settings.theme;
     app.today = today();
-    let keeping = Keeping::new(settings.state.clone());
+    let keeping = Keeping::new(settings.state.clone(), settings.file.clone());
     for trouble in settings.troubles.iter().cloned().chain(keeping.restore(&mut app)) {
         app.say(Tone::Warning, trouble);
     }
@@ -204,11 +208,12 @@ fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping
 fn configure(app: &mut App, config: &Config) {
     app.seed = fastrand::u64(..);
     app.practice.seed = Seed(fastrand::u16(..));
-    let you = match config.play.side {
-        Side::White => Color::White,
-        Side::Black => Color::Black,
-        Side::Random => app.throw(),
+    let (side, you) = match config.play.side {
+        Side::White => (New::White, Color::White),
+        Side::Black => (New::Black, Color::Black),
+        Side::Random => (New::Random, app.throw()),
     };
+    app.side = side;
     let level = Level::new(u8::try_from(config.play.level.get()).unwrap_or(u8::MAX));
     app.play = Play::new(Position::start(), Setup { you, level, control: config.play.time.0 });
     app.board.bottom = you;
@@ -346,6 +351,7 @@ impl Shell {
                 Effect::ForgetGame => drop(self.session.as_mut().map(Session::new_game)),
                 Effect::SaveGame => self.keeping.game(&self.app),
                 Effect::SaveStudy => self.keeping.study(&self.app),
+                Effect::SaveSettings(settings) => self.keeping.settings(&settings),
                 Effect::SaveProgress(drill) => {
                     if let Err(text) = self.keeping.progress(&self.app, &drill) {
                         self.hear(What::Trouble(text))?;

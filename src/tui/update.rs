@@ -20,7 +20,7 @@ use crate::analysis::{Job, Task, Update};
 use crate::chess::{Position, Square};
 use crate::game::NodeId;
 
-use super::app::{App, Focus, Leaving, Moment, State, Tab, Tables, Toast, Tone, Truth, Watch};
+use super::app::{App, Focus, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Truth, Watch};
 use super::keymap::Action;
 
 /// Something that happened, and when.
@@ -120,6 +120,8 @@ pub enum Effect {
     SaveStudy,
     /// Keep what was achieved in practice, in the drill of this name.
     SaveProgress(String),
+    /// Keep settings for the next start.
+    SaveSettings(Vec<Setting>),
     /// Put a text on the clipboard.
     Copy(String),
     /// Ring the bell.

@@ -5,6 +5,7 @@ mod any;
 mod paste;
 mod play;
 mod practice;
+mod settings;
 mod study;
 
 use std::time::{Duration, Instant};

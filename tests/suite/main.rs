@@ -13,6 +13,7 @@ mod practice;
 mod program;
 mod proofs;
 mod pty;
+mod readme;
 mod screens;
 mod session;
 mod session_tui;

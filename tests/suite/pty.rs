@@ -47,6 +47,10 @@ impl Home {
         std::fs::write(self.0.join(".config/matescope/config.toml"), config).expect("a config file");
     }
 
+    pub(crate) fn configured(&self) -> String {
+        std::fs::read_to_string(self.0.join(".config/matescope/config.toml")).expect("a config file")
+    }
+
     /// A file of what the program keeps.
     pub(crate) fn read(&self, name: &str) -> Option<String> {
         std::fs::read_to_string(self.0.join(".local/state/matescope").join(name)).ok()

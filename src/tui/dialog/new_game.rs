@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::analysis::Level;
-use crate::chess::Color;
 use crate::game::TimeControl;
 
 /// The settings as they stand while the dialog is open.
@@ -85,10 +84,9 @@ const fn clock(minutes: u64, seconds: u64) -> TimeControl {
 }
 
 impl NewGame {
-    /// The dialog with the settings of the game before.
+    /// The dialog with the color that was chosen last and the settings of the game before.
     #[must_use]
-    pub fn like(you: Color, level: Level, control: TimeControl) -> Self {
-        let side = you.fold_wb(Side::White, Side::Black);
+    pub fn like(side: Side, level: Level, control: TimeControl) -> Self {
         let control = CONTROLS.iter().position(|&offered| offered == control).unwrap_or(1);
         Self { row: Row::Side, side, level, control }
     }

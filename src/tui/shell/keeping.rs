@@ -5,22 +5,28 @@ use std::sync::mpsc::Sender;
 
 use crate::analysis::Level;
 use crate::game::{Clock, TimeControl, Walk};
+use crate::practice::Guard;
+use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Within};
+use crate::store::keeper::Failure;
 use crate::store::progress::{self, ProgressFile};
 use crate::store::{Keeper, SavedGame, SavedStudy};
-use crate::tui::app::{App, Play, Setup, Study};
+use crate::tui::app::{App, Play, Setting, Setup, Study};
+use crate::tui::dialog::new_game::Side as New;
 use crate::tui::event::Event;
+use crate::tui::theme::Men;
 
 /// What keeps the state. Without a home folder nothing is kept.
 pub(super) struct Keeping {
     folder: Option<PathBuf>,
+    config: Option<PathBuf>,
     keeper: Option<Keeper>,
     progress: Option<ProgressFile>,
 }
 
 impl Keeping {
     /// Nothing is started yet: the first frame comes first.
-    pub(super) const fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder, keeper: None, progress: None }
+    pub(super) const fn new(folder: Option<PathBuf>, config: Option<PathBuf>) -> Self {
+        Self { folder, config, keeper: None, progress: None }
     }
 
     /// Puts what was kept into a fresh state; what could not be read comes back as sentences.
@@ -52,9 +58,9 @@ impl Keeping {
     /// Starts the thread that saves.
     pub(super) fn start(&mut self, events: Sender<Event>) {
         let Some(folder) = self.folder.clone() else { return };
-        let failed = move |error: std::io::Error| {
+        let failed = move |failure: Failure| {
             // At the very end nobody listens any more.
-            let _ = events.send(Event::NotSaved(format!("The game could not be saved: {error}")));
+            let _ = events.send(Event::NotSaved(failure.to_string()));
         };
         self.keeper = Keeper::start(folder, failed).ok();
     }
@@ -83,6 +89,13 @@ impl Keeping {
         }
     }
 
+    /// Keeps settings in the file that they came from.
+    pub(super) fn settings(&self, settings: &[Setting]) {
+        if let (Some(keeper), Some(file)) = (&self.keeper, &self.config) {
+            keeper.keep_settings(file.clone(), settings.iter().map(written).collect());
+        }
+    }
+
     /// Keeps what is now achieved in a drill.
     pub(super) fn progress(&mut self, app: &App, drill: &str) -> Result<(), String> {
         let Some(folder) = &self.folder else { return Ok(()) };
@@ -97,6 +110,31 @@ impl Keeping {
 
 fn open(folder: &Path) -> Result<ProgressFile, String> {
     ProgressFile::open(folder).map_err(|error| error.to_string())
+}
+
+/// A setting as the settings' file has it.
+fn written(setting: &Setting) -> Change {
+    match *setting {
+        Setting::Guard(guard) => Change::StalemateGuard(match guard {
+            Guard::Off => StalemateGuard::Off,
+            Guard::Warn => StalemateGuard::Warn,
+            Guard::Block => StalemateGuard::Block,
+        }),
+        Setting::Lines(lines) => Change::Lines(Within::new(u16::try_from(lines).unwrap_or(u16::MAX))),
+        Setting::Scheme(scheme) => Change::Theme(scheme.name().to_owned()),
+        Setting::Men(men) => Change::Pieces(match men {
+            Men::Pictures => Pieces::Auto,
+            Men::Signs => Pieces::Glyphs,
+            Men::Letters => Pieces::Letters,
+        }),
+        Setting::Side(side) => Change::Side(match side {
+            New::White => Side::White,
+            New::Black => Side::Black,
+            New::Random => Side::Random,
+        }),
+        Setting::Level(level) => Change::Level(Within::new(u16::from(level.number()))),
+        Setting::Time(control) => Change::Time(Pace(control)),
+    }
 }
 
 fn restored(saved: SavedGame) -> Play {

@@ -148,7 +148,7 @@ pub(super) fn open_paste(app: &mut App) {
 /// Opens the settings of a new game.
 pub(super) fn open_new_game(app: &mut App) {
     let setup = &app.play.setup;
-    app.dialog = Some(Dialog::NewGame(NewGame::like(setup.you, setup.level, setup.control)));
+    app.dialog = Some(Dialog::NewGame(NewGame::like(app.side, setup.level, setup.control)));
 }
 
 fn cycle_guard(app: &mut App) {

@@ -5,9 +5,9 @@ use tui_input::{Input, InputRequest};
 use crate::chess::{Color, Position, notation};
 use crate::game::{Pasted, Walk, pasted};
 use crate::practice::Guard;
-use crate::tui::app::{App, Engine, Preference, Setup, Tab, Tone};
-use crate::tui::dialog::new_game::{Row, Side};
-use crate::tui::dialog::{Dialog, Found, Paste, Question, paste::clean};
+use crate::tui::app::{App, Engine, Preference, Setting, Setup, Tab, Tone};
+use crate::tui::dialog::new_game::{CONTROLS, Row, Side};
+use crate::tui::dialog::{Dialog, Found, NewGame, Paste, Question, paste::clean};
 use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::{Men, Scheme};
 
@@ -46,6 +46,8 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
                 Side::Random => app.throw(),
             };
             let setup = Setup { you, level: form.level, control: form.time_control() };
+            effects.push(Effect::SaveSettings(chosen(app, form)));
+            app.side = form.side;
             return game::begin(app, Position::start(), setup, effects);
         }
         (Dialog::Settings { chosen }, A::FormUp) => *chosen = chosen.saturating_sub(1),
@@ -79,6 +81,18 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         _ => {}
     }
     app.dialog = Some(dialog);
+}
+
+/// What the form of a new game says for the games to come.
+fn chosen(app: &App, form: &NewGame) -> Vec<Setting> {
+    let before = &app.play.setup;
+    let mut chosen = vec![Setting::Side(form.side), Setting::Level(form.level)];
+    // A time that the form does not offer was set by hand: it stays unless another one was chosen.
+    let opened = NewGame::like(form.side, before.level, before.control);
+    if CONTROLS.contains(&before.control) || form.control != opened.control {
+        chosen.push(Setting::Time(form.time_control()));
+    }
+    chosen
 }
 
 /// Whether a dialog stays open.
@@ -306,11 +320,16 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
                 _ => Guard::Off,
             };
             drill::set_guard(app, guard);
+            keep(Setting::Guard(guard), effects);
         }
-        Preference::Lines if app.tab == Tab::Analyze => study::change_lines(app, up, effects),
         Preference::Lines => {
-            let most = crate::tui::app::study::MOST_LINES;
-            app.study.lines = app.study.lines.saturating_add_signed(up).clamp(1, most);
+            if app.tab == Tab::Analyze {
+                study::change_lines(app, up, effects);
+            } else {
+                let most = crate::tui::app::study::MOST_LINES;
+                app.study.lines = app.study.lines.saturating_add_signed(up).clamp(1, most);
+            }
+            keep(Setting::Lines(app.study.lines), effects);
         }
         Preference::Engine if app.tab == Tab::Analyze => study::toggle_engine(app, effects),
         Preference::Engine => {
@@ -319,11 +338,21 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
         Preference::Bottom => app.board.bottom = app.board.bottom.other(),
         Preference::Theme => {
             app.theme = app.theme.with_scheme(stepped(&Scheme::ALL, app.theme.scheme(), up));
+            keep(Setting::Scheme(app.theme.scheme()), effects);
         }
         Preference::Men => {
-            app.theme = app.theme.with_men(stepped(&Men::ALL, app.theme.men(), up));
+            let men = stepped(&Men::ALL, app.theme.men(), up);
+            app.theme = app.theme.with_men(men);
+            // Where the terminal can show letters alone, nobody has seen what was chosen.
+            if app.theme.men() == men {
+                keep(Setting::Men(men), effects);
+            }
         }
     }
+}
+
+fn keep(setting: Setting, effects: &mut Vec<Effect>) {
+    effects.push(Effect::SaveSettings(vec![setting]));
 }
 
 /// The neighbor of a choice in a ring of choices.

@@ -91,6 +91,24 @@ fn a_stop_from_outside_is_survived_too() {
 }
 
 #[test]
+fn settings_are_written_back_and_a_broken_file_is_left_alone() {
+    let home = Home::new("settings");
+    let text = "# mine\n[play]\nlevel = 3 # low\nstalemate_guard = \"warn\" # ask me\n";
+    for (text, wanted) in [(text, text.replace("warn", "block")), ("[play\n", "[play\n".to_owned())] {
+        home.configure(text);
+        let mut tty = Tty::matescope(&home, &[]);
+        tty.wait_for("Matescope");
+        tty.send("S\x1b[C");
+        if wanted == text {
+            tty.wait_for("could not be saved");
+        }
+        tty.send("\x03");
+        assert_eq!(tty.wait_for_end(), 0);
+        assert_eq!(home.configured(), wanted);
+    }
+}
+
+#[test]
 fn a_pipe_gets_text_and_no_escape_codes() {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_matescope"))
         .stdin(std::process::Stdio::null())

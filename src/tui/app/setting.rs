@@ -1,0 +1,26 @@
+//! The choices that outlast the program: they are the defaults of the next start.
+
+use crate::analysis::Level;
+use crate::game::TimeControl;
+use crate::practice::Guard;
+use crate::tui::dialog::new_game::Side;
+use crate::tui::theme::{Men, Scheme};
+
+/// A setting and what was chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// What happens with a stalemating move.
+    Guard(Guard),
+    /// How many lines are analyzed.
+    Lines(usize),
+    /// The scheme of colors.
+    Scheme(Scheme),
+    /// How the men are drawn.
+    Men(Men),
+    /// The player's color in a new game.
+    Side(Side),
+    /// The engine's strength in a new game.
+    Level(Level),
+    /// How time is given in a new game.
+    Time(TimeControl),
+}

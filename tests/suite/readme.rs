@@ -1,0 +1,69 @@
+//! The README's table of keys is the table of actions. `UPDATE_README=1` writes it anew.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use matescope::tui::keymap::{ACTIONS, Context, Key, Spec};
+
+const BEGIN: &str = "<!-- keys: made from the table of actions; a test holds them equal -->\n";
+const END: &str = "<!-- /keys -->";
+
+/// Where actions can be asked for, as the README calls it; None where the screen's last line tells it all.
+fn place(contexts: &[Context]) -> Option<&'static str> {
+    use Context as C;
+    match contexts {
+        [C::Global, ..] => Some("Everywhere"),
+        [C::Board] => Some("On a board"),
+        [C::Play, C::Round] => Some("Game or drill"),
+        [C::Play] => Some("Play"),
+        [C::Analyze] => Some("Analyze"),
+        [C::Line] => Some("In a line"),
+        [C::Drills] => Some("List of drills"),
+        [C::Round] => Some("Drill"),
+        [C::Cursor] => Some("Board cursor"),
+        [C::Prompt] => Some("Typing a move"),
+        [C::Copy] => Some("After `y`"),
+        [C::Paste] => Some("Paste box"),
+        [C::Dialog | C::Help | C::Palette | C::Form | C::Choice | C::Confirm] => None,
+        other => panic!("{other:?} has no name in the README"),
+    }
+}
+
+fn keys(spec: &Spec) -> String {
+    let names = spec.keys.iter().map(|key| format!("`{}`", key.parse::<Key>().expect("a key")));
+    names.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether two neighbors say the same but for the last word, so that one row has room for both.
+fn are_twins(one: &Spec, other: &Spec) -> bool {
+    let start = |spec: &Spec| spec.help.rsplit_once(' ').map(|(start, _)| start.to_owned());
+    one.contexts == other.contexts && start(one).is_some() && start(one) == start(other)
+}
+
+fn table() -> String {
+    let mut table = String::from("| where | keys | what they do |\n|---|---|---|\n");
+    let mut last = "";
+    for twins in ACTIONS.chunk_by(are_twins) {
+        let Some(place) = place(twins[0].contexts) else { continue };
+        let heading = if place == last { String::new() } else { format!("**{place}**") };
+        last = place;
+        let keys: Vec<String> = twins.iter().map(keys).collect();
+        let others = twins[1..].iter().filter_map(|spec| spec.help.rsplit(' ').next());
+        let help = std::iter::once(twins[0].help).chain(others).collect::<Vec<_>>().join(", ");
+        writeln!(table, "| {heading} | {} | {help} |", keys.join(", ")).expect("a string takes it");
+    }
+    table
+}
+
+#[test]
+fn the_readme_lists_the_keys_that_there_are() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = std::fs::read_to_string(&file).expect("a README");
+    let (before, rest) = readme.split_once(BEGIN).expect("the place of the keys");
+    let (written, after) = rest.split_once(END).expect("the end of the keys");
+    if std::env::var_os("UPDATE_README").is_some() {
+        std::fs::write(file, [before, BEGIN, &table(), END, after].concat()).expect("a README");
+    } else {
+        assert!(written == table(), "run the test with UPDATE_README=1; it should be:\n{}", table());
+    }
+}
