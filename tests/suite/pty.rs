@@ -182,6 +182,17 @@ impl Tty {
         assert!(sent.is_ok_and(|status| status.success()), "kill -s {name}");
     }
 
+    /// Waits until the program stands still. A signal to go on that comes before would be lost.
+    pub(crate) fn wait_for_stop(&self) {
+        let begun = Instant::now();
+        let state = || std::fs::read_to_string(format!("/proc/{}/stat", self.pid())).ok();
+        // Where there is no /proc, what has been seen on the screen has to do.
+        while state().is_some_and(|stat| !stat.contains(") T ")) {
+            assert!(begun.elapsed() < PATIENCE, "it does not stop");
+            std::thread::yield_now();
+        }
+    }
+
     pub(crate) fn screen<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
         look(self.received().parser.screen())
     }

@@ -110,8 +110,8 @@ pub fn keep(file: &Path, changes: &[Change]) -> Result<(), NotKept> {
 /// The text of a file with some settings changed; `file` is how errors call it.
 fn edited(text: &str, changes: &[Change], file: &Path) -> Result<String, NotKept> {
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-        let start = error.span().map_or(0, |span| span.start).min(text.len());
-        let line = text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let above = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let line = above.matches('\n').count() + 1;
         NotKept::NoToml { file: file.to_owned(), line, reason: error.message().to_owned() }
     })?;
     let no_room = |change: &Change| {

@@ -82,6 +82,7 @@ fn a_stop_from_outside_is_survived_too() {
     tty.wait_for("Matescope");
     tty.signal("TSTP");
     tty.wait("the shell's screen", |screen| !screen.alternate_screen());
+    tty.wait_for_stop();
     tty.signal("CONT");
     tty.wait("the board again", |screen| {
         screen.alternate_screen() && screen.contents().contains("Matescope")
