@@ -3,8 +3,8 @@
 //! Positions are legal by construction and carry their key; scores, plies and depths are types of their
 //! own, so that no two meanings can be mixed up. This room uses shakmaty and nothing else.
 //!
-//! Reading order: [`unit`] and [`score`] (what a number means), [`position`] and [`trail`] (where we are
-//! and how we came), [`fen`] and [`notation`] (text at the door), [`ending`] (how a game stops),
+//! Reading order: [`unit`] and [`score`] (what a number means), [`position`], [`trail`] and [`root`] (where
+//! we are and how we came), [`fen`] and [`notation`] (text at the door), [`ending`] (how a game stops),
 //! [`verdict`], [`ranking`] and [`line`] (what is known about a position), [`material`], [`perft`], [`stop`].
 
 pub mod ending;
@@ -15,6 +15,7 @@ pub mod notation;
 pub mod perft;
 pub mod position;
 pub mod ranking;
+pub mod root;
 pub mod score;
 pub mod stop;
 pub mod trail;
@@ -26,9 +27,10 @@ pub use line::{Bound, Certainty, Line};
 pub use material::Material;
 pub use position::Position;
 pub use ranking::{Cost, RankedMove, Ranking};
+pub use root::Root;
 pub use score::{Score, StoredScore, Value, WhiteScore, Window};
 pub use shakmaty::{Bitboard, Color, File, Move, MoveList, Piece, Rank, Role, Square};
 pub use stop::{StopSource, StopToken, Stopped};
-pub use trail::{Root, Trail};
+pub use trail::Trail;
 pub use unit::{Depth, Ply};
 pub use verdict::{NoOracle, Oracle, Verdict};
