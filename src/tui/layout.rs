@@ -63,7 +63,7 @@ impl Layout {
             return None;
         }
         let [bar, middle, prompt, keys] = rows(area);
-        let needed = |rows: u16| 1 + eval_columns(rows) + board_size(rows).0 + 1 + LEAST_FRAMED;
+        let needed = |rows: u16| 1 + eval_columns(rows) + 1 + board_size(rows).0 + 1 + LEAST_FRAMED;
         let tallest = (middle.height - 1) / 8;
         let largest = (LEAST_ROWS..=tallest).rev().find(|&rows| needed(rows) <= area.width);
         let (rows, frames, margin) = match largest {
@@ -74,7 +74,7 @@ impl Layout {
         let spare = middle.height.checked_sub(height)?;
         let top = middle.y + u16::from(spare > 0);
         let eval = Rect { x: area.x + margin, y: top, width: eval_columns(rows), height: rows * 8 };
-        let place = Rect { x: eval.right() + u16::from(rows > 2), y: top, width, height };
+        let place = Rect { x: eval.right() + 1, y: top, width, height };
         let board = Geometry::fit(place, orientation, Labels::Shown)?;
         let left = place.right() + 1;
         let side =
@@ -96,7 +96,7 @@ const fn eval_columns(rows: u16) -> u16 {
     if rows > 2 { 2 } else { 1 }
 }
 
-/// The board with its labels, and a blank beside the evaluation bar where squares are large.
+/// The board with its labels.
 const fn board_size(rows: u16) -> (u16, u16) {
     let (width, height) = Geometry::size(rows, Labels::Shown);
     (width, height)

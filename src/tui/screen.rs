@@ -14,13 +14,13 @@ pub mod study;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::chess::WhiteScore;
 use crate::chess::ending::named;
+use crate::chess::{Cost, WhiteScore};
 
-use super::app::{App, Tab, Tone};
+use super::app::{App, Entry, Tab, Tone};
 use super::dialog::Dialog;
 use super::keymap::{Action, Context};
 use super::layout::{self, Frames, Layout};
@@ -29,7 +29,7 @@ use super::update::Hit;
 use super::widget::board::{Board, Geometry, Orientation};
 use super::widget::pane::{self, Pane};
 use super::widget::status::{self, Hint};
-use super::widget::{eval_bar, prompt, text, toast};
+use super::widget::{eval_bar, lines, moves, prompt, text, toast};
 
 /// What a screen with a board shows around it.
 #[derive(Clone, Debug, Default)]
@@ -76,6 +76,12 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
         let tab = status::tab_at(&tabs(app), area.width, column)?;
         return Tab::ALL.get(tab).copied().map(Hit::Tab);
     }
+    if row + 1 == area.height {
+        let keys = hints(app);
+        let places = status::key_places(&only_hints(app), area.width);
+        let under = places.iter().position(|place| place.contains(&column))?;
+        return keys.get(under).map(|(action, _)| Hit::Action(*action));
+    }
     if app.walk().is_none() {
         return list::hit(app, area, column, row);
     }
@@ -83,24 +89,55 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
     if let Some(square) = layout.board.square_at(column, row) {
         return Some(Hit::Square(square));
     }
-    if app.tab == Tab::Analyze && layout.frames == Frames::Drawn {
-        return study::hit(app, layout.side, column, row);
+    let width = pane_width(&layout);
+    let panes = scene(app, width).panes;
+    let shown = match layout.frames {
+        Frames::Drawn => pane::stacked(&panes, layout.side),
+        Frames::Gone => pane::behind_tabs(&panes, app.pane, layout.side),
+    };
+    let placed = shown.into_iter().find(|placed| placed.area.contains((column, row).into()))?;
+    let line = placed.pane.first_shown(placed.area.height) + usize::from(row - placed.area.y);
+    match placed.pane.title.as_str() {
+        "Lines" => lines::rank_at(&placed.pane.body, line).map(Hit::Line),
+        "Moves" => {
+            let entries = app.sheet();
+            let items = board::items(&entries, |entry| cost_of(app, entry));
+            let index = moves::at(&items, app.theme, width, line, usize::from(column - placed.area.x))?;
+            entries.get(index).map(|entry| Hit::Entry(entry.node))
+        }
+        _ => None,
     }
-    None
+}
+
+/// What a move of the list gave away, where the screen tells.
+fn cost_of(app: &App, entry: &Entry) -> Option<Cost> {
+    match app.tab {
+        Tab::Play => None,
+        Tab::Analyze => study::graded(app, entry),
+        Tab::Practice => drill::graded(app.practice.round.as_deref()?, entry),
+    }
+}
+
+/// The cells that a pane's text has in a row.
+fn pane_width(layout: &Layout) -> usize {
+    usize::from(match layout.frames {
+        Frames::Drawn => layout.side.width.saturating_sub(4),
+        Frames::Gone => layout.side.width,
+    })
+}
+
+fn scene(app: &App, width: usize) -> Scene {
+    match app.tab {
+        Tab::Play => play::scene(app, width),
+        Tab::Analyze => study::scene(app, width),
+        Tab::Practice => drill::scene(app, width),
+    }
 }
 
 fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
     let orientation = Orientation(app.board.bottom);
     let Some(layout) = Layout::of(area, orientation) else { return };
-    let width = usize::from(match layout.frames {
-        Frames::Drawn => layout.side.width.saturating_sub(4),
-        Frames::Gone => layout.side.width,
-    });
-    let scene = match app.tab {
-        Tab::Play => play::scene(app, width),
-        Tab::Analyze => study::scene(app, width),
-        Tab::Practice => drill::scene(app, width),
-    };
+    let scene = scene(app, pane_width(&layout));
     draw_bar(app, &scene.facts, layout.bar, buffer);
     eval_bar::draw(scene.score, orientation, app.theme, layout.eval, buffer);
     if let Some(position) = app.shown() {
@@ -115,12 +152,14 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
         Frames::Gone => pane::draw_tabs(&scene.panes, app.pane, app.theme, layout.side, buffer),
     }
     let under = Rect { x: layout.under.x + 1, width: layout.under.width.saturating_sub(1), ..layout.under };
-    for (line, row) in scene.under.iter().zip(under.rows().skip(usize::from(under.height > 2))) {
-        let spans = text::clip_spans(line.spans.clone(), usize::from(row.width), app.theme.glyphs());
+    let width = usize::from(under.width);
+    let lines = scene.under.into_iter().flat_map(|line| text::wrap(line.spans, width));
+    for (line, row) in lines.zip(under.rows().skip(usize::from(under.height > 2))) {
+        let spans = text::clip_spans(line.spans, width, app.theme.glyphs());
         Line::from(spans).render(row, buffer);
     }
     draw_prompt(app, scene.note, layout.prompt, buffer);
-    status::draw_keys(&hints(app), app.theme, layout.keys, buffer);
+    status::draw_keys(&only_hints(app), app.theme, layout.keys, buffer);
 }
 
 fn tabs(app: &App) -> Vec<status::Tab<'static>> {
@@ -179,7 +218,7 @@ pub(super) fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The keys that are worth a place in the footer now, the most useful first.
-pub(super) fn hints(app: &App) -> Vec<Hint> {
+pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
     use Action as A;
     let contexts = app.contexts();
     let order: &[Action] = match contexts.first() {
@@ -205,6 +244,7 @@ pub(super) fn hints(app: &App) -> Vec<Hint> {
             A::Undo,
             A::OfferDraw,
             A::Resign,
+            A::StepBack,
             A::AnalyzeHere,
             A::Flip,
             A::CopyChord,
@@ -215,9 +255,11 @@ pub(super) fn hints(app: &App) -> Vec<Hint> {
         ],
         Some(Context::Round) => &[
             A::Hint,
-            A::Undo,
-            A::RetrySlip,
             A::NextRound,
+            A::Retry,
+            A::RetrySlip,
+            A::PreviousSlip,
+            A::Undo,
             A::CycleGuard,
             A::AnalyzeHere,
             A::Back,
@@ -235,11 +277,66 @@ pub(super) fn hints(app: &App) -> Vec<Hint> {
         Some(Context::Help) => &[A::HelpDown, A::HelpUp, A::Close],
         _ => &[A::Help],
     };
-    let shown = order.iter().filter_map(|&action| {
-        let key = app.keymap.keys(action).first()?;
-        Some(Hint::new(key_name(&key.to_string(), app), action.spec().short))
+    let shown = order.iter().filter(|&&action| is_of_use(app, action)).filter_map(|&action| {
+        let key = key_of(app, action)?;
+        Some((action, Hint::new(key, action.spec().short)))
     });
     shown.collect()
+}
+
+fn only_hints(app: &App) -> Vec<Hint> {
+    hints(app).into_iter().map(|(_, hint)| hint).collect()
+}
+
+/// Whether an action would do anything as things stand, so that the footer does not offer it in vain.
+fn is_of_use(app: &App, action: Action) -> bool {
+    use Action as A;
+    let round = app.practice.round.as_deref();
+    let over = match app.tab {
+        Tab::Play => app.play.over.is_some(),
+        Tab::Analyze => app.study.line.is_none() && app.study.walk.ending().is_some(),
+        Tab::Practice => round.is_some_and(|round| round.account().is_some()),
+    };
+    let slipped = || round.is_some_and(|round| round.round.grades().any(|grade| grade.cost != Cost::Keeps));
+    let begun = || app.walk().is_some_and(|walk| walk.tree().moves() > 0);
+    match action {
+        A::OfferDraw | A::Resign => !over && begun(),
+        A::Hint => !over,
+        A::StepBack => over,
+        A::ToggleSort => !over && app.ranking().is_some(),
+        A::WalkLine | A::MoreLines => !over,
+        A::Undo => app.tab == Tab::Analyze || begun(),
+        A::RetrySlip => slipped(),
+        A::Retry | A::PreviousSlip => over && slipped(),
+        _ => true,
+    }
+}
+
+/// The first key of an action as a footer writes it; nothing where the config left it none.
+pub(super) fn key_of(app: &App, action: Action) -> Option<String> {
+    app.keymap.keys(action).first().map(|key| key_name(&key.to_string(), app))
+}
+
+/// Keys with what they do, for the right of a pane's title: `, . step`.
+pub(super) fn keys_note(app: &App, actions: &[Action], does: &str) -> Vec<Span<'static>> {
+    let keys: Vec<String> = actions.iter().filter_map(|&action| key_of(app, action)).collect();
+    if keys.is_empty() {
+        return vec![text::span(app.theme, Role::Faint, does.to_owned())];
+    }
+    let does = if does.is_empty() { String::new() } else { format!(" {does}") };
+    vec![text::span(app.theme, Role::Key, keys.join(" ")), text::span(app.theme, Role::Faint, does)]
+}
+
+/// What leads back from an earlier position, as the prompt line says it.
+pub(super) fn looking_back(app: &App, to: &str) -> (Role, String) {
+    let way = key_of(app, Action::StepEnd).map_or_else(String::new, |key| {
+        let mut key = key;
+        if let Some(first) = key.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        format!("; {key} goes back to {to}")
+    });
+    (Role::Warning, format!("You look at an earlier position{way}"))
 }
 
 /// A key as a footer writes it: arrows as signs, `enter` as `Enter`, `ctrl-p` as `^P`.
@@ -265,6 +362,6 @@ pub fn key_name(key: &str, app: &App) -> String {
 pub(super) fn draw_around(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) -> Rect {
     let [bar, middle, prompt, keys] = layout::rows(area);
     draw_bar(app, facts, bar, buffer);
-    status::draw_keys(&hints(app), app.theme, keys, buffer);
+    status::draw_keys(&only_hints(app), app.theme, keys, buffer);
     Rect { height: middle.height + prompt.height, ..middle }
 }

@@ -11,6 +11,7 @@ use matescope::chess::{
 use matescope::engine::Report;
 use matescope::solver::tables::Tables;
 use matescope::tui::app::Truth;
+use matescope::tui::keymap::Action;
 use matescope::tui::theme::{Charset, ColorDepth, Men, Role, Scheme, Theme};
 use matescope::tui::update::{Hit, What};
 use matescope::tui::{screen, view};
@@ -231,6 +232,92 @@ fn drills_are_listed_and_played() {
     let mut round = user();
     round.press("3 enter t t");
     check("round", round);
+}
+
+/// A round from a position, with a first move that costs something, played to its end.
+fn accounted(first: &str) -> User {
+    let mut user = user();
+    user.press("p").paste(KQVK).press("ctrl-d").play(first);
+    if user.app.board.armed.is_some() {
+        user.press("enter");
+    }
+    for _ in 0..20 {
+        let round = &user.app.practice.round.as_deref().expect("a round").round;
+        if round.account().is_some() {
+            return user;
+        }
+        let ranking = Ranking::of(round.position(), &*tables()).expect("the tables cover it");
+        let best = ranking.best().next().expect("a move").san.clone();
+        user.play(&best);
+    }
+    panic!("no end after {first}");
+}
+
+#[test]
+fn a_round_ends_with_an_account() {
+    let mut user = accounted("Qg8");
+    let shown = text(&drawn(&mut user, (80, 24)));
+    assert!(shown.contains("Solved") && shown.contains("Qg8"), "{shown}");
+    check("account", user);
+    let mut user = accounted("Kc2");
+    let shown = text(&drawn(&mut user, (80, 24)));
+    assert!(shown.contains("Stalemate"), "{shown}");
+    check("account_stalemate", user);
+}
+
+#[test]
+fn nothing_is_offered_in_vain() {
+    let keys = |user: &mut User| {
+        let shown = text(&drawn(user, (120, 40)));
+        shown.lines().last().expect("a footer").to_owned()
+    };
+    let mut user = user();
+    assert!(!keys(&mut user).contains("resign"), "nothing was played");
+    user.play("f3").engine_plays("e5");
+    assert!(keys(&mut user).contains("resign") && keys(&mut user).contains("draw?"));
+    user.play("g4").engine_plays("Qh4");
+    assert!(!keys(&mut user).contains("resign") && !keys(&mut user).contains("draw?"), "the game is over");
+}
+
+/// Where a text stands on the screen: column and row.
+fn place_of(shown: &str, wanted: &str) -> (u16, u16) {
+    let (row, line) = shown.lines().enumerate().find(|(_, line)| line.contains(wanted)).expect("the text");
+    let before = line.split(wanted).next().unwrap_or_default().width();
+    (u16::try_from(before).expect("a column"), u16::try_from(row).expect("a row"))
+}
+
+#[test]
+fn moves_lines_and_keys_can_be_clicked() {
+    let mut user = analyst(KQVK, from_tables);
+    user.play("Qb4").play("Ka2").press("left left");
+    user.play("Qc3").play("Ka2");
+    for (size, keys) in [((60, 20), "tab"), ((80, 24), "F"), ((120, 40), "F")] {
+        user.press(keys);
+        for _ in 0..4 {
+            if text(&drawn(&mut user, size)).contains("1. Qb4") {
+                break;
+            }
+            user.press("tab");
+        }
+        let shown = text(&drawn(&mut user, size));
+        let tree = user.app.sheet();
+        // The main line's moves stand in columns, the variation's in a row of words.
+        for (text, into, node) in [("1. Qb4", 3, &tree[0]), ("1.Qc3", 0, &tree[1])] {
+            let (column, row) = place_of(&shown, text);
+            let hit = screen::hit(&user.app, column + into, row);
+            assert_eq!(hit, Some(Hit::Entry(node.node)), "{size:?} {text} {shown}");
+        }
+        let (column, row) = place_of(&shown, "paste");
+        assert_eq!(screen::hit(&user.app, column, row), Some(Hit::Action(Action::Paste)), "{size:?}");
+    }
+    let mut user = analyst(MIDDLE_GAME, from_search);
+    for size in SIZES {
+        let shown = text(&drawn(&mut user, size));
+        for (rank, text) in [(0, "dxc4"), (1, "O-O O-O"), (2, "e5 cxd5")] {
+            let (column, row) = place_of(&shown, text);
+            assert_eq!(screen::hit(&user.app, column, row), Some(Hit::Line(rank)), "{size:?} {shown}");
+        }
+    }
 }
 
 #[test]

@@ -6,12 +6,13 @@ use crate::chess::ending::named;
 use crate::chess::{Cost, Verdict};
 use crate::practice::{Progress, king_box};
 use crate::tui::app::{App, Drilling, Entry};
+use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, wrap};
 use crate::tui::widget::{account, coach, distances, moves};
 
-use super::{Scene, board};
+use super::{Scene, board, key_of, keys_note, looking_back};
 
 /// What the screen shows.
 #[must_use]
@@ -39,29 +40,29 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
     let mut panes = Vec::new();
     if let Some(done) = drilling.account() {
         panes.push(account::pane(done, theme, width));
-        if let Some(ranking) = app.ranking() {
+        if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
             panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
         }
     } else {
         panes.push(coach::goal(round, app.guard, theme, width));
         let advice = &round.drill().advice;
-        panes.push(coach::coach(
-            drilling.last.as_ref(),
-            &drilling.hints,
-            round.position(),
-            advice,
-            theme,
-            width,
-        ));
+        let (last, hints) = (drilling.last.as_ref(), &drilling.hints);
+        let coach = coach::coach(last, hints, round.position(), advice, theme, width);
+        panes.push(coach.noted(keys_note(app, &[Action::Hint], &format!("hint {}/3", hints.len()))));
         panes.push(box_pane(app, drilling, width));
     }
     let cost = |entry: &Entry| graded(drilling, entry);
-    panes.push(moves::pane("Moves", &board::items(&app.sheet(), cost), theme, width));
+    let entries = app.sheet();
+    let moves = moves::pane("Moves", &board::items(&entries, cost), theme, width);
+    panes.push(match entries.len() {
+        0 => moves,
+        _ => moves.noted(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
+    });
     panes
 }
 
 /// The price of the trainee's moves, in the order in which they were played.
-fn graded(drilling: &Drilling, entry: &Entry) -> Option<Cost> {
+pub(super) fn graded(drilling: &Drilling, entry: &Entry) -> Option<Cost> {
     if entry.nesting > 0 || entry.color != drilling.you() {
         return None;
     }
@@ -125,14 +126,14 @@ pub fn record_line(app: &App, progress: &Progress, id: &str) -> Line<'static> {
 fn note(app: &App, drilling: &Drilling) -> Option<(Role, String)> {
     if let Some(done) = drilling.account() {
         let role = if done.outcome.is_solved() { Role::Good } else { Role::Blunder };
-        return Some((role, format!("{}. n deals the next start, z begins this one again", done.reason)));
+        let offers = [(Action::NextRound, "the next start"), (Action::Retry, "this one again")];
+        let offers =
+            offers.iter().filter_map(|(action, what)| Some(format!("{} {what}", key_of(app, *action)?)));
+        let offers: Vec<String> = offers.collect();
+        return Some((role, format!("{}; {}", account::title(done), offers.join(", "))));
     }
     if !drilling.is_live() {
-        return Some((
-            Role::Warning,
-            "You look at an earlier position; End goes back to the round".to_owned(),
-        ));
+        return Some(looking_back(app, "the round"));
     }
-    let _ = app;
     None
 }

@@ -6,13 +6,14 @@ use crate::chess::Color;
 use crate::chess::ending::named;
 use crate::game::TimeControl;
 use crate::tui::app::{App, Play};
+use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, Theme, pieces};
 use crate::tui::widget::clock::{self, Running};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{span, spread};
 use crate::tui::widget::{moves, verdict};
 
-use super::{Scene, board, home};
+use super::{Scene, board, home, keys_note, looking_back};
 
 /// What the screen shows.
 #[must_use]
@@ -30,14 +31,16 @@ pub fn scene(app: &App, width: usize) -> Scene {
     if entries.is_empty() && play.over.is_none() {
         panes.push(home::pane(app, width));
     }
-    panes.push(moves::pane("Moves", &board::items(&entries, |_| None), theme, width));
+    let moves = moves::pane("Moves", &board::items(&entries, |_| None), theme, width);
+    panes.push(match entries.len() {
+        0 => moves,
+        _ => moves.noted(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
+    });
     let captured = vec![captured_line(app, Color::White), captured_line(app, Color::Black)];
     let score = if play.over.is_some() { None } else { play.opinion };
     let note = match play.over {
         Some(ending) => Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason()))),
-        None if !play.is_live() => {
-            Some((Role::Warning, "You look at an earlier position; End goes back to the game".to_owned()))
-        }
+        None if !play.is_live() => Some(looking_back(app, "the game")),
         None if play.is_your_turn() && position.is_check() => {
             Some((Role::Warning, "You are in check".to_owned()))
         }
@@ -45,6 +48,9 @@ pub fn scene(app: &App, width: usize) -> Scene {
     };
     Scene { facts, panes, under: captured, score, note }
 }
+
+/// The width below which the engine goes without its level, which the bar has too.
+const NARROW: usize = 34;
 
 /// Who plays, what time is left, and how it stands.
 fn game_pane(app: &App, width: usize) -> Pane {
@@ -82,7 +88,10 @@ fn player(app: &App, color: Color, width: usize) -> Line<'static> {
     let name = if color == play.setup.you {
         "you".to_owned()
     } else {
-        format!("engine, level {}", play.setup.level.number())
+        match width {
+            ..NARROW => "engine".to_owned(),
+            _ => format!("engine, level {}", play.setup.level.number()),
+        }
     };
     let doing = match () {
         () if !turn => String::new(),

@@ -1,20 +1,19 @@
 //! The analysis board: the verdict, the lines, every move by its cost, the tree of moves.
 
-use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::chess::ending::named;
 use crate::chess::{Cost, Ending, Position, Verdict, fen};
 use crate::tui::app::{App, Entry, Sort, State, Tables};
+use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
-use crate::tui::update::Hit;
 use crate::tui::widget::distances::Order;
-use crate::tui::widget::pane::{self, Pane};
+use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::span;
 use crate::tui::widget::verdict::{Facts, Work};
 use crate::tui::widget::{distances, lines, moves, verdict};
 
-use super::{Scene, board};
+use super::{Scene, board, key_of, keys_note};
 
 /// The men up to which a position is called by its material.
 const MEN_OF_AN_ENDING: u8 = 7;
@@ -26,16 +25,16 @@ pub fn scene(app: &App, width: usize) -> Scene {
     let snapshot = app.watch.snapshot.as_deref();
     let score =
         snapshot.and_then(|snapshot| snapshot.best_line()).map(|line| line.score.for_white(position.turn()));
-    let material = position.material();
+    let shown = app.shown().unwrap_or_else(|| position.clone());
+    let material = shown.material();
     let mut facts = vec![
-        format!("{} to move", named(position.turn())),
-        format!("50-move {}/100", position.halfmoves()),
+        format!("{} to move", named(shown.turn())),
+        format!("50-move {}/100", shown.halfmoves()),
         state_text(app).to_owned(),
     ];
     if material.men() <= MEN_OF_AN_ENDING {
         facts.insert(0, material.to_string());
     }
-    let shown = app.shown().unwrap_or_else(|| position.clone());
     Scene { facts, panes: panes(app, width), under: under(app, &shown), score, note: note(app) }
 }
 
@@ -54,22 +53,30 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     if ending.is_none() {
         let found = snapshot.map_or(&[][..], |snapshot| snapshot.report.lines.as_slice());
         let step = study.line.as_ref().map(|line| lines::Step { rank: line.rank, at: line.at });
-        panes.push(lines::pane(found, position, step, study.lines, theme, width));
+        let mut note = vec![span(theme, Role::Faint, format!("{} ", study.lines))];
+        note.extend(keys_note(app, &[Action::MoreLines, Action::FewerLines], ""));
+        panes.push(lines::pane(found, position, step, study.lines, theme, width).noted(note));
     }
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
         let order = match study.sort {
             Sort::Distance => Order::Cost,
             Sort::Name => Order::Name,
         };
-        panes.push(distances::pane(ranking, order, theme, width));
+        let note = keys_note(app, &[Action::ToggleSort], "sort");
+        panes.push(distances::pane(ranking, order, theme, width).noted(note));
     }
     let cost = |entry: &Entry| graded(app, entry);
-    panes.push(moves::pane("Moves", &board::items(&app.sheet(), cost), theme, width));
+    let entries = app.sheet();
+    let moves = moves::pane("Moves", &board::items(&entries, cost), theme, width);
+    panes.push(match entries.len() {
+        0 => moves,
+        _ => moves.noted(keys_note(app, &[Action::TreeBack, Action::TreeForward], "step")),
+    });
     panes
 }
 
 /// What a move of the list gave away, where the tables cover the position before it.
-fn graded(app: &App, entry: &Entry) -> Option<Cost> {
+pub(super) fn graded(app: &App, entry: &Entry) -> Option<Cost> {
     let tree = app.study.walk.tree();
     let node = tree.node(entry.node);
     let before = tree.node(node.parent()?).position();
@@ -122,10 +129,12 @@ fn note(app: &App) -> Option<(Role, String)> {
         return Some((
             Role::Key,
             format!(
-                "line {} {dot} move {} of {} {dot} Enter plays it, Esc leaves it",
+                "line {} {dot} move {} of {} {dot} {} plays it, {} leaves it",
                 line.rank + 1,
                 line.at,
-                line.moves.len()
+                line.moves.len(),
+                key_of(app, Action::LinePlay).unwrap_or_default(),
+                key_of(app, Action::Back).unwrap_or_default(),
             ),
         ));
     }
@@ -134,18 +143,6 @@ fn note(app: &App) -> Option<(Role, String)> {
     }
     let ending = app.study.walk.ending()?;
     Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason())))
-}
-
-/// The line of analysis under the mouse.
-pub(super) fn hit(app: &App, side: Rect, column: u16, row: u16) -> Option<Hit> {
-    if !side.contains((column, row).into()) {
-        return None;
-    }
-    let width = usize::from(side.width.saturating_sub(4));
-    let panes = panes(app, width);
-    let place = pane::places(&panes, side).into_iter().zip(&panes).find(|(_, pane)| pane.title == "Lines")?.0;
-    let rank = usize::from(row.checked_sub(place.y)?);
-    (row < place.bottom() && rank < app.study.lines).then_some(Hit::Line(rank))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::tui::theme::{Role, Theme};
 use super::graph;
 use super::moves::mark;
 use super::pane::Pane;
-use super::text::{counted, prose, span, spread};
+use super::text::{counted, prose, span, spread_or_stack};
 
 /// The account of a finished round.
 #[must_use]
@@ -20,30 +20,27 @@ pub fn pane(account: &Account, theme: Theme, width: usize) -> Pane {
         Outcome::Stalemated => Role::Stalemate,
         _ => Role::Blunder,
     };
-    let mut body = vec![spread(
+    let mut body = spread_or_stack(
         vec![span(theme, title_role, title(account))],
         vec![span(theme, Role::Faint, format!("seed {}", account.seed))],
         width,
         glyphs,
-    )];
+    );
     body.extend(prose(theme, Role::Ground, &account.reason, width));
-    body.push(spread(
-        vec![span(
-            theme,
-            Role::Ground,
-            format!(
-                "played {} {} par {} {} lost {}",
-                account.played, glyphs.dot, account.par, glyphs.dot, account.lost
-            ),
-        )],
-        if account.helped { vec![span(theme, Role::Faint, "with help")] } else { Vec::new() },
-        width,
-        glyphs,
-    ));
+    let mut right = Vec::new();
+    if solved {
+        right.push(span(theme, Role::Ground, format!("lost {}", account.lost)));
+    }
+    if account.helped {
+        let joint = if solved { format!(" {} ", glyphs.dot) } else { String::new() };
+        right.push(span(theme, Role::Faint, format!("{joint}with help")));
+    }
+    let played = format!("played {} {} par {}", account.played, glyphs.dot, account.par);
+    body.extend(spread_or_stack(vec![span(theme, Role::Ground, played)], right, width, glyphs));
     for slip in account.slips.iter().take(4) {
         let (role, sign) = mark(slip.grade.cost, theme);
         let best = slip.grade.best.iter().take(3).cloned().collect::<Vec<_>>().join(" ");
-        body.push(spread(
+        body.extend(spread_or_stack(
             vec![
                 span(theme, Role::Faint, format!("move {:<3}", slip.number)),
                 span(theme, Role::Strong, format!("{} ", slip.grade.san)),
@@ -62,13 +59,15 @@ pub fn pane(account: &Account, theme: Theme, width: usize) -> Pane {
     Pane::new("Account", body).at_least(least)
 }
 
-fn title(account: &Account) -> String {
+/// How a round ended, in a few words.
+#[must_use]
+pub fn title(account: &Account) -> String {
     match account.outcome {
         Outcome::Perfect => "Perfect".to_owned(),
         Outcome::Solved if account.lost == 0 => "Solved, no move lost".to_owned(),
         Outcome::Solved => format!("Solved, {} lost", counted(usize::from(account.lost), "move")),
-        Outcome::Stalemated => "Stalemate: the win is gone".to_owned(),
-        Outcome::Drawn => "Drawn: the win is gone".to_owned(),
+        Outcome::Stalemated => "Stalemate: win gone".to_owned(),
+        Outcome::Drawn => "Drawn: win gone".to_owned(),
         Outcome::Lost => "Lost".to_owned(),
     }
 }

@@ -9,7 +9,7 @@ use crate::tui::theme::{Role, Theme};
 use super::board::marks::landing;
 use super::moves::mark;
 use super::pane::Pane;
-use super::text::{counted, prose, span, spread};
+use super::text::{counted, prose, span, spread_or_stack, wrap};
 
 /// The goal of a round and how far it is.
 #[must_use]
@@ -17,7 +17,7 @@ pub fn goal(round: &Round, guard: Guard, theme: Theme, width: usize) -> Pane {
     let glyphs = theme.glyphs();
     let dot = glyphs.dot;
     let line = |role, left: String, right: String| {
-        spread(vec![span(theme, role, left)], vec![span(theme, Role::Faint, right)], width, glyphs)
+        spread_or_stack(vec![span(theme, role, left)], vec![span(theme, Role::Faint, right)], width, glyphs)
     };
     let now = round.distance().map_or_else(
         || "no mate in sight".to_owned(),
@@ -25,7 +25,7 @@ pub fn goal(round: &Round, guard: Guard, theme: Theme, width: usize) -> Pane {
     );
     let lost = round.lost();
     let lost_role = if lost == 0 { Role::Good } else { Role::Slip };
-    let body = vec![
+    let body = [
         line(Role::Strong, round.drill().goal_text(), format!("par {}", round.par())),
         line(
             Role::Ground,
@@ -37,8 +37,9 @@ pub fn goal(round: &Round, guard: Guard, theme: Theme, width: usize) -> Pane {
             format!("lost so far: {}", counted(usize::from(lost), "move")),
             format!("guard {}", guard_name(guard)),
         ),
-        line(Role::Faint, "defence: longest, varied".to_owned(), format!("seed {}", round.seed())),
-    ];
+        line(Role::Faint, "defense: longest, varied".to_owned(), format!("seed {}", round.seed())),
+    ]
+    .concat();
     let note = vec![span(theme, Role::Faint, format!("move {}", round.played() + 1))];
     Pane::new("Goal", body).at_least(3).noted(note)
 }
@@ -75,9 +76,7 @@ pub fn coach(
     for hint in hints {
         body.push(Line::from(span(theme, Role::Good, format!("hint: {}", hint_words(*hint, position)))));
     }
-    let note =
-        vec![span(theme, Role::Key, "t"), span(theme, Role::Faint, format!(" hint {}/3", hints.len()))];
-    Pane::new("Coach", body).at_least(4).noted(note)
+    Pane::new("Coach", body).at_least(4)
 }
 
 fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
@@ -95,16 +94,14 @@ fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
         Cost::Draws => "lets the win go".to_owned(),
         Cost::Loses => "loses".to_owned(),
     };
-    let mut lines = vec![spread(
+    let mut lines = wrap(
         vec![
             span(theme, Role::Strong, format!("{} ", grade.san)),
             span(theme, role, format!("{sign} ")),
             span(theme, Role::Ground, price),
         ],
-        Vec::new(),
         width,
-        theme.glyphs(),
-    )];
+    );
     if grade.cost != Cost::Keeps {
         let best = grade.best.iter().take(6).cloned().collect::<Vec<_>>().join(" ");
         let more = if grade.best.len() > 6 { theme.glyphs().more } else { "" };

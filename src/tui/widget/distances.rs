@@ -30,8 +30,7 @@ pub fn pane(ranking: &Ranking, order: Order, theme: Theme, width: usize) -> Pane
         Order::Name => format!("All {} moves by name", ranking.moves.len()),
     };
     let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(7);
-    let note = vec![span(theme, Role::Key, "T"), span(theme, Role::Faint, " sort")];
-    Pane::new(title, body).at_least(least).noted(note)
+    Pane::new(title, body).at_least(least)
 }
 
 fn groups(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {

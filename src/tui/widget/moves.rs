@@ -6,7 +6,7 @@ use crate::chess::{Color, Cost};
 use crate::tui::theme::{Role, Theme};
 
 use super::pane::Pane;
-use super::text::{clip_spans, flow, span, width_of};
+use super::text::{clip_spans, flow, flow_places, prose, span, width_of};
 
 /// One move of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,21 +34,68 @@ pub struct Item {
 pub fn pane(title: &str, items: &[Item], theme: Theme, width: usize) -> Pane {
     let (body, sight) = rows(items, theme, width);
     if body.is_empty() {
-        let hint = Line::from(span(theme, Role::Faint, "No move yet: type one, or pick a man"));
-        return Pane::new(title, vec![hint]).at_least(1).greedy(Some(0));
+        let hint = prose(theme, Role::Faint, "No move yet: type one, or pick a man", width);
+        return Pane::new(title, hint).at_least(1).greedy(Some(0));
     }
-    let arrows = theme.glyphs().arrows;
-    let note = vec![
-        span(theme, Role::Key, format!("{} {}", arrows[0], arrows[1])),
-        span(theme, Role::Faint, " step"),
-    ];
-    Pane::new(title, body).at_least(2).noted(note).greedy(Some(sight))
+    Pane::new(title, body).at_least(2).greedy(Some(sight))
 }
 
 /// The moves in one flowing line of text, for narrow places.
 #[must_use]
 pub fn strip(items: &[Item], theme: Theme, width: usize) -> Vec<Line<'static>> {
     flow(items.iter().flat_map(|item| words(item, theme)).collect(), width, 0)
+}
+
+/// The move, by its place in the list, that the pane's text shows at a row and column.
+#[must_use]
+pub fn at(items: &[Item], theme: Theme, width: usize, row: usize, column: usize) -> Option<usize> {
+    let mut line = 0;
+    let mut index = 0;
+    while let Some(item) = items.get(index) {
+        if item.nesting > 0 {
+            let inside = items[index..].iter().take_while(|item| item.nesting > 0).count();
+            let words = items[index..index + inside].iter().enumerate().flat_map(|(step, item)| {
+                words(item, theme).into_iter().map(move |word| (index + step, word.width()))
+            });
+            let (owners, wide): (Vec<usize>, Vec<usize>) = words.unzip();
+            let places = flow_places(&wide, width.saturating_sub(ASIDE), 1);
+            let hit = places.iter().zip(&wide).position(|(&(at, from), &wide)| {
+                line + at == row && (from..from + wide).contains(&column.wrapping_sub(ASIDE))
+            });
+            if hit.is_some() {
+                return hit.and_then(|hit| owners.get(hit).copied());
+            }
+            line += places.last().map_or(0, |&(last, _)| last + 1);
+            index += inside;
+            continue;
+        }
+        let pair = second(items, index).is_some();
+        if line == row {
+            // The columns of both sides begin behind the number; Black's own line has a sign in White's.
+            let right = column.checked_sub(NUMBER)? / column_width(width) > 0;
+            return match (item.color, right) {
+                (Color::White, false) => Some(index),
+                (Color::White, true) => pair.then_some(index + 1),
+                (Color::Black, right) => right.then_some(index),
+            };
+        }
+        line += 1;
+        index += 1 + usize::from(pair);
+    }
+    None
+}
+
+/// The cells before a variation.
+const ASIDE: usize = 5;
+
+/// The cells of a move's number.
+const NUMBER: usize = 5;
+
+/// Black's reply, where it stands in the same line as the move before it.
+fn second(items: &[Item], index: usize) -> Option<&Item> {
+    let item = items.get(index)?;
+    let fits = |next: &&Item| item.color == Color::White && next.nesting == 0 && next.color == Color::Black;
+    items.get(index + 1).filter(fits)
 }
 
 fn rows(items: &[Item], theme: Theme, width: usize) -> (Vec<Line<'static>>, usize) {
@@ -60,8 +107,11 @@ fn rows(items: &[Item], theme: Theme, width: usize) -> (Vec<Line<'static>>, usiz
             let inside = items[index..].iter().take_while(|item| item.nesting > 0).count();
             let aside = &items[index..index + inside];
             let from = lines.len();
-            let flowed =
-                flow(aside.iter().flat_map(|item| words(item, theme)).collect(), width.saturating_sub(5), 1);
+            let flowed = flow(
+                aside.iter().flat_map(|item| words(item, theme)).collect(),
+                width.saturating_sub(ASIDE),
+                1,
+            );
             let current = aside.iter().position(|item| item.current);
             lines.extend(flowed.into_iter().map(|line| {
                 let mut spans = vec![Span::raw("     ")];
@@ -75,9 +125,7 @@ fn rows(items: &[Item], theme: Theme, width: usize) -> (Vec<Line<'static>>, usiz
             index += inside;
             continue;
         }
-        let second = items
-            .get(index + 1)
-            .filter(|next| item.color == Color::White && next.nesting == 0 && next.color == Color::Black);
+        let second = second(items, index);
         let mut spans = vec![span(theme, Role::Faint, format!("{:>3}. ", item.number))];
         if item.color == Color::Black {
             spans.extend(padded(vec![span(theme, Role::Faint, theme.glyphs().more)], width));
@@ -97,10 +145,13 @@ fn rows(items: &[Item], theme: Theme, width: usize) -> (Vec<Line<'static>>, usiz
 
 /// A move in its column: half of what the number leaves, 16 cells at most.
 fn padded(mut spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'static>> {
-    let column = (width.saturating_sub(5) / 2).clamp(7, 16);
     let used = width_of(&spans);
-    spans.push(Span::raw(" ".repeat(column.saturating_sub(used).max(1))));
+    spans.push(Span::raw(" ".repeat(column_width(width).saturating_sub(used).max(1))));
     spans
+}
+
+fn column_width(width: usize) -> usize {
+    (width.saturating_sub(NUMBER) / 2).clamp(7, 16)
 }
 
 fn cell(item: &Item, theme: Theme) -> Vec<Span<'static>> {

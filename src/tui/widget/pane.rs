@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
+use ratatui::widgets::Widget;
 
 use crate::tui::theme::{Role, Theme};
 
@@ -18,6 +18,8 @@ pub struct Pane {
     pub note: Vec<Span<'static>>,
     /// The lines.
     pub body: Vec<Line<'static>>,
+    /// Longer forms of the text that cut less, the longest last, for where rows are free.
+    pub longer: Vec<Vec<Line<'static>>>,
     /// The fewest lines that are worth showing.
     pub least: u16,
     /// The line that has to stay in sight, where not all lines do.
@@ -62,60 +64,116 @@ impl Pane {
         Self { greed: Greed::Greedy, sight, ..self }
     }
 
+    /// The same pane, with longer forms of its text that cut less, the longest last.
+    #[must_use]
+    pub fn or_longer(self, longer: Vec<Vec<Line<'static>>>) -> Self {
+        Self { longer, ..self }
+    }
+
+    /// Takes the longest text for which no more than `spare` rows are missing; returns those that it took.
+    fn grow(&mut self, spare: usize) -> usize {
+        let has = self.body.len();
+        let fits = |text: &Vec<Line<'static>>| text.len() > has && text.len() - has <= spare;
+        let Some(longest) = self.longer.iter().rposition(fits) else { return 0 };
+        self.body = self.longer.swap_remove(longest);
+        self.least = self.least.max(self.wanted());
+        self.body.len() - has
+    }
+
+    /// The first line that is shown in so many rows, so that what has to be seen is seen.
+    #[must_use]
+    pub fn first_shown(&self, rows: u16) -> usize {
+        let beyond = self.body.len().saturating_sub(usize::from(rows));
+        self.sight.map_or(0, |line| line.saturating_sub(usize::from(rows) / 2).min(beyond))
+    }
+
     fn wanted(&self) -> u16 {
         u16::try_from(self.body.len()).unwrap_or(u16::MAX).max(1)
     }
 
     /// Draws the lines, scrolled so that what has to be seen is seen.
     pub fn draw_body(&self, area: Rect, buffer: &mut Buffer) {
-        let height = usize::from(area.height);
-        let beyond = self.body.len().saturating_sub(height);
-        let first = self.sight.map_or(0, |line| line.saturating_sub(height / 2).min(beyond));
+        let first = self.first_shown(area.height);
         for (line, row) in self.body.iter().skip(first).zip(area.rows()) {
             line.render(row, buffer);
         }
     }
 }
 
+/// A pane as it is shown, with the place of its lines.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// The pane, grown where there was room.
+    pub pane: Pane,
+    /// The place of its lines.
+    pub area: Rect,
+}
+
+/// The panes that [`draw_stack`] shows in an area.
+#[must_use]
+pub fn stacked(panes: &[Pane], area: Rect) -> Vec<Placed> {
+    let mut panes = panes.to_vec();
+    let used: u16 = panes.iter().map(|pane| pane.wanted().max(pane.least) + 1).sum();
+    let mut spare = usize::from(area.height.saturating_sub(used + 1));
+    for pane in &mut panes {
+        spare -= pane.grow(spare);
+    }
+    let heights = heights(&panes, area.height);
+    let mut y = area.y;
+    let place = |(pane, height): (Pane, u16)| {
+        let inner = Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height };
+        y += height + 1;
+        Placed { pane, area: inner }
+    };
+    panes.into_iter().zip(heights).map(place).collect()
+}
+
+/// The panes that [`draw_tabs`] shows in an area: the one in front, and those after it as far as rows are
+/// free below.
+#[must_use]
+pub fn behind_tabs(panes: &[Pane], front: usize, area: Rect) -> Vec<Placed> {
+    let mut shown = Vec::new();
+    let mut left = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+    for pane in panes.iter().cycle().skip(front % panes.len().max(1)).take(panes.len()) {
+        let mut pane = pane.clone();
+        // A blank and a title stand above all but the one in front.
+        let above = if shown.is_empty() { 0 } else { 2 };
+        if left.height < above + pane.least.min(pane.wanted()) && above > 0 || left.height == 0 {
+            break;
+        }
+        pane.grow(usize::from(left.height - above).saturating_sub(pane.body.len()));
+        let height = pane.wanted().min(left.height - above);
+        shown.push(Placed { pane, area: Rect { y: left.y + above, height, ..left } });
+        left = Rect { y: left.y + above + height, height: left.height - above - height, ..left };
+    }
+    shown
+}
+
 /// Draws panes on top of one another in a single frame. Panes that have no room are left out, from the last.
 /// Returns how many were drawn.
 pub fn draw_stack(panes: &[Pane], theme: Theme, area: Rect, buffer: &mut Buffer) -> usize {
-    let heights = heights(panes, area.height);
-    if heights.is_empty() || area.width < 8 {
+    let shown = stacked(panes, area);
+    if area.width < 8 {
         return 0;
     }
-    let mut y = area.y;
-    for (index, (pane, &height)) in panes.iter().zip(&heights).enumerate() {
-        draw_rule(pane, index == 0, Rect { y, height: 1, ..area }, theme, buffer);
-        draw_sides(Rect { y: y + 1, height, ..area }, theme, buffer);
-        let inner = Rect { x: area.x + 2, y: y + 1, width: area.width - 4, height };
-        pane.draw_body(inner, buffer);
-        y += height + 1;
+    let Some(last) = shown.last() else { return 0 };
+    for (index, placed) in shown.iter().enumerate() {
+        let rule = Rect { y: placed.area.y - 1, height: 1, ..area };
+        draw_rule(&placed.pane, index == 0, rule, theme, buffer);
+        draw_sides(Rect { x: area.x, width: area.width, ..placed.area }, theme, buffer);
+        placed.pane.draw_body(placed.area, buffer);
     }
+    let y = last.area.bottom();
     let [line, _, _, _, right, left, ..] = theme.glyphs().frame;
     let bottom = format!("{left}{}{right}", line.repeat(usize::from(area.width) - 2));
     buffer.set_string(area.x, y, bottom, theme.style(Role::Frame));
-    heights.len()
+    shown.len()
 }
 
-/// The places of the lines of each pane that [`draw_stack`] would draw.
-#[must_use]
-pub fn places(panes: &[Pane], area: Rect) -> Vec<Rect> {
-    let mut y = area.y;
-    heights(panes, area.height)
-        .into_iter()
-        .map(|height| {
-            let place = Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height };
-            y += height + 1;
-            place
-        })
-        .collect()
-}
-
-/// Draws one pane at a time under a line of tabs; `chosen` is taken modulo the panes.
+/// Draws a pane under a line of tabs, and those after it where rows are free; `chosen` is taken modulo the
+/// panes.
 pub fn draw_tabs(panes: &[Pane], chosen: usize, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let Some(pane) = panes.get(chosen % panes.len().max(1)) else { return };
-    let here = chosen % panes.len();
+    let here = chosen % panes.len().max(1);
     let mut tabs = Vec::new();
     for (index, pane) in panes.iter().enumerate() {
         let name = pane.title.split_whitespace().next().unwrap_or_default();
@@ -127,13 +185,14 @@ pub fn draw_tabs(panes: &[Pane], chosen: usize, theme: Theme, area: Rect, buffer
     }
     let top = Rect { height: area.height.min(1), ..area };
     Line::from(text::clip_spans(tabs, usize::from(area.width), theme.glyphs())).render(top, buffer);
-    if area.height > 2 {
-        let body = Rect { y: area.y + 2, height: area.height - 2, ..area };
-        if pane.sight.is_none() && pane.body.len() > usize::from(body.height) {
-            Paragraph::new(pane.body.clone()).render(body, buffer);
-        } else {
-            pane.draw_body(body, buffer);
+    for (index, placed) in behind_tabs(panes, chosen, area).iter().enumerate() {
+        if index > 0 {
+            let title =
+                span(theme, Role::Title, clip(&placed.pane.title, usize::from(area.width), theme.glyphs()));
+            let row = Rect { y: placed.area.y - 1, height: 1, ..placed.area };
+            Line::from(title).render(row, buffer);
         }
+        placed.pane.draw_body(placed.area, buffer);
     }
 }
 

@@ -1,13 +1,16 @@
 //! The bar at the top and the keys at the bottom.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
 
 use crate::tui::theme::{Role, Theme};
 
-use super::text::{clip_spans, span, width_of};
+use super::text::{span, width_of};
 
 /// A tab of the bar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,18 +97,33 @@ impl Hint {
 
 /// Draws the keys that work now, as many as there is room for.
 pub fn draw_keys(hints: &[Hint], theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let mut spans = vec![Span::raw(" ")];
-    let gap = if area.width >= 100 { 3 } else { 2 };
-    for (index, hint) in hints.iter().enumerate() {
-        let space = Span::raw(" ".repeat(if index == 0 { 0 } else { gap }));
-        // A key that is written in its own name need not be written twice.
-        let does = hint.does.strip_prefix(&format!("{} ", hint.key)).unwrap_or(&hint.does);
-        let words = [span(theme, Role::Key, hint.key.clone()), span(theme, Role::Faint, format!(" {does}"))];
-        if width_of(&spans) + space.width() + width_of(&words) > usize::from(area.width) {
+    for (hint, place) in hints.iter().zip(key_places(hints, area.width)) {
+        let words =
+            [span(theme, Role::Key, hint.key.clone()), span(theme, Role::Faint, format!(" {}", does(hint)))];
+        let width = place.end - place.start;
+        Line::from(words.to_vec()).render(Rect { x: area.x + place.start, width, ..area }, buffer);
+    }
+}
+
+/// The columns that each key of the footer takes with its words, as many as there is room for.
+#[must_use]
+pub fn key_places(hints: &[Hint], width: u16) -> Vec<Range<u16>> {
+    let gap = if width >= 100 { 3 } else { 2 };
+    let mut from = 1;
+    let mut places = Vec::with_capacity(hints.len());
+    for hint in hints {
+        let wide = hint.key.width() + 1 + does(hint).width();
+        let Ok(end) = u16::try_from(usize::from(from) + wide) else { break };
+        if end > width {
             break;
         }
-        spans.push(space);
-        spans.extend(words);
+        places.push(from..end);
+        from = end + gap;
     }
-    Line::from(clip_spans(spans, usize::from(area.width), theme.glyphs())).render(area, buffer);
+    places
+}
+
+/// What a key does. A key that is written in its own name need not be written twice.
+fn does(hint: &Hint) -> &str {
+    hint.does.strip_prefix(&hint.key).and_then(|rest| rest.strip_prefix(' ')).unwrap_or(&hint.does)
 }

@@ -85,27 +85,52 @@ pub fn spread(
     Line::from(spans)
 }
 
+/// Something at the left and something at the right of one line where both fit, else in lines of their own.
+#[must_use]
+pub fn spread_or_stack(
+    left: Vec<Span<'static>>,
+    right: Vec<Span<'static>>,
+    width: usize,
+    glyphs: &Glyphs,
+) -> Vec<Line<'static>> {
+    let gap = usize::from(!right.is_empty());
+    if width_of(&left) + gap + width_of(&right) <= width {
+        return vec![spread(left, right, width, glyphs)];
+    }
+    let mut lines = wrap(left, width);
+    lines.extend(wrap(right, width));
+    lines
+}
+
 /// Words flowed into lines of a width; lines after the first begin with `indent` blanks.
 #[must_use]
 pub fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    let mut line: Vec<Span<'static>> = Vec::new();
-    let mut used = 0;
-    for word in words {
-        let wide = word.width();
-        if used > 0 && used + wide > width {
-            lines.push(Line::from(std::mem::take(&mut line)));
-            line.push(Span::raw(" ".repeat(indent)));
-            used = indent;
+    let wide: Vec<usize> = words.iter().map(Span::width).collect();
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for (word, (line, _)) in words.into_iter().zip(flow_places(&wide, width, indent)) {
+        if line == lines.len() {
+            let blanks = (line > 0).then(|| Span::raw(" ".repeat(indent)));
+            lines.push(Line::from_iter(blanks));
         }
-        used += wide + 1;
-        line.push(word);
-        line.push(Span::raw(" "));
-    }
-    if !line.is_empty() {
-        lines.push(Line::from(line));
+        lines[line].spans.extend([word, Span::raw(" ")]);
     }
     lines
+}
+
+/// Where [`flow`] puts words that are so wide: the line and the column of each.
+#[must_use]
+pub fn flow_places(wide: &[usize], width: usize, indent: usize) -> Vec<(usize, usize)> {
+    let (mut line, mut used) = (0, 0);
+    let place = |&wide: &usize| {
+        if used > 0 && used + wide > width {
+            line += 1;
+            used = indent;
+        }
+        let at = (line, used);
+        used += wide + 1;
+        at
+    };
+    wide.iter().map(place).collect()
 }
 
 /// Pieces of text in one line where they fit, else flowed word by word.

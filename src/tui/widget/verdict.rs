@@ -9,7 +9,7 @@ use crate::tui::theme::{Role, Theme, pieces};
 
 use super::pane::Pane;
 use super::score_text::{self, ScoreText};
-use super::text::{count, counted, prose, span, spread, width_of, wrap};
+use super::text::{count, counted, prose, span, spread, spread_or_stack, width_of, wrap};
 
 /// Who works on the position now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,13 +68,12 @@ fn ended(ending: Ending, theme: Theme, width: usize) -> Pane {
         shakmaty::KnownOutcome::Decisive { winner } => winner.fold_wb("1-0", "0-1").to_owned(),
         shakmaty::KnownOutcome::Draw => format!("{0}-{0}", theme.glyphs().half),
     };
-    let title = spread(
+    let mut body = spread_or_stack(
         vec![span(theme, role, ending.title())],
         vec![span(theme, Role::Strong, score)],
         width,
         theme.glyphs(),
     );
-    let mut body = vec![title];
     body.extend(prose(theme, Role::Ground, &ending.reason(), width));
     Pane::new("Verdict", body).noted(vec![span(theme, Role::Exact, "GAME OVER")])
 }
