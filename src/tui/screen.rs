@@ -301,10 +301,9 @@ fn is_of_use(app: &App, action: Action) -> bool {
     let begun = || app.walk().is_some_and(|walk| walk.tree().moves() > 0);
     match action {
         A::OfferDraw | A::Resign => !over && begun(),
-        A::Hint => !over,
+        A::Hint | A::WalkLine | A::MoreLines => !over,
         A::StepBack => over,
         A::ToggleSort => !over && app.ranking().is_some(),
-        A::WalkLine | A::MoreLines => !over,
         A::Undo => app.tab == Tab::Analyze || begun(),
         A::RetrySlip => slipped(),
         A::Retry | A::PreviousSlip => over && slipped(),
