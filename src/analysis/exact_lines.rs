@@ -8,7 +8,7 @@ use crate::chess::{
 const DRAWN_LINE: usize = 6;
 
 /// The best `count` moves of a ranking, each followed by the best play of both sides: the shortest mate
-/// against the longest defence. A won or lost line is as long as its distance says; one that the fifty-move
+/// against the longest defense. A won or lost line is as long as its distance says; one that the fifty-move
 /// rule or a repetition would cut short is left out, for its mate would never come.
 #[must_use]
 pub fn exact_lines(root: &Root, ranking: &Ranking, count: usize, oracle: &dyn Oracle) -> Vec<Line> {

@@ -8,7 +8,7 @@ use shakmaty::{Board, ByRole, Color, Role};
 /// The roles in the order in which an ending's name lists them.
 const NAMED: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// The men of both sides, counted. Its name puts the stronger side first: `KQvK` for either colour.
+/// The men of both sides, counted. Its name puts the stronger side first: `KQvK` for either color.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Material {
     white: ByRole<u8>,

@@ -12,7 +12,7 @@ use super::verdict::{Oracle, Verdict};
 /// What a move gives away, measured against the best one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cost {
-    /// Nothing: the distance, the draw or the longest defence is kept.
+    /// Nothing: the distance, the draw or the longest defense is kept.
     Keeps,
     /// A win that takes so many moves longer (1 or more).
     Slower(u16),
@@ -20,7 +20,7 @@ pub enum Cost {
     Sooner(u16),
     /// A win thrown away by stalemate.
     Stalemate,
-    /// A win thrown away by a man that can be taken.
+    /// A win thrown away: this man can be taken.
     Drops(Role),
     /// A win thrown away in some other way.
     Draws,
@@ -80,7 +80,7 @@ impl Ranking {
             let next = position.after(mv);
             let ending = Ending::on_board(&next);
             let after = oracle.probe(&next)?.for_mover();
-            let cost = cost_of(verdict, after, ending, &next, mv, oracle)?;
+            let cost = cost_of(verdict, after, ending, &next, oracle);
             moves.push(RankedMove { mv, san: notation::san(position, mv), after, cost, ending });
         }
         moves.sort_by(|a, b| a.cost.cmp(&b.cost).then_with(|| a.san.cmp(&b.san)));
@@ -110,10 +110,9 @@ fn cost_of(
     after: Verdict,
     ending: Option<Ending>,
     next: &Position,
-    mv: Move,
     oracle: &dyn Oracle,
-) -> Option<Cost> {
-    Some(match (before, after) {
+) -> Cost {
+    match (before, after) {
         (Verdict::Win(best), Verdict::Win(taken)) => match excess(best, taken) {
             0 => Cost::Keeps,
             moves => Cost::Slower(moves),
@@ -124,14 +123,14 @@ fn cost_of(
                 moves => Cost::Sooner(moves),
             }
         }
-        (Verdict::Win(_), Verdict::Draw) => match ending {
-            Some(Ending::Stalemate { .. }) => Cost::Stalemate,
-            _ if drops(next, mv, oracle)? => Cost::Drops(mv.promotion().unwrap_or(mv.role())),
-            _ => Cost::Draws,
+        (Verdict::Win(_), Verdict::Draw) => match (ending, dropped(next, oracle)) {
+            (Some(Ending::Stalemate { .. }), _) => Cost::Stalemate,
+            (_, Some(man)) => Cost::Drops(man),
+            (_, None) => Cost::Draws,
         },
         (Verdict::Win(_) | Verdict::Draw, Verdict::Loss(_)) => Cost::Loses,
         (Verdict::Draw, Verdict::Draw) | (Verdict::Draw | Verdict::Loss(_), _) => Cost::Keeps,
-    })
+    }
 }
 
 /// Moves by which a win `taken` half-moves after the move is longer than the best one.
@@ -139,15 +138,11 @@ fn excess(best: Ply, taken: Ply) -> u16 {
     (taken.get() + 1).saturating_sub(best.get()) / 2
 }
 
-/// Whether the man that moved can be taken at once without losing.
-fn drops(next: &Position, mv: Move, oracle: &dyn Oracle) -> Option<bool> {
-    for &reply in &next.legal_moves() {
-        if reply.is_capture() && reply.to() == mv.to() {
-            let taken = oracle.probe(&next.after(reply))?.for_mover();
-            if !matches!(taken, Verdict::Loss(_)) {
-                return Some(true);
-            }
-        }
-    }
-    Some(false)
+/// The man that can be taken at once without losing, if there is one.
+fn dropped(next: &Position, oracle: &dyn Oracle) -> Option<Role> {
+    next.legal_moves().into_iter().find_map(|reply| {
+        let man = reply.capture()?;
+        let taken = oracle.probe(&next.after(reply))?.for_mover();
+        (!matches!(taken, Verdict::Loss(_))).then_some(man)
+    })
 }

@@ -40,9 +40,9 @@ pub struct Progress {
 /// What came of it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
-    /// The side to move mates; the line is complete, with the longest defence, and none is shorter.
+    /// The side to move mates; the line is complete, with the longest defense, and none is shorter.
     Mates(Line),
-    /// The side to move is mated; the line is complete, and no defence lasts longer.
+    /// The side to move is mated; the line is complete, and no defense lasts longer.
     Mated(Line),
     /// No mate within the wanted number of moves, for either side.
     None,

@@ -98,7 +98,7 @@ fn known_mates_are_found() {
     check_mate("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", 3, 100_000);
     // The smothered mate.
     check_mate("5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", 2, 50_000);
-    // The losing side knows it too: every defence falls.
+    // The losing side knows it too: every defense falls.
     check_mate("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", -2, 20_000);
 }
 

@@ -155,7 +155,7 @@ fn reasons_say_what_can_be_done_about_a_slip() {
     check_reason(corner, "Kc2", Cost::Stalemate, Some("Black has no legal move and is not in check"));
     check_reason(corner, "Qb2", Cost::Drops(Role::Queen), Some("The queen on b2 can be taken by the king"));
     let rook = "8/8/8/8/k7/1R6/2K5/8 w - - 0 1";
-    check_reason(rook, "Kd2", Cost::Draws, Some("The rook on b3 can be taken by the king"));
+    check_reason(rook, "Kd2", Cost::Drops(Role::Rook), Some("The rook on b3 can be taken by the king"));
     let opposition = "8/8/3k4/8/3K4/8/3P4/8 w - - 0 1";
     check_reason(opposition, "Kc4", Cost::Slower(2), None);
     check_reason(opposition, "Kd3", Cost::Draws, Some("Black holds the draw with Kd5, and nothing else"));

@@ -3,10 +3,10 @@
 
 use std::sync::{Arc, OnceLock};
 
+use matescope::analysis::exact_lines::exact_lines;
 use matescope::analysis::{Generation, ProofState, Snapshot, Source, Update};
 use matescope::chess::{
-    Bound, Certainty, Depth, Line, Oracle, Ply, Position, Ranking, Score, Square, StopSource, Verdict, fen,
-    notation,
+    Bound, Certainty, Depth, Line, Ply, Position, Ranking, Root, Score, Square, StopSource, fen, notation,
 };
 use matescope::engine::Report;
 use matescope::solver::tables::Tables;
@@ -55,35 +55,19 @@ fn analyst(fen: &str, told: impl Fn(&Position) -> Snapshot) -> User {
 }
 
 /// What the session says where a table covers the position: the three best moves with their whole lines.
+/// Where the game is over there are none.
 fn from_tables(position: &Position) -> Snapshot {
     let oracle = tables();
-    let ranking = Ranking::of(position, &*oracle).expect("the tables cover it");
-    let lines = ranking.moves.iter().take(3).map(|ranked| {
-        let mut moves = vec![ranked.mv];
-        let mut at = position.after(ranked.mv);
-        while let Some(best) = Ranking::of(&at, &*oracle).filter(|_| decided(&at, &*oracle)) {
-            let Some(mv) = best.best().next().map(|ranked| ranked.mv) else { break };
-            moves.push(mv);
-            at.play(mv);
-        }
-        let score = match ranked.after {
-            Verdict::Win(plies) => Score::mates_in(plies.next()),
-            Verdict::Draw => Score::DRAW,
-            Verdict::Loss(plies) => Score::mated_in(plies.next()),
-        };
-        Line { score, bound: Bound::Exact, certainty: Certainty::Proven, moves, ends_in: None }
-    });
+    let ranking = Ranking::of(position, &*oracle);
+    let root = Root::new(position.clone());
+    let lines = ranking.as_ref().map(|ranking| exact_lines(&root, ranking, 3, &*oracle));
     Snapshot {
         generation: Generation::default(),
         source: Source::Table(position.material()),
-        report: Report { lines: lines.collect(), ..Report::default() },
-        ranking: Some(ranking.clone()),
+        report: Report { lines: lines.unwrap_or_default(), ..Report::default() },
+        ranking,
         proof: ProofState::default(),
     }
-}
-
-fn decided(position: &Position, oracle: &dyn Oracle) -> bool {
-    matches!(oracle.probe(position), Some(Verdict::Win(_) | Verdict::Loss(_)))
 }
 
 /// A search at work: a mate that may not be the shortest, and a plain score; the proof has come to four.
@@ -185,6 +169,20 @@ fn a_game_says_how_it_ended() {
 #[test]
 fn a_table_position_shows_every_move_by_its_cost() {
     check("study_table", analyst(KQVK, from_tables));
+}
+
+#[test]
+fn the_positions_that_anyone_can_try() {
+    for (name, fen) in [
+        ("eppstein", "4k3/Q7/3K4/8/8/8/8/8 w - - 0 1"),
+        ("micro_max", "8/8/8/8/8/4p1k1/8/4r1BK w - - 0 1"),
+        ("longest_queen", "7K/6Q1/8/8/2k5/8/8/8 w - - 0 1"),
+        ("longest_rook", "8/8/2R5/3k4/8/8/8/1K6 w - - 0 1"),
+        ("checkmate", "8/8/8/8/8/2k5/1q6/K7 w - - 0 1"),
+        ("stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
+    ] {
+        check(&format!("truth_{name}"), analyst(fen, from_tables));
+    }
 }
 
 #[test]

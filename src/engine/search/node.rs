@@ -1,5 +1,5 @@
 //! One node of the main search: principal variation search with the usual prunings, none of which may
-//! hide a defence where a mate is claimed.
+//! hide a defense where a mate is claimed.
 //!
 //! Two claims about mates are kept sound at any depth, because each is built from its like alone: "mates"
 //! as a lower bound (some move leaves the other side mated) and "is mated" as an upper bound (every legal
@@ -217,7 +217,7 @@ impl Searcher<'_> {
             let gives_check = child.is_check();
 
             // Step 12. Moves that hardly matter are left out, but only with a score in hand that is not
-            // "mated": a defence may hide among them.
+            // "mated": a defense may hide among them.
             if best > Score::LOWEST
                 && !best.is_mated()
                 && self.width == Width::Selective

@@ -99,7 +99,7 @@ pub(super) fn you_move(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Plays the defence, ranks what stands then, and closes the account at the end.
+/// Plays the defense, ranks what stands then, and closes the account at the end.
 fn answer(app: &mut App, effects: &mut Vec<Effect>) {
     let oracle = app.truth.clone();
     let today = app.today;

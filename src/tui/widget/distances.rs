@@ -26,6 +26,7 @@ pub fn pane(ranking: &Ranking, order: Order, theme: Theme, width: usize) -> Pane
         Order::Name => by_name(ranking, theme, width),
     };
     let title = match order {
+        _ if ranking.moves.len() == 1 => "The only move".to_owned(),
         Order::Cost => format!("All {} moves by distance", ranking.moves.len()),
         Order::Name => format!("All {} moves by name", ranking.moves.len()),
     };
@@ -78,7 +79,7 @@ fn group(
         let more = if last { 0 } else { 2 };
         let full = used + word.width() + if rows.len() == 2 { more + tail_width } else { 0 } > room;
         if full && rows.len() == 2 {
-            rows[1].push(span(theme, Role::Faint, format!("+{}", moves.len() - index)));
+            rows[1].push(span(theme, Role::Faint, format!(" +{}", moves.len() - index)));
             break;
         }
         if full {
@@ -87,7 +88,10 @@ fn group(
         }
         used += word.width() + 1;
         let row = rows.len() - 1;
-        rows[row].extend([word, Span::raw(" ")]);
+        if !rows[row].is_empty() {
+            rows[row].push(Span::raw(" "));
+        }
+        rows[row].push(word);
     }
     let count = rows.len();
     rows.into_iter()

@@ -35,7 +35,8 @@ pub fn pane(
     theme: Theme,
     width: usize,
 ) -> Pane {
-    let count = wanted.max(lines.len()).max(1);
+    let possible = from.legal_moves().len();
+    let count = wanted.min(possible).max(lines.len()).max(1);
     let texts = |most: usize| -> Vec<Text<'static>> {
         let of_rank = |rank: usize| match lines.get(rank) {
             Some(line) => {

@@ -190,6 +190,7 @@ fn choice(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let (all, best) = (ranking.moves.len(), ranking.best().count());
     let dot = theme.glyphs().dot;
     let kept = match ranking.verdict {
+        _ if all == 1 => "there is one move only".to_owned(),
         Verdict::Win(_) => format!("{best} of {} keep it", counted(all, "move")),
         Verdict::Draw => format!("{best} of {} hold the draw", counted(all, "move")),
         Verdict::Loss(_) => format!("{best} of {} last longest", counted(all, "move")),
