@@ -5,12 +5,14 @@
 //!
 //! Reading order: [`unit`] and [`score`] (what a number means), [`position`], [`trail`] and [`root`] (where
 //! we are and how we came), [`fen`] and [`notation`] (text at the door), [`ending`] (how a game stops),
-//! [`verdict`], [`ranking`] and [`line`] (what is known about a position), [`material`], [`perft`], [`stop`].
+//! [`verdict`], [`ranking`] and [`line`] (what is known about a position), [`material`], [`names`], [`perft`],
+//! [`stop`].
 
 pub mod ending;
 pub mod fen;
 pub mod line;
 pub mod material;
+pub mod names;
 pub mod notation;
 pub mod perft;
 pub mod position;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use shakmaty::{Color, KnownOutcome, Position as _};
 
+use super::names::named;
 use super::position::Position;
 use super::score::FIFTY_MOVES;
 use super::trail::Trail;
@@ -157,15 +158,6 @@ impl Ending {
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.title())
-    }
-}
-
-/// `White` or `Black`, as users read it.
-#[must_use]
-pub const fn named(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }
 

@@ -29,6 +29,28 @@ pub enum Cost {
 }
 
 impl Cost {
+    /// What a move gave away by the verdicts before and after it, both the mover's, and the ending that it
+    /// brought. A man that can be taken takes a look at the board: see [`Ranking::of`].
+    #[must_use]
+    pub const fn between(before: Verdict, after: Verdict, ending: Option<Ending>) -> Self {
+        match (before, after) {
+            (Verdict::Win(best), Verdict::Win(taken)) => match excess(best, taken) {
+                0 => Self::Keeps,
+                moves => Self::Slower(moves),
+            },
+            (Verdict::Loss(longest), Verdict::Loss(taken)) => match shortfall(longest, taken) {
+                0 => Self::Keeps,
+                moves => Self::Sooner(moves),
+            },
+            (Verdict::Win(_), Verdict::Draw) => match ending {
+                Some(Ending::Stalemate { .. }) => Self::Stalemate,
+                _ => Self::Draws,
+            },
+            (Verdict::Win(_) | Verdict::Draw, Verdict::Loss(_)) => Self::Loses,
+            (Verdict::Draw | Verdict::Loss(_), _) => Self::Keeps,
+        }
+    }
+
     /// Whether the result of the game stays what it was.
     #[must_use]
     pub const fn keeps_result(self) -> bool {
@@ -80,7 +102,10 @@ impl Ranking {
             let next = position.after(mv);
             let ending = Ending::on_board(&next);
             let after = oracle.probe(&next)?.for_mover();
-            let cost = cost_of(verdict, after, ending, &next, oracle);
+            let cost = match Cost::between(verdict, after, ending) {
+                Cost::Draws => dropped(&next, oracle).map_or(Cost::Draws, Cost::Drops),
+                cost => cost,
+            };
             moves.push(RankedMove { mv, san: notation::san(position, mv), after, cost, ending });
         }
         moves.sort_by(|a, b| a.cost.cmp(&b.cost).then_with(|| a.san.cmp(&b.san)));
@@ -105,37 +130,14 @@ impl Ranking {
     }
 }
 
-fn cost_of(
-    before: Verdict,
-    after: Verdict,
-    ending: Option<Ending>,
-    next: &Position,
-    oracle: &dyn Oracle,
-) -> Cost {
-    match (before, after) {
-        (Verdict::Win(best), Verdict::Win(taken)) => match excess(best, taken) {
-            0 => Cost::Keeps,
-            moves => Cost::Slower(moves),
-        },
-        (Verdict::Loss(longest), Verdict::Loss(taken)) => {
-            match longest.get().saturating_sub(taken.get() + 1) / 2 {
-                0 => Cost::Keeps,
-                moves => Cost::Sooner(moves),
-            }
-        }
-        (Verdict::Win(_), Verdict::Draw) => match (ending, dropped(next, oracle)) {
-            (Some(Ending::Stalemate { .. }), _) => Cost::Stalemate,
-            (_, Some(man)) => Cost::Drops(man),
-            (_, None) => Cost::Draws,
-        },
-        (Verdict::Win(_) | Verdict::Draw, Verdict::Loss(_)) => Cost::Loses,
-        (Verdict::Draw, Verdict::Draw) | (Verdict::Draw | Verdict::Loss(_), _) => Cost::Keeps,
-    }
+/// Moves by which a win `taken` half-moves after the move is longer than the best one.
+const fn excess(best: Ply, taken: Ply) -> u16 {
+    (taken.get() + 1).saturating_sub(best.get()) / 2
 }
 
-/// Moves by which a win `taken` half-moves after the move is longer than the best one.
-fn excess(best: Ply, taken: Ply) -> u16 {
-    (taken.get() + 1).saturating_sub(best.get()) / 2
+/// Moves by which a loss `taken` half-moves after the move comes sooner than the longest one.
+const fn shortfall(longest: Ply, taken: Ply) -> u16 {
+    longest.get().saturating_sub(taken.get() + 1) / 2
 }
 
 /// The man that can be taken at once without losing, if there is one.
@@ -145,4 +147,29 @@ fn dropped(next: &Position, oracle: &dyn Oracle) -> Option<Role> {
         let taken = oracle.probe(&next.after(reply))?.for_mover();
         (!matches!(taken, Verdict::Loss(_))).then_some(man)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Color;
+
+    #[test]
+    fn a_played_move_costs_what_the_truth_says() {
+        let (win, loss) = (|plies| Verdict::Win(Ply::new(plies)), |plies| Verdict::Loss(Ply::new(plies)));
+        for (was, is, cost) in [
+            (win(5), win(4), Cost::Keeps),
+            (win(5), win(6), Cost::Slower(1)),
+            (win(1), win(0), Cost::Keeps),
+            (loss(4), loss(3), Cost::Keeps),
+            (loss(4), loss(1), Cost::Sooner(1)),
+            (win(5), Verdict::Draw, Cost::Draws),
+            (Verdict::Draw, loss(9), Cost::Loses),
+            (Verdict::Draw, Verdict::Draw, Cost::Keeps),
+        ] {
+            assert_eq!(Cost::between(was, is, None), cost, "{was:?} {is:?}");
+        }
+        let stale = Some(Ending::Stalemate { stuck: Color::Black });
+        assert_eq!(Cost::between(win(5), Verdict::Draw, stale), Cost::Stalemate);
+    }
 }

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::chess::ending::named;
+use crate::chess::names::named;
 use crate::chess::{Bound, Certainty, Color, Line, Ply, Position, Value, notation};
 
 /// Columns of a line of text.

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::chess::ending::named;
-use crate::chess::{Cost, Ply, Position, Ranking, Role, Verdict, fen};
+use crate::chess::names::{man_name, named};
+use crate::chess::{Cost, Ply, Position, Ranking, Verdict, fen};
 
 use super::arguments::{Format, TableOptions};
 use super::{Status, form, prose, tables};
@@ -153,22 +153,11 @@ fn label(cost: Cost, after: Verdict) -> String {
         Cost::Slower(moves) => format!("+{moves}"),
         Cost::Sooner(moves) => format!("-{moves}"),
         Cost::Stalemate => "=".to_owned(),
-        Cost::Drops(role) => format!("x {}", man(role)),
+        Cost::Drops(role) => format!("x {}", man_name(role)),
         Cost::Draws => "x".to_owned(),
         Cost::Loses => "-".to_owned(),
     };
     format!(" {value:>4} {mark:<8}")
-}
-
-const fn man(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! One move against the truth, with a reason in words. Nothing is said that was not worked out.
 
-use crate::chess::{Cost, Ending, Move, Oracle, Position, Ranking, Role, Verdict, ending::named};
+use crate::chess::names::{man_name, named};
+use crate::chess::{Cost, Ending, Move, Oracle, Position, Ranking, Verdict};
 
 /// Replies that a reason names one by one; more are counted.
 const NAMED_REPLIES: usize = 3;
@@ -78,7 +79,7 @@ impl Grade {
             (Cost::Slower(moves), _) => format!("{} slower; {}", counted(moves), best()),
             (Cost::Sooner(moves), _) => format!("mated {} sooner; {}", counted(moves), best()),
             (Cost::Stalemate, _) => "stalemate: the win is gone".to_owned(),
-            (Cost::Drops(role), _) => format!("drops the {}: the win is gone", name(role)),
+            (Cost::Drops(role), _) => format!("drops the {}: the win is gone", man_name(role)),
             (Cost::Draws, _) => "the win is gone".to_owned(),
             (Cost::Loses, Verdict::Win(_)) => "the win is gone, and the game is lost".to_owned(),
             (Cost::Loses, _) => "the draw is gone".to_owned(),
@@ -93,7 +94,7 @@ fn reason(next: &Position, after: Verdict, oracle: &dyn Oracle) -> Option<String
     let capture = replies.best().find(|reply| reply.mv.is_capture());
     if let Some((lost, taker)) = capture.and_then(|reply| Some((reply.mv.capture()?, reply.mv.role()))) {
         let on = capture.map(|reply| reply.mv.to().to_string()).unwrap_or_default();
-        return Some(format!("The {} on {on} can be taken by the {}", name(lost), name(taker)));
+        return Some(format!("The {} on {on} can be taken by the {}", man_name(lost), man_name(taker)));
     }
     let holding: Vec<_> = replies.best().map(|reply| reply.san.clone()).collect();
     if after == Verdict::Draw {
@@ -135,16 +136,4 @@ fn either(moves: &[String]) -> String {
 
 fn counted(moves: u16) -> String {
     if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
-}
-
-/// The man's name in a sentence.
-const fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }

@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::chess::ending::named;
+use crate::chess::names::named;
 use crate::chess::{Cost, WhiteScore};
 
 use super::app::{App, Entry, Tab, Tone};

@@ -179,7 +179,7 @@ impl Word<'_> {
 
 /// The repair that gives the move to a side.
 pub(super) fn to_move(fields: &Fields<'_>, side: Color) -> (String, String) {
-    let label = format!("{} to move", crate::chess::ending::named(side));
+    let label = format!("{} to move", crate::chess::names::named(side));
     (label, fields.with(Field::Turn, &side.char().to_string()))
 }
 

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Setup, Square, attacks, fen::Fen};
 
-use crate::chess::ending::named;
+use crate::chess::names::named;
 use crate::chess::position::Position;
 
 use super::board::place_of;

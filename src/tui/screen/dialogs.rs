@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::chess::Color;
+use crate::chess::names::man_name;
 use crate::practice::Guard;
 use crate::tui::app::{App, Engine, Preference};
 use crate::tui::dialog::new_game::{NewGame, Row};
@@ -18,7 +19,6 @@ use crate::tui::widget::overlay::{self, centered};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, spread};
-use crate::tui::widget::verdict::man_name;
 
 use super::{key_name, play};
 

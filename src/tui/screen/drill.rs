@@ -2,7 +2,7 @@
 
 use ratatui::text::Line;
 
-use crate::chess::ending::named;
+use crate::chess::names::named;
 use crate::chess::{Cost, Verdict};
 use crate::practice::{Progress, king_box};
 use crate::tui::app::{App, Drilling, Entry};

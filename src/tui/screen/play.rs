@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::chess::Color;
-use crate::chess::ending::named;
+use crate::chess::names::named;
 use crate::game::TimeControl;
 use crate::tui::app::{App, Play};
 use crate::tui::keymap::Action;

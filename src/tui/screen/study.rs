@@ -2,8 +2,8 @@
 
 use ratatui::text::Line;
 
-use crate::chess::ending::named;
-use crate::chess::{Cost, Ending, Position, Verdict, fen};
+use crate::chess::names::named;
+use crate::chess::{Cost, Position, fen};
 use crate::tui::app::{App, Entry, Sort, State, Tables};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
@@ -81,30 +81,7 @@ pub(super) fn graded(app: &App, entry: &Entry) -> Option<Cost> {
     let node = tree.node(entry.node);
     let before = tree.node(node.parent()?).position();
     let (was, is) = (app.truth.probe(before)?, app.truth.probe(node.position())?.for_mover());
-    Some(cost_between(was, is, entry.ending))
-}
-
-/// What a played move gave away, by the truth before and after it. Every frame asks this of every move, so
-/// it leaves out what a [`crate::chess::Ranking`] would add: which man was dropped.
-fn cost_between(was: Verdict, is: Verdict, ending: Option<Ending>) -> Cost {
-    match (was, is) {
-        (Verdict::Win(best), Verdict::Win(taken)) => match (taken.get() + 1).saturating_sub(best.get()) / 2 {
-            0 => Cost::Keeps,
-            moves => Cost::Slower(moves),
-        },
-        (Verdict::Loss(longest), Verdict::Loss(taken)) => {
-            match longest.get().saturating_sub(taken.get() + 1) / 2 {
-                0 => Cost::Keeps,
-                moves => Cost::Sooner(moves),
-            }
-        }
-        (Verdict::Win(_), Verdict::Draw) if matches!(ending, Some(Ending::Stalemate { .. })) => {
-            Cost::Stalemate
-        }
-        (Verdict::Win(_), Verdict::Draw) => Cost::Draws,
-        (Verdict::Win(_) | Verdict::Draw, Verdict::Loss(_)) => Cost::Loses,
-        (Verdict::Draw | Verdict::Loss(_), _) => Cost::Keeps,
-    }
+    Some(Cost::between(was, is, entry.ending))
 }
 
 fn state_text(app: &App) -> &'static str {
@@ -143,29 +120,4 @@ fn note(app: &App) -> Option<(Role, String)> {
     }
     let ending = app.study.walk.ending()?;
     Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason())))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::Ply;
-
-    #[test]
-    fn a_played_move_costs_what_the_truth_says() {
-        let (win, loss) = (|plies| Verdict::Win(Ply::new(plies)), |plies| Verdict::Loss(Ply::new(plies)));
-        for (was, is, cost) in [
-            (win(5), win(4), Cost::Keeps),
-            (win(5), win(6), Cost::Slower(1)),
-            (win(1), win(0), Cost::Keeps),
-            (loss(4), loss(3), Cost::Keeps),
-            (loss(4), loss(1), Cost::Sooner(1)),
-            (win(5), Verdict::Draw, Cost::Draws),
-            (Verdict::Draw, loss(9), Cost::Loses),
-            (Verdict::Draw, Verdict::Draw, Cost::Keeps),
-        ] {
-            assert_eq!(cost_between(was, is, None), cost, "{was:?} {is:?}");
-        }
-        let stale = Some(Ending::Stalemate { stuck: crate::chess::Color::Black });
-        assert_eq!(cost_between(win(5), Verdict::Draw, stale), Cost::Stalemate);
-    }
 }

@@ -2,6 +2,7 @@
 
 use ratatui::text::Line;
 
+use crate::chess::names::man_name;
 use crate::chess::{Cost, Position, Square, Verdict, notation};
 use crate::practice::{Grade, Guard, Hint, Round};
 use crate::tui::theme::{Role, Theme};
@@ -90,7 +91,7 @@ fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
         Cost::Slower(moves) => format!("wins, {} slower", counted(usize::from(moves), "move")),
         Cost::Sooner(moves) => format!("{} sooner lost", counted(usize::from(moves), "move")),
         Cost::Stalemate => "STALEMATE".to_owned(),
-        Cost::Drops(man) => format!("drops the {}", super::verdict::man_name(man)),
+        Cost::Drops(man) => format!("drops the {}", man_name(man)),
         Cost::Draws => "lets the win go".to_owned(),
         Cost::Loses => "loses".to_owned(),
     };

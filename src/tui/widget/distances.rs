@@ -7,7 +7,7 @@ use crate::tui::theme::{Role, Theme};
 
 use super::pane::Pane;
 use super::text::{clip_spans, span, width_of};
-use super::verdict::man_name;
+use crate::chess::names::man_name;
 
 /// The order of the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::analysis::{Snapshot, Source};
-use crate::chess::ending::named;
+use crate::chess::names::{man_name, named};
 use crate::chess::{Certainty, Color, Cost, Ending, Position, Ranking, Role as Man, Score, Value, Verdict};
 use crate::tui::theme::{Role, Theme, pieces};
 
@@ -258,17 +258,4 @@ fn grade(score: Score, certainty: Certainty, work: Work, theme: Theme) -> Vec<Sp
         (Certainty::Searched, false, _) => (Role::Faint, "SEARCHED".to_owned()),
     };
     vec![span(theme, role, text)]
-}
-
-/// The name of a man in a sentence.
-#[must_use]
-pub const fn man_name(role: Man) -> &'static str {
-    match role {
-        Man::Pawn => "pawn",
-        Man::Knight => "knight",
-        Man::Bishop => "bishop",
-        Man::Rook => "rook",
-        Man::Queen => "queen",
-        Man::King => "king",
-    }
 }

@@ -4,6 +4,7 @@
 //! `#` is the body, `o` a line within it, `.` the square.
 
 use crate::chess::Role;
+use crate::chess::names::man_name;
 
 use super::fit::{ACROSS, DOWN, Ink};
 
@@ -24,7 +25,7 @@ pub struct Mask {
 #[must_use]
 pub fn of(role: Role, rows: u16) -> Option<Mask> {
     let (_, file) = FILES.iter().find(|(size, _)| *size == rows)?;
-    let lines = file.lines().skip_while(|line| *line != name(role)).skip(1);
+    let lines = file.lines().skip_while(|line| *line != man_name(role)).skip(1);
     Some(Mask { rows: lines.take(usize::from(rows) * 2).map(str::as_bytes).collect() })
 }
 
@@ -38,17 +39,6 @@ impl Mask {
             Some(b'o') => Ink::Line,
             _ => Ink::Square,
         }
-    }
-}
-
-const fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 
