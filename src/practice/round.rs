@@ -338,6 +338,14 @@ impl Round {
         Some(mv)
     }
 
+    /// Help came from elsewhere, as when every move's distance was looked at: voids "perfect" while the round
+    /// runs.
+    pub const fn note_help(&mut self) {
+        if self.account.is_none() {
+            self.help = Help::Taken;
+        }
+    }
+
     /// The next step of help, of three; the last one stays. Voids "perfect". None when it is not the
     /// trainee's turn or the oracle does not know the position.
     pub fn hint(&mut self, oracle: &dyn Oracle) -> Option<Hint> {

@@ -86,6 +86,8 @@ pub struct App {
     pub today: u32,
     /// Whether the window has the focus: a lost one needs no cursor.
     pub focus: Focus,
+    /// Whether a game and a round tell what each move costs; the analysis always does.
+    pub distances: Distances,
     /// Set once the program is to end.
     pub leaving: Leaving,
 }
@@ -130,6 +132,16 @@ pub enum Focus {
     Here,
     /// They go to another window.
     Elsewhere,
+}
+
+/// Whether every legal move's distance to mate is shown while one plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Distances {
+    /// It would be help.
+    #[default]
+    Hidden,
+    /// The player asked for it.
+    Shown,
 }
 
 /// Whether the program is about to end.
@@ -189,6 +201,7 @@ impl App {
             seed: 1,
             today: 0,
             focus: Focus::Here,
+            distances: Distances::Hidden,
             leaving: Leaving::No,
         }
     }
@@ -263,14 +276,15 @@ impl App {
     #[must_use]
     pub fn ranking(&self) -> Option<&Ranking> {
         match self.tab {
-            Tab::Play => None,
+            Tab::Play => self.play.ranking.as_ref().filter(|_| self.distances == Distances::Shown),
             Tab::Analyze => {
                 let told = self.watch.snapshot.as_ref().and_then(|snapshot| snapshot.ranking.as_ref());
                 told.or(self.study.ranking.as_ref())
             }
             Tab::Practice => {
                 let round = self.practice.round.as_deref()?;
-                round.ranking.as_ref().filter(|_| round.account().is_some())
+                let may_tell = round.account().is_some() || self.distances == Distances::Shown;
+                round.ranking.as_ref().filter(|_| may_tell)
             }
         }
     }

@@ -255,6 +255,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         ],
         Some(Context::Round) => &[
             A::Hint,
+            A::ShowDistances,
             A::NextRound,
             A::Retry,
             A::RetrySlip,
@@ -303,7 +304,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
         A::OfferDraw | A::Resign => !over && begun(),
         A::StepBack => over,
         A::ToggleSort => !over && app.ranking().is_some(),
-        A::Hint | A::WalkLine | A::MoreLines => !over,
+        A::Hint | A::ShowDistances | A::WalkLine | A::MoreLines => !over,
         A::Undo => app.tab == Tab::Analyze || begun(),
         A::RetrySlip => slipped(),
         A::Retry | A::PreviousSlip => over && slipped(),

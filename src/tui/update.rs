@@ -17,10 +17,12 @@ pub(crate) use dialogs::found;
 use tui_input::InputRequest;
 
 use crate::analysis::{Job, Task, Update};
-use crate::chess::{Position, Square};
+use crate::chess::{Position, Ranking, Square};
 use crate::game::NodeId;
 
-use super::app::{App, Focus, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Truth, Watch};
+use super::app::{
+    App, Distances, Focus, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Truth, Watch,
+};
 use super::keymap::Action;
 
 /// Something that happened, and when.
@@ -161,9 +163,21 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Resumed => effects.push(Effect::Redraw),
         What::Terminate => leave(app, &mut effects),
     }
+    tell_distances(app);
     game::watch_clock(app, &mut effects);
     app.toasts.retain(|toast| toast.until > app.now);
     effects
+}
+
+/// Works out what each move costs where the player wants to see it: in a game it is told, in a round it is
+/// help besides.
+fn tell_distances(app: &mut App) {
+    match app.tab {
+        _ if app.distances == Distances::Hidden => {}
+        Tab::Play => app.play.ranking = Ranking::of(app.play.walk.position(), app.truth.oracle()),
+        Tab::Practice => drill::note_help(app),
+        Tab::Analyze => {}
+    }
 }
 
 /// Ends the program; what is worth keeping is kept first.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::analysis::Level;
-use crate::chess::{Color, Ending, Position, WhiteScore};
+use crate::chess::{Color, Ending, Position, Ranking, WhiteScore};
 use crate::game::{Clock, NodeId, TimeControl, Walk};
 
 /// What a game is played under.
@@ -46,6 +46,8 @@ pub struct Play {
     pub opinion: Option<WhiteScore>,
     /// Places that were taken back, the nearest last: what redo returns to.
     pub undone: Vec<NodeId>,
+    /// Every legal move of the position that is looked at by its cost, while it is asked for and covered.
+    pub ranking: Option<Ranking>,
 }
 
 impl Play {
@@ -59,7 +61,17 @@ impl Play {
         let walk = Walk::new(start);
         let tip = walk.at();
         let over = walk.ending();
-        Self { walk, tip, setup, clock, over, thinking_since: None, opinion: None, undone: Vec::new() }
+        Self {
+            walk,
+            tip,
+            setup,
+            clock,
+            over,
+            thinking_since: None,
+            opinion: None,
+            undone: Vec::new(),
+            ranking: None,
+        }
     }
 
     /// Whether the position that is looked at is the one that the game stands at.

@@ -134,6 +134,8 @@ actions! {
     LineEnd "line-end" "Go to the line's end" "end" [Line] ["end"];
     LinePlay "line-play" "Play the line up to here" "play it" [Line] ["enter"];
 
+    ShowDistances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];
+
     Hint "hint" "A hint: the piece, the square, the move" "hint" [Round] ["t"];
     RetrySlip "retry-slip" "Go back to before the last slip" "retry slip" [Round] ["r"];
     Retry "retry" "Begin this start again" "again" [Round] ["z"];

@@ -1,7 +1,7 @@
 //! What lies over the board, and the moves for the list beside it: the same for every screen.
 
 use crate::chess::{Cost, Ending, Position};
-use crate::tui::app::{App, Bracket, Entry, Keeps, Meaning, Place, Tab};
+use crate::tui::app::{App, Bracket, Distances, Entry, Keeps, Meaning, Place, Tab};
 use crate::tui::widget::board::{Marks, Tint, Worth};
 use crate::tui::widget::coach::hinted_squares;
 use crate::tui::widget::moves::Item;
@@ -22,7 +22,9 @@ pub fn marks(app: &App, position: &Position) -> Marks {
     }
     let Some(picked) = app.board.picked else {
         return match (app.ranking(), &app.study.line) {
-            (Some(ranking), None) if app.tab == Tab::Analyze => marks.with_ranking(ranking),
+            (Some(ranking), None) if app.tab == Tab::Analyze || app.distances == Distances::Shown => {
+                marks.with_ranking(ranking)
+            }
             _ => marks,
         };
     };

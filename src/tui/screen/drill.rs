@@ -38,13 +38,13 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
     let theme = app.theme;
     let round = &drilling.round;
     let mut panes = Vec::new();
-    if let Some(done) = drilling.account() {
-        panes.push(account::pane(done, theme, width));
-        if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
-            panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
-        }
-    } else {
-        panes.push(coach::goal(round, app.guard, theme, width));
+    panes.push(match drilling.account() {
+        Some(done) => account::pane(done, theme, width),
+        None => coach::goal(round, app.guard, theme, width),
+    });
+    if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
+        panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
+    } else if drilling.account().is_none() {
         let advice = &round.drill().advice;
         let (last, hints) = (drilling.last.as_ref(), &drilling.hints);
         let coach = coach::coach(last, hints, round.position(), advice, theme, width);

@@ -11,7 +11,7 @@ use crate::tui::theme::{Role, Theme, pieces};
 use crate::tui::widget::clock::{self, Running};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{span, spread};
-use crate::tui::widget::{moves, verdict};
+use crate::tui::widget::{distances, moves, verdict};
 
 use super::{Scene, board, home, keys_note, looking_back};
 
@@ -30,6 +30,9 @@ pub fn scene(app: &App, width: usize) -> Scene {
     let entries = app.sheet();
     if entries.is_empty() && play.over.is_none() {
         panes.push(home::pane(app, width));
+    }
+    if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
+        panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
     }
     let moves = moves::pane("Moves", &board::items(&entries, |_| None), theme, width);
     panes.push(match entries.len() {

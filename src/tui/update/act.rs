@@ -3,7 +3,7 @@
 use crate::chess::{Color, Position, Square};
 use crate::practice::Guard;
 use crate::tui::app::board::shown_target;
-use crate::tui::app::{App, Chord, Drilling, Sort, Tab, Tone, Watch};
+use crate::tui::app::{App, Chord, Distances, Drilling, Sort, Tab, Tone, Watch};
 use crate::tui::dialog::{Dialog, NewGame, Palette, Paste, Question};
 use crate::tui::keymap::Action;
 
@@ -60,6 +60,20 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Shows every legal move by its cost while one plays, or hides it again.
+fn show_distances(app: &mut App) {
+    app.distances = match app.distances {
+        Distances::Hidden => Distances::Shown,
+        Distances::Shown => Distances::Hidden,
+    };
+    if app.distances == Distances::Shown {
+        super::tell_distances(app);
+        if app.ranking().is_none() {
+            app.say(Tone::Note, "No table covers this position: three men at most");
+        }
+    }
+}
+
 /// The actions of one screen.
 fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     use Action as A;
@@ -92,6 +106,7 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze, A::LineUp) => study::step_line(app, Step::Up),
         (Tab::Analyze, A::LineDown) => study::step_line(app, Step::Down),
         (Tab::Analyze, A::LinePlay) => study::keep_line(app, effects),
+        (Tab::Play | Tab::Practice, A::ShowDistances) => show_distances(app),
         (Tab::Practice, A::Hint) => drill::hint(app),
         (Tab::Practice, A::RetrySlip) => drill::go_back(app, Way::Slip),
         (Tab::Practice, A::Retry) => drill::go_back(app, Way::Start),

@@ -125,6 +125,13 @@ pub(super) fn rank(app: &mut App) {
     }
 }
 
+/// The distances are help while the round runs.
+pub(super) fn note_help(app: &mut App) {
+    if let Some(drilling) = app.practice.round.as_deref_mut() {
+        drilling.round.note_help();
+    }
+}
+
 /// The next step of help.
 pub(super) fn hint(app: &mut App) {
     let oracle = app.truth.clone();

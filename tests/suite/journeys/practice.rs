@@ -183,3 +183,23 @@ fn distances_stand_on_the_analysis_board_at_once_engine_or_no_engine() {
     let best = notation::parse_move(&position, "Qb4").expect("a move");
     assert_eq!(ranking.find(best).map(|ranked| ranked.cost), Some(Cost::Keeps));
 }
+
+#[test]
+fn distances_can_be_asked_for_and_are_help_in_a_round() {
+    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    assert_eq!(user.app.ranking().map(|ranking| ranking.moves.len()), None);
+    user.press("T").check_says("All 27 moves by distance");
+    user.press("T");
+    assert!(user.app.ranking().is_none(), "they can be hidden again");
+    solve(&mut user);
+    assert_eq!((account(&user).outcome, account(&user).helped), (Outcome::Solved, true));
+}
+
+#[test]
+fn distances_can_be_asked_for_in_a_game() {
+    let mut user = user();
+    user.press("T");
+    assert!(user.note().contains("No table covers"), "{}", user.note());
+    user.press("p").paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("ctrl-p").check_tab(Tab::Play);
+    user.check_says("All 27 moves by distance");
+}
