@@ -118,7 +118,12 @@ impl Engine {
             return report;
         }
         if let Some(level) = limits.level.filter(|&level| level < Level::STRONGEST) {
-            return self.play_down(level, root, limits, stop, on_report);
+            let weaker = strength::limits(level, limits);
+            let mut report = self.think(root, &moves, &weaker, budget, stop, &mut |_| {});
+            strength::choose(level, root, &mut report, &mut self.random);
+            report.lines.truncate(limits.lines.max(1));
+            on_report(&report);
+            return report;
         }
         if let Some(report) = truth::report(root, &moves, limits, self.settings.oracle.as_ref(), &budget) {
             on_report(&report);
@@ -175,25 +180,6 @@ impl Engine {
         let line = claim::line(root, self.settings.oracle.as_ref(), score, line);
         let allowed = line.moves.first().is_some_and(|mv| moves.contains(mv));
         (allowed && line.score == score).then_some(line)
-    }
-
-    /// Searches as a weaker player would.
-    fn play_down(
-        &mut self,
-        level: Level,
-        root: &Root,
-        limits: &Limits,
-        stop: &StopToken,
-        on_report: &mut dyn FnMut(&Report),
-    ) -> Report {
-        let budget = Budget::start(limits);
-        let moves = root_moves(root, limits);
-        let weaker = strength::limits(level, limits);
-        let mut report = self.think(root, &moves, &weaker, budget, stop, &mut |_| {});
-        strength::choose(level, root, &mut report, &mut self.random);
-        report.lines.truncate(limits.lines.max(1));
-        on_report(&report);
-        report
     }
 }
 

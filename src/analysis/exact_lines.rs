@@ -9,10 +9,15 @@ const DRAWN_LINE: usize = 6;
 
 /// The best `count` moves of a ranking, each followed by the best play of both sides: the shortest mate
 /// against the longest defense. A won or lost line is as long as its distance says; one that the fifty-move
-/// rule or a repetition would cut short is left out, for its mate would never come.
+/// rule or a repetition would cut short is left out, for its mate would never come. Where that befalls the
+/// best move there are no lines at all: what is best then is for a search to judge.
 #[must_use]
 pub fn exact_lines(root: &Root, ranking: &Ranking, count: usize, oracle: &dyn Oracle) -> Vec<Line> {
-    ranking.moves.iter().filter_map(|first| exact_line(root, first, oracle)).take(count.max(1)).collect()
+    let mut lines = ranking.moves.iter().map(|first| exact_line(root, first, oracle)).peekable();
+    match lines.peek() {
+        Some(Some(_)) => lines.flatten().take(count.max(1)).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The line that begins with one ranked move; None where a draw by rule cuts its mate off.
@@ -33,21 +38,12 @@ fn exact_line(root: &Root, first: &RankedMove, oracle: &dyn Oracle) -> Option<Li
     let whole = first.after == Verdict::Draw || moves.len() == length;
     let mates = matches!(ends_in, Some(Ending::Checkmate { .. })) || first.after == Verdict::Draw;
     (whole && mates).then(|| Line {
-        score: one_earlier(first.after).score(),
+        score: first.after.one_earlier().score(),
         bound: Bound::Exact,
         certainty: Certainty::Proven,
         moves,
         ends_in,
     })
-}
-
-/// The mover's verdict after a move, counted from before it.
-const fn one_earlier(after: Verdict) -> Verdict {
-    match after {
-        Verdict::Win(plies) => Verdict::Win(plies.next()),
-        Verdict::Draw => Verdict::Draw,
-        Verdict::Loss(plies) => Verdict::Loss(plies.next()),
-    }
 }
 
 /// The move that an oracle calls best: the first by name among equals. None where the game is over or the

@@ -110,13 +110,12 @@ fn from_tables(known: &mut Known, oracle: &dyn Oracle, job: &Job) -> bool {
         ranking.moves.retain(|ranked| job.limits.search_moves.contains(&ranked.mv));
     }
     let lines = exact_lines(&job.root, &ranking, known.wanted_lines, oracle);
-    let best_is_exact = lines.first().map(|line| line.score) == Some(ranking.verdict.score())
-        || !job.limits.search_moves.is_empty() && !lines.is_empty();
-    if best_is_exact {
-        known.source = Source::Table(job.root.position.material());
-        known.report.lines = lines;
+    if lines.is_empty() {
+        return false;
     }
-    best_is_exact
+    known.source = Source::Table(job.root.position.material());
+    known.report.lines = lines;
+    true
 }
 
 /// The search on this thread and the proof on another. A search without limits leaves the proof its time;

@@ -47,6 +47,17 @@ impl Verdict {
         }
     }
 
+    /// The same verdict counted from a half-move earlier: with [`Verdict::for_mover`], what a move is worth
+    /// before it is played.
+    #[must_use]
+    pub const fn one_earlier(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Win(plies.next()),
+            Self::Draw => Self::Draw,
+            Self::Loss(plies) => Self::Loss(plies.next()),
+        }
+    }
+
     /// Whether the mate surely comes before the fifty-move rule ends the game, when the counter stands at
     /// `halfmoves`. Draws always arrive. A capture or pawn move on the way may still save what this denies.
     #[must_use]

@@ -108,7 +108,7 @@ fn analysis_form(position: &Position, ending: Option<Ending>, report: &Report) -
 }
 
 fn depth(report: &Report) -> u16 {
-    report.depth.to_string().parse().unwrap_or(0)
+    u16::try_from(report.depth.get()).unwrap_or_default()
 }
 
 fn text(position: &Position, ending: Option<Ending>, report: &Report) -> String {
@@ -161,6 +161,13 @@ mod tests {
         let mut output = Vec::new();
         run(&options, &mut output).unwrap();
         String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn a_mate_that_the_fifty_moves_forbid_is_left_to_the_search() {
+        let shown = shown("7K/6Q1/8/8/2k5/8/8/8 w - - 95 90");
+        assert!(!shown.contains("a fact"), "{shown}");
+        assert!(!shown.contains("Qc3"), "no queen is given away: {shown}");
     }
 
     #[test]

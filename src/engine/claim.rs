@@ -57,11 +57,7 @@ pub(crate) fn oracle_move(position: &Position, oracle: &dyn Oracle, left: Ply) -
 fn certainty(root: &Root, oracle: &dyn Oracle, score: Score, mv: Option<Move>) -> Certainty {
     let known = || {
         let verdict = oracle.probe(&root.position.after(mv?))?;
-        let score = match verdict.for_mover() {
-            Verdict::Win(plies) => Score::mates_in(plies.next()),
-            Verdict::Draw => Score::DRAW,
-            Verdict::Loss(plies) => Score::mated_in(plies.next()),
-        };
+        let score = verdict.for_mover().one_earlier().score();
         verdict.arrives(root.position.halfmoves() + 1).then_some(score)
     };
     if known() == Some(score) { Certainty::Proven } else { Certainty::Searched }

@@ -75,9 +75,5 @@ pub(super) fn call_draw(line: &mut Line) {
 
 /// What a move leads to, by the oracle.
 fn score_of(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Score> {
-    Some(match oracle.probe(&position.after(mv))?.for_mover() {
-        Verdict::Win(plies) => Score::mates_in(plies.next()),
-        Verdict::Draw => Score::DRAW,
-        Verdict::Loss(plies) => Score::mated_in(plies.next()),
-    })
+    Some(oracle.probe(&position.after(mv))?.for_mover().one_earlier().score())
 }
