@@ -5,15 +5,20 @@
 //! moves).
 
 mod check;
+pub mod keys;
 mod line;
 mod memo;
 mod prover;
 mod search;
+pub mod witness;
 
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
 
 pub use prover::{Prover, ProverSettings, Standing};
 use search::Search;
+
+pub use keys::{Key, Solutions, Variation};
+pub use witness::Witness;
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
 #[derive(Clone, Copy)]
