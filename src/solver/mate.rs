@@ -7,10 +7,12 @@
 mod check;
 mod line;
 mod memo;
+mod prover;
 mod search;
 
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
 
+pub use prover::{Prover, ProverSettings, Standing};
 use search::Search;
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
