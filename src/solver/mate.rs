@@ -2,16 +2,19 @@
 //!
 //! Every move of both sides is looked at; nothing is left out on a guess. Reading order: `search` (the
 //! tree), `check` (mate in one, where most of the time goes), `memo` (what was found), `line` (the mate as
-//! moves).
+//! moves), [`Witness`] (whoever can name the mating move), [`tree`] (a proof to walk in).
 
 mod check;
 mod line;
 mod memo;
 mod search;
+pub mod tree;
+mod witness;
 
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
 
 use search::Search;
+pub use witness::{OracleWitness, Witness};
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
 #[derive(Clone, Copy)]
