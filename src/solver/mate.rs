@@ -5,16 +5,19 @@
 //! moves), [`Witness`] (whoever can name the mating move), [`tree`] (a proof to walk in).
 
 mod check;
+pub mod keys;
 mod line;
 mod memo;
 mod search;
 pub mod tree;
-mod witness;
+pub mod witness;
 
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
 
 use search::Search;
-pub use witness::{OracleWitness, Witness};
+
+pub use keys::{Key, Solutions, Variation};
+pub use witness::{OracleWitness, ProofWitness, Witness};
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
 #[derive(Clone, Copy)]

@@ -5,6 +5,9 @@
 
 use crate::chess::{Certainty, Move, Oracle, Position, Root, StopToken, Stopped, Verdict};
 
+use super::Problem;
+use super::search::Search;
+
 /// Knows mates in the play below one root: an exhaustive search, an oracle, a finder of what it has proven.
 /// The past that repetitions are counted from is the witness's own business.
 pub trait Witness {
@@ -102,5 +105,38 @@ impl Witness for OracleWitness<'_> {
         };
         let found = position.legal_moves().into_iter().find(keeps);
         Ok(found.map(|mv| (plies.moves(), mv)))
+    }
+}
+
+/// A witness that searches every move: what it does not find does not exist. It remembers what it has
+/// found from one question to the next.
+pub struct ProofWitness<'a>(Search<'a>);
+
+impl<'a> ProofWitness<'a> {
+    /// A witness for the play below the problem's root, for mates by either side.
+    #[must_use]
+    pub fn new(problem: &Problem<'a>) -> Self {
+        Self(Search::new(problem, &StopToken::never()))
+    }
+
+    /// Positions made so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.0.nodes()
+    }
+}
+
+impl Witness for ProofWitness<'_> {
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        self.0.mating_move(position, moves, stop)
+    }
+
+    fn denial(&self, position: &Position) -> Certainty {
+        self.0.denial(position)
     }
 }
