@@ -8,12 +8,14 @@ mod check;
 pub mod keys;
 mod line;
 mod memo;
+mod prover;
 mod search;
 pub mod tree;
 pub mod witness;
 
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
 
+pub use prover::{Prover, ProverSettings, Standing};
 use search::Search;
 
 pub use keys::{Key, Solutions, Variation};
