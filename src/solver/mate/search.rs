@@ -5,7 +5,7 @@
 //! positions, and what was found is remembered for every number of moves that it settles.
 
 use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Color, Move, MoveList, Oracle, Position, StopToken, Stopped, Verdict};
+use crate::chess::{Certainty, Color, Move, MoveList, Oracle, Position, StopToken, Stopped, Verdict};
 
 use super::check::{Checks, mate_in_one};
 use super::memo::{Known, Memo, packed};
@@ -250,6 +250,9 @@ impl Witness for Search<'_> {
     ) -> Result<Option<Move>, Stopped> {
         self.stop = stop.clone();
         self.set_attacker(position.turn(), moves);
+        if position.halfmoves().saturating_add(moves.saturating_mul(2)) > FIFTY_MOVES {
+            self.counter = Counter::Counts;
+        }
         for mv in self.attacking_order(position, self.memo.get(self.key(position)).best) {
             let next = position.after(mv);
             self.nodes += 1;
@@ -258,6 +261,10 @@ impl Witness for Search<'_> {
             }
         }
         Ok(None)
+    }
+
+    fn denial(&self, _: &Position) -> Certainty {
+        Certainty::Proven
     }
 }
 
