@@ -1,14 +1,16 @@
 //! A search made only for mates: proves "mate in n, and none shorter", one n after the other.
 //!
 //! Every move of both sides is looked at; nothing is left out on a guess. Reading order: `search` (the
-//! tree), `check` (mate in one, where most of the time goes), `memo` (what was found), `line` (the mate as
-//! moves).
+//! tree), `check` (mate in one, where most of the time goes), `board` and `steps` (positions and their moves
+//! at speed), `memo` (what was found), `line` (the mate as moves), [`keys`] and [`witness`] (what others ask).
 
+mod board;
 mod check;
 pub mod keys;
 mod line;
 mod memo;
 mod search;
+mod steps;
 pub mod witness;
 
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
