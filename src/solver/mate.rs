@@ -1,15 +1,18 @@
 //! A search made only for mates: proves "mate in n, and none shorter", one n after the other.
 //!
 //! Every move of both sides is looked at; nothing is left out on a guess. Reading order: `search` (the
-//! tree), `check` (mate in one, where most of the time goes), `memo` (what was found), `line` (the mate as
-//! moves), [`Witness`] (whoever can name the mating move), [`tree`] (a proof to walk in).
+//! tree), `check` (mate in one, where most of the time goes), `board` and `steps` (positions and their moves
+//! at speed), `memo` (what was found), `line` (the mate as moves), [`keys`] and [`Witness`] (what others ask),
+//! [`tree`] (a proof to walk in).
 
+mod board;
 mod check;
 pub mod keys;
 mod line;
 mod memo;
 mod prover;
 mod search;
+mod steps;
 pub mod tree;
 pub mod witness;
 
