@@ -21,7 +21,7 @@ use crate::solver::Tables;
 use mailbox::Mailbox;
 pub use mailbox::Waker;
 use protocol::Command;
-pub use protocol::{Generation, Job, ProofState, Resources, Snapshot, Source, Task, Update};
+pub use protocol::{Building, Generation, Job, ProofState, Resources, Snapshot, Source, Task, Update};
 pub use study::study;
 use worker::Worker;
 

@@ -6,5 +6,5 @@
 pub mod mate;
 pub mod tables;
 
-pub use mate::{Answer, Method, Problem, Proof, prove};
+pub use mate::{Answer, Method, Problem, Proof, Prover, ProverSettings, Standing, prove};
 pub use tables::Tables;

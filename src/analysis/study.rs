@@ -181,12 +181,12 @@ fn prove_beside(
         let proof = prove(&problem, stop, &mut |Progress { none_within, checking, nodes }| {
             let mut known = lock(known);
             let none_within = none_within.max(known.proof.none_within);
-            known.proof = ProofState { none_within, checking: Some(checking), nodes };
+            known.proof = ProofState { none_within, checking: Some(checking), nodes, ..known.proof };
             on_snapshot(known.snapshot());
         });
         let mut known = lock(known);
         let none_within = proof.none_within.max(known.proof.none_within);
-        known.proof = ProofState { none_within, checking: None, nodes: proof.nodes };
+        known.proof = ProofState { none_within, checking: None, nodes: proof.nodes, ..known.proof };
         known.proven = proof.line().cloned();
         on_snapshot(known.snapshot());
         known.proven.is_some()

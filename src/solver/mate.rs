@@ -2,16 +2,24 @@
 //!
 //! Every move of both sides is looked at; nothing is left out on a guess. Reading order: `search` (the
 //! tree), `check` (mate in one, where most of the time goes), `memo` (what was found), `line` (the mate as
-//! moves).
+//! moves), [`Witness`] (whoever can name the mating move), [`tree`] (a proof to walk in).
 
 mod check;
+pub mod keys;
 mod line;
 mod memo;
+mod prover;
 mod search;
+pub mod tree;
+pub mod witness;
 
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
 
+pub use prover::{Prover, ProverSettings, Standing};
 use search::Search;
+
+pub use keys::{Key, Solutions, Variation};
+pub use witness::{OracleWitness, ProofWitness, Witness};
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
 #[derive(Clone, Copy)]

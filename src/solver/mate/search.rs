@@ -5,11 +5,11 @@
 //! positions, and what was found is remembered for every number of moves that it settles.
 
 use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Color, Move, MoveList, Oracle, Position, StopToken, Stopped, Verdict};
+use crate::chess::{Certainty, Color, Move, MoveList, Oracle, Position, StopToken, Stopped, Verdict};
 
-use super::Problem;
 use super::check::{Checks, mate_in_one};
 use super::memo::{Known, Memo, packed};
+use super::{Problem, Witness};
 
 /// Positions between two looks at the stop token.
 const STRIDE: u64 = 1024;
@@ -19,7 +19,7 @@ const MOST_MOVES: u16 = 255;
 /// A search for one problem.
 pub(super) struct Search<'a> {
     oracle: &'a dyn Oracle,
-    stop: &'a StopToken,
+    stop: StopToken,
     limit: u64,
     nodes: u64,
     next_look: u64,
@@ -43,14 +43,14 @@ enum Counter {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(problem: &Problem<'a>, stop: &'a StopToken) -> Self {
+    pub(super) fn new(problem: &Problem<'a>, stop: &StopToken) -> Self {
         let trail = &problem.root.trail;
         let mut drawn: Vec<_> = trail.keys().iter().copied().filter(|&key| trail.times(key) >= 2).collect();
         drawn.sort_unstable();
         drawn.dedup();
         Self {
             oracle: problem.oracle,
-            stop,
+            stop: stop.clone(),
             limit: problem.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             next_look: 0,
@@ -238,6 +238,33 @@ impl<'a> Search<'a> {
         }
         let capture = if mv.is_capture() || mv.is_promotion() { 1_000_000 } else { 0 };
         capture + self.history[history_place(mv)].min(999_999)
+    }
+}
+
+impl Witness for Search<'_> {
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        self.stop = stop.clone();
+        self.set_attacker(position.turn(), moves);
+        if position.halfmoves().saturating_add(moves.saturating_mul(2)) > FIFTY_MOVES {
+            self.counter = Counter::Counts;
+        }
+        for mv in self.attacking_order(position, self.memo.get(self.key(position)).best) {
+            let next = position.after(mv);
+            self.nodes += 1;
+            if !self.drawn_by_rule(&next) && self.defend(&next, moves.saturating_sub(1))? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    fn denial(&self, _: &Position) -> Certainty {
+        Certainty::Proven
     }
 }
 
