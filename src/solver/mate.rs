@@ -4,6 +4,7 @@
 //! tree), `check` (mate in one, where most of the time goes), `memo` (what was found), `line` (the mate as
 //! moves), [`Witness`] (whoever can name the mating move), [`tree`] (a proof to walk in).
 
+pub mod certificate;
 mod check;
 pub mod keys;
 mod line;
