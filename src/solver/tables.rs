@@ -8,6 +8,8 @@
 mod build;
 mod endings;
 mod index;
+pub mod keeping;
+pub mod packed;
 
 use std::sync::OnceLock;
 
