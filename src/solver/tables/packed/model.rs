@@ -38,7 +38,10 @@ impl Model {
             .into_iter()
             .flat_map(|lanes| [8, 48, 64].map(|row| Shape { lanes, row }))
             .map(|shape| Self::plain(shape, alphabet.clone()))
-            .map(|model| { let c = model.count(values, anything, SAMPLE / 4); (c.bits(), model) })
+            .map(|model| {
+                let c = model.count(values, anything, SAMPLE / 4);
+                (c.bits(), model)
+            })
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, mut model)| {
                 for _ in 0..2 {
@@ -72,13 +75,7 @@ impl Model {
 
     /// Goes through a block of values, fills in what does not matter, and calls `visit` with each symbol and
     /// its context.
-    pub(super) fn walk(
-        &self,
-        values: &[u8],
-        anything: u8,
-        block: usize,
-        mut visit: impl FnMut(usize, u8),
-    ) {
+    pub(super) fn walk(&self, values: &[u8], anything: u8, block: usize, mut visit: impl FnMut(usize, u8)) {
         let lane = self.shape.lane(block);
         let mut symbols = [self.escape(); BLOCK];
         let mut of = [self.escape(); 256];
