@@ -8,6 +8,7 @@
 mod board;
 pub mod certificate;
 mod check;
+mod finder;
 pub mod keys;
 mod line;
 mod memo;
