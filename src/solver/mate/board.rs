@@ -119,9 +119,13 @@ impl Board {
     }
 
     pub(super) fn is_check(&self) -> bool {
-        self.king(self.turn).is_some_and(|king| {
-            self.is_attacked(king, self.by_color(!self.turn), !self.turn, self.occupied())
-        })
+        self.is_exposed(self.turn)
+    }
+
+    /// Whether the king of `color` stands attacked.
+    pub(super) fn is_exposed(&self, color: Color) -> bool {
+        self.king(color)
+            .is_some_and(|king| self.is_attacked(king, self.by_color(!color), !color, self.occupied()))
     }
 
     /// Single men of either color between a king's square and a line piece of `color` that looks its way.

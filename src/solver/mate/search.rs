@@ -103,7 +103,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         if moves == 1 {
-            return Ok(mate_in_one(board, &mut self.steps, &mut self.nodes).is_some());
+            return Ok(mate_in_one(board, &mut self.nodes).is_some());
         }
         if let Some(answer) = self.ask_oracle(board, moves) {
             return Ok(answer);
