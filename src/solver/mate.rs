@@ -11,6 +11,7 @@ mod line;
 mod memo;
 mod search;
 mod steps;
+mod threat;
 pub mod witness;
 
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};

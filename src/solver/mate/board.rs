@@ -149,6 +149,18 @@ impl Board {
         self.king(self.turn).map_or(Bitboard::EMPTY, |king| self.screens(king, !self.turn) & own)
     }
 
+    /// The position if the side to move passed. None in check.
+    pub(super) fn passed(&self) -> Option<Self> {
+        if self.is_check() {
+            return None;
+        }
+        let mut next = *self;
+        next.key ^= turn_key() ^ self.en_passant.map_or(0, |square| en_passant_key(square.file()));
+        next.en_passant = None;
+        next.turn = !self.turn;
+        Some(next)
+    }
+
     /// The position after a legal move.
     pub(super) fn after(&self, step: Step) -> Self {
         let mut next = *self;

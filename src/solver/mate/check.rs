@@ -10,12 +10,12 @@ use super::steps::{PROMOTIONS, plain, seventh};
 /// From where the side to move can give check.
 pub(super) struct Checks {
     king: Square,
-    knight: Bitboard,
-    bishop: Bitboard,
-    rook: Bitboard,
+    pub(super) knight: Bitboard,
+    pub(super) bishop: Bitboard,
+    pub(super) rook: Bitboard,
     pawn: Bitboard,
     /// Men that stand between an own line piece and the king.
-    discoverers: Bitboard,
+    pub(super) discoverers: Bitboard,
 }
 
 impl Checks {
@@ -43,7 +43,7 @@ impl Checks {
         }
     }
 
-    const fn squares_for(&self, role: Role) -> Bitboard {
+    pub(super) const fn squares_for(&self, role: Role) -> Bitboard {
         match role {
             Role::Pawn => self.pawn,
             Role::Knight => self.knight,
@@ -121,10 +121,12 @@ pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Step> {
 }
 
 /// What holds the other king now: enough to see that most checks leave it a flight.
-struct Net {
+pub(super) struct Net {
     king: Square,
     /// Squares beside the king that it could go to and that nothing attacks.
-    open: Bitboard,
+    pub(super) open: Bitboard,
+    /// What the line pieces attack.
+    pub(super) lines: Bitboard,
     /// All that the side to move attacks, lines going through the king.
     covered: Bitboard,
     /// The board without the king.
@@ -132,7 +134,7 @@ struct Net {
 }
 
 impl Net {
-    fn of(board: &Board, king: Square) -> Self {
+    pub(super) fn of(board: &Board, king: Square) -> Self {
         let turn = board.turn();
         let own = board.by_color(turn);
         let occupied = board.occupied().without(king);
@@ -146,14 +148,16 @@ impl Net {
         for from in own & board.by_role(Role::King) {
             covered |= attacks::king_attacks(from);
         }
+        let mut lines = Bitboard::EMPTY;
         for from in own & board.straight() {
-            covered |= attacks::rook_attacks(from, occupied);
+            lines |= attacks::rook_attacks(from, occupied);
         }
         for from in own & board.oblique() {
-            covered |= attacks::bishop_attacks(from, occupied);
+            lines |= attacks::bishop_attacks(from, occupied);
         }
+        covered |= lines;
         let open = attacks::king_attacks(king) & !board.by_color(!turn) & !covered;
-        Self { king, open, covered, occupied }
+        Self { king, open, lines, covered, occupied }
     }
 
     /// Whether a check may leave the king no flight. A no is certain, a yes is not.
