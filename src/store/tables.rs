@@ -6,14 +6,15 @@ use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use twox_hash::XxHash3_64;
 
-use super::atomic;
+use super::{Places, atomic};
 use crate::chess::{Material, StopToken, Stopped};
-use crate::solver::tables::keeping::{Claim, MEANING, TableStore};
+use crate::solver::tables::keeping::{Claim, MEANING, NoStore, TableStore};
 
 /// What every file begins with.
 const MAGIC: [u8; 8] = *b"MSCTABLE";
@@ -89,6 +90,15 @@ impl TableFolder {
     #[must_use]
     pub const fn new(folder: PathBuf) -> Self {
         Self { folder }
+    }
+
+    /// The folder of a user's tables; where there is none, nothing is kept.
+    #[must_use]
+    pub fn or_none(places: Option<&Places>) -> Arc<dyn TableStore> {
+        match places {
+            Some(places) => Arc::new(Self::new(places.tables())),
+            None => Arc::new(NoStore),
+        }
     }
 
     /// The folder.
