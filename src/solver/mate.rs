@@ -5,6 +5,7 @@
 //! moves).
 
 mod check;
+mod finder;
 mod line;
 mod memo;
 mod prover;
