@@ -20,7 +20,7 @@ pub use prover::{Prover, ProverSettings, Standing};
 use search::Search;
 
 pub use keys::{Key, Solutions, Variation};
-pub use witness::{OracleWitness, ProofWitness, Witness};
+pub use witness::{FirmWitness, OracleWitness, ProofWitness, Witness};
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
 #[derive(Clone, Copy)]
