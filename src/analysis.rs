@@ -1,12 +1,16 @@
 //! Floor 5: thinking in the background. Commands go down, snapshots come up, and no key ever waits.
 //!
-//! Reading order: [`protocol`] (what is said), [`study`] (tables, then search, then proof, on one thread),
-//! `worker` (the thread), `mailbox` (the newest snapshot replaces the one before), and here [`Session`], the
-//! one end that a front end holds.
+//! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
+//! (their findings as one truth), `partner` and `sharing` (how the proof takes its turns), `worker` (the
+//! thread), `mailbox` (the newest snapshot replaces the one before), and here [`Session`], the one end that
+//! a front end holds.
 
 pub mod exact_lines;
+mod known;
 mod mailbox;
+mod partner;
 pub mod protocol;
+mod sharing;
 pub mod study;
 mod worker;
 
@@ -21,8 +25,8 @@ use crate::solver::Tables;
 use mailbox::Mailbox;
 pub use mailbox::Waker;
 use protocol::Command;
-pub use protocol::{Generation, Job, ProofState, Resources, Snapshot, Source, Task, Update};
-pub use study::study;
+pub use protocol::{Building, Generation, Job, ProofState, Resources, Snapshot, Source, Task, Update};
+pub use study::Tandem;
 use worker::Worker;
 
 /// A worker thread with its engine and tables, and the job that it is at.

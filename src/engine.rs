@@ -11,6 +11,7 @@
 
 mod budget;
 mod claim;
+pub mod companion;
 mod eval;
 pub mod limits;
 mod order;
@@ -30,6 +31,7 @@ use std::sync::atomic::Ordering;
 use crate::chess::{Line, Move, NoOracle, Oracle, Root, Score, StopToken, Verdict};
 
 use budget::Budget;
+pub use companion::{Companion, Seat};
 pub use limits::{Limits, Time};
 use order::history::Histories;
 use promise::Promise;
@@ -37,7 +39,7 @@ pub use report::Report;
 use search::{Course, Findings, Shared};
 pub use strength::Level;
 use table::Table;
-use team::{Asking, Task};
+use team::{Asking, Company, Task};
 
 /// What the engine is made with; it can be changed between two searches.
 #[derive(Clone)]
@@ -110,6 +112,19 @@ impl Engine {
         stop: &StopToken,
         on_report: &mut dyn FnMut(&Report),
     ) -> Report {
+        self.search_in_company(root, limits, stop, None, on_report)
+    }
+
+    /// The same, with a companion that works on the position from the same limits: what it makes counts as
+    /// the search's own. A weakened search keeps no company.
+    pub fn search_in_company(
+        &mut self,
+        root: &Root,
+        limits: &Limits,
+        stop: &StopToken,
+        company: Option<(&mut dyn Companion, Seat)>,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Report {
         let budget = Budget::start(limits);
         let moves = root_moves(root, limits);
         if moves.is_empty() || root.ending().is_some() {
@@ -119,7 +134,7 @@ impl Engine {
         }
         if let Some(level) = limits.level.filter(|&level| level < Level::STRONGEST) {
             let weaker = strength::limits(level, limits);
-            let mut report = self.think(root, &moves, &weaker, budget, stop, &mut |_| {});
+            let mut report = self.think(root, &moves, &weaker, budget, stop, None, &mut |_| {});
             strength::choose(level, root, &mut report, &mut self.random);
             report.lines.truncate(limits.lines.max(1));
             on_report(&report);
@@ -129,7 +144,8 @@ impl Engine {
             on_report(&report);
             return report;
         }
-        self.think(root, &moves, limits, budget, stop, on_report)
+        let company = company.map(|(companion, seat)| Company { companion, seat });
+        self.think(root, &moves, limits, budget, stop, company, on_report)
     }
 
     /// The search proper.
@@ -140,6 +156,7 @@ impl Engine {
         limits: &Limits,
         budget: Budget,
         stop: &StopToken,
+        company: Option<Company>,
         on_report: &mut dyn FnMut(&Report),
     ) -> Report {
         let oracle = Arc::clone(&self.settings.oracle);
@@ -154,7 +171,7 @@ impl Engine {
         let mut report = Report::default();
         self.table.grow_older();
         let table = &self.table;
-        team::search(task, table, &mut self.histories, &mut |findings, shared| {
+        team::search(task, table, &mut self.histories, company, &mut |findings, shared| {
             report = report_of(root, findings, shared);
             if asking == Asking::No {
                 for line in &mut report.lines {
@@ -172,6 +189,15 @@ impl Engine {
             self.promise = Promise::of(root, &line);
         }
         report
+    }
+
+    /// Remembers a mate that somebody else has shown: a later search of this position, or of one further
+    /// down the line, never reports a longer one.
+    pub fn promise(&mut self, root: &Root, line: &Line) {
+        let kept = self.promise.as_ref().and_then(|promise| promise.recall(root));
+        if kept.is_none_or(|(score, _)| promise::is_broken(line.score, score)) {
+            self.promise = Promise::of(root, line).or(self.promise.take());
+        }
     }
 
     /// The mate that was promised for this position, if its move is among `moves`.

@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::protocol::{Snapshot, Update};
+use super::protocol::{Building, Snapshot, Update};
 
 /// Called when the mailbox was empty and something was put in. It must not block.
 pub type Waker = Box<dyn Fn() + Send + Sync>;
 
-/// One slot for progress and a small queue for the rest.
+/// A slot for progress, one for the table that is being made, and a small queue for the rest.
 pub(super) struct Mailbox {
     inside: Mutex<Inside>,
     wake: Waker,
@@ -17,12 +17,13 @@ pub(super) struct Mailbox {
 #[derive(Default)]
 struct Inside {
     progress: Option<Box<Snapshot>>,
+    building: Option<Building>,
     words: VecDeque<Update>,
 }
 
 impl Inside {
     fn is_empty(&self) -> bool {
-        self.progress.is_none() && self.words.is_empty()
+        self.progress.is_none() && self.building.is_none() && self.words.is_empty()
     }
 }
 
@@ -34,6 +35,12 @@ impl Mailbox {
     /// Replaces whatever progress lies there unread.
     pub(super) fn progress(&self, snapshot: Snapshot) {
         self.put(|inside| inside.progress = Some(Box::new(snapshot)));
+    }
+
+    /// Replaces whatever was last said of a table that is being made.
+    #[expect(dead_code, reason = "for the builder of larger tables, which comes next")]
+    pub(super) fn building(&self, building: Building) {
+        self.put(|inside| inside.building = Some(building));
     }
 
     /// Adds a word that must not be lost. Progress of the same job that lies unread is older: it goes.
@@ -51,6 +58,7 @@ impl Mailbox {
     pub(super) fn take(&self) -> Vec<Update> {
         let mut inside = self.lock();
         let mut updates: Vec<_> = inside.words.drain(..).collect();
+        updates.extend(inside.building.take().map(Update::Building));
         updates.extend(inside.progress.take().map(Update::Progress));
         updates
     }

@@ -76,15 +76,29 @@ pub enum Source {
     Proof,
 }
 
-/// How far the proof of the shortest mate has come.
+/// How far the proof of the shortest mate has come. The mate itself, if one is known, is the snapshot's
+/// first line: proven once nothing shorter is possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProofState {
     /// No mate in so many moves or fewer exists; 0 says nothing.
     pub none_within: u16,
-    /// The number of moves that is being looked at; None when the proof has ended.
+    /// The number of moves that is being looked at; None when the proof has ended or rests.
     pub checking: Option<u16>,
-    /// Positions made by the proof.
+    /// Positions made by the proof, those that found the mate among them.
     pub nodes: u64,
+    /// Time that the proof has worked. It stands still once the proof has ended.
+    pub time: Duration,
+}
+
+/// How far a table that is being made has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Building {
+    /// The ending that is being made, which may be one that the wanted ending leads to.
+    pub material: Material,
+    /// The ending that was asked for.
+    pub wanted: Material,
+    /// Thousandths of the whole that are done, what leads to it included: 0 to 1000.
+    pub permille: u16,
 }
 
 /// All that is known about a job's position at one moment.
@@ -138,6 +152,17 @@ pub enum Update {
     },
     /// The tables of the three-man endings are ready.
     TablesReady,
+    /// A table is being made in the background. Only the newest one is kept.
+    Building(Building),
+    /// The table of this ending has been made or read: positions with these men are answered now.
+    Built(Material),
+    /// The table of this ending could not be made.
+    NotBuilt {
+        /// The ending that was asked for.
+        material: Material,
+        /// Why, for the player.
+        reason: String,
+    },
 }
 
 impl Update {
@@ -147,7 +172,7 @@ impl Update {
         match self {
             Self::Progress(snapshot) | Self::Done(snapshot) => Some(snapshot.generation),
             Self::Failed { generation, .. } => Some(*generation),
-            Self::TablesReady => None,
+            Self::TablesReady | Self::Building(_) | Self::Built(_) | Self::NotBuilt { .. } => None,
         }
     }
 }

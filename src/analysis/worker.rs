@@ -7,12 +7,12 @@ use std::sync::mpsc::Receiver;
 use std::thread::JoinHandle;
 
 use crate::chess::StopToken;
-use crate::engine::{Engine, Settings};
+use crate::engine::{Seat, Settings};
 use crate::solver::Tables;
 
 use super::mailbox::Mailbox;
 use super::protocol::{Command, Generation, Job, Resources, Update};
-use super::study::study;
+use super::study::Tandem;
 
 /// Men on the board up to which a job waits for the tables: they take a fraction of a second, once.
 const MEN_IN_TABLES: u8 = 3;
@@ -23,7 +23,7 @@ pub(super) struct Worker {
     tables: Arc<Tables>,
     resources: Resources,
     /// Made when the first job comes, and again after a job has panicked.
-    engine: Option<Engine>,
+    tandem: Option<Tandem>,
 }
 
 impl Worker {
@@ -33,7 +33,7 @@ impl Worker {
         tables: Arc<Tables>,
         resources: Resources,
     ) -> Self {
-        Self { inbox, mailbox, tables, resources, engine: None }
+        Self { inbox, mailbox, tables, resources, tandem: None }
     }
 
     /// Works until the session is dropped.
@@ -51,13 +51,13 @@ impl Worker {
                 Command::Configure(resources) => {
                     self.resources = resources;
                     let settings = self.settings();
-                    if let Some(engine) = &mut self.engine {
-                        engine.configure(settings);
+                    if let Some(tandem) = &mut self.tandem {
+                        tandem.configure(settings);
                     }
                 }
                 Command::NewGame => {
-                    if let Some(engine) = &mut self.engine {
-                        engine.new_game();
+                    if let Some(tandem) = &mut self.tandem {
+                        tandem.new_game();
                     }
                 }
             }
@@ -83,15 +83,14 @@ impl Worker {
 
     /// Works on one job. A panic ends the job, not the program.
     fn work(&mut self, generation: Generation, job: &Job, stop: &StopToken) {
-        let mut engine = self.engine.take().unwrap_or_else(|| Engine::new(self.settings()));
+        let mut tandem = self.tandem.take().unwrap_or_else(|| Tandem::new(self.settings(), Seat::Own));
         let mailbox = &self.mailbox;
-        let tables = &*self.tables;
         let studied = catch_unwind(AssertUnwindSafe(|| {
-            study(&mut engine, tables, (generation, job), stop, &|snapshot| mailbox.progress(snapshot))
+            tandem.study((generation, job), stop, &|snapshot| mailbox.progress(snapshot))
         }));
         match studied {
             Ok(snapshot) => {
-                self.engine = Some(engine);
+                self.tandem = Some(tandem);
                 mailbox.word(Update::Done(Box::new(snapshot)));
             }
             Err(panic) => {

@@ -1,15 +1,13 @@
 //! `analyze`: the best lines of a position, from the tables where they cover it and from the search elsewhere.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::analysis::exact_lines::exact_lines;
-use crate::chess::{Certainty, Depth, Ending, Oracle, Position, Ranking, Root, StopToken, fen};
-use crate::engine::{Engine, Limits, Report, Settings, Time};
-use crate::solver::{Problem, prove};
+use crate::analysis::{Generation, Job, Tandem, Task};
+use crate::chess::{Depth, Ending, Position, Root, StopToken, fen};
+use crate::engine::{Limits, Report, Seat, Settings, Time};
 
 use super::arguments::{AnalyzeOptions, Format};
 use super::form::{self, LineForm, ScoreForm};
@@ -45,50 +43,23 @@ pub(super) fn run(options: &AnalyzeOptions, output: &mut dyn Write) -> io::Resul
 }
 
 fn study(root: &Root, options: &AnalyzeOptions) -> Report {
-    let oracle = tables_for(&root.position);
-    let count = usize::from(options.lines);
-    if let Some(ranking) = Ranking::of(&root.position, &*oracle) {
-        let lines = exact_lines(root, &ranking, count, &*oracle);
-        // A mate that the fifty-move rule cuts off has no exact line: then the search has to judge.
-        if !lines.is_empty() {
-            return Report { lines, ..Report::default() };
-        }
-    }
     let unlimited = options.depth.is_none() && options.nodes.is_none() && options.time.is_none();
     let limits = Limits {
         depth: options.depth.map(|depth| Depth::new(i16::try_from(depth).unwrap_or(i16::MAX))),
         nodes: options.nodes,
         time: options.time.or(unlimited.then_some(USUAL_TIME)).map_or(Time::Unlimited, Time::Fixed),
-        lines: count,
+        lines: usize::from(options.lines),
         ..Limits::default()
     };
     let settings = Settings {
         hash_mb: usize::from(options.hash_mb),
         threads: usize::from(options.threads),
-        oracle,
+        oracle: tables_for(&root.position),
         ..Settings::default()
     };
-    let oracle = Arc::clone(&settings.oracle);
-    let mut report = Engine::new(settings).search(root, &limits, &StopToken::never(), &mut |_| {});
-    settle(root, &mut report, &*oracle);
-    report
-}
-
-/// Has a proof decide whether the mate that the search found is the shortest, as long as that costs little
-/// beside the search itself.
-fn settle(root: &Root, report: &mut Report, oracle: &dyn Oracle) {
-    const LEAST: u64 = 20_000;
-    let Some(shortest) = report.lines.first().and_then(|line| line.score.mate_distance()) else { return };
-    let shorter = shortest.moves().saturating_sub(1);
-    let excluded = shorter == 0 || {
-        let nodes = Some((report.nodes / 2).max(LEAST));
-        let problem = Problem { root, within: shorter, oracle, nodes };
-        prove(&problem, &StopToken::never(), &mut |_| {}).none_within >= shorter
-    };
-    let best = report.lines[0].score;
-    for line in report.lines.iter_mut().filter(|line| excluded && line.score == best) {
-        line.certainty = Certainty::Proven;
-    }
+    let job = Job { root: root.clone(), limits, task: Task::Analyze };
+    let mut tandem = Tandem::new(settings, Seat::Shared);
+    tandem.study((Generation::default(), &job), &StopToken::never(), &|_| {}).report
 }
 
 fn analysis_form(position: &Position, ending: Option<Ending>, report: &Report) -> AnalysisForm {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::companion::Clock;
 use super::limits::{Limits, Time};
 
 /// Kept back for the way of a move to whoever waits for it.
@@ -30,9 +31,14 @@ impl Budget {
         self.began.elapsed()
     }
 
-    /// Positions that may be made.
-    pub(crate) const fn nodes(&self) -> u64 {
-        self.nodes
+    /// Positions that may still be made once `nodes` were; `u64::MAX` where nothing limits them.
+    pub(crate) const fn left(&self, nodes: u64) -> u64 {
+        if self.nodes == u64::MAX { u64::MAX } else { self.nodes.saturating_sub(nodes) }
+    }
+
+    /// What the clock of the game says.
+    pub(crate) fn clock(&self) -> Clock {
+        if self.soft.is_some_and(|soft| self.elapsed() >= soft) { Clock::Short } else { Clock::Ample }
     }
 
     /// Whether the search has to end at once.

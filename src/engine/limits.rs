@@ -25,6 +25,17 @@ pub struct Limits {
     pub level: Option<Level>,
 }
 
+impl Limits {
+    /// Whether nothing but a stop ends the search.
+    #[must_use]
+    pub const fn are_none(&self) -> bool {
+        self.depth.is_none()
+            && self.nodes.is_none()
+            && self.mate.is_none()
+            && matches!(self.time, Time::Unlimited)
+    }
+}
+
 /// How the time for one search is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Time {

@@ -14,11 +14,12 @@ mod node;
 mod pruning;
 mod quiescence;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::chess::{Color, Move, Oracle, Ply, Position, Root, Score, StopToken, Stopped};
 
 use super::budget::Budget;
+use super::companion::{Companion, Next, Purse, Work};
 use super::eval;
 use super::order::history::Histories;
 use super::table::Table;
@@ -45,6 +46,50 @@ pub(crate) struct Shared<'a> {
     pub(crate) nodes: AtomicU64,
     /// How many threads there are, 1 or more.
     pub(crate) threads: u64,
+    /// Set once a companion knows all that was wanted.
+    pub(crate) enough: AtomicBool,
+    /// Set once the first thread has searched all that it can.
+    pub(crate) leader_done: AtomicBool,
+}
+
+impl Shared<'_> {
+    /// What has been spent and what is left.
+    pub(crate) fn purse(&self) -> Purse {
+        let nodes = self.nodes.load(Ordering::Relaxed);
+        Purse {
+            nodes,
+            left: self.budget.left(nodes),
+            time: self.budget.elapsed(),
+            clock: self.budget.clock(),
+            threads: self.threads,
+            engine: if self.leader_done.load(Ordering::Relaxed) { Work::Done } else { Work::Waits },
+        }
+    }
+
+    /// Looks at everything that can end a search.
+    pub(crate) fn check(&self) -> Result<(), Stopped> {
+        self.stop.check()?;
+        self.team.check()?;
+        let over =
+            self.enough.load(Ordering::Relaxed) || self.budget.is_spent(self.nodes.load(Ordering::Relaxed));
+        if over { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Lets a companion take turns until it gives way to the search.
+    pub(crate) fn give_turns(&self, companion: &mut dyn Companion) -> Result<(), Stopped> {
+        loop {
+            let turn = companion.turn(&self.purse());
+            self.nodes.fetch_add(turn.nodes, Ordering::Relaxed);
+            match turn.next {
+                Next::Search => return Ok(()),
+                Next::Again => self.check()?,
+                Next::Enough => {
+                    self.enough.store(true, Ordering::Relaxed);
+                    return Err(Stopped);
+                }
+            }
+        }
+    }
 }
 
 /// How much of the tree is looked at.
@@ -89,6 +134,8 @@ pub(crate) struct Searcher<'a> {
     seldepth: Ply,
     /// The ply up to which lines are extended.
     longest_extension: u16,
+    /// Who takes turns on this thread.
+    companion: Option<&'a mut dyn Companion>,
 }
 
 impl<'a> Searcher<'a> {
@@ -122,6 +169,7 @@ impl<'a> Searcher<'a> {
             next_check: 0,
             seldepth: Ply::ZERO,
             longest_extension: 0,
+            companion: None,
         };
         searcher.frames.at_mut(Ply::ZERO).key = root.position.key();
         searcher
@@ -130,6 +178,11 @@ impl<'a> Searcher<'a> {
     /// Goes on without the oracle, where it has nothing to tell good moves from bad.
     pub(crate) const fn ignore_oracle(&mut self) {
         self.asks_oracle = false;
+    }
+
+    /// Lets a companion take turns on this thread.
+    pub(crate) fn sit_beside(&mut self, companion: &'a mut dyn Companion) {
+        self.companion = Some(companion);
     }
 
     fn set_width(&mut self, width: Width) {
@@ -150,23 +203,31 @@ impl<'a> Searcher<'a> {
     }
 
     fn check_limits(&mut self) -> Result<(), Stopped> {
-        let total = self.flush();
-        self.shared.stop.check()?;
-        self.shared.team.check()?;
-        if self.shared.budget.is_spent(total) {
-            return Err(Stopped);
+        self.flush();
+        self.shared.check()?;
+        if let Some(companion) = &mut self.companion {
+            self.shared.give_turns(*companion)?;
+            self.shared.check()?;
         }
-        let left = self.shared.budget.nodes() - total;
+        let left = self.shared.purse().left;
         // What is left is shared, so that together the threads don't overshoot.
         self.next_check = self.nodes + left.div_ceil(self.shared.threads).min(CHECK_EVERY);
         Ok(())
     }
 
-    /// Adds this thread's new positions to the common count, and returns it.
-    fn flush(&mut self) -> u64 {
+    /// Goes on with the companion alone where the search itself has come to its end.
+    fn leave_it_to_companion(&mut self) -> Result<(), Stopped> {
+        self.flush();
+        let Some(companion) = &mut self.companion else { return Ok(()) };
+        self.shared.leader_done.store(true, Ordering::Relaxed);
+        self.shared.give_turns(*companion)
+    }
+
+    /// Adds this thread's new positions to the common count.
+    fn flush(&mut self) {
         let new = self.nodes - self.flushed;
         self.flushed = self.nodes;
-        self.shared.nodes.fetch_add(new, Ordering::Relaxed) + new
+        self.shared.nodes.fetch_add(new, Ordering::Relaxed);
     }
 
     /// What a draw at `ply` is worth to the side to move there.

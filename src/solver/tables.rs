@@ -8,8 +8,11 @@
 mod build;
 mod endings;
 mod index;
+pub mod keeping;
+pub mod packed;
+mod stats;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use shakmaty::Position as _;
 
@@ -20,6 +23,12 @@ use crate::chess::{
 use build::Smaller;
 use endings::{Byte, Ending};
 use index::{Layout, Squares};
+use keeping::{NoStore, TableStore};
+
+pub use stats::{Count, Stats, Zugzwang, Zugzwangs};
+
+/// The most men that an ending has here, kings included.
+pub const MOST_MEN: usize = 5;
 
 /// How far the building has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,30 +39,22 @@ pub struct Progress {
     pub done: usize,
     /// Endings to be built in all.
     pub total: usize,
+    /// How much of this ending is done, of a thousand.
+    pub permille: u16,
 }
 
-/// What one ending holds, counted over all its legal positions; turned and mirrored ones count apart.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// Legal positions with the stronger side (the one named first) to move.
-    pub stronger: Count,
-    /// Legal positions with the weaker side to move.
-    pub weaker: Count,
-    /// The longest win of the stronger side when it is to move.
-    pub longest: Ply,
-    /// A position that takes so long; None in an ending that nobody wins.
-    pub longest_start: Option<Position>,
-}
-
-/// Legal positions by their result for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Count {
-    /// The side to move mates.
-    pub wins: u64,
-    /// Neither side can force mate.
-    pub draws: u64,
-    /// The side to move is mated.
-    pub losses: u64,
+/// Why an ending was not built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The token stopped the work.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// It has more men than tables are made for.
+    #[error("{0} has more than {MOST_MEN} men: no table is made for so many")]
+    TooManyMen(Material),
+    /// A mate in it takes longer than a table's byte can say. Nothing of it is kept.
+    #[error("{0} holds a mate that takes longer than a table can say")]
+    TooLong(Material),
 }
 
 /// The men beside the kings of the endings that are built, in building order: a pawn needs what it can
@@ -62,16 +63,64 @@ const BUILT: [Role; 3] = [Role::Queen, Role::Rook, Role::Pawn];
 
 /// The tables that this machine has made so far: an oracle that can be asked while it is still growing.
 /// Share it as an `Arc`; reading takes no lock.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Tables {
     endings: [OnceLock<Ending>; BUILT.len()],
+    store: Arc<dyn TableStore>,
+}
+
+impl Default for Tables {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Tables {
     /// Tables that know the dead endings (`KvK`, `KBvK`, `KNvK`) and nothing else yet.
     #[must_use]
-    pub const fn new() -> Self {
-        Self { endings: [const { OnceLock::new() }; BUILT.len()] }
+    pub fn new() -> Self {
+        Self::with_store(Arc::new(NoStore))
+    }
+
+    /// The same, with a place where finished tables are looked for and kept.
+    #[must_use]
+    pub fn with_store(store: Arc<dyn TableStore>) -> Self {
+        Self { endings: [const { OnceLock::new() }; BUILT.len()], store }
+    }
+
+    /// Every ending of four men, in an order in which each comes after those that it needs.
+    #[must_use]
+    pub fn four_man_endings() -> Vec<Material> {
+        Vec::new()
+    }
+
+    /// Takes an ending from the store, in milliseconds; false where it is not kept there.
+    pub fn load(&self, material: &Material) -> bool {
+        self.covers(material) || self.store.read(material).is_ok_and(|kept| kept.is_some())
+    }
+
+    /// The endings that have to be built for this one and are not there, in building order, itself last.
+    #[must_use]
+    pub fn needs(&self, material: &Material) -> Vec<Material> {
+        if self.covers(material) { Vec::new() } else { vec![material.normalized()] }
+    }
+
+    /// Builds an ending with all that it needs, on so many threads; takes from the store what is there and
+    /// keeps there what was built.
+    ///
+    /// # Errors
+    /// When the token stopped the work, or no table can be made for these men. What was finished before
+    /// stays and is used.
+    pub fn build(
+        &self,
+        material: &Material,
+        threads: usize,
+        stop: &StopToken,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Result<(), BuildError> {
+        let _ = threads;
+        self.build_three_men(stop, on_progress)?;
+        if self.covers(material) { Ok(()) } else { Err(BuildError::TooManyMen(*material)) }
     }
 
     /// Builds every three-man ending that is still missing, smallest need first; returns at once when
@@ -89,7 +138,7 @@ impl Tables {
                 continue;
             }
             let layout = Layout::new(&[role.of(Color::White)]);
-            on_progress(Progress { material: layout.material(), done, total: BUILT.len() });
+            on_progress(Progress { material: layout.material(), done, total: BUILT.len(), permille: 0 });
             let built = build::build(layout, self, stop)?;
             // Another thread may have been faster; its table is the same.
             let _ = ending.set(built);

@@ -221,6 +221,8 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
             study::look_up(app);
             drill::tables_ready(app, effects);
         }
+        // The screen looks at tables as they grow through `Truth`; what is told here is for a bar.
+        Update::Building(_) | Update::Built(_) | Update::NotBuilt { .. } => {}
     }
 }
 

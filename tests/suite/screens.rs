@@ -97,7 +97,7 @@ fn from_search(position: &Position) -> Snapshot {
             ..Report::default()
         },
         ranking: None,
-        proof: ProofState { none_within: 4, checking: Some(5), nodes: 40_000 },
+        proof: ProofState { none_within: 4, checking: Some(5), nodes: 40_000, ..ProofState::default() },
     }
 }
 

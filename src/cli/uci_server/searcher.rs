@@ -2,14 +2,15 @@
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use shakmaty::{CastlingMode, Color, EnPassantMode, Position as _};
 
-use crate::chess::{Depth, Ending, Move, Oracle, Position, Root, StopToken, fen};
-use crate::engine::{Engine, Level, Limits, Report, Time};
+use crate::analysis::{self, Generation, Snapshot, Tandem, Task};
+use crate::chess::{Depth, Ending, Line, Move, Oracle, Position, Root, StopToken, fen};
+use crate::engine::{Level, Limits, Report, Seat, Time};
 use crate::uci::{Go, Info, from_engine, from_gui};
 
 use super::options::Options;
@@ -103,28 +104,29 @@ fn time_of(go: &Go, turn: Color) -> Time {
     }
 }
 
-fn work<W: Write>(
+fn work<W: Write + Send>(
     queue: &Receiver<Job>,
     oracle: &Arc<dyn Oracle>,
     output: &Output<W>,
     events: &Sender<Event>,
 ) {
     let mut options = Options::default();
-    let mut engine = Engine::new(options.settings(Arc::clone(oracle)));
+    let new_tandem = |options: &Options| Tandem::new(options.settings(Arc::clone(oracle)), Seat::Shared);
+    let mut tandem = new_tandem(&options);
     for job in queue {
         match job {
             Job::Configure(wanted) => {
                 options = wanted;
-                engine.configure(options.settings(Arc::clone(oracle)));
+                tandem.configure(options.settings(Arc::clone(oracle)));
             }
-            Job::NewGame => engine.new_game(),
+            Job::NewGame => tandem.new_game(),
             Job::Ready => say(output, "readyok"),
             Job::Search { number, request, stop } => {
-                let search = AssertUnwindSafe(|| search(&mut engine, &request, &stop, output));
+                let search = AssertUnwindSafe(|| search(&mut tandem, &request, &stop, output));
                 let best = panic::catch_unwind(search).unwrap_or_else(|_| {
                     // A fault in the search must not cost the game: say so, and go on with a fresh engine.
                     say(output, &from_engine::remark("the search failed; playing any legal move"));
-                    engine = Engine::new(options.settings(Arc::clone(oracle)));
+                    tandem = new_tandem(&options);
                     request.root.position.legal_moves().first().copied()
                 });
                 let best_move = from_engine::best_move(best, request.castling);
@@ -136,8 +138,8 @@ fn work<W: Write>(
     }
 }
 
-fn search<W: Write>(
-    engine: &mut Engine,
+fn search<W: Write + Send>(
+    tandem: &mut Tandem,
     request: &Request,
     stop: &StopToken,
     output: &Output<W>,
@@ -158,14 +160,48 @@ fn search<W: Write>(
             without_past(&request.root.position)
         }
     };
-    let report = engine.search(&root, &request.limits, stop, &mut |report| {
-        for info in infos(report, request.castling) {
-            say(output, &info.to_string());
-        }
+    let study = analysis::Job { root: root.clone(), limits: request.limits.clone(), task: Task::Play };
+    let told = Mutex::new(Told::default());
+    let last = tandem.study((Generation::default(), &study), stop, &|snapshot| {
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.tell(&snapshot, request.castling, output);
     });
+    let mut told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+    told.tell_all(&last, request.castling, output);
     let allowed =
         |mv: &Move| request.limits.search_moves.is_empty() || request.limits.search_moves.contains(mv);
-    report.best_move().or_else(|| root.position.legal_moves().into_iter().find(allowed))
+    last.best_move().or_else(|| root.position.legal_moves().into_iter().find(allowed))
+}
+
+/// What has been told of a search, so that nothing is told twice.
+#[derive(Default)]
+struct Told {
+    depth: Depth,
+    lines: Vec<Line>,
+    none_within: u16,
+}
+
+impl Told {
+    /// Tells what is new in a snapshot.
+    fn tell<W: Write>(&mut self, snapshot: &Snapshot, castling: CastlingMode, output: &Output<W>) {
+        let Snapshot { report, proof, .. } = snapshot;
+        if proof.none_within > self.none_within {
+            self.none_within = proof.none_within;
+            say(output, &from_engine::remark(&format!("no mate in {}", proof.none_within)));
+        }
+        if (report.depth, &report.lines) != (self.depth, &self.lines) {
+            self.tell_all(snapshot, castling, output);
+        }
+    }
+
+    /// Tells all lines, with the figures as they now are.
+    fn tell_all<W: Write>(&mut self, snapshot: &Snapshot, castling: CastlingMode, output: &Output<W>) {
+        self.depth = snapshot.report.depth;
+        self.lines.clone_from(&snapshot.report.lines);
+        for info in infos(&snapshot.report, castling) {
+            say(output, &info.to_string());
+        }
+    }
 }
 
 /// The same position with its counters at nought.

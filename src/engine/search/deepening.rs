@@ -49,26 +49,43 @@ impl Searcher<'_> {
         let mut findings = Findings { lines: vec![self.root_moves[0].clone()], ..Findings::default() };
         let worth = self.judge(&self.root.position);
         findings.lines[0].score = worth;
-        let Some(mate) = limits.mate else {
-            self.iterate(limits, thread, &mut findings, hear).ok();
-            self.flush();
-            return findings;
-        };
-        let settled = if thread == 0 { self.settle_mate(mate, &mut findings, hear) } else { Ok(Course::On) };
-        if settled == Ok(Course::On) {
-            self.iterate(limits, thread, &mut findings, hear).ok();
+        let ended = self.search_all(limits, thread, &mut findings, hear);
+        if thread == 0
+            && ended == Ok(Course::On)
+            && limits.depth.is_none()
+            && !self.shared.budget.saves_time()
+        {
+            // The search has seen all that it can: what is left is the companion's.
+            self.leave_it_to_companion().ok();
         }
         self.flush();
         findings
     }
 
+    /// Settles a short mate that is asked for, then deepens.
+    fn search_all(
+        &mut self,
+        limits: &Limits,
+        thread: usize,
+        findings: &mut Findings,
+        hear: &mut dyn FnMut(&Findings) -> Course,
+    ) -> Result<Course, Stopped> {
+        if let (Some(mate), 0) = (limits.mate, thread)
+            && self.settle_mate(mate, findings, hear)? == Course::Enough
+        {
+            return Ok(Course::Enough);
+        }
+        self.iterate(limits, thread, findings, hear)
+    }
+
+    /// Deepens until it is enough, or there is no deeper.
     fn iterate(
         &mut self,
         limits: &Limits,
         thread: usize,
         findings: &mut Findings,
         hear: &mut dyn FnMut(&Findings) -> Course,
-    ) -> Result<(), Stopped> {
+    ) -> Result<Course, Stopped> {
         let deepest = limits.depth.unwrap_or(Depth::MAX);
         let count = limits.lines.clamp(1, self.root_moves.len());
         let mut stability = Stability::default();
@@ -90,16 +107,16 @@ impl Searcher<'_> {
                 }
                 self.flush();
                 if hear(findings) == Course::Enough {
-                    return Ok(());
+                    return Ok(Course::Enough);
                 }
             }
             if !self.shared.budget.allows_iteration(stability.share(&findings.lines[0]))
                 || (self.shared.budget.saves_time() && self.is_settled(depth, &findings.lines[0]))
             {
-                return Ok(());
+                return Ok(Course::Enough);
             }
         }
-        Ok(())
+        Ok(Course::On)
     }
 
     /// Puts what an iteration found into the findings: the ranks that are done and, behind them, what the
@@ -114,7 +131,8 @@ impl Searcher<'_> {
         } else {
             let best = &self.root_moves[rank];
             let news = findings.lines.first().is_none_or(|first| first.mv != best.mv);
-            if rank > 0 || best.score == Score::LOWEST || !news {
+            // "Is mated" is said of all moves: a few of them say nothing.
+            if rank > 0 || best.score == Score::LOWEST || best.score.is_mated() || !news {
                 return;
             }
             findings.lines.retain(|line| line.score <= best.score);

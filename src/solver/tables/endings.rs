@@ -64,7 +64,7 @@ impl Ending {
 
     /// Counts every legal position and looks for the longest win.
     pub(super) fn stats(&self) -> Stats {
-        let mut stats = Stats::default();
+        let mut stats = Stats::empty(self.layout.material());
         for (index, &byte) in self.bytes.iter().enumerate() {
             let Some(((squares, turn), verdict)) = self.layout.placement(index).zip(byte.verdict()) else {
                 continue;
@@ -73,10 +73,10 @@ impl Ending {
             count.add(verdict, self.layout.forms(squares));
             if let Verdict::Win(plies) = verdict
                 && turn == Color::White
-                && plies > stats.longest
+                && plies > count.longest
             {
-                stats.longest = plies;
-                stats.longest_start = self.position(squares, turn);
+                count.longest = plies;
+                count.longest_starts = self.position(squares, turn).into_iter().collect();
             }
         }
         stats
@@ -99,11 +99,5 @@ impl Count {
             Verdict::Draw => self.draws += forms,
             Verdict::Loss(_) => self.losses += forms,
         }
-    }
-
-    /// All of them together.
-    #[must_use]
-    pub const fn all(&self) -> u64 {
-        self.wins + self.draws + self.losses
     }
 }

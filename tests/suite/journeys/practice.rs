@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use matescope::analysis::{Generation, Update, study};
+use matescope::analysis::{Generation, Tandem, Update};
 use matescope::chess::{Cost, Ranking, StopToken, notation};
-use matescope::engine::{Engine, Settings};
+use matescope::engine::{Seat, Settings};
 use matescope::practice::{Hint, Outcome};
 use matescope::solver::Tables;
 use matescope::tui::app::{App, Drilling, Meaning, Tab, Truth};
@@ -172,9 +172,10 @@ fn distances_stand_on_the_analysis_board_at_once_engine_or_no_engine() {
     let mut user = user();
     user.press("2 s").paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     let job = user.job().expect("the tables are asked");
-    let mut engine = Engine::new(Settings { hash_mb: 1, ..Settings::default() });
+    let settings = Settings { hash_mb: 1, oracle: tables(), ..Settings::default() };
+    let mut tandem = Tandem::new(settings, Seat::Own);
     let asked = (Generation::default(), &job);
-    let answer = study(&mut engine, &*tables(), asked, &StopToken::never(), &|_| {});
+    let answer = tandem.study(asked, &StopToken::never(), &|_| {});
     user.happens(What::Analysis(Update::Done(Box::new(answer))));
     user.check_says("White mates in 3").check_says("M3=").check_says("6 STALEMATE");
     let ranking = user.app.ranking().expect("a ranking");

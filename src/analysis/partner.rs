@@ -1,0 +1,158 @@
+//! The proof as the engine's companion: it takes its turns, tells what it found, and says when all is known.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::chess::{Oracle, Root, StopToken};
+use crate::engine::companion::{Clock, Companion, Next, Purse, Seat, Turn, Work};
+use crate::solver::mate::{Prover, Standing};
+
+use super::known::Known;
+use super::protocol::Snapshot;
+use super::sharing::{Evidence, Knowledge, first_look, share};
+
+/// Positions in one turn: limits are looked at in between.
+const SLICE: u64 = 4_096;
+/// Fewer are not worth a turn.
+const LEAST: u64 = 256;
+
+/// What a proof is asked to find out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Question {
+    /// "Mate in so many?", if that was asked.
+    pub(super) mate: Option<u16>,
+    /// Lines that the engine has to find.
+    pub(super) lines: usize,
+    /// Where the proof works.
+    pub(super) seat: Seat,
+}
+
+/// Whether a table covered the position when the search began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Table {
+    /// It did, and yet the search had to judge.
+    There,
+    /// It did not; it may still come.
+    Missing,
+}
+
+/// The proof at work.
+pub(super) struct Partner<'a> {
+    pub(super) prover: &'a mut Prover,
+    pub(super) known: &'a Mutex<Known>,
+    pub(super) on_snapshot: &'a (dyn Fn(Snapshot) + Sync),
+    pub(super) stop: StopToken,
+    pub(super) root: &'a Root,
+    pub(super) oracle: &'a dyn Oracle,
+    pub(super) table: Table,
+    pub(super) question: Question,
+    pub(super) purse: Account,
+}
+
+/// What the proof has been granted and what it has used, in thousandths of positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Account {
+    opened: bool,
+    /// All positions when the account was last looked at.
+    seen: u64,
+    granted: u64,
+    used: u64,
+}
+
+impl Companion for Partner<'_> {
+    fn turn(&mut self, purse: &Purse) -> Turn {
+        if self.table == Table::Missing && self.oracle.probe(&self.root.position).is_some() {
+            // A table that was not there when the search began: it knows better than both.
+            return Turn { nodes: 0, next: Next::Enough };
+        }
+        let (evidence, mate, exact) = self.look();
+        if let Some(moves) = mate {
+            self.prover.aim(moves);
+        }
+        if self.is_enough(mate, exact, purse) {
+            return Turn { nodes: 0, next: Next::Enough };
+        }
+        if self.prover.standing().decided {
+            return Turn::PASS;
+        }
+        let due = match (self.question.seat, purse.engine) {
+            (Seat::Own, _) | (_, Work::Done) => SLICE,
+            (Seat::Shared, Work::Waits) => self.due(evidence, purse),
+        };
+        if due < LEAST.min(purse.left) || due == 0 {
+            return Turn::PASS;
+        }
+        let slice = due.min(SLICE).min(purse.left);
+        let before = self.prover.standing().clone();
+        let standing = self.prover.work(slice, &self.stop);
+        let nodes = standing.nodes - before.nodes;
+        self.purse.used += nodes;
+        tell(self.known, self.on_snapshot, &before, standing, nodes, purse);
+        Turn { nodes, next: Next::Again }
+    }
+}
+
+impl Partner<'_> {
+    /// What bears on the share, the shortest mate known, and whether it is exact.
+    fn look(&self) -> (Evidence, Option<u16>, bool) {
+        let known = lock(self.known);
+        let first = known.report.lines.first();
+        let mate = known.mate().and_then(|line| line.score.mate_distance()).map(crate::chess::Ply::moves);
+        let knowledge = match (self.question.mate, mate) {
+            (Some(_), _) => Knowledge::Asked,
+            (None, Some(_)) => Knowledge::Bound,
+            (None, None) => Knowledge::None,
+        };
+        let score = first.map(|line| line.score).filter(|_| known.report.depth.get() > 0);
+        (Evidence { score, mate: knowledge, lines: self.question.lines }, mate, known.is_exact())
+    }
+
+    /// Whether all that was wanted is known.
+    fn is_enough(&self, mate: Option<u16>, exact: bool, purse: &Purse) -> bool {
+        let none_within = self.prover.standing().none_within;
+        if let Some(wanted) = self.question.mate {
+            return mate.is_some_and(|moves| moves <= wanted) || none_within >= wanted;
+        }
+        self.question.lines <= 1 && (exact || (mate.is_some() && purse.clock == Clock::Short))
+    }
+
+    /// Positions that the proof may make now.
+    fn due(&mut self, evidence: Evidence, purse: &Purse) -> u64 {
+        let account = &mut self.purse;
+        if !account.opened {
+            *account = Account { opened: true, seen: purse.nodes, granted: first_look(purse.left), used: 0 };
+        }
+        // What the others made since the last look; the proof's own work is not paid twice.
+        let others = purse.nodes.saturating_sub(account.seen + account.used);
+        account.seen += others;
+        let part = share(evidence);
+        account.granted += others * part / (1_000 - part);
+        account.granted.saturating_sub(account.used)
+    }
+}
+
+/// Passes on what a turn has changed.
+fn tell(
+    known: &Mutex<Known>,
+    on_snapshot: &(dyn Fn(Snapshot) + Sync),
+    before: &Standing,
+    standing: &Standing,
+    nodes: u64,
+    purse: &Purse,
+) {
+    let news = before.none_within != standing.none_within
+        || before.checking != standing.checking
+        || before.best != standing.best
+        || before.decided != standing.decided;
+    let mut known = lock(known);
+    known.learn(standing);
+    known.proof.time = purse.time;
+    known.report.nodes = known.report.nodes.max(purse.nodes + nodes);
+    known.report.time = known.report.time.max(purse.time);
+    if news {
+        on_snapshot(known.snapshot());
+    }
+}
+
+pub(super) fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
+}
