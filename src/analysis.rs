@@ -21,6 +21,7 @@ use std::thread::JoinHandle;
 use crate::chess::StopSource;
 pub use crate::engine::{Level, Limits, Report, Time};
 use crate::solver::Tables;
+use crate::solver::tables::keeping::TableStore;
 
 use mailbox::Mailbox;
 pub use mailbox::Waker;
@@ -44,13 +45,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts a worker and, beside it, the making of the three-man tables. `wake` is called from other
-    /// threads when there is something to [`drain`](Self::drain).
+    /// Starts a worker and, beside it, the making of the three-man tables. Tables are looked for and kept in
+    /// `store`. `wake` is called from other threads when there is something to [`drain`](Self::drain).
     #[must_use]
-    pub fn new(resources: Resources, wake: Waker) -> Self {
+    pub fn new(resources: Resources, store: Arc<dyn TableStore>, wake: Waker) -> Self {
         let (commands, inbox) = channel();
         let mailbox = Arc::new(Mailbox::new(wake));
-        let tables = Arc::new(Tables::new());
+        let tables = Arc::new(Tables::with_store(store));
         let building = StopSource::new();
         let worker = Worker::new(inbox, Arc::clone(&mailbox), Arc::clone(&tables), resources);
         let stop_building = building.token();

@@ -15,6 +15,7 @@ mod memo;
 mod prover;
 mod search;
 mod steps;
+mod threat;
 pub mod tree;
 pub mod witness;
 

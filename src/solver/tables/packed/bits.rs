@@ -1,42 +1,33 @@
 //! Bits in bytes, lowest first.
 
-/// Reads bits from a place in some bytes on. Behind the end there are zeros.
+/// Reads bits from a place in some bytes on. The last eight bytes have to be there, but are not read as such.
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
-    /// The next byte to be taken in.
+    /// The next bit.
     at: usize,
+    /// The bits from `at` on, at least 56.
     ahead: u64,
-    /// How many bits of `ahead` are good.
-    count: u32,
 }
 
 impl<'a> Reader<'a> {
     pub(super) const fn new(bytes: &'a [u8], at: usize) -> Self {
-        Self { bytes, at, ahead: 0, count: 0 }
+        Self { bytes, at: at * 8, ahead: 0 }
     }
 
-    /// Makes at least 32 bits ready.
+    /// Makes at least 56 bits ready, but for the last eight bytes.
     #[inline]
     pub(super) fn refill(&mut self) {
-        if self.count >= 32 {
-            return;
-        }
-        let four = match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<4>()) {
-            Some(&four) => u32::from_le_bytes(four),
-            None => 0,
-        };
-        self.ahead |= u64::from(four) << self.count;
-        self.at += 4;
-        self.count += 32;
+        let eight = self.bytes.get(self.at / 8..).and_then(|rest| rest.first_chunk());
+        self.ahead = eight.map_or(0, |&eight| u64::from_le_bytes(eight)) >> (self.at % 8);
     }
 
     /// The next `count` bits, at most as many as are ready.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "at most sixteen bits are asked for")]
-    pub(super) fn take(&mut self, count: u32) -> u16 {
+    pub(super) fn take(&mut self, count: u8) -> u16 {
         let bits = self.ahead & ((1 << count) - 1);
         self.ahead >>= count;
-        self.count -= count;
+        self.at += usize::from(count);
         bits as u16
     }
 }
@@ -45,18 +36,18 @@ impl<'a> Reader<'a> {
 /// last.
 #[derive(Default)]
 pub(super) struct Writer {
-    pieces: Vec<(u16, u32)>,
+    pieces: Vec<(u16, u8)>,
 }
 
 impl Writer {
     /// Puts `count` bits before all that are there.
-    pub(super) fn put_before(&mut self, bits: u16, count: u32) {
+    pub(super) fn put_before(&mut self, bits: u16, count: u8) {
         self.pieces.push((bits, count));
     }
 
     /// Appends the bits, filled up to whole bytes, and forgets them.
     pub(super) fn write_to(&mut self, bytes: &mut Vec<u8>) {
-        let (mut ahead, mut ready) = (0_u64, 0);
+        let (mut ahead, mut ready) = (0_u64, 0_u8);
         for (bits, count) in self.pieces.drain(..).rev() {
             ahead |= u64::from(bits) << ready;
             ready += count;
@@ -85,6 +76,7 @@ mod tests {
         let mut bytes = Vec::new();
         writer.write_to(&mut bytes);
         assert_eq!(bytes.len(), 17);
+        bytes.extend([0; 8]);
         let mut reader = Reader::new(&bytes, 0);
         for count in 1..=16 {
             reader.refill();

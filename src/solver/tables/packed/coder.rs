@@ -4,7 +4,7 @@
 use super::bits::{Reader, Writer};
 
 /// Bits that a state takes.
-pub(super) const STATE_BITS: u32 = 11;
+pub(super) const STATE_BITS: u8 = 10;
 /// How many states there are; the frequencies of all symbols add up to it.
 pub(super) const STATES: u16 = 1 << STATE_BITS;
 
@@ -27,7 +27,7 @@ impl Step {
     /// The next state. At least [`STATE_BITS`] bits are ready.
     #[inline]
     pub(super) fn next(self, reader: &mut Reader<'_>) -> u16 {
-        self.least + reader.take(u32::from(self.bits))
+        self.least + reader.take(self.bits)
     }
 }
 
@@ -65,9 +65,14 @@ pub(super) fn steps(shares: &[Share]) -> impl Iterator<Item = Step> {
     spread(shares).into_iter().map(move |place| {
         let count = seen[place];
         seen[place] += 1;
-        let bits = STATE_BITS - count.ilog2();
-        Step { symbol: shares[place].symbol, bits: bits.to_le_bytes()[0], least: (count << bits) - STATES }
+        let bits = bits_below(count);
+        Step { symbol: shares[place].symbol, bits, least: (count << bits) - STATES }
     })
+}
+
+/// How many bits bring a number up to the range of states.
+fn bits_below(number: u16) -> u8 {
+    (u16::BITS - 1 - number.leading_zeros()).to_le_bytes().first().map_or(0, |&log| STATE_BITS - log)
 }
 
 /// Which share each state belongs to.
@@ -117,7 +122,7 @@ impl Coder {
     pub(super) fn put_before(&self, symbol: u8, state: u16, writer: &mut Writer) -> u16 {
         let (share, begin) = self.symbols[usize::from(symbol)];
         let full = STATES + state;
-        let most = STATE_BITS - share.ilog2();
+        let most = bits_below(share);
         let bits = if full >> most < share { most - 1 } else { most };
         writer.put_before(full & ((1 << bits) - 1), bits);
         self.states[usize::from(begin + (full >> bits) - share)]
@@ -141,6 +146,7 @@ mod tests {
         let mut bytes = Vec::new();
         writer.write_to(&mut bytes);
         assert!(bytes.len() <= most_bytes, "{} bytes", bytes.len());
+        bytes.extend([0; 8]);
         let steps: Vec<Step> = steps(&shares).collect();
         let mut reader = Reader::new(&bytes, 0);
         for &symbol in message {

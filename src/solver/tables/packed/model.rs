@@ -8,6 +8,8 @@ use super::shape::{BLOCK, Shape};
 const MOST_GROUPS: usize = 64;
 /// Values that are looked at to learn what is to be expected.
 const SAMPLE: usize = 1 << 20;
+/// Lengths of a row that are tried: a rank, and a whole board for a pawn or another man.
+const ROWS: [usize; 3] = [8, 48, 64];
 /// How often pairs are given to the group that suits them, and groups learn from their pairs.
 const ROUNDS: usize = 5;
 
@@ -24,24 +26,21 @@ pub(super) struct Model {
     pub(super) shares: Vec<Vec<Share>>,
 }
 
-/// How often each symbol came after each pair of neighbors.
+/// What came after each pair of neighbors.
 struct Counts {
+    /// How many symbols there are.
     symbols: usize,
-    of: Vec<u32>,
+    pairs: Vec<Pair>,
 }
 
 impl Model {
     /// Learns from values, of which those that equal `anything` don't matter.
     pub(super) fn learn(values: &[u8], anything: u8) -> Self {
         let alphabet = alphabet(values, anything);
-        [1, 2]
-            .into_iter()
-            .flat_map(|lanes| [8, 48, 64].map(|row| Shape { lanes, row }))
+        let shapes = [1, 2].into_iter().flat_map(|lanes| ROWS.map(|row| Shape { lanes, row }));
+        shapes
             .map(|shape| Self::plain(shape, alphabet.clone()))
-            .map(|model| {
-                let c = model.count(values, anything, SAMPLE / 4);
-                (c.bits(), model)
-            })
+            .map(|model| (model.count(values, anything, SAMPLE / 4).bits(), model))
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, mut model)| {
                 for _ in 0..2 {
@@ -79,7 +78,7 @@ impl Model {
         let lane = self.shape.lane(block);
         let mut symbols = [self.escape(); BLOCK];
         let mut of = [self.escape(); 256];
-        for (symbol, &value) in (0..).zip(&self.alphabet) {
+        for (symbol, &value) in (0..=u8::MAX).zip(&self.alphabet) {
             of[usize::from(value)] = symbol;
         }
         for (at, value) in self.shape.block(values, block).enumerate() {
@@ -88,7 +87,9 @@ impl Model {
             let context = self.context(lane, before, above);
             let symbol = if value == anything {
                 let best = self.shares[usize::from(self.groups[context])][0].symbol;
-                if best == self.escape() { if before == self.escape() { 0 } else { before } } else { best }
+                // Before anything is learned, the nearest value is the best guess.
+                let guess = if before == self.escape() { 0 } else { before };
+                if best == self.escape() { guess } else { best }
             } else {
                 of[usize::from(value)]
             };
@@ -100,23 +101,28 @@ impl Model {
     fn count(&self, values: &[u8], anything: u8, sample: usize) -> Counts {
         let blocks = self.shape.blocks(values.len());
         let every = (blocks * BLOCK).div_ceil(sample).max(1) | 1;
-        let symbols = self.alphabet.len() + 1;
-        let mut counts = Counts { symbols, of: vec![0; self.groups.len() * symbols] };
+        let mut seen: Vec<(u32, u8)> = Vec::with_capacity(values.len().min(sample));
         for block in (0..blocks).step_by(every) {
             self.walk(values, anything, block, |context, symbol| {
-                counts.of[context * symbols + usize::from(symbol)] += 1;
+                seen.push((u32::try_from(context).unwrap_or(u32::MAX), symbol));
             });
         }
-        counts
+        seen.sort_unstable();
+        let pairs = seen.chunk_by(|a, b| a.0 == b.0).map(|seen| Pair {
+            context: seen[0].0 as usize,
+            total: seen.len(),
+            after: seen.chunk_by(|a, b| a == b).map(|same| (same[0].1, weight(same.len()))).collect(),
+        });
+        Counts { symbols: self.alphabet.len() + 1, pairs: pairs.collect() }
     }
 
     /// Forms groups of the pairs that came, by what came after them.
     fn group(&mut self, counts: &Counts) {
-        let mut pairs: Vec<Pair> = counts.pairs().collect();
+        let mut pairs: Vec<&Pair> = counts.pairs.iter().collect();
         pairs.sort_by_key(|pair| std::cmp::Reverse(pair.total));
         let symbols = counts.symbols;
         let mut lists: Vec<Vec<f32>> =
-            pairs.iter().take(MOST_GROUPS).map(|pair| weights(symbols, [pair])).collect();
+            pairs.iter().take(MOST_GROUPS).map(|pair| weights(symbols, [*pair])).collect();
         if lists.is_empty() {
             lists.push(weights(symbols, []));
         }
@@ -129,7 +135,7 @@ impl Model {
             }
             for (group, list) in lists.iter_mut().enumerate() {
                 let members = pairs.iter().zip(&chosen).filter(|&(_, &chosen)| chosen == group);
-                *list = weights(symbols, members.map(|(pair, _)| pair));
+                *list = weights(symbols, members.map(|(pair, _)| *pair));
             }
         }
         self.groups.fill(0);
@@ -143,7 +149,7 @@ impl Model {
 /// A pair of neighbors that came, with what came after it.
 struct Pair {
     context: usize,
-    total: u32,
+    total: usize,
     after: Vec<(u8, f32)>,
 }
 
@@ -154,24 +160,21 @@ impl Pair {
 }
 
 impl Counts {
-    fn pairs(&self) -> impl Iterator<Item = Pair> {
-        self.of.chunks(self.symbols).enumerate().filter_map(|(context, counts)| {
-            let total = counts.iter().sum();
-            let after = (0..).zip(counts).filter(|&(_, &count)| count > 0);
-            let after = after.map(|(symbol, &count)| (symbol, count as f32)).collect();
-            (total > 0).then_some(Pair { context, total, after })
-        })
-    }
-
     /// Bits that all that was counted would take, were every pair known for itself.
     fn bits(&self) -> f32 {
-        self.pairs()
+        self.pairs
+            .iter()
             .map(|pair| {
-                let total = pair.total as f32;
+                let total = weight(pair.total);
                 pair.after.iter().map(|&(_, count)| count * (total / count).log2()).sum::<f32>()
             })
             .sum()
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no more is counted than the sample holds")]
+const fn weight(count: usize) -> f32 {
+    count as f32
 }
 
 /// The weights of all symbols after some pairs. The last symbol, which can say anything, always has some.
@@ -194,11 +197,14 @@ fn costs(weights: &[f32]) -> Vec<f32> {
     weights.iter().map(|&weight| (total / weight).log2().min(most)).collect()
 }
 
+/// The values that come, but for the one that does not matter: at most 255.
 fn alphabet(values: &[u8], anything: u8) -> Vec<u8> {
     let mut seen = [false; 256];
     for &value in values {
         seen[usize::from(value)] = true;
     }
     seen[usize::from(anything)] = false;
-    (0..=u8::MAX).filter(|&value| seen[usize::from(value)]).collect()
+    let alphabet: Vec<u8> = (0..=u8::MAX).filter(|&value| seen[usize::from(value)]).collect();
+    // Where nothing matters, something has to be given back all the same.
+    if alphabet.is_empty() { vec![0] } else { alphabet }
 }
