@@ -1,5 +1,7 @@
 //! What can be said on the command line, and how it is read.
 
+mod table;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +11,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use crate::chess::{Material, Position, fen};
 
 use super::{Invocation, Refusal, ScreenOptions, pages};
+
+pub use table::TableOptions;
 
 /// What `analyze` is asked.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,15 +44,6 @@ pub struct MateOptions {
     pub within: Option<u16>,
     /// Time to spend.
     pub time: Duration,
-    /// How to answer.
-    pub format: Format,
-}
-
-/// What `table` is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TableOptions {
-    /// The position.
-    pub position: Position,
     /// How to answer.
     pub format: Format,
 }
@@ -123,8 +118,8 @@ enum Command {
     Analyze(Analyze),
     /// Look for the shortest mate: exit status 0 proven, 1 none, 3 not decided
     Mate(Mate),
-    /// List every legal move by its distance to mate
-    Table(Table),
+    /// List every legal move by its distance to mate; build, show and verify tables
+    Table(table::Table),
     /// Be an engine for any chess interface that speaks UCI
     Uci,
     /// Print the node signature of the search and its speed
@@ -179,16 +174,6 @@ struct Mate {
     /// Time to spend, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     time: u64,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Args)]
-struct Table {
-    /// The position
-    #[arg(long)]
-    fen: String,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -258,9 +243,7 @@ impl Arguments {
                 time: Duration::from_millis(time),
                 format: Format::of(json),
             }),
-            Some(Command::Table(Table { fen, json })) => {
-                Invocation::Table(TableOptions { position: position(&fen)?, format: Format::of(json) })
-            }
+            Some(Command::Table(table)) => Invocation::Table(table.understand()?),
             Some(Command::Uci) => Invocation::Uci,
             Some(Command::Bench(Bench { depth })) => Invocation::Bench(BenchOptions { depth }),
             Some(Command::Perft(Perft { fen, depth, divide, json })) => Invocation::Perft(PerftOptions {
