@@ -15,6 +15,7 @@ mod prose;
 mod refusal;
 mod table;
 pub mod uci_server;
+mod verify;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -27,7 +28,9 @@ use crate::solver::Tables;
 use crate::solver::tables::keeping::{NoStore, TableStore};
 use crate::store::{Places, TableFolder};
 
-pub use arguments::{AnalyzeOptions, BenchOptions, Format, MateOptions, PerftOptions, TableOptions};
+pub use arguments::{
+    AnalyzeOptions, BenchOptions, Format, MateOptions, PerftOptions, TableOptions, VerifyOptions, Wanted,
+};
 pub use refusal::Refusal;
 
 /// What the command line asks for.
@@ -39,6 +42,8 @@ pub enum Invocation {
     Analyze(AnalyzeOptions),
     /// The shortest mate of a position.
     Mate(MateOptions),
+    /// A check of a certificate.
+    Verify(VerifyOptions),
     /// Every legal move by its distance to mate.
     Table(TableOptions),
     /// The engine for a chess interface, on standard input and output.
@@ -111,7 +116,8 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
             Status::BadInput
         }
         Invocation::Analyze(options) => analyze::run(options, output)?,
-        Invocation::Mate(options) => mate::run(options, output)?,
+        Invocation::Mate(options) => mate::run(options, output, errors)?,
+        Invocation::Verify(options) => verify::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {
             uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), || tables())?;

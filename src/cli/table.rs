@@ -44,7 +44,8 @@ pub(super) fn run(
                 Ok(tables) => tables,
                 Err(status) => return Ok(status),
             };
-            let Some(stats) = tables.stats(material) else { return refuse(material, errors) };
+            let stats = tables.stats(material, build::cores());
+            let Some(stats) = stats else { return refuse(material, errors) };
             stats::print(&stats, files::size(material), *format, output)?;
             Ok(Status::Done)
         }

@@ -349,6 +349,13 @@ impl Shell {
                 Effect::Begin(job) => drop(self.session.as_mut().map(|session| session.begin(*job))),
                 Effect::Halt => drop(self.session.as_mut().map(Session::halt)),
                 Effect::Hurry => drop(self.session.as_mut().map(Session::hurry)),
+                Effect::Inquire(claim) => _ = self.session.as_mut().map(|session| session.inquire(*claim)),
+                Effect::Grow(node, position, moves) => {
+                    if let Some(session) = &self.session {
+                        session.grow(node, *position, moves);
+                    }
+                }
+                Effect::EndInquiry => _ = self.session.as_mut().map(Session::end_inquiry),
                 Effect::ForgetGame => drop(self.session.as_mut().map(Session::new_game)),
                 Effect::SaveGame => self.keeping.game(&self.app),
                 Effect::SaveStudy => self.keeping.study(&self.app),

@@ -99,6 +99,11 @@ pub(super) fn make_ready(
     })
 }
 
+/// As many threads as the machine has cores.
+pub(super) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
 fn build(
     tables: &Tables,
     endings: &[Material],
@@ -106,7 +111,6 @@ fn build(
     errors: &mut dyn Write,
 ) -> io::Result<Result<(), BuildError>> {
     let interrupt = Interrupt::listen()?;
-    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = threads.map_or_else(cores, usize::from);
     let mut line = ProgressLine::on(errors);
     let all = endings.len();
