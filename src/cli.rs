@@ -14,6 +14,7 @@ mod prose;
 mod refusal;
 mod table;
 pub mod uci_server;
+mod verify;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -24,7 +25,9 @@ use std::sync::Arc;
 use crate::chess::{Material, Oracle, Position, StopToken};
 use crate::solver::Tables;
 
-pub use arguments::{AnalyzeOptions, BenchOptions, Format, MateOptions, PerftOptions, TableOptions};
+pub use arguments::{
+    AnalyzeOptions, BenchOptions, Format, MateOptions, PerftOptions, TableOptions, VerifyOptions, Wanted,
+};
 pub use refusal::Refusal;
 
 /// What the command line asks for.
@@ -36,6 +39,8 @@ pub enum Invocation {
     Analyze(AnalyzeOptions),
     /// The shortest mate of a position.
     Mate(MateOptions),
+    /// A check of a certificate.
+    Verify(VerifyOptions),
     /// Every legal move by its distance to mate.
     Table(TableOptions),
     /// The engine for a chess interface, on standard input and output.
@@ -105,7 +110,8 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
             Status::BadInput
         }
         Invocation::Analyze(options) => analyze::run(options, output)?,
-        Invocation::Mate(options) => mate::run(options, output)?,
+        Invocation::Mate(options) => mate::run(options, output, errors)?,
+        Invocation::Verify(options) => verify::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {
             uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), || tables())?;

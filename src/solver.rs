@@ -7,4 +7,4 @@ pub mod mate;
 pub mod tables;
 
 pub use mate::{Answer, Method, Problem, Proof, Prover, ProverSettings, Standing, prove};
-pub use tables::Tables;
+pub use tables::{BuildError, Tables};

@@ -6,7 +6,7 @@
 use std::num::NonZeroU32;
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, MoveList, Piece,
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, Move, MoveList, Piece,
     Position as _, Rank, Role, Setup, Square, attacks,
 };
 
@@ -261,9 +261,25 @@ struct Keys {
 
 static KEYS: Keys = make_keys();
 
-fn piece_key(piece: Piece, square: Square) -> u64 {
+/// The part of a key that a man on a square makes; [`Position::key`] is all parts joined by XOR.
+pub(crate) fn piece_key(piece: Piece, square: Square) -> u64 {
     let side = if piece.color == Color::White { 0 } else { 6 };
     KEYS.pieces[side + usize::from(piece.role) - 1][square.to_usize()]
+}
+
+/// The part of a key that Black's turn makes.
+pub(crate) fn turn_key() -> u64 {
+    KEYS.turn
+}
+
+/// The part of a key that the right to castle with the rook on a square makes.
+pub(crate) fn castling_key(rook: Square) -> u64 {
+    KEYS.rights[rook.to_usize()]
+}
+
+/// The part of a key that a possible capture en passant on a file makes.
+pub(crate) fn en_passant_key(file: File) -> u64 {
+    KEYS.en_passant[file.to_usize()]
 }
 
 const fn make_keys() -> Keys {

@@ -1,20 +1,30 @@
 //! A search made only for mates: proves "mate in n, and none shorter", one n after the other.
 //!
 //! Every move of both sides is looked at; nothing is left out on a guess. Reading order: `search` (the
-//! tree), `check` (mate in one, where most of the time goes), `memo` (what was found), `line` (the mate as
-//! moves).
+//! tree), `check` (mate in one, where most of the time goes), `board` and `steps` (positions and their moves
+//! at speed), `memo` (what was found), `line` (the mate as moves), [`keys`] and [`Witness`] (what others ask),
+//! [`tree`] (a proof to walk in), [`certificate`] (a proof to keep and to check).
 
+mod board;
+pub mod certificate;
 mod check;
 mod finder;
+pub mod keys;
 mod line;
 mod memo;
 mod prover;
 mod search;
+mod steps;
+mod threat;
+pub mod tree;
+pub mod witness;
 
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
 
+pub use keys::{Key, Solutions, Variation};
 pub use prover::{Prover, ProverSettings, Standing};
 use search::Search;
+pub use witness::{FirmWitness, OracleWitness, ProofWitness, Witness};
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
 #[derive(Clone, Copy)]

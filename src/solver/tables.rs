@@ -1,25 +1,38 @@
 //! Tables of whole endings, made on the machine: the distance to mate of every position.
 //!
-//! Three men so far. Distances are half-moves to mate under best play, for both sides to move, with
-//! promotions; castling rights are not covered, and the fifty-move counter is not regarded.
+//! Up to five men. Distances are half-moves to mate under best play, for both sides to move, with promotions
+//! and en passant; castling rights are not covered, and the fifty-move counter is not regarded.
 //!
-//! Reading order: `index` (placements as numbers), `build` (retrograde analysis), `endings` (the result).
+//! Reading order: `roster` (which endings there are), `index` (placements as numbers), `value` (what a byte
+//! says), `rules`, `build` (retrograde analysis), `endings` (the result), `stats`; [`packed`] and [`keeping`] for
+//! what becomes of it.
 
 mod build;
 mod endings;
 mod index;
+pub mod keeping;
+pub mod packed;
+mod roster;
+mod rules;
+mod stats;
+mod value;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use shakmaty::Position as _;
 
-use crate::chess::{
-    Color, Material, Oracle, Piece, Ply, Position, Role, Square, StopToken, Stopped, Verdict,
-};
+use crate::chess::{Material, Oracle, Position, StopToken, Stopped, Verdict};
 
-use build::Smaller;
-use endings::{Byte, Ending};
-use index::{Layout, Squares};
+use build::{Failure, Smaller};
+use endings::Ending;
+use index::Layout;
+use keeping::{NoStore, TableStore};
+use roster::{ROSTER, Roster};
+
+pub use stats::{Count, Stats, Zugzwang, Zugzwangs};
+
+/// The most men that an ending has here, kings included.
+pub const MOST_MEN: usize = 5;
 
 /// How far the building has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,48 +43,125 @@ pub struct Progress {
     pub done: usize,
     /// Endings to be built in all.
     pub total: usize,
+    /// How much of this ending is done, of a thousand.
+    pub permille: u16,
 }
 
-/// What one ending holds, counted over all its legal positions; turned and mirrored ones count apart.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// Legal positions with the stronger side (the one named first) to move.
-    pub stronger: Count,
-    /// Legal positions with the weaker side to move.
-    pub weaker: Count,
-    /// The longest win of the stronger side when it is to move.
-    pub longest: Ply,
-    /// A position that takes so long; None in an ending that nobody wins.
-    pub longest_start: Option<Position>,
+/// Why an ending was not built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The token stopped the work.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// It has more men than tables are made for.
+    #[error("{0} has more than {MOST_MEN} men: no table is made for so many")]
+    TooManyMen(Material),
+    /// A mate in it takes longer than a table's byte can say. Nothing of it is kept.
+    #[error("{0} holds a mate that takes longer than a table can say")]
+    TooLong(Material),
 }
-
-/// Legal positions by their result for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Count {
-    /// The side to move mates.
-    pub wins: u64,
-    /// Neither side can force mate.
-    pub draws: u64,
-    /// The side to move is mated.
-    pub losses: u64,
-}
-
-/// The men beside the kings of the endings that are built, in building order: a pawn needs what it can
-/// become.
-const BUILT: [Role; 3] = [Role::Queen, Role::Rook, Role::Pawn];
 
 /// The tables that this machine has made so far: an oracle that can be asked while it is still growing.
 /// Share it as an `Arc`; reading takes no lock.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Tables {
-    endings: [OnceLock<Ending>; BUILT.len()],
+    /// By their places in the roster.
+    endings: Box<[OnceLock<Ending>]>,
+    store: Arc<dyn TableStore>,
+}
+
+impl Default for Tables {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Tables {
     /// Tables that know the dead endings (`KvK`, `KBvK`, `KNvK`) and nothing else yet.
     #[must_use]
-    pub const fn new() -> Self {
-        Self { endings: [const { OnceLock::new() }; BUILT.len()] }
+    pub fn new() -> Self {
+        Self::with_store(Arc::new(NoStore))
+    }
+
+    /// The same, with a place where finished tables are looked for and kept.
+    #[must_use]
+    pub fn with_store(store: Arc<dyn TableStore>) -> Self {
+        let tables = Self { endings: (0..ROSTER.len()).map(|_| OnceLock::new()).collect(), store };
+        for material in [2, 3].into_iter().flat_map(|men| ROSTER.of_men(men)) {
+            if let Some(layout) = Layout::new(&material).filter(Layout::is_dead) {
+                tables.keep(Ending::dead(layout));
+            }
+        }
+        tables
+    }
+
+    /// Every ending of four men, in an order in which each comes after those that it needs.
+    #[must_use]
+    pub fn four_man_endings() -> Vec<Material> {
+        let mut ordered = Vec::new();
+        for material in ROSTER.of_men(4) {
+            add_needs(&material, &mut ordered, &mut |material| material.men() < 4);
+        }
+        ordered
+    }
+
+    /// Takes an ending from the store, in milliseconds; false where it is not kept there, or damaged.
+    pub fn load(&self, material: &Material) -> bool {
+        let material = material.normalized();
+        if self.covers(&material) {
+            return true;
+        }
+        let Ok(Some(bytes)) = self.store.read(&material) else { return false };
+        let ending = Layout::new(&material).and_then(|layout| Ending::opened(layout, bytes).ok());
+        ending.is_some_and(|ending| {
+            self.keep(ending);
+            true
+        })
+    }
+
+    /// The endings that have to be built for this one and are not there, in building order, itself last;
+    /// nothing where it is there or has too many men. Those that the store has are among them.
+    #[must_use]
+    pub fn needs(&self, material: &Material) -> Vec<Material> {
+        let mut needs = Vec::new();
+        if ROSTER.place(material).is_some() {
+            add_needs(&material.normalized(), &mut needs, &mut |material| self.covers(material));
+        }
+        needs
+    }
+
+    /// Builds an ending with all that it needs, on so many threads; takes from the store what is there and
+    /// keeps there what was built. A table that the store cannot keep is used all the same.
+    ///
+    /// # Errors
+    /// When the token stopped the work, or no table can be made for these men. What was finished before
+    /// stays and is used.
+    pub fn build(
+        &self,
+        material: &Material,
+        threads: usize,
+        stop: &StopToken,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Result<(), BuildError> {
+        if ROSTER.place(material).is_none() {
+            return Err(BuildError::TooManyMen(*material));
+        }
+        let mut missing = Vec::new();
+        add_needs(&material.normalized(), &mut missing, &mut |material| self.load(material));
+        for (done, &material) in missing.iter().enumerate() {
+            let _claim = self.store.claim(&material, stop)?;
+            // Whoever held the claim before may have built it.
+            if self.load(&material) {
+                continue;
+            }
+            let mut tick = |permille| {
+                let permille = u16::try_from(permille).unwrap_or(u16::MAX);
+                on_progress(Progress { material, done, total: missing.len(), permille });
+            };
+            tick(0);
+            self.build_one(&material, threads, stop, &mut tick)?;
+        }
+        Ok(())
     }
 
     /// Builds every three-man ending that is still missing, smallest need first; returns at once when
@@ -84,106 +174,118 @@ impl Tables {
         stop: &StopToken,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Result<(), Stopped> {
-        for (done, (role, ending)) in BUILT.into_iter().zip(&self.endings).enumerate() {
-            if ending.get().is_some() {
-                continue;
-            }
-            let layout = Layout::new(&[role.of(Color::White)]);
-            on_progress(Progress { material: layout.material(), done, total: BUILT.len() });
-            let built = build::build(layout, self, stop)?;
-            // Another thread may have been faster; its table is the same.
-            let _ = ending.set(built);
+        let mut missing = Vec::new();
+        for material in ROSTER.of_men(3) {
+            add_needs(&material, &mut missing, &mut |material| self.covers(material));
         }
+        for (done, &material) in missing.iter().enumerate() {
+            let total = missing.len();
+            on_progress(Progress { material, done, total, permille: 0 });
+            match self.build_one(&material, 1, stop, &mut |_| {}) {
+                Ok(()) => {}
+                Err(BuildError::Stopped(stopped)) => return Err(stopped),
+                Err(error) => unreachable!("three men mate in 28 moves: {error}"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Builds one ending whose smaller ones are there.
+    fn build_one(
+        &self,
+        material: &Material,
+        threads: usize,
+        stop: &StopToken,
+        tick: &mut dyn FnMut(usize),
+    ) -> Result<(), BuildError> {
+        let layout = Layout::new(material).ok_or(BuildError::TooManyMen(*material))?;
+        let bytes = build::build(&layout, self, threads, stop, tick).map_err(|failure| match failure {
+            Failure::Stopped => BuildError::Stopped(Stopped),
+            Failure::TooLong => BuildError::TooLong(*material),
+        })?;
+        let (ending, packed) = Ending::built(layout, bytes);
+        if let Some(packed) = packed {
+            // What cannot be kept is built again the next time.
+            let _ = self.store.write(material, &packed);
+        }
+        self.keep(ending);
         Ok(())
     }
 
     /// Whether all three-man endings are there.
     #[must_use]
     pub fn is_ready(&self) -> bool {
-        self.endings.iter().all(|ending| ending.get().is_some())
+        ROSTER.of_men(3).all(|material| self.covers(&material))
     }
 
     /// Whether positions with these men, of either color, are answered now.
     #[must_use]
     pub fn covers(&self, material: &Material) -> bool {
-        self.known(material).is_some()
+        self.ending(material).is_some()
     }
 
-    /// Counts and the longest win of an ending; None where it is not covered (yet).
+    /// Counts, longest wins and zugzwangs of an ending; None where it is not covered (yet). It looks at every
+    /// position, on as many threads as it is given: a second for four men.
     #[must_use]
-    pub fn stats(&self, material: &Material) -> Option<Stats> {
-        match self.known(material)? {
-            Known::Table(ending) => Some(ending.stats()),
-            Known::Dead(others) => Some(build::legal_draws(Layout::new(&others)).stats()),
-        }
+    pub fn stats(&self, material: &Material, threads: usize) -> Option<Stats> {
+        self.ending(material).map(|ending| stats::of(ending, threads))
     }
 
-    /// What stands behind the answers for these men; None where there are none (yet).
-    fn known(&self, material: &Material) -> Option<Known<'_>> {
-        if material.men() == 2 {
-            return Some(Known::Dead(Vec::new()));
-        }
-        let layouts = Role::ALL.map(|role| role.of(Color::White));
-        let man = layouts.into_iter().find(|&man| Layout::new(&[man]).material() == material.normalized())?;
-        match place_of(man.role) {
-            None => Some(Known::Dead(vec![man])),
-            Some(place) => self.endings[place].get().map(Known::Table),
+    fn keep(&self, ending: Ending) {
+        if let Some(place) = ROSTER.place(&ending.layout().material()) {
+            // Another thread may have been faster; its table is the same.
+            let _ = self.endings[place].set(ending);
         }
     }
 }
 
-/// What stands behind an answer.
-enum Known<'a> {
-    /// Nobody can mate with the kings and these men.
-    Dead(Vec<Piece>),
-    /// A finished table.
-    Table(&'a Ending),
-}
-
-/// Where the ending of a king and this man against a king is kept; None where it is dead.
-fn place_of(role: Role) -> Option<usize> {
-    BUILT.iter().position(|&built| built == role)
+/// Adds an ending after all that it needs, but for what is `there`.
+fn add_needs(material: &Material, to: &mut Vec<Material>, there: &mut dyn FnMut(&Material) -> bool) {
+    if to.contains(material) || there(material) {
+        return;
+    }
+    for smaller in Roster::after(material) {
+        add_needs(&smaller, to, there);
+    }
+    to.push(*material);
 }
 
 impl Smaller for Tables {
-    fn look_up(&self, men: &[(Piece, Square)], turn: Color) -> Option<Byte> {
-        let king =
-            |color: Color| men.iter().find(|&&(piece, _)| piece == color.king()).map(|&(_, square)| square);
-        let squares = [king(Color::White)?, king(Color::Black)?];
-        let mut others = men.iter().filter(|(piece, _)| piece.role != Role::King);
-        match (others.next(), others.next()) {
-            (None, _) => Some(Byte::DRAW),
-            (Some(&(man, square)), None) => self.three_men(squares, man, square, turn),
-            _ => None,
-        }
-    }
-}
-
-impl Tables {
-    /// What is kept of the kings (White's first) and one more man; None where the table is missing.
-    fn three_men(&self, kings: [Square; 2], man: Piece, square: Square, turn: Color) -> Option<Byte> {
-        let Some(place) = place_of(man.role) else { return Some(Byte::DRAW) };
-        let ending = self.endings[place].get()?;
-        let [white, black] = kings;
-        Some(match man.color {
-            Color::White => ending.byte([white, black, square], turn),
-            Color::Black => {
-                let turned: Squares = [black, white, square].map(Square::flip_vertical);
-                ending.byte(turned, !turn)
-            }
-        })
+    fn ending(&self, material: &Material) -> Option<&Ending> {
+        self.endings[ROSTER.place(material)?].get()
     }
 }
 
 impl Oracle for Tables {
     fn probe(&self, position: &Position) -> Option<Verdict> {
         let board = position.board();
-        if board.occupied().count() > index::MOST_MEN || !position.chess().castles().is_empty() {
+        if board.occupied().count() > MOST_MEN || !position.chess().castles().is_empty() {
             return None;
         }
-        let kings = [board.king_of(Color::White)?, board.king_of(Color::Black)?];
-        let Some(square) = (board.occupied() ^ board.kings()).first() else { return Some(Verdict::Draw) };
-        self.three_men(kings, board.piece_at(square)?, square, position.turn())?.verdict()
+        let ending = self.ending(&Material::of(board))?;
+        let (at, turn) = ending.placement(board, position.turn());
+        let verdict = ending.verdict(at, turn)?;
+        if position.chess().legal_ep_square().is_none() {
+            return Some(verdict);
+        }
+        self.with_passant(position, verdict)
+    }
+}
+
+impl Tables {
+    /// The truth where a pawn can be taken in passing: a table holds the position without that right, and its
+    /// stalemates do not count.
+    fn with_passant(&self, position: &Position, plain: Verdict) -> Option<Verdict> {
+        let moves = position.legal_moves();
+        let (passing, others): (Vec<_>, Vec<_>) = moves.into_iter().partition(|mv| mv.is_en_passant());
+        let mut verdicts = Vec::new();
+        for mv in passing {
+            verdicts.push(self.probe(&position.after(mv))?.for_mover().one_earlier());
+        }
+        if !others.is_empty() || plain != Verdict::Draw {
+            verdicts.push(plain);
+        }
+        verdicts.into_iter().max_by_key(|verdict| verdict.score())
     }
 }
 

@@ -129,12 +129,12 @@ fn the_longest_wins_are_the_known_ones() {
         ("KNvK", 0, (205_496, 223_944)),
         ("KvK", 0, (3_612, 3_612)),
     ] {
-        let stats = TABLES.stats(&name.parse().unwrap()).unwrap();
-        assert_eq!(stats.longest.moves(), moves, "{name}");
+        let stats = TABLES.stats(&name.parse().unwrap(), 1).unwrap();
+        assert_eq!(stats.longest().longest.moves(), moves, "{name}");
         assert_eq!((stats.stronger.all(), stats.weaker.all()), legal, "{name}");
-        assert_eq!(stats.longest_start.is_some(), moves > 0, "{name}");
-        if let Some(start) = stats.longest_start {
-            assert_eq!(probe(&start), Verdict::Win(stats.longest), "{name}: {}", fen::format(&start));
+        assert_eq!(stats.longest().longest_starts.is_empty(), moves == 0, "{name}");
+        for start in &stats.longest().longest_starts {
+            assert_eq!(probe(start), Verdict::Win(stats.longest().longest), "{name}: {}", fen::format(start));
         }
     }
 }
@@ -152,8 +152,8 @@ fn the_counts_are_the_positions_counted_one_by_one() {
         };
         counts[usize::from(position.turn() == Color::Black)][result] += 1;
     }
-    let stats = TABLES.stats(&"KPvK".parse().unwrap()).unwrap();
-    let kept = [stats.stronger, stats.weaker].map(|count| [count.wins, count.draws, count.losses]);
+    let stats = TABLES.stats(&"KPvK".parse().unwrap(), 1).unwrap();
+    let kept = [&stats.stronger, &stats.weaker].map(|count| [count.wins, count.draws, count.losses]);
     assert_eq!(counts, kept);
 }
 

@@ -1,25 +1,28 @@
 //! Checks, and mate in one: nothing but a check can mate, and most time is spent right here.
 
-use shakmaty::{Board, CastlingSide, Position as _, attacks};
+use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Color, Move, Position, Rank, Role, Square};
+use crate::chess::{Bitboard, Role, Square};
+
+use super::board::{Board, Kind, Step};
+use super::steps::{PROMOTIONS, plain, seventh};
 
 /// From where the side to move can give check.
 pub(super) struct Checks {
     king: Square,
-    knight: Bitboard,
-    bishop: Bitboard,
-    rook: Bitboard,
+    pub(super) knight: Bitboard,
+    pub(super) bishop: Bitboard,
+    pub(super) rook: Bitboard,
     pawn: Bitboard,
     /// Men that stand between an own line piece and the king.
-    discoverers: Bitboard,
+    pub(super) discoverers: Bitboard,
 }
 
 impl Checks {
     /// The squares as they are now. None where the other side has no king.
-    pub(super) fn of(position: &Position) -> Option<Self> {
-        let (board, turn) = (position.board(), position.turn());
-        let king = board.king_of(!turn)?;
+    pub(super) fn of(board: &Board) -> Option<Self> {
+        let turn = board.turn();
+        let king = board.king(!turn)?;
         let occupied = board.occupied();
         Some(Self {
             king,
@@ -27,21 +30,20 @@ impl Checks {
             bishop: attacks::bishop_attacks(king, occupied),
             rook: attacks::rook_attacks(king, occupied),
             pawn: attacks::pawn_attacks(!turn, king),
-            discoverers: screens(board, king, turn) & board.by_color(turn),
+            discoverers: board.screens(king, turn) & board.by_color(turn),
         })
     }
 
     /// Whether a legal move gives check.
-    pub(super) fn has(&self, position: &Position, mv: Move) -> bool {
-        match mv {
-            Move::Normal { role, from, to, promotion: None, .. } => {
-                self.squares_for(role).contains(to) || self.uncovers(from, to)
-            }
-            _ => position.after(mv).is_check(),
+    pub(super) fn has(&self, board: &Board, step: Step) -> bool {
+        if step.kind == Kind::Plain && step.promotion.is_none() {
+            self.squares_for(step.role).contains(step.to) || self.uncovers(step.from, step.to)
+        } else {
+            board.after(step).is_check()
         }
     }
 
-    const fn squares_for(&self, role: Role) -> Bitboard {
+    pub(super) const fn squares_for(&self, role: Role) -> Bitboard {
         match role {
             Role::Pawn => self.pawn,
             Role::Knight => self.knight,
@@ -66,112 +68,119 @@ impl Checks {
     }
 }
 
-/// Single men of either color between a king's square and a line piece of `color` that looks its way.
-fn screens(board: &Board, king: Square, color: Color) -> Bitboard {
-    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
-    let oblique = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
-    let mut found = Bitboard::EMPTY;
-    for slider in (straight | oblique) & board.by_color(color) {
-        let between = attacks::between(king, slider) & board.occupied();
-        if between.count() == 1 {
-            found |= between;
-        }
-    }
-    found
-}
-
 /// A move that mates at once, if there is one. `made` counts the positions that were made.
-pub(super) fn mate_in_one(position: &Position, made: &mut u64) -> Option<Move> {
-    let checks = Checks::of(position)?;
-    let mut mates = |mv: Move| {
-        *made += 1;
-        let next = position.after(mv);
-        next.is_check() && is_mate(&next)
+///
+/// The moves tried are legal but for their own king's safety, which is asked last: few get so far.
+pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Step> {
+    let checks = Checks::of(board)?;
+    let turn = board.turn();
+    let mut net = None;
+    let mut mates = |step: Step| {
+        net.get_or_insert_with(|| Net::of(board, checks.king)).may_close(board, step) && {
+            *made += 1;
+            let next = board.after(step);
+            next.is_checkmate() && !next.is_exposed(turn)
+        }
     };
-    if position.is_check() || position.chess().maybe_ep_square().is_some() {
-        let moves = position.legal_moves();
-        return moves.into_iter().find(|&mv| checks.has(position, mv) && mates(mv));
-    }
-    quiet_checks(position, &checks, &mut mates)
-}
-
-/// The first of the checking moves that `mates` accepts, when the side to move is not in check itself and
-/// cannot capture en passant.
-fn quiet_checks(position: &Position, checks: &Checks, mates: &mut impl FnMut(Move) -> bool) -> Option<Move> {
-    let (board, turn) = (position.board(), position.turn());
-    let (own, occupied) = (board.by_color(turn), board.occupied());
-    let king = board.king_of(turn)?;
-    let pinned = screens(board, king, !turn) & own;
-    for from in own & !board.pawns() {
-        let role = board.role_at(from)?;
-        let mut reach = attacks::attacks(from, role.of(turn), occupied) & !own;
-        if pinned.contains(from) {
-            reach &= attacks::ray(king, from);
-        }
-        for to in checks.among(role, from, reach) {
-            if role == Role::King && is_attacked(board, to, !turn, occupied.without(from)) {
-                continue;
-            }
-            let mv = Move::Normal { role, from, capture: board.role_at(to), to, promotion: None };
-            if mates(mv) {
-                return Some(mv);
-            }
-        }
-    }
-    for from in own & board.pawns() {
-        let mut reach = pawn_reach(board, from, turn);
-        if pinned.contains(from) {
-            reach &= attacks::ray(king, from);
-        }
-        let promotes = from.rank() == turn.fold_wb(Rank::Seventh, Rank::Second);
-        let to_check = if promotes { reach } else { checks.among(Role::Pawn, from, reach) };
-        let promotions: &[Option<Role>] = if promotes { &PROMOTIONS } else { &[None] };
-        for to in to_check {
-            for &promotion in promotions {
-                let mv = Move::Normal { role: Role::Pawn, from, capture: board.role_at(to), to, promotion };
-                if mates(mv) {
-                    return Some(mv);
+    let (own, theirs, occupied) = (board.by_color(turn), board.by_color(!turn), board.occupied());
+    let captured = |to| if theirs.contains(to) { board.role_at(to) } else { None };
+    for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King] {
+        let men = own & board.by_role(role);
+        // Where none checks by itself, only those that uncover a line can.
+        let men = if checks.squares_for(role).is_empty() { men & checks.discoverers } else { men };
+        for from in men {
+            let reach = attacks::attacks(from, role.of(turn), occupied) & !own;
+            for to in checks.among(role, from, reach) {
+                let step = plain(role, from, to, captured(to));
+                if mates(step) {
+                    return Some(step);
                 }
             }
         }
     }
-    if position.chess().castles().has_color(turn) {
-        let sides = CastlingSide::ALL.into_iter();
-        return sides.flat_map(|side| position.chess().castling_moves(side)).find(|&mv| mates(mv));
-    }
-    None
-}
-
-const PROMOTIONS: [Option<Role>; 4] =
-    [Some(Role::Queen), Some(Role::Knight), Some(Role::Rook), Some(Role::Bishop)];
-
-/// Squares that a pawn can go to, en passant left out and pins not regarded.
-fn pawn_reach(board: &Board, from: Square, color: Color) -> Bitboard {
-    let (ahead, home) = color.fold_wb((8, Rank::Second), (-8, Rank::Seventh));
-    let mut reach = attacks::pawn_attacks(color, from) & board.by_color(!color);
-    let free = |square: &Square| !board.occupied().contains(*square);
-    if let Some(one) = from.offset(ahead).filter(free) {
-        reach.add(one);
-        reach.extend(one.offset(ahead).filter(|two| from.rank() == home && free(two)));
-    }
-    reach
-}
-
-fn is_attacked(board: &Board, square: Square, by: Color, occupied: Bitboard) -> bool {
-    board.attacks_to(square, by, occupied).any()
-}
-
-/// Whether the side to move, which is in check, has no legal move.
-fn is_mate(position: &Position) -> bool {
-    let (board, turn) = (position.board(), position.turn());
-    let Some(king) = board.king_of(turn) else { return false };
-    let without_king = board.occupied().without(king);
-    for to in attacks::king_attacks(king) & !board.by_color(turn) {
-        if !is_attacked(board, to, !turn, without_king) {
-            return false;
+    for from in own & board.by_role(Role::Pawn) {
+        let reach = board.pawn_reach(from);
+        let promotes = from.rank() == seventh(turn);
+        let to_check = if promotes { reach } else { checks.among(Role::Pawn, from, reach) };
+        let promotions: &[Option<Role>] = if promotes { &PROMOTIONS } else { &[None] };
+        for to in to_check {
+            for &promotion in promotions {
+                let step = Step { promotion, ..plain(Role::Pawn, from, to, captured(to)) };
+                if mates(step) {
+                    return Some(step);
+                }
+            }
         }
     }
-    position.checkers().more_than_one() || position.legal_moves().is_empty()
+    if board.en_passant().is_none() && (board.castling() & own).is_empty() {
+        return None;
+    }
+    let mut steps = Vec::new();
+    board.special_steps(&mut steps);
+    steps.into_iter().find(|&step| mates(step))
+}
+
+/// What holds the other king now: enough to see that most checks leave it a flight.
+pub(super) struct Net {
+    king: Square,
+    /// Squares beside the king that it could go to and that nothing attacks.
+    pub(super) open: Bitboard,
+    /// What the line pieces attack.
+    pub(super) lines: Bitboard,
+    /// All that the side to move attacks, lines going through the king.
+    covered: Bitboard,
+    /// The board without the king.
+    occupied: Bitboard,
+}
+
+impl Net {
+    pub(super) fn of(board: &Board, king: Square) -> Self {
+        let turn = board.turn();
+        let own = board.by_color(turn);
+        let occupied = board.occupied().without(king);
+        let mut covered = Bitboard::EMPTY;
+        for from in own & board.by_role(Role::Pawn) {
+            covered |= attacks::pawn_attacks(turn, from);
+        }
+        for from in own & board.by_role(Role::Knight) {
+            covered |= attacks::knight_attacks(from);
+        }
+        for from in own & board.by_role(Role::King) {
+            covered |= attacks::king_attacks(from);
+        }
+        let mut lines = Bitboard::EMPTY;
+        for from in own & board.straight() {
+            lines |= attacks::rook_attacks(from, occupied);
+        }
+        for from in own & board.oblique() {
+            lines |= attacks::bishop_attacks(from, occupied);
+        }
+        covered |= lines;
+        let open = attacks::king_attacks(king) & !board.by_color(!turn) & !covered;
+        Self { king, open, lines, covered, occupied }
+    }
+
+    /// Whether a check may leave the king no flight. A no is certain, a yes is not.
+    fn may_close(&self, board: &Board, step: Step) -> bool {
+        let Step { from, to, role, promotion, kind, .. } = step;
+        if kind != Kind::Plain {
+            return true;
+        }
+        let turn = board.turn();
+        let others = board.by_color(turn).without(from);
+        let occupied = self.occupied.without(from).with(to);
+        let open = self.open.without(to);
+        let left = open & !attacks::attacks(to, promotion.unwrap_or(role).of(turn), occupied);
+        // Only a line piece that looked at the square which was left can cover more now.
+        if left.any()
+            && (!self.covered.contains(from)
+                || left.into_iter().any(|flight| !board.is_attacked(flight, others, turn, occupied)))
+        {
+            return false;
+        }
+        // A man that checks from beside the king must be protected.
+        !attacks::king_attacks(self.king).contains(to) || board.is_attacked(to, others, turn, occupied)
+    }
 }
 
 #[cfg(test)]
@@ -200,20 +209,26 @@ mod tests {
                     if moves.is_empty() {
                         break;
                     }
-                    let checks = Checks::of(&position).unwrap();
+                    let board = Board::from(&position);
+                    let checks = Checks::of(&board).unwrap();
                     let mut mates = false;
-                    for &mv in &moves {
+                    let mut steps = Vec::new();
+                    board.steps(&mut steps);
+                    for &step in &steps {
+                        let mv = step.to_move();
                         let next = position.after(mv);
                         let text = || format!("{} {}", fen::format(&position), notation::uci(&position, mv));
-                        assert_eq!(checks.has(&position, mv), next.is_check(), "{}", text());
+                        assert_eq!(checks.has(&board, step), next.is_check(), "{}", text());
                         let mate = matches!(Ending::on_board(&next), Some(Ending::Checkmate { .. }));
-                        assert_eq!(next.is_check() && is_mate(&next), mate, "{}", text());
                         mates |= mate;
                     }
-                    let mut made = 0;
-                    let quick = mate_in_one(&position, &mut made);
+                    let quick = mate_in_one(&board, &mut 0);
                     assert_eq!(quick.is_some(), mates, "{}", fen::format(&position));
-                    assert!(quick.is_none_or(|mv| position.is_legal(mv)), "{}", fen::format(&position));
+                    assert!(
+                        quick.is_none_or(|step| board.after(step).is_checkmate() && steps.contains(&step)),
+                        "{}",
+                        fen::format(&position)
+                    );
                     looked += 1;
                     found += u32::from(mates);
                     position.play(moves[random.usize(..moves.len())]);
@@ -233,7 +248,8 @@ mod tests {
             ("8/8/8/8/8/4p1k1/8/4r1BK w - - 0 1", None),
         ] {
             let position = fen::parse(fen).unwrap();
-            let found = mate_in_one(&position, &mut 0).map(|mv| notation::san(&position, mv));
+            let found = mate_in_one(&Board::from(&position), &mut 0)
+                .map(|step| notation::san(&position, step.to_move()));
             assert_eq!(found.as_deref(), mate, "{fen}");
         }
     }

@@ -1,6 +1,6 @@
 //! What the proof search has found out about positions: a table of fixed size that forgets the cheapest.
 
-use crate::chess::{Move, Role};
+use super::board::Step;
 
 /// Entries; each takes 16 bytes, and memory is only touched where entries are written.
 const ENTRIES: usize = 1 << 21;
@@ -15,7 +15,7 @@ pub(super) struct Known {
     pub(super) none_within: u8,
     /// Mate can be forced in so many moves; nought where that is not known.
     pub(super) mate_within: u8,
-    /// The move that did it, as [`packed`] gives it, or nought.
+    /// The move that did it, as [`Step::packed`] gives it, or nought.
     pub(super) best: u16,
 }
 
@@ -67,24 +67,27 @@ impl Known {
     }
 }
 
-/// A move in 16 bits: enough to find it again among the legal ones. Never nought.
-pub(super) fn packed(mv: Move) -> u16 {
-    let square = |n: u32| u16::try_from(n).unwrap_or_default();
-    let from = mv.from().map_or(0, |from| square(from.to_u32()));
-    let promotion = mv.promotion().map_or(0, |role: Role| u16::from(role as u8));
-    from | square(mv.to().to_u32()) << 6 | promotion << 12 | 1 << 15
+impl Step {
+    /// The move in 16 bits: enough to find it again among the legal ones. Never nought.
+    pub(super) fn packed(self) -> u16 {
+        let promotion = self.promotion.map_or(0, |role| role as u16);
+        self.from as u16 | (self.to as u16) << 6 | promotion << 12 | 1 << 15
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chess::fen;
+    use crate::solver::mate::board::Board;
     use proptest::prelude::*;
 
     #[test]
     fn packed_moves_differ_where_moves_do() {
         let position = fen::parse("r3k2r/1P6/8/8/8/8/6p1/R3K2R w KQkq - 0 1").unwrap();
-        let mut all: Vec<_> = position.legal_moves().iter().map(|&mv| packed(mv)).collect();
+        let mut steps = Vec::new();
+        Board::from(&position).steps(&mut steps);
+        let mut all: Vec<_> = steps.into_iter().map(Step::packed).collect();
         let count = all.len();
         all.sort_unstable();
         all.dedup();

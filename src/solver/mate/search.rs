@@ -5,11 +5,13 @@
 //! positions, and what was found is remembered for every number of moves that it settles.
 
 use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Color, Move, MoveList, Oracle, Position, StopToken, Stopped, Verdict};
+use crate::chess::{Certainty, Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
 
-use super::Problem;
+use super::board::{Board, Step};
 use super::check::{Checks, mate_in_one};
-use super::memo::{Known, Memo, packed};
+use super::memo::{Known, Memo};
+use super::threat::{Outlook, Threats};
+use super::{Problem, Witness};
 
 /// Positions between two looks at the stop token.
 const STRIDE: u64 = 1024;
@@ -19,48 +21,43 @@ const MOST_MOVES: u16 = 255;
 /// A search for one problem.
 pub(super) struct Search<'a> {
     oracle: &'a dyn Oracle,
-    stop: &'a StopToken,
+    stop: StopToken,
     limit: u64,
     nodes: u64,
     next_look: u64,
     memo: Memo,
     /// Positions that have stood on the board twice: the third time is a draw.
     drawn: Vec<u64>,
-    root_halfmoves: u16,
     attacker: Color,
-    counter: Counter,
     /// By moves left: the replies that refuted last.
     refutations: Vec<[u16; 2]>,
     /// By packed origin and target: how often a quiet move has proven something.
     history: Vec<u32>,
-}
-
-/// Whether the fifty-move counter can end the game before the mate.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Counter {
-    Idle,
-    Counts,
+    /// The moves of all open nodes, the deepest on top.
+    steps: Vec<Step>,
+    /// Room to sort moves in.
+    ranked: Vec<(u32, Step)>,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(problem: &Problem<'a>, stop: &'a StopToken) -> Self {
+    pub(super) fn new(problem: &Problem<'a>, stop: &StopToken) -> Self {
         let trail = &problem.root.trail;
         let mut drawn: Vec<_> = trail.keys().iter().copied().filter(|&key| trail.times(key) >= 2).collect();
         drawn.sort_unstable();
         drawn.dedup();
         Self {
             oracle: problem.oracle,
-            stop,
+            stop: stop.clone(),
             limit: problem.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             next_look: 0,
             memo: Memo::new(),
             drawn,
-            root_halfmoves: problem.root.position.halfmoves(),
             attacker: problem.root.position.turn(),
-            counter: Counter::Idle,
             refutations: Vec::new(),
             history: vec![0; 4096],
+            steps: Vec::new(),
+            ranked: Vec::new(),
         }
     }
 
@@ -77,8 +74,7 @@ impl<'a> Search<'a> {
     /// Gets ready to ask for mates by `attacker` in at most `moves`.
     pub(super) fn set_attacker(&mut self, attacker: Color, moves: u16) {
         self.attacker = attacker;
-        let last = self.root_halfmoves.saturating_add(moves.saturating_mul(2));
-        self.counter = if last > FIFTY_MOVES { Counter::Counts } else { Counter::Idle };
+        self.steps.clear();
         let places = usize::from(moves) + 1;
         if self.refutations.len() < places {
             self.refutations.resize(places, [0; 2]);
@@ -90,37 +86,7 @@ impl<'a> Search<'a> {
     /// # Errors
     /// When the token or the limit ended the work.
     pub(super) fn attack(&mut self, position: &Position, moves: u16) -> Result<bool, Stopped> {
-        self.look_around()?;
-        if self.is_bare(position) {
-            return Ok(false);
-        }
-        if moves == 1 {
-            return Ok(mate_in_one(position, &mut self.nodes).is_some());
-        }
-        if let Some(answer) = self.ask_oracle(position, moves) {
-            return Ok(answer);
-        }
-        let key = self.key(position);
-        let mut known = self.memo.get(key);
-        if let Some(answer) = known.settles(moves) {
-            return Ok(answer);
-        }
-        for mv in self.attacking_order(position, known.best) {
-            let next = position.after(mv);
-            self.nodes += 1;
-            if self.drawn_by_rule(&next) {
-                continue;
-            }
-            if self.defend(&next, moves - 1)? {
-                self.history[history_place(mv)] += u32::from(moves) * u32::from(moves);
-                known = Known { mate_within: narrow(moves), best: packed(mv), ..self.memo.get(key) };
-                self.memo.put(key, known);
-                return Ok(true);
-            }
-        }
-        known = self.memo.get(key);
-        self.memo.put(key, Known { none_within: known.none_within.max(narrow(moves)), ..known });
-        Ok(false)
+        self.attacks(&Board::from(position), moves)
     }
 
     /// Whether the defender, who is to move, is mated already or cannot avoid mate in `moves` more moves
@@ -129,61 +95,201 @@ impl<'a> Search<'a> {
     /// # Errors
     /// When the token or the limit ended the work.
     pub(super) fn defend(&mut self, position: &Position, moves: u16) -> Result<bool, Stopped> {
+        self.defends(&Board::from(position), moves)
+    }
+
+    fn attacks(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
         self.look_around()?;
-        if self.is_bare(position) {
+        if self.is_bare(board) {
             return Ok(false);
         }
-        let mut replies = position.legal_moves();
-        if replies.is_empty() {
-            return Ok(position.is_check());
+        if moves == 1 {
+            return Ok(mate_in_one(board, &mut self.nodes).is_some());
         }
-        if moves == 0 {
-            return Ok(false);
+        if let Some(answer) = self.ask_oracle(board, moves) {
+            return Ok(answer);
         }
-        let place = usize::from(moves).min(self.refutations.len() - 1);
-        let key = self.key(position);
-        let known = if moves > 1 { self.memo.get(key) } else { Known::default() };
+        let key = self.memo_key(board, moves);
+        let mut known = self.memo.get(key);
         if let Some(answer) = known.settles(moves) {
             return Ok(answer);
         }
-        bring_forward(&mut replies, known.best, self.refutations[place]);
-        if moves > 1 {
-            checks_to_the_front(position, &mut replies);
-        }
-        for &mv in &replies {
-            let next = position.after(mv);
+        let start = self.steps.len();
+        let (checking, count) = self.attacking_order(board, known.best);
+        let mut threats = None;
+        for place in start..start + count {
+            let step = self.steps[place];
+            if moves == 2 && place >= start + checking {
+                if place == start + checking {
+                    threats = self.threats(board);
+                }
+                if let Some(threats) = &threats
+                    && self.is_idle(board, threats, step)
+                {
+                    continue;
+                }
+            }
+            let next = board.after(step);
             self.nodes += 1;
-            if self.drawn_by_rule(&next) || !self.attack(&next, moves)? {
-                let [first, _] = self.refutations[place];
-                if first != packed(mv) {
-                    self.refutations[place] = [packed(mv), first];
-                }
-                if moves > 1 {
-                    let known = self.memo.get(key);
-                    let none_within = known.none_within.max(narrow(moves));
-                    self.memo.put(key, Known { none_within, best: packed(mv), ..known });
-                }
+            if self.is_drawn(&next) {
+                continue;
+            }
+            if self.defends(&next, moves - 1)? {
+                self.history[history_place(step)] += u32::from(moves) * u32::from(moves);
+                known = Known { mate_within: narrow(moves), best: step.packed(), ..self.memo.get(key) };
+                self.memo.put(key, known);
+                self.steps.truncate(start);
+                return Ok(true);
+            }
+        }
+        self.steps.truncate(start);
+        known = self.memo.get(key);
+        self.memo.put(key, Known { none_within: known.none_within.max(narrow(moves)), ..known });
+        Ok(false)
+    }
+
+    /// What a quiet move has to threaten, when two moves are left.
+    fn threats(&mut self, board: &Board) -> Option<Threats> {
+        let passed = board.passed()?;
+        let [first, second] = self.refutations[1];
+        let known =
+            [first, second].into_iter().find_map(|packed| Threats::after(board, passed.find(packed)?));
+        if known.is_some() {
+            return known;
+        }
+        let start = self.steps.len();
+        passed.steps(&mut self.steps);
+        let end = self.steps.len().min(start + REPLIES);
+        let found = self.steps[start..end].iter().find_map(|&reply| Threats::after(board, reply));
+        self.steps.truncate(start);
+        found
+    }
+
+    /// Whether a quiet move is refuted without a look: it threatens nothing, and the reply stays legal.
+    fn is_idle(&mut self, board: &Board, threats: &Threats, step: Step) -> bool {
+        match threats.outlook(step) {
+            Outlook::Idle => true,
+            Outlook::IdleIfLegal => {
+                self.nodes += 1;
+                let reply = threats.reply();
+                board.after(step).find(reply.packed()) == Some(reply)
+            }
+            Outlook::Open => false,
+        }
+    }
+
+    fn defends(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
+        self.look_around()?;
+        if self.is_bare(board) {
+            return Ok(false);
+        }
+        if moves == 0 {
+            return Ok(board.is_checkmate());
+        }
+        if moves == 1 { self.last_defends(board) } else { self.early_defends(board, moves) }
+    }
+
+    /// The defense against mate in one: refutations of sister positions come first, before any list is made.
+    fn last_defends(&mut self, board: &Board) -> Result<bool, Stopped> {
+        let [first, second] = self.refutations[1];
+        for packed in [first, second] {
+            let Some(step) = board.find(packed) else { continue };
+            if self.holds(board, step, 1)? {
+                self.refutes(step, 1);
                 return Ok(false);
             }
         }
-        if moves > 1 {
-            self.memo.put(key, Known { mate_within: narrow(moves), ..self.memo.get(key) });
+        let start = self.steps.len();
+        board.steps(&mut self.steps);
+        if self.steps.len() == start {
+            return Ok(board.is_check());
         }
+        let end = self.steps.len();
+        for pass in [Pass::Captures, Pass::Others] {
+            for place in start..end {
+                let step = self.steps[place];
+                let packed = step.packed();
+                if pass.takes(step) && packed != first && packed != second && self.holds(board, step, 1)? {
+                    self.refutes(step, 1);
+                    self.steps.truncate(start);
+                    return Ok(false);
+                }
+            }
+        }
+        self.steps.truncate(start);
         Ok(true)
+    }
+
+    fn early_defends(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
+        let key = self.memo_key(board, moves);
+        let known = self.memo.get(key);
+        if let Some(answer) = known.settles(moves) {
+            return Ok(answer);
+        }
+        let start = self.steps.len();
+        board.steps(&mut self.steps);
+        if self.steps.len() == start {
+            return Ok(board.is_check());
+        }
+        let end = self.steps.len();
+        let front = bring_forward(&mut self.steps[start..], known.best, self.refutations[usize::from(moves)]);
+        checks_to_the_front(board, &mut self.steps[start..], front.min(1));
+        for place in start..end {
+            let step = self.steps[place];
+            if self.holds(board, step, moves)? {
+                self.refutes(step, moves);
+                let known = self.memo.get(key);
+                let none_within = known.none_within.max(narrow(moves));
+                self.memo.put(key, Known { none_within, best: step.packed(), ..known });
+                self.steps.truncate(start);
+                return Ok(false);
+            }
+        }
+        self.steps.truncate(start);
+        self.memo.put(key, Known { mate_within: narrow(moves), ..self.memo.get(key) });
+        Ok(true)
+    }
+
+    /// Whether a move of the defender averts mate in `moves`.
+    fn holds(&mut self, board: &Board, step: Step, moves: u16) -> Result<bool, Stopped> {
+        let next = board.after(step);
+        self.nodes += 1;
+        Ok(self.is_drawn(&next) || !self.attacks(&next, moves)?)
+    }
+
+    fn refutes(&mut self, step: Step, moves: u16) {
+        let place = &mut self.refutations[usize::from(moves)];
+        if place[0] != step.packed() {
+            *place = [step.packed(), place[0]];
+        }
+    }
+
+    /// The move that is remembered for a position, where one is.
+    pub(super) fn best_known(&self, position: &Position, moves: u16) -> Option<Move> {
+        let board = Board::from(position);
+        let known = self.memo.get(self.memo_key(&board, moves));
+        board.find(known.best).map(Step::to_move)
     }
 
     /// Whether a position is drawn by repetition or by the fifty-move rule, were it not for mate.
     pub(super) fn drawn_by_rule(&self, position: &Position) -> bool {
-        let repeated = !self.drawn.is_empty() && self.drawn.binary_search(&position.key()).is_ok();
-        (repeated || position.halfmoves() >= FIFTY_MOVES) && !is_checkmate(position)
+        self.is_drawn(&Board::from(position))
+    }
+
+    fn is_drawn(&self, board: &Board) -> bool {
+        let repeated = !self.drawn.is_empty() && self.drawn.binary_search(&board.key()).is_ok();
+        (repeated || board.halfmoves() >= FIFTY_MOVES) && !board.is_checkmate()
     }
 
     /// What an oracle makes of the question. A "yes" counts only where no rule can come between.
-    fn ask_oracle(&self, position: &Position, moves: u16) -> Option<bool> {
-        let verdict = self.oracle.probe(position)?;
+    fn ask_oracle(&self, board: &Board, moves: u16) -> Option<bool> {
+        if board.occupied().count() > MOST_MEN {
+            return None;
+        }
+        let verdict = self.oracle.probe(&board.to_position()?)?;
         match verdict {
             Verdict::Win(plies) if plies.moves() <= moves => {
-                let safe = self.drawn.is_empty() && verdict.arrives(position.halfmoves());
+                let safe = self.drawn.is_empty() && verdict.arrives(board.halfmoves());
                 safe.then_some(true)
             }
             _ => Some(false),
@@ -191,8 +297,8 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the attacker has nothing but its king, which can never give check.
-    fn is_bare(&self, position: &Position) -> bool {
-        !position.board().by_color(self.attacker).more_than_one()
+    fn is_bare(&self, board: &Board) -> bool {
+        !board.by_color(self.attacker).more_than_one()
     }
 
     fn look_around(&mut self) -> Result<(), Stopped> {
@@ -206,38 +312,104 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The key under which a position is remembered: with the fifty-move counter where that counts.
-    fn key(&self, position: &Position) -> u64 {
-        let counted = match self.counter {
-            Counter::Idle => 0,
-            Counter::Counts => u64::from(position.halfmoves() + 1).wrapping_mul(0xd6e8_feb8_6659_fd93),
+    /// The key under which a position is remembered: with the fifty-move counter where that can end the
+    /// game before a mate in so many moves.
+    fn memo_key(&self, board: &Board, moves: u16) -> u64 {
+        let last = board.halfmoves().saturating_add(moves.saturating_mul(2));
+        let counted = if last > FIFTY_MOVES {
+            u64::from(board.halfmoves() + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
+        } else {
+            0
         };
         // What is known is known for one attacker.
         let salt = self.attacker.fold_wb(0, 0x9e37_79b9_7f4a_7c15);
-        position.key() ^ salt ^ counted
+        board.key() ^ salt ^ counted
     }
 
-    /// Checks first, those with the fewest replies before the others, then captures, then what has
-    /// proven something before.
-    fn attacking_order(&self, position: &Position, best: u16) -> Vec<Move> {
-        let checks = Checks::of(position);
-        let legal = position.legal_moves();
-        let mut moves: Vec<_> =
-            legal.iter().map(|&mv| (self.promise(position, checks.as_ref(), best, mv), mv)).collect();
-        moves.sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
-        moves.into_iter().map(|(_, mv)| mv).collect()
+    /// Puts the attacker's moves on the stack: checks first, those with the fewest replies before the others,
+    /// then captures, then what has proven something before. Says how many stand before the first move that
+    /// gives no check and was not the best here before, and how many there are.
+    fn attacking_order(&mut self, board: &Board, best: u16) -> (usize, usize) {
+        let start = self.steps.len();
+        board.steps(&mut self.steps);
+        let checks = Checks::of(board);
+        let mut ranked = std::mem::take(&mut self.ranked);
+        ranked.clear();
+        let end = self.steps.len();
+        for place in start..end {
+            let step = self.steps[place];
+            ranked.push((self.promise(board, checks.as_ref(), best, step), step));
+        }
+        ranked.sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
+        for (place, &(_, step)) in (start..).zip(&ranked) {
+            self.steps[place] = step;
+        }
+        let checking = ranked.iter().take_while(|&&(promise, _)| promise >= CHECK).count();
+        self.ranked = ranked;
+        (checking, end - start)
     }
 
-    fn promise(&self, position: &Position, checks: Option<&Checks>, best: u16, mv: Move) -> u32 {
-        if packed(mv) == best {
+    fn promise(&mut self, board: &Board, checks: Option<&Checks>, best: u16, step: Step) -> u32 {
+        if step.packed() == best {
             return u32::MAX;
         }
-        if checks.is_some_and(|checks| checks.has(position, mv)) {
-            let replies = position.after(mv).legal_moves().len();
-            return 3_000_000 - u32::try_from(replies).unwrap_or(u32::MAX);
+        if checks.is_some_and(|checks| checks.has(board, step)) {
+            let start = self.steps.len();
+            board.after(step).steps(&mut self.steps);
+            let replies = self.steps.len() - start;
+            self.steps.truncate(start);
+            return CHECK + 1000 - u32::try_from(replies).unwrap_or(1000);
         }
-        let capture = if mv.is_capture() || mv.is_promotion() { 1_000_000 } else { 0 };
-        capture + self.history[history_place(mv)].min(999_999)
+        let capture = if step.capture.is_some() || step.promotion.is_some() { 1_000_000 } else { 0 };
+        capture + self.history[history_place(step)].min(999_999)
+    }
+}
+
+impl Witness for Search<'_> {
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        self.stop = stop.clone();
+        self.set_attacker(position.turn(), moves);
+        let board = Board::from(position);
+        let best = self.memo.get(self.memo_key(&board, moves)).best;
+        let (_, count) = self.attacking_order(&board, best);
+        for place in 0..count {
+            let step = self.steps[place];
+            let next = board.after(step);
+            self.nodes += 1;
+            if !self.is_drawn(&next) && self.defends(&next, moves.saturating_sub(1))? {
+                return Ok(Some(step.to_move()));
+            }
+        }
+        Ok(None)
+    }
+
+    fn denial(&self, _: &Position) -> Certainty {
+        Certainty::Proven
+    }
+}
+
+/// What a check promises at the least; all that promises less is quiet.
+const CHECK: u32 = 3_000_000;
+/// Replies that are tried as the one that refutes all quiet moves.
+const REPLIES: usize = 4;
+/// The most men that an oracle is asked about: no tables of distances to mate reach further.
+const MOST_MEN: usize = 7;
+
+/// Captures change most, so they refute most.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    Captures,
+    Others,
+}
+
+impl Pass {
+    const fn takes(self, step: Step) -> bool {
+        matches!(self, Self::Captures) == step.capture.is_some()
     }
 }
 
@@ -254,47 +426,42 @@ impl Known {
     }
 }
 
-/// Checkmate, asked of few positions.
-fn is_checkmate(position: &Position) -> bool {
-    position.is_check() && position.legal_moves().is_empty()
-}
-
 /// Brings forward what is likely to refute: the move that did here before, those that did in sister
-/// positions, captures. A whole sort would cost more than it saves.
-fn bring_forward(replies: &mut MoveList, best: u16, refutations: [u16; 2]) {
+/// positions, captures. A whole sort would cost more than it saves. Says how many are known refutations.
+fn bring_forward(replies: &mut [Step], best: u16, refutations: [u16; 2]) -> usize {
     let mut front = 0;
     for wanted in [best, refutations[0], refutations[1]] {
         if wanted != 0
-            && let Some(place) = replies[front..].iter().position(|&mv| packed(mv) == wanted)
+            && let Some(place) = replies[front..].iter().position(|step| step.packed() == wanted)
         {
             replies.swap(front, front + place);
             front += 1;
         }
     }
-    let quiet = front;
-    for place in quiet..replies.len() {
-        if replies[place].is_capture() {
+    let known = front;
+    for place in known..replies.len() {
+        if replies[place].capture.is_some() {
             replies.swap(front, place);
             front += 1;
         }
     }
+    known
 }
 
-/// A check leaves the attacker few moves: behind it lies the smallest tree. The move in front keeps its
-/// place.
-fn checks_to_the_front(position: &Position, replies: &mut MoveList) {
-    let Some(checks) = Checks::of(position) else { return };
-    let mut front = 1;
-    for place in 1..replies.len() {
-        if checks.has(position, replies[place]) {
+/// A check leaves the attacker few moves: behind it lies the smallest tree. The moves in front keep their
+/// places.
+fn checks_to_the_front(board: &Board, replies: &mut [Step], mut front: usize) {
+    let Some(checks) = Checks::of(board) else { return };
+    for place in front..replies.len() {
+        if checks.has(board, replies[place]) {
             replies[front..=place].rotate_right(1);
             front += 1;
         }
     }
 }
 
-fn history_place(mv: Move) -> usize {
-    usize::from(packed(mv)) % 4096
+fn history_place(step: Step) -> usize {
+    usize::from(step.packed()) % 4096
 }
 
 /// A number of moves as the table keeps it. A search that deep never ends, so nothing is ever cut.

@@ -1,352 +1,189 @@
-//! Builds one ending by retrograde analysis: from the mates backwards, one half-move at a time.
+//! Builds one ending by retrograde analysis.
 //!
-//! Mates are found by looking at every placement once. A position from which some move reaches a loss of
-//! the other side is a win; one whose every move reaches a win of the other side is a loss, which is held
-//! against all its moves anew each time that one of them was decided. Moves that leave the ending, by
-//! capture or promotion, are looked up in smaller ones and come in at their distance. What is never
-//! reached is a draw.
+//! The pawns' placement cuts a table into slices; within one, pawns stand still, and all that leaves it (pawn
+//! moves, captures, promotions) is looked up in what is finished. A slice is worked out from its mates
+//! backwards, 64 positions at a time.
+//!
+//! Reading order: `shape` (how a table is cut up), `exits` and `passant` (moves that are looked up), `patch`
+//! (the work itself, with `paths`), `slice` (one slice from start to end), `crew` (threads), then [`build`].
 
-use std::ops::ControlFlow;
+mod crew;
+mod exits;
+mod passant;
+mod patch;
+mod paths;
+mod shape;
+mod slice;
 
-use shakmaty::attacks;
+use std::borrow::Cow;
+use std::ops::Range;
 
-use crate::chess::{Bitboard, Color, Piece, Rank, Role, Square, StopToken, Stopped};
+use crate::chess::{Color, Material, Rank, Role, StopToken, Stopped};
 
-use super::endings::{Byte, Ending};
-use super::index::{Layout, Squares};
+use super::endings::Ending;
+use super::index::Layout;
+use crew::Crew;
+use exits::{Exit, Plain, kinds};
+use shape::Shape;
+use slice::{Desk, Slice};
 
 /// Who knows the endings that captures and promotions lead to.
-pub(super) trait Smaller {
-    /// What is kept of these men on their squares; None where the ending is not known.
-    fn look_up(&self, men: &[(Piece, Square)], turn: Color) -> Option<Byte>;
+pub(super) trait Smaller: Sync {
+    /// The finished ending; None where it is not there.
+    fn ending(&self, material: &Material) -> Option<&Ending>;
 }
 
-/// Placements between two looks at the stop token.
-const STRIDE: usize = 4096;
+/// Why an ending was not built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Failure {
+    /// The token stopped the work.
+    Stopped,
+    /// A mate takes longer than a byte can say.
+    TooLong,
+}
 
-/// No successor is known to refute that a position is lost.
-const NO_REFUTATION: usize = usize::MAX;
+impl From<Stopped> for Failure {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
 
-/// Builds an ending.
+/// Builds an ending's bytes, by the numbers of its layout. `tick` hears how much of a thousand is done.
 ///
 /// # Errors
-/// When the token stopped the work.
-pub(super) fn build(layout: Layout, smaller: &dyn Smaller, stop: &StopToken) -> Result<Ending, Stopped> {
-    let bytes = vec![Byte::DRAW; layout.size()];
-    let refutations = vec![NO_REFUTATION; layout.size()];
-    let mut builder = Builder { layout, smaller, bytes, refutations, wins: Vec::new(), losses: Vec::new() };
-    let mut fresh = builder.look_at_all(stop)?;
-    let mut plies = 0;
-    while !fresh.is_empty() || plies < builder.wins.len().max(builder.losses.len()) {
-        stop.check()?;
-        plies += 1;
-        fresh = builder.one_back(&fresh, plies);
-    }
-    Ok(Ending::new(builder.layout, builder.bytes))
-}
-
-/// An ending that nobody can win: every legal position is a draw.
-pub(super) fn legal_draws(layout: Layout) -> Ending {
-    let is_legal = |index| {
-        layout.placement(index).is_some_and(|(squares, turn)| !in_check(layout.men(), squares, !turn))
-    };
-    let bytes = (0..layout.size()).map(|index| if is_legal(index) { Byte::DRAW } else { Byte::ILLEGAL });
-    let bytes = bytes.collect();
-    Ending::new(layout, bytes)
-}
-
-struct Builder<'a> {
-    layout: Layout,
-    smaller: &'a dyn Smaller,
-    bytes: Vec<Byte>,
-    /// For each position a successor that was no win of the other side when last looked at.
-    refutations: Vec<usize>,
-    /// By half-moves: positions that a move out of the ending wins in so many.
-    wins: Vec<Vec<usize>>,
-    /// By half-moves: positions that may be lost in so many, for a move out of the ending is.
-    losses: Vec<Vec<usize>>,
-}
-
-/// A move of one man, not yet held against check.
-#[derive(Clone, Copy)]
-struct Step {
-    man: usize,
-    to: Square,
-    captured: Option<usize>,
-    promotion: Option<Role>,
-}
-
-impl Step {
-    const fn leaves(self) -> bool {
-        self.captured.is_some() || self.promotion.is_some()
-    }
-}
-
-impl Builder<'_> {
-    /// Marks what is not legal, notes the moves that leave the ending, and returns the mates.
-    fn look_at_all(&mut self, stop: &StopToken) -> Result<Vec<usize>, Stopped> {
-        let mut mates = Vec::new();
-        for index in 0..self.layout.size() {
-            if index % STRIDE == 0 {
-                stop.check()?;
-            }
-            let placement = self.layout.placement(index);
-            let Some((squares, turn)) =
-                placement.filter(|(squares, turn)| !in_check(self.layout.men(), *squares, !*turn))
-            else {
-                self.bytes[index] = Byte::ILLEGAL;
-                continue;
-            };
-            if self.note_exits(index, squares, turn) == Mobility::Stuck
-                && in_check(self.layout.men(), squares, turn)
-            {
-                self.bytes[index] = Byte::decided(0);
-                mates.push(index);
-            }
-        }
-        Ok(mates)
-    }
-
-    /// Notes at which distance moves out of the ending decide a position, and whether there is any move.
-    fn note_exits(&mut self, index: usize, squares: Squares, turn: Color) -> Mobility {
-        let (mut mobility, mut win, mut loss) = (Mobility::Stuck, None, None);
-        let exits = self.exits(squares, turn);
-        let _ = self.each_step(squares, turn, |step| {
-            if mobility == Mobility::Free && exits == Exits::None {
-                return ControlFlow::Break(());
-            }
-            if mobility == Mobility::Free && !step.leaves() {
-                return ControlFlow::Continue(());
-            }
-            let byte = if step.leaves() { self.after_leaving(squares, turn, step) } else { None };
-            let legal = match byte {
-                Some(byte) => byte != Byte::ILLEGAL,
-                None => self.is_legal(squares, turn, step),
-            };
-            if legal {
-                mobility = Mobility::Free;
-                match byte.and_then(Byte::plies).map(usize::from) {
-                    Some(plies) if plies % 2 == 0 => {
-                        win = Some(win.map_or(plies + 1, |best: usize| best.min(plies + 1)));
-                    }
-                    Some(plies) => loss = loss.max(Some(plies + 1)),
-                    None => {}
-                }
-            }
-            ControlFlow::Continue(())
-        });
-        note(&mut self.wins, win, index);
-        note(&mut self.losses, loss, index);
-        mobility
-    }
-
-    /// Whether a move of the side to move may leave the ending: there is something to take or to promote.
-    fn exits(&self, squares: Squares, turn: Color) -> Exits {
-        let last = turn.fold_wb(Rank::Seventh, Rank::Second);
-        let found = self.layout.men().iter().zip(squares).any(|(man, square)| match man.role {
-            Role::King => false,
-            Role::Pawn if man.color == turn => square.rank() == last,
-            _ => man.color != turn,
-        });
-        if found { Exits::Some } else { Exits::None }
-    }
-
-    /// Decides what is decided in exactly `plies`, given what was in one less.
-    fn one_back(&mut self, fresh: &[usize], plies: usize) -> Vec<usize> {
-        let exits = if plies % 2 == 1 { &mut self.wins } else { &mut self.losses };
-        let mut candidates = exits.get_mut(plies).map(std::mem::take).unwrap_or_default();
-        for &index in fresh {
-            self.add_predecessors(index, &mut candidates);
-        }
-        let mut decided = Vec::new();
-        for index in candidates {
-            if self.bytes[index] == Byte::DRAW && (plies % 2 == 1 || self.every_move_loses(index, plies)) {
-                self.bytes[index] = Byte::decided(plies);
-                decided.push(index);
-            }
-        }
-        decided
-    }
-
-    /// Adds the positions from which a move that stays in the ending leads here.
-    fn add_predecessors(&self, index: usize, to: &mut Vec<usize>) {
-        let Some((squares, turn)) = self.layout.placement(index) else { return };
-        let (men, mover) = (self.layout.men(), !turn);
-        let occupied = occupied(men, squares);
-        for (man, &piece) in men.iter().enumerate().filter(|(_, piece)| piece.color == mover) {
-            let origins = match piece.role {
-                Role::Pawn => pawn_origins(squares[man], mover, occupied),
-                _ => attacks::attacks(squares[man], piece, occupied) & !occupied,
-            };
-            for origin in origins {
-                let mut before = squares;
-                before[man] = origin;
-                to.extend(self.layout.index(before, mover).filter(|&index| self.bytes[index] == Byte::DRAW));
-            }
-        }
-    }
-
-    /// Whether every legal move reaches a win of the other side in fewer than `plies`. The move that
-    /// does not is remembered: nothing has to be looked at again before it is decided.
-    fn every_move_loses(&mut self, index: usize, plies: usize) -> bool {
-        let refutation = self.refutations[index];
-        if refutation != NO_REFUTATION && self.bytes[refutation] == Byte::DRAW {
-            return false;
-        }
-        let Some((squares, turn)) = self.layout.placement(index) else { return false };
-        let mut refutation = NO_REFUTATION;
-        let found = self.each_step(squares, turn, |step| {
-            let next = if step.leaves() { None } else { self.after_staying(squares, turn, step) };
-            let byte = match next {
-                Some(next) => Some(self.bytes[next]),
-                None if step.leaves() => self.after_leaving(squares, turn, step),
-                None => None,
-            };
-            let loses = match byte {
-                None | Some(Byte::ILLEGAL) => true,
-                Some(byte) => {
-                    byte.plies().map(usize::from).is_some_and(|after| after % 2 == 1 && after < plies)
-                }
-            };
-            if loses {
-                return ControlFlow::Continue(());
-            }
-            refutation = next.unwrap_or(NO_REFUTATION);
-            ControlFlow::Break(())
-        });
-        self.refutations[index] = refutation;
-        found.is_continue()
-    }
-
-    /// The number of the placement that a move within the ending leads to; None where the kings touch.
-    fn after_staying(&self, squares: Squares, turn: Color, step: Step) -> Option<usize> {
-        let mut next = squares;
-        next[step.man] = step.to;
-        self.layout.index(next, !turn)
-    }
-
-    /// What a capture or promotion leads to; None where the move is not legal.
-    fn after_leaving(&self, squares: Squares, turn: Color, step: Step) -> Option<Byte> {
-        if !self.is_legal(squares, turn, step) {
-            return None;
-        }
-        let mut men = [(Color::White.king(), Square::A1); super::index::MOST_MEN];
-        let mut count = 0;
-        for (man, &piece) in self.layout.men().iter().enumerate() {
-            if step.captured == Some(man) {
-                continue;
-            }
-            men[count] = if man == step.man {
-                (step.promotion.unwrap_or(piece.role).of(piece.color), step.to)
+/// When the token stopped the work, or a mate is too long to be kept.
+pub(super) fn build(
+    layout: &Layout,
+    smaller: &dyn Smaller,
+    threads: usize,
+    stop: &StopToken,
+    tick: &mut dyn FnMut(usize),
+) -> Result<Vec<u8>, Failure> {
+    let shape = Shape::new(layout);
+    let crew = Crew { threads: threads.max(1) };
+    let mut ready = Ready { smaller, threads, tables: Vec::new() };
+    let mut bytes = vec![0; layout.size()];
+    let slices = layout.plane_size() / layout.slice_size();
+    let mut desk = None;
+    for wave in layout.waves() {
+        // Small slices are worked on side by side, large ones one after the other with all hands.
+        let side_by_side = shape.blocks() == 1 && wave.len() >= crew.threads;
+        let batch = if side_by_side { wave.len() } else { 1 };
+        for start in wave.clone().step_by(batch) {
+            let numbers = start..(start + batch).min(wave.end);
+            let all = ready.all_kinds(layout, &numbers);
+            let kinds = ready.kinds(layout, &all, &bytes);
+            let slice = |number, crew| Slice { shape: &shape, kinds: &kinds, number, crew, stop };
+            let mut parts: Vec<Part> = numbers.map(Part::new).collect();
+            if side_by_side {
+                let alone = Crew { threads: 1 };
+                let work = |desk: &mut Desk, _: usize, part: &mut Part| {
+                    part.done = part.work(&slice(part.number, alone), desk, &mut |_| {});
+                };
+                let tick = |done: usize| tick(1000 * (start + done).min(slices) / slices);
+                crew.each(&mut parts, stop, || Desk::new(&shape), work, tick)?;
             } else {
-                (piece, squares[man])
-            };
-            count += 1;
-        }
-        let byte = self.smaller.look_up(&men[..count], !turn);
-        Some(byte.unwrap_or_else(|| unreachable!("smaller endings are built first")))
-    }
-
-    /// Whether the mover's king is safe after a move.
-    fn is_legal(&self, squares: Squares, turn: Color, step: Step) -> bool {
-        let mut next = squares;
-        next[step.man] = step.to;
-        is_safe(self.layout.men(), next, turn, step.captured)
-    }
-
-    /// Calls `visit` with every move of the side to move, checks not regarded, until it breaks off.
-    fn each_step(
-        &self,
-        squares: Squares,
-        turn: Color,
-        mut visit: impl FnMut(Step) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let men = self.layout.men();
-        let occupied = occupied(men, squares);
-        for (man, &piece) in men.iter().enumerate().filter(|(_, piece)| piece.color == turn) {
-            for to in destinations(squares[man], piece, occupied) {
-                let captured = (0..men.len()).find(|&other| other != man && squares[other] == to);
-                if captured.is_some_and(|other| men[other].color == turn || men[other].role == Role::King) {
-                    continue;
+                let desk = desk.get_or_insert_with(|| Desk::new(&shape));
+                for part in &mut parts {
+                    let number = part.number;
+                    part.done = part
+                        .work(&slice(number, crew), desk, &mut |done| tick((1000 * number + done) / slices));
                 }
-                if piece.role == Role::Pawn && to.rank() == turn.fold_wb(Rank::Eighth, Rank::First) {
-                    for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-                        visit(Step { man, to, captured, promotion: Some(role) })?;
-                    }
-                } else {
-                    visit(Step { man, to, captured, promotion: None })?;
+            }
+            for part in parts {
+                part.done?;
+                if slices == 1 {
+                    return Ok(part.bytes);
+                }
+                for (n, plane) in part.bytes.chunks(layout.slice_size()).enumerate() {
+                    let to = n * layout.plane_size() + part.number * layout.slice_size();
+                    bytes[to..to + plane.len()].copy_from_slice(plane);
                 }
             }
         }
-        ControlFlow::Continue(())
+    }
+    Ok(bytes)
+}
+
+/// A finished slice: its bytes, White to move first.
+struct Part {
+    number: usize,
+    bytes: Vec<u8>,
+    done: Result<(), Failure>,
+}
+
+impl Part {
+    const fn new(number: usize) -> Self {
+        Self { number, bytes: Vec::new(), done: Ok(()) }
+    }
+
+    fn work(
+        &mut self,
+        slice: &Slice<'_>,
+        desk: &mut Desk,
+        tick: &mut dyn FnMut(usize),
+    ) -> Result<(), Failure> {
+        slice.work(desk, tick)?;
+        let layout = slice.shape.layout;
+        self.bytes = vec![0; layout.slice_size() * layout.turns().len()];
+        let parts = self.bytes.chunks_mut(layout.slice_size());
+        layout.turns().iter().zip(parts).try_for_each(|(&turn, part)| slice.hand_over(desk, turn, part))
     }
 }
 
-/// Whether a side has a legal move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mobility {
-    Free,
-    Stuck,
+/// The smaller tables as plain bytes, as long as they are needed.
+struct Ready<'a> {
+    smaller: &'a dyn Smaller,
+    threads: usize,
+    tables: Vec<(Material, &'a Layout, Cow<'a, [u8]>)>,
 }
 
-/// Whether no man attacks the king of `color`, the captured one not counted.
-fn is_safe(men: &[Piece], squares: Squares, color: Color, captured: Option<usize>) -> bool {
-    let king = squares[usize::from(color == Color::Black)];
-    let occupied = occupied(men, squares);
-    let standing = men.iter().zip(squares).enumerate().filter(|&(man, _)| captured != Some(man));
-    standing
-        .filter(|(_, (piece, _))| piece.color != color)
-        .all(|(_, (&piece, square))| !attacks::attacks(square, piece, occupied).contains(king))
-}
+type Kind = (usize, Option<usize>, Option<Role>);
 
-/// Whether the king of `color` is attacked.
-fn in_check(men: &[Piece], squares: Squares, color: Color) -> bool {
-    !is_safe(men, squares, color, None)
-}
-
-fn occupied(men: &[Piece], squares: Squares) -> Bitboard {
-    squares[..men.len()].iter().copied().collect()
-}
-
-/// Whether a move may leave the ending.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Exits {
-    Some,
-    None,
-}
-
-/// Squares that a man can go to, other men's squares among them; a pawn's only where it may.
-fn destinations(from: Square, piece: Piece, occupied: Bitboard) -> Bitboard {
-    let reach = attacks::attacks(from, piece, occupied);
-    if piece.role != Role::Pawn {
-        return reach;
+impl<'a> Ready<'a> {
+    /// The kinds of moves that leave these slices, for both colors; the tables that they lead to are made
+    /// ready, and others are put away.
+    fn all_kinds(&mut self, layout: &Layout, slices: &Range<usize>) -> [Vec<Kind>; 2] {
+        let men = layout.men();
+        let before_last = |man: usize| {
+            let rank = men[man].color.fold_wb(Rank::Seventh, Rank::Second);
+            slices.clone().any(|slice| layout.pawn_squares(slice)[man - layout.pawns().start].rank() == rank)
+        };
+        let possible = |kind: &Kind| kind.2.is_none() || before_last(kind.0);
+        let all = Color::ALL.map(|color| kinds(men, color).into_iter().filter(possible).collect::<Vec<_>>());
+        let leaving =
+            all.iter().flatten().filter(|(_, captured, promotion)| captured.is_some() || promotion.is_some());
+        let mut wanted: Vec<Material> = leaving
+            .map(|&(man, captured, promotion)| Exit::material(men, man, captured, promotion).normalized())
+            .collect();
+        wanted.dedup();
+        self.tables.retain(|(material, ..)| wanted.contains(material));
+        for material in wanted {
+            if self.tables.iter().all(|&(known, ..)| known != material) {
+                let Some(ending) = self.smaller.ending(&material) else {
+                    unreachable!("smaller endings are built first")
+                };
+                if let Some(bytes) = ending.plain(self.threads) {
+                    self.tables.push((material, ending.layout(), bytes));
+                }
+            }
+        }
+        all
     }
-    let ahead = piece.color.fold_wb(8, -8);
-    let mut to = reach & occupied;
-    if let Some(one) = from.offset(ahead).filter(|&one| !occupied.contains(one)) {
-        to.add(one);
-        let home = piece.color.fold_wb(Rank::Second, Rank::Seventh);
-        to.extend(one.offset(ahead).filter(|&two| from.rank() == home && !occupied.contains(two)));
-    }
-    to
-}
 
-/// Squares from which a pawn can have come without taking anything.
-fn pawn_origins(to: Square, color: Color, occupied: Bitboard) -> Bitboard {
-    let back = color.fold_wb(-8, 8);
-    let (home, beyond) = color.fold_wb((Rank::Second, Rank::First), (Rank::Seventh, Rank::Eighth));
-    let mut from = Bitboard::EMPTY;
-    if let Some(one) = to.offset(back).filter(|&one| one.rank() != beyond && !occupied.contains(one)) {
-        from.add(one);
-        from.extend(one.offset(back).filter(|&two| two.rank() == home && !occupied.contains(two)));
+    /// The same kinds with the tables that they lead to: `own` for moves into finished slices.
+    fn kinds<'b>(&'b self, layout: &'b Layout, all: &[Vec<Kind>; 2], own: &'b [u8]) -> [Vec<Exit<'b>>; 2] {
+        let men = layout.men();
+        let exit = |&(man, captured, promotion): &Kind| {
+            let into = if captured.is_none() && promotion.is_none() {
+                Some(Plain { layout, bytes: own })
+            } else {
+                let material = Exit::material(men, man, captured, promotion).normalized();
+                let table = self.tables.iter().find(|&&(known, ..)| known == material);
+                table.map(|(_, layout, bytes)| Plain { layout, bytes })
+            };
+            Exit::new(men, (man, captured, promotion), into)
+        };
+        [0, 1].map(|n: usize| all[n].iter().map(exit).collect())
     }
-    from
-}
-
-fn note(by_plies: &mut Vec<Vec<usize>>, plies: Option<usize>, index: usize) {
-    let Some(plies) = plies else { return };
-    if by_plies.len() <= plies {
-        by_plies.resize_with(plies + 1, Vec::new);
-    }
-    by_plies[plies].push(index);
 }

@@ -1,326 +1,298 @@
 //! Numbers every placement of an ending's men, once for all its turned and mirrored forms.
 //!
-//! The first king is brought into the triangle a1-d1-d4, or with pawns on the board to the files a to d;
-//! the two kings together then make one of 462, or 1806, pairs (Thompson, "Retrograde analysis of certain
-//! endgames"). Every other man adds its square.
+//! Outermost the side to move, so that a table's two halves are each of one kind; then the pawns' placement
+//! (a slice), the kings' pair, and the other men's squares. Men of one kind count once for all their orders,
+//! and an ending with the same men on both sides keeps White to move alone.
+//!
+//! Reading order: `fold`, `kings`, `pawns`, then the [`Layout`] that puts them together.
+
+pub(super) mod fold;
+pub(super) mod kings;
+mod pawns;
+
+use std::ops::Range;
 
 use shakmaty::Board;
 
 use crate::chess::{Color, Material, Piece, Role, Square};
 
-/// The most men that an ending has here.
-pub(super) const MOST_MEN: usize = 3;
+use super::MOST_MEN;
+use fold::Fold;
+use kings::{KingPair, KingPairs, WITH_PAWNS, WITHOUT_PAWNS, on_diagonal};
+use pawns::{MOST_PAWNS, PawnSlices, Side};
 
 /// One square for each man of a [`Layout`], in its order; places beyond its men mean nothing.
 pub(super) type Squares = [Square; MOST_MEN];
 
-/// No pair of kings.
-const NO_PAIR: u16 = u16::MAX;
-
 /// The men of an ending in a fixed order, and with it the numbers of their placements.
 #[derive(Debug)]
 pub(super) struct Layout {
+    material: Material,
+    /// The kings, White's first; the pawns, White's first; the other men, those of a kind side by side.
     men: Vec<Piece>,
+    pawns: Range<usize>,
+    slices: PawnSlices,
     kings: &'static KingPairs,
+    groups: Vec<Group>,
+    /// Placements of the men that are neither kings nor pawns.
+    others: usize,
+    /// For each man its counterpart of the other color, where both sides have the same men.
+    twins: Option<[usize; MOST_MEN]>,
+}
+
+/// Men of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Group {
+    first: usize,
+    count: usize,
 }
 
 impl Layout {
-    /// The layout of both kings and the other men, of which White is the stronger side.
-    pub(super) fn new(others: &[Piece]) -> Self {
-        let men: Vec<_> =
-            [Color::White.king(), Color::Black.king()].into_iter().chain(others.iter().copied()).collect();
-        assert!(men.len() <= MOST_MEN, "an ending of {} men has no layout", men.len());
-        let pawns = men.iter().any(|man| man.role == Role::Pawn);
-        Self { men, kings: if pawns { &WITH_PAWNS } else { &WITHOUT_PAWNS } }
+    /// The layout of an ending, the stronger side White. None for more men than [`MOST_MEN`].
+    pub(super) fn new(material: &Material) -> Option<Self> {
+        let material = material.normalized();
+        if usize::from(material.men()) > MOST_MEN {
+            return None;
+        }
+        let of = |color: Color, role: Role| {
+            let count = usize::from(*material.side(color).get(role));
+            std::iter::repeat_n(role.of(color), count)
+        };
+        let pawns = Color::ALL.map(|color| of(color, Role::Pawn).count());
+        let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+        let mut men = vec![Color::White.king(), Color::Black.king()];
+        men.extend(Color::ALL.into_iter().flat_map(|color| of(color, Role::Pawn)));
+        let pieces = men.len();
+        men.extend(Color::ALL.into_iter().flat_map(|color| roles.map(|role| of(color, role))).flatten());
+        let groups: Vec<Group> = (pieces..men.len())
+            .filter(|&first| men[first] != men[first - 1])
+            .map(|first| Group {
+                first,
+                count: men[first..].iter().filter(|&&man| man == men[first]).count(),
+            })
+            .collect();
+        Some(Self {
+            material,
+            pawns: 2..pieces,
+            slices: PawnSlices::new(pawns),
+            kings: if pieces > 2 { &WITH_PAWNS } else { &WITHOUT_PAWNS },
+            others: groups.iter().map(|group| group.room()).product(),
+            groups,
+            twins: twins(&men),
+            men,
+        })
     }
 
-    /// The men: White's king, Black's king, then the others.
+    /// The ending.
+    pub(super) const fn material(&self) -> Material {
+        self.material
+    }
+
+    /// The men in their order: both kings, the pawns, the others; White first among each.
     pub(super) fn men(&self) -> &[Piece] {
         &self.men
     }
 
-    /// The men, counted.
-    pub(super) fn material(&self) -> Material {
-        let mut board = Board::empty();
-        for (&man, square) in self.men.iter().zip(Square::ALL) {
-            board.set_piece_at(square, man);
-        }
-        Material::of(&board)
+    /// Which of the men are pawns.
+    pub(super) fn pawns(&self) -> Range<usize> {
+        self.pawns.clone()
+    }
+
+    /// The pairs of kings.
+    pub(super) const fn kings(&self) -> &'static KingPairs {
+        self.kings
+    }
+
+    /// Placements of the pawns that share a table's slice; those of one wave need only those of earlier ones.
+    pub(super) fn waves(&self) -> &[Range<usize>] {
+        self.slices.waves()
+    }
+
+    /// The pawns' squares in a slice; places beyond the pawns mean nothing.
+    pub(super) fn pawn_squares(&self, slice: usize) -> [Square; MOST_PAWNS] {
+        self.slices.placement(slice)
+    }
+
+    /// Whether nobody can mate with these men: kings alone, or one bishop or knight.
+    pub(super) fn is_dead(&self) -> bool {
+        self.men.len() == 2 || self.men.len() == 3 && matches!(self.men[2].role, Role::Bishop | Role::Knight)
+    }
+
+    /// The sides that the table keeps moving: White alone where both have the same men.
+    pub(super) const fn turns(&self) -> &'static [Color] {
+        if self.twins.is_some() { &[Color::White] } else { &Color::ALL }
+    }
+
+    /// Whether men of one kind count once for all their orders.
+    pub(super) fn folds_men(&self) -> bool {
+        self.groups.iter().any(|group| group.count > 1)
+    }
+
+    /// Numbers of one pair of kings with one placement of the pawns.
+    pub(super) const fn others(&self) -> usize {
+        self.others
+    }
+
+    /// Numbers of one slice with one side to move.
+    pub(super) fn slice_size(&self) -> usize {
+        self.kings.squares().len() * self.others
+    }
+
+    /// Numbers with one side to move.
+    pub(super) fn plane_size(&self) -> usize {
+        self.slices.len() * self.slice_size()
     }
 
     /// One more than the largest number.
     pub(super) fn size(&self) -> usize {
-        let others: usize = self.men[2..].iter().map(|&man| room(man)).product();
-        usize::from(self.kings.count) * others * 2
+        self.plane_size() * self.turns().len()
     }
 
     /// The number of a placement with a side to move; None where the kings touch. Men on one square or a
     /// pawn on the first or last rank are the caller's mistake.
     pub(super) fn index(&self, squares: Squares, turn: Color) -> Option<usize> {
-        let KingPair { number, fold } = self.kings.pair(squares[0], squares[1])?;
-        let fold = self.settle(fold, squares);
-        let mut index = usize::from(number);
-        for (&man, &square) in self.men[2..].iter().zip(&squares[2..]) {
-            index = index * room(man) + fold.of(square).to_usize() - first(man);
+        let (squares, turn) = match &self.twins {
+            Some(twins) if turn == Color::Black => {
+                (std::array::from_fn(|man| squares[twins[man]].flip_vertical()), Color::White)
+            }
+            _ => (squares, turn),
+        };
+        let (slice, before) = self.slice(squares)?;
+        let KingPair { number, fold } = self.kings.pair(before.of(squares[0]), before.of(squares[1]))?;
+        let fold = if self.pawns.is_empty() { fold } else { before };
+        let mut others = self.number(squares, fold);
+        if self.may_cross(squares, fold) {
+            others = others.min(self.number(squares, fold.and_diagonal()));
         }
-        Some(index * 2 + usize::from(turn == Color::Black))
+        let plane = usize::from(turn == Color::Black) * self.slices.len();
+        Some(((plane + slice) * self.kings.squares().len() + usize::from(number)) * self.others + others)
     }
 
     /// The placement with this number. None where men share a square or another number stands for a
     /// mirrored form of the same placement.
     pub(super) fn placement(&self, index: usize) -> Option<(Squares, Color)> {
-        let turn = if index.is_multiple_of(2) { Color::White } else { Color::Black };
-        let mut rest = index / 2;
+        let turn = if index < self.plane_size() { Color::White } else { Color::Black };
+        let mut rest = index % self.others;
+        let pair = index / self.others % self.kings.squares().len();
+        let slice = index % self.plane_size() / self.slice_size();
         let mut squares = [Square::A1; MOST_MEN];
-        for (&man, square) in self.men[2..].iter().zip(&mut squares[2..]).rev() {
-            *square = Square::ALL[rest % room(man) + first(man)];
-            rest /= room(man);
+        (squares[0], squares[1]) = self.kings.squares()[pair];
+        let pawns = self.slices.placement(slice);
+        squares[self.pawns()].copy_from_slice(&pawns[..self.pawns.len()]);
+        for group in self.groups.iter().rev() {
+            group.place(rest % group.room(), &mut squares);
+            rest /= group.room();
         }
-        let (white, black) = self.kings.squares[rest];
-        squares[0] = Square::ALL[usize::from(white)];
-        squares[1] = Square::ALL[usize::from(black)];
         let men = &squares[..self.men.len()];
         let apart = men.iter().enumerate().all(|(n, square)| !men[..n].contains(square));
-        let fold = self.kings.pair(squares[0], squares[1])?.fold;
-        (apart && self.settle(fold, squares) == Fold::NONE).then_some((squares, turn))
+        (apart && self.index(squares, turn) == Some(index)).then_some((squares, turn))
     }
 
     /// How many turned and mirrored forms a placement has, itself included.
     pub(super) fn forms(&self, squares: Squares) -> u64 {
-        let men = &squares[..self.men.len()];
-        match self.kings.symmetry {
-            Symmetry::Mirror => 2,
-            Symmetry::Full if men.iter().all(|&square| above_diagonal(square) == 0) => 4,
-            Symmetry::Full => 8,
+        if !self.pawns.is_empty() {
+            return 2;
+        }
+        let Some(KingPair { fold, .. }) = self.kings.pair(squares[0], squares[1]) else { return 0 };
+        let same = self.may_cross(squares, fold)
+            && self.number(squares, fold) == self.number(squares, fold.and_diagonal());
+        if same { 4 } else { 8 }
+    }
+
+    /// The slice of the pawns, and whether left and right are exchanged for it.
+    fn slice(&self, squares: Squares) -> Option<(usize, Fold)> {
+        if self.pawns.is_empty() {
+            return Some((0, Fold::NONE));
+        }
+        let (slice, side) = self.slices.slice(&squares[self.pawns()])?;
+        let mirrored = match side {
+            Side::Itself => false,
+            Side::Mirrored => true,
+            Side::Either => squares[0].file().to_u32() >= 4,
+        };
+        Some((slice, Fold::new(mirrored, false, false)))
+    }
+
+    /// Whether the kings leave open which side of the long diagonal is up.
+    fn may_cross(&self, squares: Squares, fold: Fold) -> bool {
+        self.pawns.is_empty() && on_diagonal(fold.of(squares[0]), fold.of(squares[1]))
+    }
+
+    /// The number of the men that are neither kings nor pawns.
+    fn number(&self, squares: Squares, fold: Fold) -> usize {
+        self.groups.iter().fold(0, |number, group| number * group.room() + group.number(squares, fold))
+    }
+}
+
+/// For each man its counterpart of the other color, where both sides have the same men.
+fn twins(men: &[Piece]) -> Option<[usize; MOST_MEN]> {
+    let mut twins = std::array::from_fn(|man| man);
+    for (man, &piece) in men.iter().enumerate() {
+        let nth = men[..man].iter().filter(|&&other| other == piece).count();
+        let twin = piece.role.of(!piece.color);
+        twins[man] = (0..men.len()).filter(|&other| men[other] == twin).nth(nth)?;
+    }
+    Some(twins)
+}
+
+impl Group {
+    /// Ways to place the men, their order not regarded.
+    const fn room(self) -> usize {
+        match self.count {
+            1 => 64,
+            2 => pairs(64),
+            _ => triples(64),
         }
     }
 
-    /// Where the kings leave open which side of the long diagonal is up, the first man off it decides.
-    fn settle(&self, fold: Fold, squares: Squares) -> Fold {
-        if !fold.is_open() {
-            return fold;
-        }
-        let others = squares[2..self.men.len()].iter();
-        let above = others.map(|&square| above_diagonal(fold.of(square))).find(|&offset| offset != 0);
-        fold.settled(above.is_some_and(|offset| offset > 0))
-    }
-}
-
-/// How far a square lies above the long diagonal a1-h8; nought on it, negative below.
-fn above_diagonal(square: Square) -> i32 {
-    square.rank().to_u32().cast_signed() - square.file().to_u32().cast_signed()
-}
-
-/// Squares that a man may stand on.
-fn room(man: Piece) -> usize {
-    if man.role == Role::Pawn { 48 } else { 64 }
-}
-
-/// The first square that a man may stand on.
-fn first(man: Piece) -> usize {
-    if man.role == Role::Pawn { 8 } else { 0 }
-}
-
-/// One of the eight ways to turn and mirror the board: files first, then ranks, then the long diagonal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Fold(u8);
-
-impl Fold {
-    const NONE: Self = Self(0);
-    const FILES: u8 = 1;
-    const RANKS: u8 = 2;
-    const DIAGONAL: u8 = 4;
-    /// Not known yet whether the diagonal is part of it.
-    const OPEN: u8 = 8;
-
-    const fn is_open(self) -> bool {
-        self.0 & Self::OPEN != 0
-    }
-
-    const fn settled(self, diagonal: bool) -> Self {
-        Self(self.0 & !Self::OPEN | if diagonal { Self::DIAGONAL } else { 0 })
-    }
-
-    /// Where a square goes.
-    fn of(self, square: Square) -> Square {
-        TURNED[usize::from(self.0) % 8][square.to_usize()]
-    }
-}
-
-/// Where each fold takes each square.
-static TURNED: [[Square; 64]; 8] = {
-    let mut all = [Square::ALL; 8];
-    let mut fold = 0;
-    while fold < 8 {
-        let mut n = 0;
-        while n < 64 {
-            let mut square = Square::ALL[n];
-            if fold & Fold::FILES as usize != 0 {
-                square = square.flip_horizontal();
+    /// Which of the ways the men stand in.
+    fn number(self, squares: Squares, fold: Fold) -> usize {
+        let at = |n: usize| fold.of(squares[self.first + n]).to_usize();
+        match self.count {
+            1 => at(0),
+            2 => {
+                let (one, other) = (at(0), at(1));
+                pairs(one.max(other)) + one.min(other)
             }
-            if fold & Fold::RANKS as usize != 0 {
-                square = square.flip_vertical();
-            }
-            if fold & Fold::DIAGONAL as usize != 0 {
-                square = square.flip_diagonal();
-            }
-            all[fold][n] = square;
-            n += 1;
-        }
-        fold += 1;
-    }
-    all
-};
-
-/// What leaves an ending the same.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Symmetry {
-    /// Pawns know up from down: left and right may be exchanged.
-    Mirror,
-    /// All eight.
-    Full,
-}
-
-/// Two kings: the number of their pair, and the fold that brings them into its form.
-#[derive(Clone, Copy, Debug)]
-struct KingPair {
-    number: u16,
-    fold: Fold,
-}
-
-/// The numbers of the pairs of squares on which the kings can stand.
-#[derive(Debug)]
-struct KingPairs {
-    symmetry: Symmetry,
-    pairs: [[KingPair; 64]; 64],
-    squares: [(u8, u8); 1806],
-    count: u16,
-}
-
-impl KingPairs {
-    fn pair(&self, white: Square, black: Square) -> Option<KingPair> {
-        let pair = self.pairs[white.to_usize()][black.to_usize()];
-        (pair.number != NO_PAIR).then_some(pair)
-    }
-}
-
-static WITHOUT_PAWNS: KingPairs = king_pairs(Symmetry::Full);
-static WITH_PAWNS: KingPairs = king_pairs(Symmetry::Mirror);
-
-/// The fold that brings the first king into its part of the board, and the second one below the diagonal.
-const fn fold_of(symmetry: Symmetry, white: (usize, usize), black: (usize, usize)) -> Fold {
-    let files = white.0 >= 4;
-    let ranks = white.1 >= 4 && matches!(symmetry, Symmetry::Full);
-    let fold = if files { Fold::FILES } else { 0 } | if ranks { Fold::RANKS } else { 0 };
-    if matches!(symmetry, Symmetry::Mirror) {
-        return Fold(fold);
-    }
-    let file = [if files { 7 - white.0 } else { white.0 }, if files { 7 - black.0 } else { black.0 }];
-    let rank = [if ranks { 7 - white.1 } else { white.1 }, if ranks { 7 - black.1 } else { black.1 }];
-    let king = if rank[0] == file[0] { 1 } else { 0 };
-    if rank[king] > file[king] {
-        Fold(fold | Fold::DIAGONAL)
-    } else if rank[king] < file[king] {
-        Fold(fold)
-    } else {
-        Fold(fold | Fold::OPEN)
-    }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "squares are below 64; conversions are not const")]
-const fn king_pairs(symmetry: Symmetry) -> KingPairs {
-    let none = KingPair { number: NO_PAIR, fold: Fold::NONE };
-    let mut all = KingPairs { symmetry, pairs: [[none; 64]; 64], squares: [(0, 0); 1806], count: 0 };
-    // Pairs that need no folding get the numbers; the other forms take them over.
-    let mut pass = 0;
-    while pass < 2 {
-        let mut n = 0;
-        while n < 64 * 64 {
-            let (white, black) = (n / 64, n % 64);
-            let (at, other) = ((white % 8, white / 8), (black % 8, black / 8));
-            let touching = usize::abs_diff(at.0, other.0) <= 1 && usize::abs_diff(at.1, other.1) <= 1;
-            let fold = fold_of(symmetry, at, other);
-            let way = (fold.0 % 8) as usize;
-            if !touching && pass == 0 && way == 0 {
-                all.pairs[white][black] = KingPair { number: all.count, fold };
-                all.squares[all.count as usize] = (white as u8, black as u8);
-                all.count += 1;
-            } else if !touching && pass == 1 && way != 0 {
-                let form = all.pairs[TURNED[way][white].to_usize()][TURNED[way][black].to_usize()];
-                all.pairs[white][black] = KingPair { number: form.number, fold };
-            }
-            n += 1;
-        }
-        pass += 1;
-    }
-    all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn layouts() -> Vec<Layout> {
-        [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]
-            .into_iter()
-            .map(|role| Layout::new(&[role.of(Color::White)]))
-            .collect()
-    }
-
-    #[test]
-    fn kings_make_462_pairs_or_1806() {
-        assert_eq!((WITHOUT_PAWNS.count, WITH_PAWNS.count), (462, 1806));
-    }
-
-    #[test]
-    fn every_number_stands_for_the_placement_that_has_it() {
-        for layout in layouts() {
-            for index in 0..layout.size() {
-                if let Some((squares, turn)) = layout.placement(index) {
-                    assert_eq!(layout.index(squares, turn), Some(index), "{squares:?}");
-                }
+            _ => {
+                let mut at = [at(0), at(1), at(2)];
+                at.sort_unstable();
+                triples(at[2]) + pairs(at[1]) + at[0]
             }
         }
     }
 
-    #[test]
-    fn the_forms_of_all_placements_are_all_placements() {
-        for layout in layouts() {
-            let numbered: u64 = (0..layout.size())
-                .filter_map(|n| layout.placement(n))
-                .map(|(squares, _)| layout.forms(squares))
-                .sum();
-            let man = layout.men()[2];
-            let mut placements = 0;
-            for white in Square::ALL {
-                for black in Square::ALL.into_iter().filter(|&black| white.distance(black) > 1) {
-                    let squares = Square::ALL.into_iter().skip(first(man)).take(room(man));
-                    placements +=
-                        2 * squares.filter(|&square| square != white && square != black).count() as u64;
-                }
-            }
-            assert_eq!(numbered, placements, "{:?}", layout.men());
+    /// Puts the men on the squares of one of the ways.
+    fn place(self, number: usize, squares: &mut Squares) {
+        let mut rest = number;
+        let mut largest = |ways: fn(usize) -> usize| {
+            let square = (0..64).rev().find(|&square| ways(square) <= rest).unwrap_or_default();
+            rest -= ways(square);
+            Square::ALL[square]
+        };
+        let ways: [fn(usize) -> usize; 3] =
+            [|square| square, |square| pairs(square), |square| triples(square)];
+        for n in (0..self.count).rev() {
+            squares[self.first + n] = largest(ways[n]);
         }
     }
+}
 
-    proptest! {
-        #[test]
-        fn turning_the_board_keeps_the_number(
-            kind in 0usize..5, white in 0usize..64, black in 0usize..64, man in 8usize..56, way in 0u8..8
-        ) {
-            let layout = &layouts()[kind];
-            let pawns = layout.kings.symmetry == Symmetry::Mirror;
-            let fold = Fold(if pawns { way & Fold::FILES } else { way });
-            let squares = [Square::ALL[white], Square::ALL[black], Square::ALL[man]];
-            prop_assume!(squares[0].distance(squares[1]) > 1);
-            prop_assume!(squares[2] != squares[0] && squares[2] != squares[1]);
-            for turn in Color::ALL {
-                let index = layout.index(squares, turn);
-                prop_assert_eq!(layout.index(squares.map(|square| fold.of(square)), turn), index);
-                let (folded, back) = layout.placement(index.unwrap()).unwrap();
-                prop_assert_eq!((layout.index(folded, back), back), (index, turn));
-            }
-        }
+/// Pairs of squares below this one.
+const fn pairs(square: usize) -> usize {
+    (square * square - square) / 2
+}
+
+/// Threes of squares below this one.
+const fn triples(square: usize) -> usize {
+    if square < 3 { 0 } else { square * (square - 1) * (square - 2) / 6 }
+}
+
+/// The men on a board, counted.
+pub(super) fn material_of(men: impl IntoIterator<Item = Piece>) -> Material {
+    let mut board = Board::empty();
+    for (man, square) in men.into_iter().zip(Square::ALL) {
+        board.set_piece_at(square, man);
     }
+    Material::of(&board)
 }

@@ -1,0 +1,348 @@
+//! A position stripped to what a proof needs: men as sets of squares, rights, and the same key that
+//! [`Position`] has. It is copied for each move, and most of the work is done on it.
+
+use shakmaty::{CastlingMode, CastlingSide, Chess, Position as _, Setup, attacks};
+
+use crate::chess::position::{castling_key, en_passant_key, piece_key, turn_key};
+use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
+
+/// A legal position. It comes from one, and goes on by legal moves only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Board {
+    men: [Bitboard; 6],
+    sides: [Bitboard; 2],
+    key: u64,
+    /// Rooks that may still castle, of both sides.
+    castling: Bitboard,
+    /// Where a pawn can be captured en passant, if such a capture is legal.
+    en_passant: Option<Square>,
+    turn: Color,
+    halfmoves: u16,
+}
+
+/// A move with all that is needed to make it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    pub(super) from: Square,
+    /// The target; for castling the rook's square.
+    pub(super) to: Square,
+    pub(super) role: Role,
+    pub(super) capture: Option<Role>,
+    pub(super) promotion: Option<Role>,
+    pub(super) kind: Kind,
+}
+
+/// What a move does beside going from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Plain,
+    EnPassant,
+    Castle,
+}
+
+impl Board {
+    pub(super) const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Equal to the key of the [`Position`].
+    pub(super) const fn key(&self) -> u64 {
+        self.key
+    }
+
+    pub(super) const fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    pub(super) const fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    pub(super) const fn castling(&self) -> Bitboard {
+        self.castling
+    }
+
+    pub(super) const fn by_role(&self, role: Role) -> Bitboard {
+        self.men[role as usize - 1]
+    }
+
+    pub(super) const fn by_color(&self, color: Color) -> Bitboard {
+        self.sides[color as usize]
+    }
+
+    pub(super) const fn occupied(&self) -> Bitboard {
+        self.sides[0].with_const(self.sides[1])
+    }
+
+    /// Men that move along ranks and files.
+    pub(super) const fn straight(&self) -> Bitboard {
+        self.by_role(Role::Rook).with_const(self.by_role(Role::Queen))
+    }
+
+    /// Men that move along diagonals.
+    pub(super) const fn oblique(&self) -> Bitboard {
+        self.by_role(Role::Bishop).with_const(self.by_role(Role::Queen))
+    }
+
+    /// The square of a side's king. A legal position always has both.
+    pub(super) fn king(&self, color: Color) -> Option<Square> {
+        (self.by_role(Role::King) & self.by_color(color)).first()
+    }
+
+    pub(super) fn role_at(&self, square: Square) -> Option<Role> {
+        Role::ALL.into_iter().find(|&role| self.by_role(role).contains(square))
+    }
+
+    /// The men of a side that attack a square when `occupied` squares stop lines. The men are those of now.
+    pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let mut found = attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn);
+        found |= attacks::knight_attacks(square) & self.by_role(Role::Knight);
+        found |= attacks::king_attacks(square) & self.by_role(Role::King);
+        found |= attacks::rook_attacks(square, occupied) & self.straight();
+        found |= attacks::bishop_attacks(square, occupied) & self.oblique();
+        found & self.by_color(by)
+    }
+
+    /// Whether a side attacks a square with men of `among` when `occupied` squares stop lines.
+    pub(super) fn is_attacked(&self, square: Square, among: Bitboard, by: Color, occupied: Bitboard) -> bool {
+        let near = (attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn))
+            | (attacks::knight_attacks(square) & self.by_role(Role::Knight))
+            | (attacks::king_attacks(square) & self.by_role(Role::King));
+        (near & among).any()
+            || (attacks::rook_attacks(square, occupied) & self.straight() & among).any()
+            || (attacks::bishop_attacks(square, occupied) & self.oblique() & among).any()
+    }
+
+    /// The men that give check to the side to move.
+    pub(super) fn checkers(&self) -> Bitboard {
+        self.king(self.turn).map_or(Bitboard::EMPTY, |king| self.attackers(king, !self.turn, self.occupied()))
+    }
+
+    pub(super) fn is_check(&self) -> bool {
+        self.is_exposed(self.turn)
+    }
+
+    /// Whether the king of `color` stands attacked.
+    pub(super) fn is_exposed(&self, color: Color) -> bool {
+        self.king(color)
+            .is_some_and(|king| self.is_attacked(king, self.by_color(!color), !color, self.occupied()))
+    }
+
+    /// Single men of either color between a king's square and a line piece of `color` that looks its way.
+    pub(super) fn screens(&self, king: Square, color: Color) -> Bitboard {
+        let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & self.straight();
+        let oblique = attacks::bishop_attacks(king, Bitboard::EMPTY) & self.oblique();
+        let occupied = self.occupied();
+        let mut found = Bitboard::EMPTY;
+        for slider in (straight | oblique) & self.by_color(color) {
+            let between = attacks::between(king, slider) & occupied;
+            if !between.more_than_one() {
+                found |= between;
+            }
+        }
+        found
+    }
+
+    /// Own men that may move only along a line with the king.
+    pub(super) fn pinned(&self) -> Bitboard {
+        let own = self.by_color(self.turn);
+        self.king(self.turn).map_or(Bitboard::EMPTY, |king| self.screens(king, !self.turn) & own)
+    }
+
+    /// The position if the side to move passed. None in check.
+    pub(super) fn passed(&self) -> Option<Self> {
+        if self.is_check() {
+            return None;
+        }
+        let mut next = *self;
+        next.key ^= turn_key() ^ self.en_passant.map_or(0, |square| en_passant_key(square.file()));
+        next.en_passant = None;
+        next.turn = !self.turn;
+        Some(next)
+    }
+
+    /// The position after a legal move.
+    pub(super) fn after(&self, step: Step) -> Self {
+        let mut next = *self;
+        let turn = self.turn;
+        next.key ^= turn_key() ^ self.rights_key();
+        next.en_passant = None;
+        next.halfmoves = self.halfmoves.saturating_add(1);
+        let Step { from, to, role, capture, promotion, kind } = step;
+        next.toggle(role, turn, from);
+        match kind {
+            Kind::Plain => {
+                if let Some(captured) = capture {
+                    next.toggle(captured, !turn, to);
+                    next.castling.discard(to);
+                    next.halfmoves = 0;
+                }
+                next.toggle(promotion.unwrap_or(role), turn, to);
+            }
+            Kind::EnPassant => {
+                next.toggle(Role::Pawn, !turn, Square::from_coords(to.file(), from.rank()));
+                next.toggle(Role::Pawn, turn, to);
+            }
+            Kind::Castle => {
+                let side = CastlingSide::from_king_side(to > from);
+                next.toggle(Role::Rook, turn, to);
+                next.toggle(Role::King, turn, Square::from_coords(side.king_to_file(), from.rank()));
+                next.toggle(Role::Rook, turn, Square::from_coords(side.rook_to_file(), from.rank()));
+            }
+        }
+        next.turn = !turn;
+        match role {
+            Role::King => next.castling &= next.by_color(!turn),
+            Role::Pawn => {
+                next.halfmoves = 0;
+                if from.distance(to) == 2 {
+                    next.en_passant = next.capturable(from, to);
+                }
+            }
+            _ => next.castling.discard(from),
+        }
+        next.key ^= next.rights_key();
+        next
+    }
+
+    /// Where the side to move can capture the pawn that has just gone two squares.
+    fn capturable(&self, from: Square, to: Square) -> Option<Square> {
+        let passed = attacks::between(from, to).first()?;
+        let takers = attacks::pawn_attacks(!self.turn, passed) & self.by_role(Role::Pawn);
+        let takers = takers & self.by_color(self.turn);
+        takers.into_iter().any(|taker| self.may_pass(taker, passed)).then_some(passed)
+    }
+
+    /// Whether a capture en passant leaves the own king safe.
+    pub(super) fn may_pass(&self, from: Square, passed: Square) -> bool {
+        let captured = Square::from_coords(passed.file(), from.rank());
+        let occupied = self.occupied().without(from).without(captured).with(passed);
+        let among = self.by_color(!self.turn).without(captured);
+        self.king(self.turn).is_some_and(|king| !self.is_attacked(king, among, !self.turn, occupied))
+    }
+
+    fn toggle(&mut self, role: Role, color: Color, square: Square) {
+        self.men[role as usize - 1].toggle(square);
+        self.sides[color as usize].toggle(square);
+        self.key ^= piece_key(role.of(color), square);
+    }
+
+    fn rights_key(&self) -> u64 {
+        let mut key = self.en_passant.map_or(0, |square| en_passant_key(square.file()));
+        for rook in self.castling {
+            key ^= castling_key(rook);
+        }
+        key
+    }
+}
+
+impl Board {
+    /// The position as the rest of the program knows it. The number of the move is not kept.
+    pub(super) fn to_position(self) -> Option<Position> {
+        let mut setup = Setup::empty();
+        for role in Role::ALL {
+            for color in Color::ALL {
+                for square in self.by_role(role) & self.by_color(color) {
+                    setup.board.set_piece_at(square, role.of(color));
+                }
+            }
+        }
+        setup.turn = self.turn;
+        setup.castling_rights = self.castling;
+        setup.ep_square = self.en_passant;
+        setup.halfmoves = u32::from(self.halfmoves);
+        let mode = CastlingMode::detect(&setup);
+        setup.position::<Chess>(mode).ok().map(Position::from)
+    }
+}
+
+impl From<&Position> for Board {
+    fn from(position: &Position) -> Self {
+        let board = position.board();
+        let mut men = [Bitboard::EMPTY; 6];
+        for role in Role::ALL {
+            men[role as usize - 1] = board.by_role(role);
+        }
+        let mut sides = [Bitboard::EMPTY; 2];
+        for color in Color::ALL {
+            sides[color as usize] = board.by_color(color);
+        }
+        Self {
+            men,
+            sides,
+            key: position.key(),
+            castling: position.chess().castles().castling_rights(),
+            en_passant: position.chess().legal_ep_square(),
+            turn: position.turn(),
+            halfmoves: position.halfmoves(),
+        }
+    }
+}
+
+impl Step {
+    /// The move as the rest of the program knows it.
+    pub(super) const fn to_move(self) -> Move {
+        let Self { from, to, role, capture, promotion, kind } = self;
+        match kind {
+            Kind::Plain => Move::Normal { role, from, capture, to, promotion },
+            Kind::EnPassant => Move::EnPassant { from, to },
+            Kind::Castle => Move::Castle { king: from, rook: to },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::fen;
+
+    /// Walks random games and holds moves, boards and keys against the rules' own.
+    #[test]
+    fn boards_go_the_way_of_positions() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "4k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1",
+            "8/8/8/2k5/3Pp3/8/8/4K2B b - d3 0 1",
+            "8/6bb/8/8/R1pP2k1/4P3/P7/K7 b - d3 0 1",
+            "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1",
+            "rnbbk2r/ppp1p1p1/8/3p1p1p/3P1P1P/8/PPP1P1P1/RNBBK2R w KQkq - 0 1",
+        ];
+        let order = |mv: &Move| (mv.from(), mv.to(), mv.promotion());
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut steps = Vec::new();
+        for start in starts {
+            for _ in 0..20 {
+                let mut position = fen::parse(start).unwrap();
+                let mut board = Board::from(&position);
+                for _ in 0..100 {
+                    let legal = position.legal_moves();
+                    steps.clear();
+                    board.steps(&mut steps);
+                    let mut ours: Vec<_> = steps.iter().map(|step| step.to_move()).collect();
+                    let mut theirs = legal.to_vec();
+                    ours.sort_by_key(order);
+                    theirs.sort_by_key(order);
+                    assert_eq!(ours, theirs, "{position:?}");
+                    assert_eq!(board.is_check(), position.is_check());
+                    assert_eq!(board.is_checkmate(), legal.is_empty() && position.is_check());
+                    for &step in &steps {
+                        assert_eq!(board.find(step.packed()), Some(step), "{position:?}");
+                    }
+                    let packed = random.u16(..) | 1 << 15;
+                    let known = steps.iter().copied().find(|step| step.packed() == packed);
+                    assert_eq!(board.find(packed), known, "{position:?}");
+                    if steps.is_empty() {
+                        break;
+                    }
+                    let step = steps[random.usize(..steps.len())];
+                    position.play(step.to_move());
+                    board = board.after(step);
+                    assert_eq!(board, Board::from(&position));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What a problem's composer asks: every first move that solves it, each defense with all that answers it,
+//! and what is prepared already were it the other side's turn.
+
+use crate::chess::{Move, Position, StopToken, Stopped};
+
+use super::Problem;
+use super::search::Search;
+
+/// A first move and what it forces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// The move.
+    pub mv: Move,
+    /// The fewest moves, this one counted, in which it forces mate; None where it forces none in time.
+    pub mates_in: Option<u16>,
+}
+
+impl Key {
+    /// Whether the move solves the problem: it forces mate in time.
+    #[must_use]
+    pub const fn solves(&self) -> bool {
+        self.mates_in.is_some()
+    }
+}
+
+/// A defense and all that answers it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variation {
+    /// The defender's move.
+    pub defense: Move,
+    /// The fewest moves of the attacker to mate after it; None where the defense holds.
+    pub mates_in: Option<u16>,
+    /// Every answer that still mates in time, the quickest first: more than one is a dual.
+    pub answers: Vec<Key>,
+}
+
+impl Variation {
+    /// Whether more than one answer mates in time.
+    #[must_use]
+    pub fn is_dual(&self) -> bool {
+        self.answers.len() > 1
+    }
+}
+
+/// All solutions of one problem. What was found for one question is kept for the next.
+pub struct Solutions<'a> {
+    search: Search<'a>,
+    problem: Problem<'a>,
+}
+
+impl<'a> Solutions<'a> {
+    /// Gets ready to answer questions about a problem; no work is done yet.
+    #[must_use]
+    pub fn new(problem: &Problem<'a>, stop: &StopToken) -> Self {
+        Self { search: Search::new(problem, stop), problem: *problem }
+    }
+
+    /// Positions made so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+
+    /// Every first move with what it forces within the problem's number of moves, in the order of the
+    /// rules' generator. One that solves is a key; more than one of them: the problem is cooked.
+    ///
+    /// # Errors
+    /// When the token or the limit ended the work.
+    pub fn keys(&mut self) -> Result<Vec<Key>, Stopped> {
+        let root = &self.problem.root.position;
+        self.first_moves(root, self.problem.within)
+    }
+
+    /// Each defense in `position`, where the defender is to move and the attacker has `moves` left, with
+    /// every answer that mates in time. Empty where no move is legal.
+    ///
+    /// # Errors
+    /// When the token or the limit ended the work.
+    pub fn variations(&mut self, position: &Position, moves: u16) -> Result<Vec<Variation>, Stopped> {
+        let mut variations = Vec::new();
+        for defense in position.legal_moves() {
+            let next = position.after(defense);
+            let mut answers = if moves == 0 || self.search.drawn_by_rule(&next) {
+                Vec::new()
+            } else {
+                self.first_moves(&next, moves)?
+            };
+            answers.retain(Key::solves);
+            answers.sort_by_key(|key| key.mates_in);
+            let mates_in = answers.first().and_then(|key| key.mates_in);
+            variations.push(Variation { defense, mates_in, answers });
+        }
+        Ok(variations)
+    }
+
+    /// The set play: were it the other side's turn in the diagram, each of its moves with the mates that
+    /// are prepared for it, one move sooner than the problem asks. None where the side to move stands in
+    /// check and so could not have the move.
+    ///
+    /// # Errors
+    /// When the token or the limit ended the work.
+    pub fn set_play(&mut self) -> Result<Option<Vec<Variation>>, Stopped> {
+        let Some(passed) = self.problem.root.position.after_pass() else { return Ok(None) };
+        self.variations(&passed, self.problem.within.saturating_sub(1)).map(Some)
+    }
+
+    fn first_moves(&mut self, position: &Position, within: u16) -> Result<Vec<Key>, Stopped> {
+        self.search.set_attacker(position.turn(), within);
+        let mut keys = Vec::new();
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            let mut mates_in = None;
+            if !self.search.drawn_by_rule(&next) {
+                for moves in 1..=within {
+                    if self.search.defend(&next, moves - 1)? {
+                        mates_in = Some(moves);
+                        break;
+                    }
+                }
+            }
+            keys.push(Key { mv, mates_in });
+        }
+        Ok(keys)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{NoOracle, Root, fen, notation};
+
+    fn check(text: &str, within: u16, keys: &[&str], set: usize) {
+        let root = Root::new(fen::parse(text).unwrap());
+        let problem = Problem { root: &root, within, oracle: &NoOracle, nodes: None };
+        let mut solutions = Solutions::new(&problem, &StopToken::never());
+        let all = solutions.keys().unwrap();
+        assert_eq!(all.len(), root.position.legal_moves().len(), "{text}");
+        let found: Vec<_> = all
+            .iter()
+            .filter(|key| key.solves())
+            .map(|key| notation::uci_line(&root.position, &[key.mv]).concat())
+            .collect();
+        assert_eq!(found, keys, "{text}");
+        let prepared = solutions.set_play().unwrap().unwrap_or_default();
+        assert_eq!(prepared.iter().filter(|variation| variation.mates_in.is_some()).count(), set, "{text}");
+    }
+
+    #[test]
+    fn every_key_is_found() {
+        check("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", 2, &[], 0);
+        check("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", 1, &["a7e7"], 0);
+    }
+}

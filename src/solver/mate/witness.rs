@@ -1,0 +1,195 @@
+//! Whoever can name the move that mates: all that a tree or a certificate of a proof is built from.
+//!
+//! A witness is asked about one position after the other. What it names is checked by whoever builds on it:
+//! a wrong word costs a certificate, never the truth.
+
+use std::ops::RangeInclusive;
+
+use crate::chess::{Certainty, Move, Oracle, Position, Root, StopToken, Stopped, Verdict};
+
+use super::Problem;
+use super::search::Search;
+
+/// Knows mates in the play below one root: an exhaustive search, an oracle, a finder of what it has proven.
+/// The past that repetitions are counted from is the witness's own business.
+pub trait Witness {
+    /// A move by which the side to move forces mate within `moves` moves of its own (1 or more), or None
+    /// where the witness knows none. The move leads into no draw by rule.
+    ///
+    /// # Errors
+    /// When the token ended the work.
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped>;
+
+    /// What None means about a position: [`Certainty::Proven`] that no such mate exists,
+    /// [`Certainty::Searched`] that the witness knows none.
+    fn denial(&self, position: &Position) -> Certainty {
+        let _ = position;
+        Certainty::Searched
+    }
+
+    /// The shortest mate that the witness knows of these lengths, in moves: its length and first move. That
+    /// none is shorter than the first of them is the caller's to know.
+    ///
+    /// # Errors
+    /// When the token ended the work.
+    fn shortest(
+        &mut self,
+        position: &Position,
+        lengths: RangeInclusive<u16>,
+        stop: &StopToken,
+    ) -> Result<Option<(u16, Move)>, Stopped> {
+        for length in lengths {
+            if let Some(mv) = self.mating_move(position, length, stop)? {
+                return Ok(Some((length, mv)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A witness that reads an oracle.
+pub struct OracleWitness<'a> {
+    oracle: &'a dyn Oracle,
+    /// Positions that have stood on the board twice: the third time is a draw.
+    drawn: Vec<u64>,
+}
+
+impl<'a> OracleWitness<'a> {
+    /// A witness for the play below `root`.
+    #[must_use]
+    pub fn new(root: &Root, oracle: &'a dyn Oracle) -> Self {
+        let trail = &root.trail;
+        let drawn = trail.keys().iter().copied().filter(|&key| trail.times(key) >= 2).collect();
+        Self { oracle, drawn }
+    }
+}
+
+impl Witness for OracleWitness<'_> {
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        Ok(self.shortest(position, 1..=moves, stop)?.map(|(_, mv)| mv))
+    }
+
+    fn denial(&self, position: &Position) -> Certainty {
+        match self.oracle.probe(position) {
+            // Where the counter or a repetition may stop a mate, another way may yet be free.
+            Some(win @ Verdict::Win(_)) if !self.drawn.is_empty() || !win.arrives(position.halfmoves()) => {
+                Certainty::Searched
+            }
+            Some(_) => Certainty::Proven,
+            None => Certainty::Searched,
+        }
+    }
+
+    fn shortest(
+        &mut self,
+        position: &Position,
+        lengths: RangeInclusive<u16>,
+        stop: &StopToken,
+    ) -> Result<Option<(u16, Move)>, Stopped> {
+        stop.check()?;
+        let Some(Verdict::Win(plies)) = self.oracle.probe(position) else { return Ok(None) };
+        if plies.moves() > *lengths.end() || !Verdict::Win(plies).arrives(position.halfmoves()) {
+            return Ok(None);
+        }
+        let keeps = |mv: &Move| {
+            let next = position.after(*mv);
+            !self.drawn.contains(&next.key())
+                && self.oracle.probe(&next).and_then(Verdict::distance).map(|left| left.next()) == Some(plies)
+        };
+        let found = position.legal_moves().into_iter().find(keeps);
+        Ok(found.map(|mv| (plies.moves(), mv)))
+    }
+}
+
+/// A witness that searches every move: what it does not find does not exist. It remembers what it has
+/// found from one question to the next.
+pub struct ProofWitness<'a>(Search<'a>);
+
+impl<'a> ProofWitness<'a> {
+    /// A witness for the play below the problem's root, for mates by either side.
+    #[must_use]
+    pub fn new(problem: &Problem<'a>) -> Self {
+        Self(Search::new(problem, &StopToken::never()))
+    }
+
+    /// Positions made so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.0.nodes()
+    }
+}
+
+impl Witness for ProofWitness<'_> {
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        self.0.mating_move(position, moves, stop)
+    }
+
+    fn denial(&self, position: &Position) -> Certainty {
+        self.0.denial(position)
+    }
+}
+
+/// A witness that asks an oracle first and searches where the oracle is silent, or where a rule may come
+/// between its mate and the board.
+pub struct FirmWitness<'a> {
+    oracle: OracleWitness<'a>,
+    proof: ProofWitness<'a>,
+}
+
+impl<'a> FirmWitness<'a> {
+    /// A witness for the play below the problem's root.
+    #[must_use]
+    pub fn new(problem: &Problem<'a>) -> Self {
+        Self { oracle: OracleWitness::new(problem.root, problem.oracle), proof: ProofWitness::new(problem) }
+    }
+}
+
+impl Witness for FirmWitness<'_> {
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        match self.oracle.mating_move(position, moves, stop)? {
+            None if self.oracle.denial(position) == Certainty::Searched => {
+                self.proof.mating_move(position, moves, stop)
+            }
+            told => Ok(told),
+        }
+    }
+
+    fn denial(&self, _: &Position) -> Certainty {
+        // One of the two has looked at everything.
+        Certainty::Proven
+    }
+
+    fn shortest(
+        &mut self,
+        position: &Position,
+        lengths: RangeInclusive<u16>,
+        stop: &StopToken,
+    ) -> Result<Option<(u16, Move)>, Stopped> {
+        match self.oracle.shortest(position, lengths.clone(), stop)? {
+            None if self.oracle.denial(position) == Certainty::Searched => {
+                self.proof.shortest(position, lengths, stop)
+            }
+            told => Ok(told),
+        }
+    }
+}

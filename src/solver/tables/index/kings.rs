@@ -1,0 +1,122 @@
+//! The pairs of squares on which two kings can stand.
+//!
+//! Without pawns the first king is brought into the triangle a1-d1-d4 and the second one below the long
+//! diagonal where the first stands on it: 462 pairs (Thompson, "Retrograde analysis of certain endgames").
+//! With pawns the pawns tell left from right, and all 3612 pairs count.
+
+use crate::chess::Square;
+
+use super::fold::{Fold, turned};
+
+/// No pair of kings.
+const NO_PAIR: u16 = u16::MAX;
+
+/// Two kings: the number of their pair, and the fold that brings them into its form.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::solver::tables) struct KingPair {
+    pub(in crate::solver::tables) number: u16,
+    pub(in crate::solver::tables) fold: Fold,
+}
+
+/// Whether pawns on the board keep it from being turned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Board {
+    Turns,
+    Stands,
+}
+
+/// The numbers of the pairs.
+#[derive(Debug)]
+pub(in crate::solver::tables) struct KingPairs {
+    pairs: [[KingPair; 64]; 64],
+    squares: [(Square, Square); 3612],
+    count: u16,
+}
+
+pub(super) static WITHOUT_PAWNS: KingPairs = king_pairs(Board::Turns);
+pub(super) static WITH_PAWNS: KingPairs = king_pairs(Board::Stands);
+
+impl KingPairs {
+    /// The pair that these squares make, White's first; None where the kings touch.
+    pub(in crate::solver::tables) fn pair(&self, white: Square, black: Square) -> Option<KingPair> {
+        let pair = self.pairs[white.to_usize()][black.to_usize()];
+        (pair.number != NO_PAIR).then_some(pair)
+    }
+
+    /// The squares of each pair in the form that has the number, White's first.
+    pub(in crate::solver::tables) fn squares(&self) -> &[(Square, Square)] {
+        &self.squares[..usize::from(self.count)]
+    }
+}
+
+/// Whether both stand on the long diagonal a1-h8, so that it leaves the pair as it is.
+pub(super) fn on_diagonal(white: Square, black: Square) -> bool {
+    white.flip_diagonal() == white && black.flip_diagonal() == black
+}
+
+/// The fold that brings the first king into its part of the board, and the second one below the diagonal.
+const fn fold_of(board: Board, white: (usize, usize), black: (usize, usize)) -> Fold {
+    if matches!(board, Board::Stands) {
+        return Fold::NONE;
+    }
+    let (files, ranks) = (white.0 >= 4, white.1 >= 4);
+    let file = [if files { 7 - white.0 } else { white.0 }, if files { 7 - black.0 } else { black.0 }];
+    let rank = [if ranks { 7 - white.1 } else { white.1 }, if ranks { 7 - black.1 } else { black.1 }];
+    let king = if rank[0] == file[0] { 1 } else { 0 };
+    Fold::new(files, ranks, rank[king] > file[king])
+}
+
+const fn king_pairs(board: Board) -> KingPairs {
+    let turned = turned();
+    let none = KingPair { number: NO_PAIR, fold: Fold::NONE };
+    let mut all = KingPairs { pairs: [[none; 64]; 64], squares: [(Square::A1, Square::A1); 3612], count: 0 };
+    // Pairs that need no folding get the numbers; the other forms take them over.
+    let mut pass = 0;
+    while pass < 2 {
+        let mut n = 0;
+        while n < 64 * 64 {
+            let (white, black) = (n / 64, n % 64);
+            let (at, other) = ((white % 8, white / 8), (black % 8, black / 8));
+            let touching = usize::abs_diff(at.0, other.0) <= 1 && usize::abs_diff(at.1, other.1) <= 1;
+            let fold = fold_of(board, at, other);
+            let way = fold.way();
+            if !touching && pass == 0 && way == 0 {
+                all.pairs[white][black] = KingPair { number: all.count, fold };
+                all.squares[all.count as usize] = (Square::ALL[white], Square::ALL[black]);
+                all.count += 1;
+            } else if !touching && pass == 1 && way != 0 {
+                let form = all.pairs[turned[way][white].to_usize()][turned[way][black].to_usize()];
+                all.pairs[white][black] = KingPair { number: form.number, fold };
+            }
+            n += 1;
+        }
+        pass += 1;
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kings_make_462_pairs_or_3612() {
+        assert_eq!((WITHOUT_PAWNS.squares().len(), WITH_PAWNS.squares().len()), (462, 3612));
+    }
+
+    #[test]
+    fn the_fold_of_a_pair_brings_it_into_its_form() {
+        for kings in [&WITHOUT_PAWNS, &WITH_PAWNS] {
+            for white in Square::ALL {
+                for black in Square::ALL {
+                    let pair = kings.pair(white, black);
+                    assert_eq!(pair.is_some(), white.distance(black) > 1);
+                    if let Some(KingPair { number, fold }) = pair {
+                        let form = kings.squares()[usize::from(number)];
+                        assert_eq!((fold.of(white), fold.of(black)), form, "{white} {black}");
+                    }
+                }
+            }
+        }
+    }
+}

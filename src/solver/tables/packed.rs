@@ -1,0 +1,380 @@
+//! An array of bytes, compressed, of which any one can be read at once.
+//!
+//! It knows nothing of chess: values go in by their index and come out by it. They are cut into blocks, and
+//! each value is written in as many bits as it surprises, given its neighbors. A read goes through its block
+//! up to the value and no further; it takes no lock and no memory.
+//!
+//! Reading order: `shape` (blocks and neighbors), `model` (what is expected), `coder` and `bits` (how it is
+//! written), `form` (the bytes of it all).
+
+mod bits;
+mod coder;
+mod form;
+mod model;
+mod shape;
+
+use std::num::NonZero;
+use std::ops::Range;
+use std::thread;
+
+use twox_hash::XxHash3_64;
+
+use bits::{Reader, Writer};
+use coder::{Coder, STATE_BITS, STATES, Step};
+use model::Model;
+use shape::BLOCK;
+
+/// What every packed array begins with.
+const MAGIC: [u8; 4] = *b"MSPK";
+
+/// The form of what follows; others are refused.
+const VERSION: u16 = 1;
+
+/// Bytes before the model: magic, version, lanes, row, count of values, checksum of all the rest.
+const HEADER: usize = 24;
+
+/// Where the checksum stands.
+const CHECKSUM: Range<usize> = 16..24;
+
+/// Blocks that share one full address; the others count from it.
+const STREET: usize = 64;
+
+/// Bytes behind the last block, so that reading may run ahead.
+const SLACK: usize = 8;
+
+/// Bits of a symbol that is told in full.
+const SYMBOL_BITS: u8 = 8;
+
+/// Why bytes are no packed array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Damaged {
+    /// They end before they say what they are.
+    #[error("it is cut off after {0} bytes")]
+    CutOff(usize),
+    /// They begin as something else.
+    #[error("it is no packed table")]
+    Foreign,
+    /// They are of a form that is not read here.
+    #[error("it is packed in form {0}, and this program reads form {VERSION}")]
+    Version(u16),
+    /// Something was changed or is missing.
+    #[error("its checksum is wrong")]
+    Checksum,
+    /// The checksum is right, but this part makes no sense.
+    #[error("its {0} makes no sense")]
+    Senseless(&'static str),
+}
+
+/// Packs values so that [`Packed::get`] gives each of them back. Those that equal `anything` may come back
+/// as any value. Large arrays are packed on all cores.
+#[must_use]
+pub fn pack(values: &[u8], anything: u8) -> Vec<u8> {
+    let model = Model::learn(values, anything);
+    let coders: Vec<Coder> = model.shares.iter().map(|shares| Coder::new(shares)).collect();
+    let blocks = model.shape.blocks(values.len());
+    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(blocks / 1024 + 1);
+    let share = blocks.div_ceil(workers).max(1);
+    let parts: Vec<Blocks> = thread::scope(|scope| {
+        let run = |first: usize| {
+            let (model, coders) = (&model, &coders);
+            move || Blocks::write(first..blocks.min(first + share), model, coders, values, anything)
+        };
+        let others: Vec<_> = (share..blocks).step_by(share).map(|first| scope.spawn(run(first))).collect();
+        let first = run(0)();
+        let others = others.into_iter().map(|part| match part.join() {
+            Ok(part) => part,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        std::iter::once(first).chain(others).collect()
+    });
+    form::write(&model, values.len(), &parts)
+}
+
+/// Some blocks, one after the other.
+#[derive(Default)]
+struct Blocks {
+    bytes: Vec<u8>,
+    /// How many bytes each of them has.
+    lengths: Vec<u16>,
+}
+
+impl Blocks {
+    fn write(blocks: Range<usize>, model: &Model, coders: &[Coder], values: &[u8], anything: u8) -> Self {
+        let mut written = Self::default();
+        let mut writer = Writer::default();
+        let mut symbols = Vec::with_capacity(BLOCK);
+        for block in blocks {
+            symbols.clear();
+            model.walk(values, anything, block, |context, symbol| symbols.push((context, symbol)));
+            let mut state = 0;
+            for &(context, symbol) in symbols.iter().rev() {
+                let coder = &coders[usize::from(model.groups[context])];
+                state = if coder.has(symbol) {
+                    coder.put_before(symbol, state, &mut writer)
+                } else {
+                    writer.put_before(u16::from(symbol), SYMBOL_BITS);
+                    coder.put_before(model.escape(), state, &mut writer)
+                };
+            }
+            writer.put_before(state, STATE_BITS);
+            let before = written.bytes.len();
+            writer.write_to(&mut written.bytes);
+            let length = u16::try_from(written.bytes.len() - before);
+            written.lengths.push(length.unwrap_or_else(|_| unreachable!("a block has at most 610 bytes")));
+        }
+        written
+    }
+}
+
+/// An array that was packed, checked and ready to be read by many threads at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Packed {
+    bytes: Vec<u8>,
+    model: Model,
+    /// The steps of all groups, [`STATES`] for each.
+    steps: Vec<Step>,
+    count: usize,
+    /// Where the blocks' addresses begin.
+    streets: usize,
+    /// Where the blocks begin.
+    blocks: usize,
+}
+
+impl Packed {
+    /// Checks bytes that [`pack`] made; takes milliseconds.
+    ///
+    /// # Errors
+    /// Says what is wrong with others, whatever they are.
+    pub fn open(bytes: Vec<u8>) -> Result<Self, Damaged> {
+        form::read(bytes)
+    }
+
+    /// How many values there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there is no value at all.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// How many bytes it takes in memory.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        self.bytes.len() + self.steps.len() * size_of::<Step>() + self.model.groups.len()
+    }
+
+    /// One value, in well under a microsecond.
+    ///
+    /// # Panics
+    /// When there is none of this index.
+    #[must_use]
+    pub fn get(&self, index: usize) -> u8 {
+        assert!(index < self.count, "there are {} values, and no number {index}", self.count);
+        let (block, at) = self.model.shape.place(index);
+        let symbol = self.symbols(block, at)[at];
+        self.model.alphabet.get(usize::from(symbol)).copied().unwrap_or_default()
+    }
+
+    /// All values, on so many threads: a hundred times sooner than one by one.
+    #[must_use]
+    pub fn unpack(&self, threads: usize) -> Vec<u8> {
+        let mut values = vec![0; self.count];
+        let (shape, alphabet) = (self.model.shape, &self.model.alphabet);
+        let together = BLOCK * shape.lanes;
+        let share = self.count.div_ceil(threads.max(1)).next_multiple_of(together).max(together);
+        thread::scope(|scope| {
+            for (part, values) in values.chunks_mut(share).enumerate() {
+                scope.spawn(move || {
+                    for (n, values) in values.chunks_mut(together).enumerate() {
+                        let first = (part * share / together + n) * shape.lanes;
+                        for lane in 0..shape.lanes {
+                            let places = values.iter_mut().skip(lane).step_by(shape.lanes);
+                            let symbols = self.symbols(first + lane, places.len().saturating_sub(1));
+                            for (value, symbol) in places.zip(symbols) {
+                                *value = alphabet.get(usize::from(symbol)).copied().unwrap_or_default();
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        values
+    }
+
+    /// The symbols of a block, up to the one at `last`.
+    #[inline]
+    fn symbols(&self, block: usize, last: usize) -> [u8; BLOCK] {
+        let (lane, row) = (self.model.shape.lane(block), self.model.shape.row);
+        let escape = self.model.escape();
+        let mut reader = Reader::new(&self.bytes, self.address(block));
+        reader.refill();
+        let mut state = reader.take(STATE_BITS);
+        let mut symbols = [escape; BLOCK];
+        let mut before = escape;
+        for now in 0..=last {
+            reader.refill();
+            let above = if now < row { escape } else { symbols[now - row] };
+            let group = self.model.groups[self.model.context(lane, before, above)];
+            let step = self.steps[usize::from(group) * usize::from(STATES) + usize::from(state)];
+            state = step.next(&mut reader);
+            before = if step.symbol == escape { told(&mut reader).min(escape) } else { step.symbol };
+            symbols[now] = before;
+        }
+        symbols
+    }
+
+    /// Where a block begins.
+    fn address(&self, block: usize) -> usize {
+        self.blocks + form::offset(&self.bytes[self.streets..], block)
+    }
+}
+
+/// A symbol that is told in full.
+#[cold]
+fn told(reader: &mut Reader<'_>) -> u8 {
+    reader.take(SYMBOL_BITS).to_le_bytes()[0]
+}
+
+/// Of all bytes but the checksum's own.
+fn checksum(bytes: &[u8]) -> u64 {
+    let before = XxHash3_64::oneshot(&bytes[..CHECKSUM.start]);
+    XxHash3_64::oneshot_with_seed(before, &bytes[CHECKSUM.end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(values: &[u8], anything: u8) {
+        let packed = Packed::open(pack(values, anything)).unwrap();
+        assert_eq!((packed.len(), packed.is_empty()), (values.len(), values.is_empty()));
+        for (index, &value) in values.iter().enumerate() {
+            if value != anything {
+                assert_eq!(packed.get(index), value, "of {} values the one at {index}", values.len());
+            }
+        }
+        let one_by_one: Vec<u8> = (0..values.len()).map(|index| packed.get(index)).collect();
+        for threads in [1, 2, 5] {
+            assert!(packed.unpack(threads) == one_by_one, "{} values on {threads} threads", values.len());
+        }
+    }
+
+    /// Values like those of a table: slopes, with holes that don't matter.
+    fn slopes(count: usize) -> Vec<u8> {
+        let value = |n: usize| (n % 8 + n / 8 % 8 + n / 300 % 60).to_le_bytes()[0];
+        (0..count).map(|n| if n % 5 == 0 { 255 } else { value(n / 2) + (n % 2).to_le_bytes()[0] }).collect()
+    }
+
+    /// Bytes with a checksum that fits them.
+    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+        let right = checksum(&bytes);
+        bytes[CHECKSUM].copy_from_slice(&right.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn few_and_many_values_come_back() {
+        check(&[], 0);
+        check(&[9], 9);
+        check(&[9], 8);
+        check(&[255; 1000], 255);
+        check(&slopes(300_001), 255);
+        let all: Vec<u8> = (0..70_000_u32).map(|n| (n.wrapping_mul(n) / 7).to_le_bytes()[0]).collect();
+        check(&all, 77);
+    }
+
+    #[test]
+    fn slopes_take_less_room() {
+        let values = slopes(300_000);
+        let packed = pack(&values, 255).len();
+        assert!(packed * 4 < values.len(), "{packed} bytes for {}", values.len());
+    }
+
+    #[test]
+    fn packing_twice_gives_the_same() {
+        let values = slopes(400_000);
+        assert_eq!(pack(&values, 255), pack(&values, 255));
+    }
+
+    #[test]
+    fn the_place_of_a_fault_does_not_matter() {
+        let bytes = pack(&slopes(5000), 255);
+        for at in 0..bytes.len() {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 1 << (at % 8);
+            let wanted = match at {
+                0..4 => Damaged::Foreign,
+                4..6 => Damaged::Version(u16::from_le_bytes([flipped[4], flipped[5]])),
+                _ => Damaged::Checksum,
+            };
+            assert_eq!(Packed::open(flipped), Err(wanted), "byte {at}");
+            let wanted = if at < HEADER { Damaged::CutOff(at) } else { Damaged::Checksum };
+            assert_eq!(Packed::open(bytes[..at].to_vec()), Err(wanted), "{at} bytes");
+        }
+        assert_eq!(Packed::open([&bytes[..], &[0]].concat()), Err(Damaged::Checksum));
+    }
+
+    #[test]
+    fn many_threads_read_at_once() {
+        let values = slopes(50_000);
+        let packed = Packed::open(pack(&values, 255)).unwrap();
+        thread::scope(|scope| {
+            for first in 0..4 {
+                let (packed, values) = (&packed, &values);
+                scope.spawn(move || {
+                    for index in (first..values.len()).step_by(7).filter(|&index| values[index] != 255) {
+                        assert_eq!(packed.get(index), values[index]);
+                    }
+                });
+            }
+        });
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_bytes_come_back(values in prop::collection::vec(any::<u8>(), 0..3000), anything: u8) {
+            check(&values, anything);
+        }
+
+        #[test]
+        fn few_kinds_come_back(values in prop::collection::vec(0..3_u8, 0..3000), anything in 0..4_u8) {
+            check(&values, anything);
+        }
+
+        #[test]
+        fn nothing_read_makes_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            prop_assert!(Packed::open(bytes).is_err());
+        }
+
+        /// Even with a right checksum, what makes no sense does no harm.
+        #[test]
+        fn senseless_bytes_do_no_harm(
+            count in 0..2000_usize,
+            faults in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+            cut in any::<prop::sample::Index>(),
+            whole: bool,
+        ) {
+            let mut bytes = pack(&slopes(count), 255);
+            for (at, byte) in faults {
+                // Most of what can be said wrongly stands at the beginning.
+                let at = at.index(if byte % 2 == 0 { bytes.len() } else { 40 });
+                bytes[at] = byte;
+            }
+            if !whole {
+                bytes.truncate(HEADER + cut.index(bytes.len() - HEADER));
+            }
+            if let Ok(packed) = Packed::open(sealed(bytes)) {
+                for index in (0..packed.len()).take(3000) {
+                    let _ = packed.get(index);
+                }
+            }
+        }
+    }
+}

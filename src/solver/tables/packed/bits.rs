@@ -1,0 +1,88 @@
+//! Bits in bytes, lowest first.
+
+/// Reads bits from a place in some bytes on. The last eight bytes have to be there, but are not read as such.
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+    /// The next bit.
+    at: usize,
+    /// The bits from `at` on, at least 56.
+    ahead: u64,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) const fn new(bytes: &'a [u8], at: usize) -> Self {
+        Self { bytes, at: at * 8, ahead: 0 }
+    }
+
+    /// Makes at least 56 bits ready, but for the last eight bytes.
+    #[inline]
+    pub(super) fn refill(&mut self) {
+        let eight = self.bytes.get(self.at / 8..).and_then(|rest| rest.first_chunk());
+        self.ahead = eight.map_or(0, |&eight| u64::from_le_bytes(eight)) >> (self.at % 8);
+    }
+
+    /// The next `count` bits, at most as many as are ready.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "at most sixteen bits are asked for")]
+    pub(super) fn take(&mut self, count: u8) -> u16 {
+        let bits = self.ahead & ((1 << count) - 1);
+        self.ahead >>= count;
+        self.at += usize::from(count);
+        bits as u16
+    }
+}
+
+/// Gathers bits in the order from the last to the first, and writes them in the order from the first to the
+/// last.
+#[derive(Default)]
+pub(super) struct Writer {
+    pieces: Vec<(u16, u8)>,
+}
+
+impl Writer {
+    /// Puts `count` bits before all that are there.
+    pub(super) fn put_before(&mut self, bits: u16, count: u8) {
+        self.pieces.push((bits, count));
+    }
+
+    /// Appends the bits, filled up to whole bytes, and forgets them.
+    pub(super) fn write_to(&mut self, bytes: &mut Vec<u8>) {
+        let (mut ahead, mut ready) = (0_u64, 0_u8);
+        for (bits, count) in self.pieces.drain(..).rev() {
+            ahead |= u64::from(bits) << ready;
+            ready += count;
+            while ready >= 8 {
+                bytes.push(ahead.to_le_bytes()[0]);
+                ahead >>= 8;
+                ready -= 8;
+            }
+        }
+        if ready > 0 {
+            bytes.push(ahead.to_le_bytes()[0]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_come_back_in_order() {
+        let mut writer = Writer::default();
+        for count in (1..=16).rev() {
+            writer.put_before(0x5A5A & ((1 << count) - 1) as u16, count);
+        }
+        let mut bytes = Vec::new();
+        writer.write_to(&mut bytes);
+        assert_eq!(bytes.len(), 17);
+        bytes.extend([0; 8]);
+        let mut reader = Reader::new(&bytes, 0);
+        for count in 1..=16 {
+            reader.refill();
+            assert_eq!(reader.take(count), 0x5A5A & ((1 << count) - 1) as u16, "{count}");
+        }
+        reader.refill();
+        assert_eq!(reader.take(16), 0);
+    }
+}

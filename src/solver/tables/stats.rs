@@ -1,0 +1,245 @@
+//! What one ending holds: results, distances, the longest wins and the mutual zugzwangs.
+//!
+//! Counted are the legal positions without castling rights and en passant, turned and mirrored ones apart.
+
+use std::ops::Range;
+
+use crate::chess::{Color, Material, Ply, Position, Verdict};
+
+use super::endings::Ending;
+use super::index::Squares;
+use super::rules::{attacked, is_stuck};
+
+/// Positions of each kind that are kept to be looked at.
+pub const SHOWN: usize = 8;
+
+/// What an ending holds. White is the side that is named first; with equal men the sides mirror each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stats {
+    /// The ending.
+    pub material: Material,
+    /// Positions with White, the stronger side, to move.
+    pub stronger: Count,
+    /// Positions with Black, the weaker side, to move.
+    pub weaker: Count,
+    /// Placements in which neither side is glad to have the move.
+    pub zugzwangs: Zugzwangs,
+}
+
+/// Legal positions of one side to move by their result for it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Count {
+    /// The side to move mates.
+    pub wins: u64,
+    /// Neither side can force mate.
+    pub draws: u64,
+    /// The side to move is mated, now or later.
+    pub losses: u64,
+    /// The side to move is checkmated now; part of `losses`.
+    pub mates: u64,
+    /// The side to move is stalemated; part of `draws`.
+    pub stalemates: u64,
+    /// Wins by their length in moves; the place is the number of moves, and the last one is not nought.
+    pub won_in: Vec<u64>,
+    /// Losses by their length in moves; place nought counts the mates.
+    pub lost_in: Vec<u64>,
+    /// The longest win; nought where nothing is won.
+    pub longest: Ply,
+    /// The first positions that take so long, one for all its mirrored forms, [`SHOWN`] at most.
+    pub longest_starts: Vec<Position>,
+}
+
+/// Mutual zugzwangs: legal with either side to move, and both sides would rather pass.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Zugzwangs {
+    /// Whoever is to move loses.
+    pub full_point: Zugzwang,
+    /// White to move only draws, Black to move loses.
+    pub white_draws: Zugzwang,
+    /// Black to move only draws, White to move loses.
+    pub black_draws: Zugzwang,
+}
+
+/// One kind of mutual zugzwang.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Zugzwang {
+    /// Placements, mirrored ones counted apart.
+    pub count: u64,
+    /// The first of them with White to move, one for all its mirrored forms, [`SHOWN`] at most.
+    pub starts: Vec<Position>,
+}
+
+impl Stats {
+    /// The side that has the longest win of all to its name.
+    #[must_use]
+    pub const fn longest(&self) -> &Count {
+        if self.weaker.longest.get() > self.stronger.longest.get() { &self.weaker } else { &self.stronger }
+    }
+}
+
+impl Count {
+    /// All of them together.
+    #[must_use]
+    pub const fn all(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn add(&mut self, verdict: Verdict, forms: u64) {
+        match verdict {
+            Verdict::Win(plies) => {
+                self.wins += forms;
+                add_at(&mut self.won_in, usize::from(plies.moves()), forms);
+            }
+            Verdict::Draw => self.draws += forms,
+            Verdict::Loss(plies) => {
+                self.losses += forms;
+                self.mates += if plies == Ply::ZERO { forms } else { 0 };
+                add_at(&mut self.lost_in, usize::from(plies.moves()), forms);
+            }
+        }
+    }
+
+    fn add_all(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.mates += other.mates;
+        self.stalemates += other.stalemates;
+        for (to, from) in [(&mut self.won_in, &other.won_in), (&mut self.lost_in, &other.lost_in)] {
+            for (moves, &forms) in from.iter().enumerate() {
+                add_at(to, moves, forms);
+            }
+        }
+    }
+}
+
+fn add_at(counts: &mut Vec<u64>, place: usize, forms: u64) {
+    if forms > 0 {
+        counts.resize(counts.len().max(place + 1), 0);
+        counts[place] += forms;
+    }
+}
+
+/// Looks at every position of an ending.
+pub(super) fn of(ending: &Ending, threads: usize) -> Stats {
+    let all = ending.layout().plane_size();
+    let portion = all.div_ceil(threads.max(1));
+    let plain = ending.plain(threads);
+    let view = View { ending, plain: plain.as_deref() };
+    let parts: Vec<Found> = std::thread::scope(|scope| {
+        let ranges = (0..all).step_by(portion).map(|start| start..(start + portion).min(all));
+        let workers: Vec<_> = ranges.map(|range| scope.spawn(|| view.look(range))).collect();
+        let ends = workers.into_iter().map(|worker| worker.join());
+        ends.map(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    });
+    view.sum(parts)
+}
+
+/// What one thread has found: by side to move, and by kind of zugzwang.
+#[derive(Debug, Default)]
+struct Found {
+    counts: [Count; 2],
+    longest: [Longest; 2],
+    zugzwangs: [(u64, Vec<Squares>); 3],
+}
+
+/// The longest wins so far.
+#[derive(Debug, Default)]
+struct Longest {
+    plies: Ply,
+    starts: Vec<Squares>,
+}
+
+impl Longest {
+    fn add(&mut self, plies: Ply, starts: &[Squares]) {
+        if plies > self.plies {
+            *self = Self { plies, starts: Vec::new() };
+        }
+        if plies == self.plies && plies > Ply::ZERO {
+            self.starts.extend(starts.iter().take(SHOWN - self.starts.len()));
+        }
+    }
+}
+
+/// An ending with all its bytes at hand.
+struct View<'a> {
+    ending: &'a Ending,
+    plain: Option<&'a [u8]>,
+}
+
+impl View<'_> {
+    fn look(&self, range: Range<usize>) -> Found {
+        let (layout, mut found) = (self.ending.layout(), Found::default());
+        for (at, _) in range.filter_map(|index| layout.placement(index)) {
+            let forms = layout.forms(at);
+            let verdicts = Color::ALL.map(|turn| self.verdict(&at, turn));
+            for (n, turn) in Color::ALL.into_iter().enumerate() {
+                let Some(verdict) = verdicts[n] else { continue };
+                found.counts[n].add(verdict, forms);
+                if verdict == Verdict::Draw && is_stuck(layout.men(), &at, turn) {
+                    found.counts[n].stalemates += forms;
+                }
+                if let Verdict::Win(plies) = verdict {
+                    found.longest[n].add(plies, &[at]);
+                }
+            }
+            let kind = match verdicts {
+                [Some(Verdict::Loss(_)), Some(Verdict::Loss(_))] => 0,
+                [Some(Verdict::Draw), Some(Verdict::Loss(_))] => 1,
+                [Some(Verdict::Loss(_)), Some(Verdict::Draw)] => 2,
+                _ => continue,
+            };
+            let (count, starts) = &mut found.zugzwangs[kind];
+            *count += forms;
+            if starts.len() < SHOWN {
+                starts.push(at);
+            }
+        }
+        found
+    }
+
+    /// None where the position is not legal.
+    fn verdict(&self, at: &Squares, turn: Color) -> Option<Verdict> {
+        let legal = attacked(self.ending.layout().men(), at, !turn, None, None).is_empty();
+        if legal { self.ending.verdict_in(self.plain, *at, turn) } else { None }
+    }
+
+    fn sum(&self, parts: Vec<Found>) -> Stats {
+        let mut all = Found::default();
+        for part in parts {
+            for n in 0..2 {
+                all.counts[n].add_all(&part.counts[n]);
+                all.longest[n].add(part.longest[n].plies, &part.longest[n].starts);
+            }
+            for ((count, starts), (more, new)) in all.zugzwangs.iter_mut().zip(part.zugzwangs) {
+                *count += more;
+                starts.extend(new.into_iter().take(SHOWN - starts.len()));
+            }
+        }
+        let [stronger, weaker] = all.counts;
+        let [white, black] = all.longest;
+        let positions = |starts: &[Squares], turn| {
+            starts.iter().filter_map(|at| self.ending.position(at, turn)).collect::<Vec<_>>()
+        };
+        let longest = |count: Count, longest: &Longest, turn| Count {
+            longest: longest.plies,
+            longest_starts: positions(&longest.starts, turn),
+            ..count
+        };
+        let zugzwang = |(count, starts): &(u64, Vec<Squares>)| Zugzwang {
+            count: *count,
+            starts: positions(starts, Color::White),
+        };
+        let [both, white_draws, black_draws] = all.zugzwangs;
+        Stats {
+            material: self.ending.layout().material(),
+            stronger: longest(stronger, &white, Color::White),
+            weaker: longest(weaker, &black, Color::Black),
+            zugzwangs: Zugzwangs {
+                full_point: zugzwang(&both),
+                white_draws: zugzwang(&white_draws),
+                black_draws: zugzwang(&black_draws),
+            },
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What a table keeps of one position: a byte.
+//!
+//! Wins count up from the draw and losses down from the top, in moves; whether the half-moves are odd follows
+//! from the result. Each side has room for 127 moves, the longest that any ending of five men takes, but the
+//! two ends meet in one byte: it is a win for White, who is the stronger side, and a loss for Black.
+
+use crate::chess::{Color, Ply, Verdict};
+
+/// A result and its distance, or that there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Byte(pub(super) u8);
+
+impl Byte {
+    /// No legal position, or one that another number stands for.
+    pub(super) const ILLEGAL: Self = Self(0);
+    /// Neither side can force mate.
+    pub(super) const DRAW: Self = Self(1);
+    /// Where a win in 127 and a loss in 127 meet.
+    const SHARED: u8 = 128;
+
+    /// Mate after so many half-moves, odd ones wins of the side to move and even ones losses; None where a
+    /// byte has no room for it.
+    pub(super) fn decided(plies: u16, turn: Color) -> Option<Self> {
+        let moves = u8::try_from(plies.div_ceil(2)).ok().filter(|&moves| moves < Self::SHARED)?;
+        let byte = if plies % 2 == 1 { 1 + moves } else { u8::MAX - moves };
+        let holds = byte != Self::SHARED || (plies % 2 == 1) == (turn == Color::White);
+        holds.then_some(Self(byte))
+    }
+
+    /// Half-moves to the mate; None for draws and what is not legal.
+    pub(super) fn plies(self, turn: Color) -> Option<u16> {
+        let last_win = if turn == Color::White { Self::SHARED } else { Self::SHARED - 1 };
+        match self.0 {
+            0 | 1 => None,
+            byte if byte <= last_win => Some(u16::from(byte - 1) * 2 - 1),
+            byte => Some(u16::from(u8::MAX - byte) * 2),
+        }
+    }
+
+    /// What it says; None where the position is not legal.
+    pub(super) fn verdict(self, turn: Color) -> Option<Verdict> {
+        match self.plies(turn) {
+            _ if self == Self::ILLEGAL => None,
+            None => Some(Verdict::Draw),
+            Some(plies) if plies % 2 == 1 => Some(Verdict::Win(Ply::new(plies))),
+            Some(plies) => Some(Verdict::Loss(Ply::new(plies))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_distance_up_to_127_moves_comes_back_and_longer_ones_are_refused() {
+        for turn in Color::ALL {
+            let (wins, losses) = turn.fold_wb((253, 252), (251, 254));
+            for plies in 0..600 {
+                let fits = plies <= if plies % 2 == 1 { wins } else { losses };
+                let byte = Byte::decided(plies, turn);
+                assert_eq!(byte.is_some(), fits, "{plies} {turn}");
+                assert_eq!(byte.and_then(|byte| byte.plies(turn)), fits.then_some(plies), "{plies} {turn}");
+                assert!(byte.is_none_or(|byte| byte != Byte::DRAW && byte != Byte::ILLEGAL));
+            }
+        }
+        assert_eq!(Byte::DRAW.verdict(Color::Black), Some(Verdict::Draw));
+        assert_eq!(Byte::ILLEGAL.verdict(Color::Black), None);
+    }
+}
