@@ -1,11 +1,12 @@
 //! Floor 5: thinking in the background. Commands go down, snapshots come up, and no key ever waits.
 //!
 //! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
-//! (their findings as one truth), `partner` and `sharing` (how the proof takes its turns), `worker` (the
-//! thread), `mailbox` (the newest snapshot replaces the one before), and here [`Session`], the one end that
-//! a front end holds.
+//! (their findings as one truth), `partner` and `sharing` (how the proof takes its turns), [`inquiry`] (why a
+//! mate is a mate, on a thread of its own), `worker` (the thread), `mailbox` (the newest snapshot replaces the
+//! one before), and here [`Session`], the one end that a front end holds.
 
 pub mod exact_lines;
+pub mod inquiry;
 mod known;
 mod mailbox;
 mod partner;
@@ -18,10 +19,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
-use crate::chess::StopSource;
+use crate::chess::{Position, StopSource};
 pub use crate::engine::{Level, Limits, Report, Time};
 use crate::solver::Tables;
+use crate::solver::tables::keeping::TableStore;
 
+use inquiry::{Claim, Inquiry, InquiryId, NodeId};
 use mailbox::Mailbox;
 pub use mailbox::Waker;
 use protocol::Command;
@@ -41,16 +44,19 @@ pub struct Session {
     job: Option<StopSource>,
     thread: Option<JoinHandle<()>>,
     building: Option<StopSource>,
+    /// The inquiry under way, and the number of the newest.
+    inquiry: Option<Inquiry>,
+    newest_inquiry: InquiryId,
 }
 
 impl Session {
-    /// Starts a worker and, beside it, the making of the three-man tables. `wake` is called from other
-    /// threads when there is something to [`drain`](Self::drain).
+    /// Starts a worker and, beside it, the making of the three-man tables. Tables are looked for and kept in
+    /// `store`. `wake` is called from other threads when there is something to [`drain`](Self::drain).
     #[must_use]
-    pub fn new(resources: Resources, wake: Waker) -> Self {
+    pub fn new(resources: Resources, store: Arc<dyn TableStore>, wake: Waker) -> Self {
         let (commands, inbox) = channel();
         let mailbox = Arc::new(Mailbox::new(wake));
-        let tables = Arc::new(Tables::new());
+        let tables = Arc::new(Tables::with_store(store));
         let building = StopSource::new();
         let worker = Worker::new(inbox, Arc::clone(&mailbox), Arc::clone(&tables), resources);
         let stop_building = building.token();
@@ -66,6 +72,8 @@ impl Session {
             job: None,
             thread,
             building: Some(building),
+            inquiry: None,
+            newest_inquiry: InquiryId::default(),
         }
     }
 
@@ -112,11 +120,36 @@ impl Session {
         self.say(Command::NewGame);
     }
 
+    /// Begins to explain a mate, beside the job under way: [`Update::Why`] comes up. The inquiry before it
+    /// ends at once.
+    pub fn inquire(&mut self, claim: Claim) {
+        self.newest_inquiry = self.newest_inquiry.next();
+        let oracle = Arc::<Tables>::clone(&self.tables);
+        let mailbox = Arc::clone(&self.mailbox);
+        self.inquiry = Inquiry::start(self.newest_inquiry, claim, oracle, mailbox);
+    }
+
+    /// Asks the inquiry for the defenses below a node, where mate is to come in `moves` more moves.
+    pub fn grow(&self, node: NodeId, position: Position, moves: u16) {
+        if let Some(inquiry) = &self.inquiry {
+            inquiry.grow(node, position, moves);
+        }
+    }
+
+    /// Ends the inquiry. Nothing of it comes up any more.
+    pub fn end_inquiry(&mut self) {
+        self.inquiry = None;
+    }
+
     /// All that has come up since the last call, without what belongs to an earlier job. This is the one
     /// place where stale results are dropped.
     pub fn drain(&mut self) -> Vec<Update> {
         let mut updates = self.mailbox.take();
-        updates.retain(|update| update.generation().is_none_or(|of| of == self.generation));
+        let inquiry = self.inquiry.as_ref().map(|inquiry| inquiry.id);
+        updates.retain(|update| match update {
+            Update::Why(of, _) => inquiry == Some(*of),
+            _ => update.generation().is_none_or(|of| of == self.generation),
+        });
         updates
     }
 
@@ -135,6 +168,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
+        self.inquiry = None;
         self.job = None;
         self.building = None;
         self.commands = None;

@@ -2,9 +2,10 @@
 //!
 //! Reading order: [`place`] (where files live), [`atomic`] (how they are replaced), [`config`] (what the
 //! user has set), [`games`] and [`keeper`] (the running game survives whatever ends the program),
-//! [`progress`] (what was practiced), [`log`].
+//! [`progress`] (what was practiced), [`tables`] (endings that were built), [`log`].
 
 pub mod atomic;
+pub mod certificates;
 pub mod config;
 pub mod games;
 pub mod keeper;
@@ -13,8 +14,10 @@ pub mod place;
 pub mod progress;
 #[cfg(test)]
 mod scratch;
+pub mod tables;
 
 pub use config::Config;
 pub use games::{SavedGame, SavedStudy};
 pub use keeper::Keeper;
 pub use place::Places;
+pub use tables::TableFolder;

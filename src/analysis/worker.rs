@@ -102,7 +102,7 @@ impl Worker {
 
 /// Lets every other thread of the machine go first, above all the one that answers keys. The threads that
 /// search, build and prove are started from here and inherit it.
-fn stand_back() {
+pub(super) fn stand_back() {
     // Elsewhere the same call would slow down the whole program.
     #[cfg(target_os = "linux")]
     {
@@ -121,7 +121,7 @@ fn join(thread: &mut Option<JoinHandle<()>>) {
 }
 
 /// What a panic said.
-fn words_of(panic: &(dyn std::any::Any + Send)) -> String {
+pub(super) fn words_of(panic: &(dyn std::any::Any + Send)) -> String {
     let said =
         panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     format!("the engine failed: {}", said.unwrap_or("no reason given"))

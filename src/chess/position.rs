@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, Move, MoveList, Piece,
-    Position as _, Setup, Square,
+    Position as _, Rank, Role, Setup, Square, attacks,
 };
 
 use super::material::Material;
@@ -144,6 +144,54 @@ impl Position {
         self.key = key ^ self.rights_key();
     }
 
+    /// The key of the position after a legal move, without making it. Only where a pawn goes two squares
+    /// past an enemy pawn may it differ from the key of the position made: it takes every such pawn for one
+    /// that can be captured.
+    #[must_use]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let turn = self.turn();
+        let mut key = self.key ^ KEYS.turn ^ self.rights_key();
+        let mut lift = |piece: Piece, square: Square| key ^= piece_key(piece, square);
+        let mut lost = Bitboard::EMPTY;
+        let mut passed = None;
+        match mv {
+            Move::Normal { role, from, capture, to, promotion } => {
+                lift(role.of(turn), from);
+                if let Some(captured) = capture {
+                    lift(captured.of(turn.other()), to);
+                }
+                lift(promotion.unwrap_or(role).of(turn), to);
+                lost = Bitboard::from(from) | Bitboard::from(to);
+                if role == Role::King {
+                    lost |= Bitboard::from(turn.fold_wb(Rank::First, Rank::Eighth));
+                }
+                let captors = attacks::king_attacks(to) & Bitboard::from(to.rank());
+                let enemies = self.board().pawns() & self.board().by_color(turn.other());
+                if role == Role::Pawn && from.rank().distance(to.rank()) == 2 && (captors & enemies).any() {
+                    passed = Some(to.file());
+                }
+            }
+            Move::EnPassant { from, to } => {
+                lift(turn.pawn(), from);
+                lift(turn.pawn(), to);
+                lift(turn.other().pawn(), Square::from_coords(to.file(), from.rank()));
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(rook > king);
+                lift(turn.king(), king);
+                lift(turn.rook(), rook);
+                lift(turn.king(), Square::from_coords(side.king_to_file(), king.rank()));
+                lift(turn.rook(), Square::from_coords(side.rook_to_file(), king.rank()));
+                lost = Bitboard::from(king.rank());
+            }
+            Move::Put { .. } => {}
+        }
+        for rook in self.chess.castles().castling_rights() & !lost {
+            key ^= KEYS.rights[rook.to_usize()];
+        }
+        passed.map_or(key, |file| key ^ KEYS.en_passant[file.to_usize()])
+    }
+
     /// The position if the side to move passed, for null-move search and "what if it were your turn".
     /// None in check.
     #[must_use]
@@ -267,6 +315,7 @@ const fn split_mix(seed: u64) -> (u64, u64) {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::chess::fen;
 
     /// Walks random games and holds each key from moves against the key from scratch.
@@ -287,8 +336,13 @@ mod tests {
                     if moves.is_empty() {
                         break;
                     }
-                    position.play(moves[random.usize(..moves.len())]);
+                    let mv = moves[random.usize(..moves.len())];
+                    let foreseen = position.key_after(mv);
+                    position.play(mv);
                     assert_eq!(position.key(), position.key_from_scratch(), "{}", fen::format(&position));
+                    let passing =
+                        mv.role() == Role::Pawn && mv.from().is_some_and(|from| from.distance(mv.to()) == 2);
+                    assert!(foreseen == position.key() || passing, "{}", fen::format(&position));
                     if let Some(passed) = position.after_pass() {
                         assert_eq!(passed.key(), passed.key_from_scratch());
                     }

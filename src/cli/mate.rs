@@ -1,6 +1,10 @@
 //! `mate`: the shortest mate of a position. The proof search and the engine look for it side by side: the
 //! one decides what is shortest, the other finds long mates sooner.
 
+mod proof_file;
+mod solutions;
+
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -8,12 +12,15 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::chess::{Ending, Line, Oracle, Ply, Root, StopSource, notation};
+use crate::chess::{Ending, Line, Oracle, Ply, Root, StopSource, StopToken, Stopped, notation};
 use crate::engine::{Engine, Limits, Report, Settings, Time};
 use crate::solver::{Answer, Method, Problem, Proof, prove};
 
-use super::arguments::{Format, MateOptions};
+use super::arguments::{Format, MateOptions, Wanted};
 use super::{Status, form, prose, tables_for};
+
+use proof_file::{Written, write_file};
+use solutions::{Found, Question};
 
 /// The longest mate that a score can carry, in moves.
 const LONGEST: u16 = Ply::MAX.moves();
@@ -40,20 +47,109 @@ struct MateForm {
     nodes: u64,
     time_ms: u64,
     method: &'static str,
+    #[serde(flatten)]
+    solutions: Option<Found>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<CertificateForm>,
 }
 
-pub(super) fn run(options: &MateOptions, output: &mut dyn Write) -> io::Result<Status> {
+#[derive(Serialize)]
+struct CertificateForm {
+    file: String,
+    positions: usize,
+    bytes: usize,
+}
+
+/// What a mate that was found still gets of time, as a multiple of what the search was given: its tree is
+/// worked out afresh.
+const TIME_FOR_TREES: u32 = 6;
+
+pub(super) fn run(
+    options: &MateOptions,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Status> {
     let root = Root::new(options.position.clone());
     let within = options.within.unwrap_or(LONGEST);
-    let finding = match root.ending() {
+    let oracle = tables_for(&root.position);
+    let mut finding = match root.ending() {
         Some(ending) => over(ending, within),
-        None => look(&root, within, options.time, &*tables_for(&root.position)),
+        None => look(&root, within, options.time, &*oracle),
     };
+    let time = options.time.saturating_mul(TIME_FOR_TREES);
+    let found = in_time(time, |stop| solve(options, &root, &finding, &*oracle, stop));
+    if found.as_ref().is_some_and(Result::is_err) {
+        writeln!(errors, "error: the time was over before all solutions were known; try --time MS")?;
+        finding.status = Status::Undecided;
+    }
+    let mut certificate = None;
+    if let (Some(file), Some(line)) = (&options.certificate, &finding.line) {
+        match in_time(time, |stop| write_file(file, &root, line, &*oracle, stop)) {
+            Ok(written) => certificate = Some(written),
+            Err(error) => {
+                writeln!(errors, "error: no certificate was written: {error}")?;
+                finding.status = Status::Undecided;
+            }
+        }
+    } else if options.certificate.is_some() {
+        writeln!(errors, "error: no certificate was written: no mate was found")?;
+    }
+    let solutions = found.and_then(Result::ok);
     match options.format {
-        Format::Json => form::print(output, &mate_form(&root, &finding))?,
-        Format::Text => output.write_all(text(&root, &finding).as_bytes())?,
+        Format::Json => {
+            let file =
+                options.certificate.as_deref().map(|file| file.display().to_string()).unwrap_or_default();
+            let certificate =
+                certificate.map(|Written { positions, bytes }| CertificateForm { file, positions, bytes });
+            form::print(output, &MateForm { solutions, certificate, ..mate_form(&root, &finding) })?;
+        }
+        Format::Text => {
+            let mut text = text(&root, &finding);
+            if let Some(solutions) = solutions {
+                text += &(solutions.text(&root.position).join("\n") + "\n");
+            }
+            output.write_all(text.as_bytes())?;
+            if let (Some(written), Some(file)) = (certificate, &options.certificate) {
+                let positions = prose::grouped(u64::try_from(written.positions).unwrap_or(u64::MAX));
+                writeln!(output, "\ncertificate: {}, {positions} positions", file.display())?;
+            }
+        }
     }
     Ok(finding.status)
+}
+
+/// All keys and the set play, where they are asked for and there is a mate to ask about.
+fn solve(
+    options: &MateOptions,
+    root: &Root,
+    finding: &Finding,
+    oracle: &dyn Oracle,
+    stop: &StopToken,
+) -> Option<Result<Found, Stopped>> {
+    let line = finding.line.as_ref().filter(|line| line.score.is_mating())?;
+    let moves = options.within.unwrap_or_else(|| line.score.mate_distance().map_or(0, Ply::moves));
+    let questions = [(options.keys, Question::Keys), (options.set_play, Question::SetPlay)];
+    let mut asked = questions.into_iter().filter(|(wanted, _)| *wanted == Wanted::Yes).peekable();
+    asked.peek()?;
+    let mut found = Found::new(moves, root.position.turn());
+    Some(asked.try_for_each(|(_, question)| found.ask(question, root, oracle, stop)).map(|()| found))
+}
+
+/// Does something with a token that is stopped when the time is over.
+fn in_time<T: Send>(time: Duration, work: impl FnOnce(&StopToken) -> T + Send) -> T {
+    thread::scope(|scope| {
+        let permission = StopSource::new();
+        let token = permission.token();
+        let (done, waits) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            // Ends when the work has, or when the time is over: either way the permission is dropped.
+            let _ = waits.recv_timeout(time);
+            drop(permission);
+        });
+        let result = work(&token);
+        drop(done);
+        result
+    })
 }
 
 /// A game that is over is decided by the rules.
@@ -227,7 +323,7 @@ fn mate_form(root: &Root, finding: &Finding) -> MateForm {
         status: match finding.status {
             Status::Done => "proven",
             Status::None => "none",
-            Status::BadInput | Status::Undecided => "undecided",
+            Status::BadInput | Status::Undecided | Status::Interrupted => "undecided",
         },
         moves: finding.line.as_ref().map(signed_moves),
         shortest: finding.shortest,
@@ -237,6 +333,8 @@ fn mate_form(root: &Root, finding: &Finding) -> MateForm {
         nodes: finding.nodes,
         time_ms: u64::try_from(finding.time.as_millis()).unwrap_or(u64::MAX),
         method: finding.method,
+        solutions: None,
+        certificate: None,
     }
 }
 
@@ -260,7 +358,11 @@ fn text(root: &Root, finding: &Finding) -> String {
             } else {
                 crate::chess::Certainty::Searched
             };
-            lines.push(prose::verdict(&Line { certainty, ..line.clone() }, position.turn()));
+            let mut verdict = prose::verdict(&Line { certainty, ..line.clone() }, position.turn());
+            if !finding.shortest && finding.none_within > 0 {
+                let _ = write!(verdict, "; none in {} or less", finding.none_within);
+            }
+            lines.push(verdict);
         }
         None if finding.status == Status::None && finding.none_within >= LONGEST => {
             lines.push("no mate can be forced".to_owned());

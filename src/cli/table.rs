@@ -1,14 +1,24 @@
-//! `table`: every legal move of a position by its distance to mate, where the tables cover it.
+//! `table`: every legal move of a position by its distance to mate, and the tables that tell it: `build` makes
+//! and keeps them, `stats` shows what they hold, `files` what is kept.
+
+mod build;
+mod files;
+mod stats;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::chess::names::{man_name, named};
-use crate::chess::{Cost, Ply, Position, Ranking, Verdict, fen};
+use crate::chess::{Cost, Material, Ply, Position, Ranking, Verdict, fen};
+use crate::solver::Tables;
+use crate::solver::tables::keeping::TableStore;
+use crate::solver::tables::{BuildError, MOST_MEN};
 
 use super::arguments::{Format, TableOptions};
-use super::{Status, form, prose, tables};
+use super::{Status, form, keeper, prose};
+use build::{Noted, Ready};
 
 #[derive(Serialize)]
 struct TableForm {
@@ -26,20 +36,76 @@ pub(super) fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Status> {
-    let position = &options.position;
-    let Some(ranking) = Ranking::of(position, &*tables()) else {
-        writeln!(
-            errors,
-            "error: {} is not covered: the tables hold every ending of up to three men",
-            position.material()
-        )?;
-        return Ok(Status::BadInput);
+    match options {
+        TableOptions::Show { position, format } => show(position, *format, output, errors),
+        TableOptions::Build { endings, threads } => build::run(endings, *threads, output, errors),
+        TableOptions::Stats { material, format } => {
+            let tables = match ready(material, errors)? {
+                Ok(tables) => tables,
+                Err(status) => return Ok(status),
+            };
+            let stats = tables.stats(material, build::cores());
+            let Some(stats) = stats else { return refuse(material, errors) };
+            stats::print(&stats, files::size(material), *format, output)?;
+            Ok(Status::Done)
+        }
+        TableOptions::List { format } => files::list(*format, output, errors),
+        TableOptions::Check => files::check(output, errors),
+    }
+}
+
+fn show(
+    position: &Position,
+    format: Format,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Status> {
+    let tables = match ready(&position.material(), errors)? {
+        Ok(tables) => tables,
+        Err(status) => return Ok(status),
     };
-    match options.format {
+    let Some(ranking) = Ranking::of(position, &tables) else { return refuse(&position.material(), errors) };
+    match format {
         Format::Json => form::print(output, &table_form(position, &ranking))?,
         Format::Text => output.write_all(text(position, &ranking).as_bytes())?,
     }
     Ok(Status::Done)
+}
+
+/// The tables with all that this ending needs; or how the command ends, after a word about why.
+fn ready(material: &Material, errors: &mut dyn Write) -> io::Result<Result<Tables, Status>> {
+    let noted = Arc::new(Noted::new(keeper()));
+    let tables = Tables::with_store(Arc::clone(&noted) as Arc<dyn TableStore>);
+    let status = match build::make_ready(&tables, &noted, material, errors)? {
+        Ready::Yes => return Ok(Ok(tables)),
+        Ready::NotBuilt(material) => {
+            writeln!(
+                errors,
+                "error: {material} is not built yet\n  \
+                 = build it with \"matescope table build {material}\"; it takes minutes, once"
+            )?;
+            Status::BadInput
+        }
+        Ready::No(BuildError::Stopped(_)) => {
+            writeln!(errors, "stopped")?;
+            Status::Interrupted
+        }
+        Ready::No(error) => {
+            writeln!(errors, "error: {error}")?;
+            Status::BadInput
+        }
+    };
+    Ok(Err(status))
+}
+
+/// The men are covered, but not what is asked of them.
+fn refuse(material: &Material, errors: &mut dyn Write) -> io::Result<Status> {
+    writeln!(
+        errors,
+        "error: {material} is not covered here: tables hold endings of up to {MOST_MEN} men without \
+         castling rights"
+    )?;
+    Ok(Status::BadInput)
 }
 
 fn table_form(position: &Position, ranking: &Ranking) -> TableForm {
@@ -166,7 +232,8 @@ mod tests {
 
     fn shown(fen: &str) -> String {
         let position = fen::parse(fen).unwrap();
-        text(&position, &Ranking::of(&position, &*tables()).unwrap())
+        let tables = ready(&position.material(), &mut Vec::new()).unwrap().unwrap();
+        text(&position, &Ranking::of(&position, &tables).unwrap())
     }
 
     #[test]

@@ -8,12 +8,14 @@
 mod board;
 pub mod certificate;
 mod check;
+mod finder;
 pub mod keys;
 mod line;
 mod memo;
 mod prover;
 mod search;
 mod steps;
+mod threat;
 pub mod tree;
 pub mod witness;
 
@@ -22,7 +24,7 @@ use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
 pub use keys::{Key, Solutions, Variation};
 pub use prover::{Prover, ProverSettings, Standing};
 use search::Search;
-pub use witness::{OracleWitness, ProofWitness, Witness};
+pub use witness::{FirmWitness, OracleWitness, ProofWitness, Witness};
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
 #[derive(Clone, Copy)]

@@ -15,11 +15,19 @@ static WRITES: AtomicU32 = AtomicU32::new(0);
 /// # Errors
 /// When the folder or the file cannot be written; the old file is whole then.
 pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_pieces(file, &[bytes])
+}
+
+/// Writes all `pieces`, one after the other, to `file`, making its folder where it is missing.
+///
+/// # Errors
+/// When the folder or the file cannot be written; the old file is whole then.
+pub fn write_pieces(file: &Path, pieces: &[&[u8]]) -> io::Result<()> {
     let target = followed(file)?;
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let draft = folder.join(draft_name(&target));
-    let written = write_draft(&draft, &target, bytes).and_then(|()| fs::rename(&draft, &target));
+    let written = write_draft(&draft, &target, pieces).and_then(|()| fs::rename(&draft, &target));
     if written.is_err() {
         let _ = fs::remove_file(&draft);
     }
@@ -28,12 +36,14 @@ pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-fn write_draft(draft: &Path, target: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_draft(draft: &Path, target: &Path, pieces: &[&[u8]]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(draft)?;
     if let Ok(metadata) = fs::metadata(target) {
         file.set_permissions(metadata.permissions())?;
     }
-    file.write_all(bytes)?;
+    for bytes in pieces {
+        file.write_all(bytes)?;
+    }
     file.sync_all()
 }
 

@@ -27,4 +27,10 @@ impl Places {
             cache: folders.cache_dir().to_owned(),
         })
     }
+
+    /// The folder of the tables that were built.
+    #[must_use]
+    pub fn tables(&self) -> PathBuf {
+        self.cache.join("tables")
+    }
 }

@@ -16,6 +16,7 @@ pub mod sheet;
 pub mod study;
 pub mod toast;
 pub mod watch;
+pub mod why;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -37,6 +38,7 @@ pub use sheet::{Bracket, Entry, Place};
 pub use study::{Engine, LineWalk, Sort, Study};
 pub use toast::{Toast, Tone};
 pub use watch::{State, Tables, Truth, Watch};
+pub use why::Why;
 
 /// A point in time, told by the shell.
 pub type Moment = Instant;
@@ -58,6 +60,8 @@ pub struct App {
     pub practice: Practice,
     /// What is known about the position on the board.
     pub watch: Watch,
+    /// The proof that is looked at, while one is.
+    pub why: Option<Box<Why>>,
     /// Whom to ask about endings.
     pub truth: Truth,
     /// Cursor, man in hand, drag.
@@ -187,6 +191,7 @@ impl App {
             study: Study::new(Position::start()),
             practice: Practice::new(Seed(0x7f3a)),
             watch: Watch::default(),
+            why: None,
             truth: Truth::default(),
             board: BoardInput::new(Color::White),
             prompt: Prompt::default(),
@@ -230,6 +235,9 @@ impl App {
         if let Some(Dialog::Paste(paste)) = &self.dialog {
             return Some(paste.preview.clone());
         }
+        if let Some(why) = &self.why {
+            return Some(why.position().clone());
+        }
         match (&self.study.line, self.tab) {
             (Some(line), Tab::Analyze) => Some(line.position()),
             _ => self.walk().map(|walk| walk.position().clone()),
@@ -239,6 +247,9 @@ impl App {
     /// The move that led to the position on the board.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
+        if let Some(why) = &self.why {
+            return why.last_move();
+        }
         match (&self.study.line, self.tab) {
             (_, _) if matches!(self.dialog, Some(Dialog::Paste(_))) => None,
             (Some(line), Tab::Analyze) if line.at > 0 => line.last_move(),

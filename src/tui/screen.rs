@@ -11,6 +11,7 @@ pub mod list;
 pub mod paste;
 pub mod play;
 pub mod study;
+pub mod why;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -98,6 +99,7 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
     let placed = shown.into_iter().find(|placed| placed.area.contains((column, row).into()))?;
     let line = placed.pane.first_shown(placed.area.height) + usize::from(row - placed.area.y);
     match placed.pane.title.as_str() {
+        _ if app.why.is_some() => placed.pane.title.starts_with("Why").then_some(Hit::Row(line)),
         "Lines" => lines::rank_at(&placed.pane.body, line).map(Hit::Line),
         "Moves" => {
             let entries = app.sheet();
@@ -127,6 +129,9 @@ fn pane_width(layout: &Layout) -> usize {
 }
 
 fn scene(app: &App, width: usize) -> Scene {
+    if let Some(why) = &app.why {
+        return why::scene(app, why, width);
+    }
     match app.tab {
         Tab::Play => play::scene(app, width),
         Tab::Analyze => study::scene(app, width),
@@ -226,9 +231,13 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Prompt) => &[A::PromptPlay, A::PromptComplete, A::PromptDrop],
         Some(Context::Cursor) => &[A::CursorPick, A::Back, A::Undo, A::Palette, A::Help],
         Some(Context::Line) => &[A::LineForward, A::LineBack, A::LineDown, A::LinePlay, A::Back, A::Help],
+        Some(Context::Why) => {
+            &[A::WhyInto, A::WhyOutOf, A::WhyUp, A::WhyDown, A::Back, A::Flip, A::Palette, A::Help]
+        }
         Some(Context::Analyze) => &[
             A::Paste,
             A::WalkLine,
+            A::Why,
             A::MoreLines,
             A::ToggleSort,
             A::Undo,
@@ -256,6 +265,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Round) => &[
             A::Hint,
             A::ShowDistances,
+            A::Why,
             A::NextRound,
             A::Retry,
             A::RetrySlip,
@@ -303,12 +313,25 @@ fn is_of_use(app: &App, action: Action) -> bool {
     match action {
         A::OfferDraw | A::Resign => !over && begun(),
         A::StepBack => over,
+        A::Why => !over && why_is_known(app),
         A::ToggleSort => !over && app.ranking().is_some(),
         A::Hint | A::ShowDistances | A::WalkLine | A::MoreLines => !over,
         A::Undo => app.tab == Tab::Analyze || begun(),
         A::RetrySlip => slipped(),
         A::Retry | A::PreviousSlip => over && slipped(),
         _ => true,
+    }
+}
+
+/// Whether there is a mate on the screen whose proof can be shown.
+fn why_is_known(app: &App) -> bool {
+    match app.tab {
+        Tab::Analyze => {
+            let told = app.watch.snapshot.as_ref().and_then(|snapshot| snapshot.best_line());
+            told.is_some_and(|line| line.score.is_mate())
+        }
+        Tab::Play => false,
+        Tab::Practice => app.ranking().is_some_and(|ranking| ranking.verdict.distance().is_some()),
     }
 }
 

@@ -23,7 +23,7 @@ use crate::analysis::{Resources, Session};
 use crate::chess::{Color, Oracle, Position};
 use crate::practice::{Guard as StalemateGuard, Seed};
 use crate::store::config::{Loaded, Side, StalemateGuard as Configured};
-use crate::store::{Config, Places};
+use crate::store::{Config, Places, TableFolder};
 
 use super::app::{App, Leaving, Play, Setup, Tone, Truth};
 use super::dialog::new_game::Side as New;
@@ -262,6 +262,7 @@ impl Shell {
         let wake = events.clone();
         let session = Session::new(
             resources,
+            TableFolder::or_none(Places::of_user().as_ref()),
             // The program ends where nobody listens.
             Box::new(move || drop(wake.send(Event::Analysis))),
         );
@@ -348,6 +349,13 @@ impl Shell {
                 Effect::Begin(job) => drop(self.session.as_mut().map(|session| session.begin(*job))),
                 Effect::Halt => drop(self.session.as_mut().map(Session::halt)),
                 Effect::Hurry => drop(self.session.as_mut().map(Session::hurry)),
+                Effect::Inquire(claim) => _ = self.session.as_mut().map(|session| session.inquire(*claim)),
+                Effect::Grow(node, position, moves) => {
+                    if let Some(session) = &self.session {
+                        session.grow(node, *position, moves);
+                    }
+                }
+                Effect::EndInquiry => _ = self.session.as_mut().map(Session::end_inquiry),
                 Effect::ForgetGame => drop(self.session.as_mut().map(Session::new_game)),
                 Effect::SaveGame => self.keeping.game(&self.app),
                 Effect::SaveStudy => self.keeping.study(&self.app),

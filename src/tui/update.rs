@@ -11,11 +11,13 @@ mod game;
 mod moves;
 mod pointer;
 mod study;
+mod why;
 
 pub(crate) use dialogs::found;
 
 use tui_input::InputRequest;
 
+use crate::analysis::inquiry;
 use crate::analysis::{Job, Task, Update};
 use crate::chess::{Position, Ranking, Square};
 use crate::game::NodeId;
@@ -114,6 +116,12 @@ pub enum Effect {
     Halt,
     /// Let the job in the background come to its end at once.
     Hurry,
+    /// Explain a mate in the background; the explanation before it ends.
+    Inquire(Box<inquiry::Claim>),
+    /// Work out the defenses below a node of the tree, in a position with so many moves left.
+    Grow(inquiry::NodeId, Box<Position>, u16),
+    /// Explain nothing any more.
+    EndInquiry,
     /// Forget what the engine learned, before a new game.
     ForgetGame,
     /// Keep the running game.
@@ -204,7 +212,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
                     app.watch = Watch::default();
                     game::engine_moves(app, &snapshot, effects);
                 }
-                Some(Task::Analyze) => app.watch.snapshot = Some(snapshot),
+                Some(Task::Analyze | Task::Solve) => app.watch.snapshot = Some(snapshot),
                 None => {}
             }
         }
@@ -216,6 +224,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
                 app.play.thinking_since = None;
             }
         }
+        Update::Why(_, insight) => why::hear(app, insight, effects),
         Update::TablesReady => {
             app.truth.tables = Tables::Ready;
             study::look_up(app);

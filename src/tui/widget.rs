@@ -16,6 +16,7 @@ pub mod moves;
 pub mod overlay;
 pub mod pane;
 pub mod prompt;
+pub mod proof_tree;
 pub mod score_text;
 pub mod status;
 pub mod text;

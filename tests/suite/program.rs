@@ -15,6 +15,7 @@ pub(crate) fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_matescope"));
     let nowhere = env!("CARGO_TARGET_TMPDIR");
     command.args(words).env("HOME", nowhere).env("XDG_CONFIG_HOME", nowhere).env("XDG_STATE_HOME", nowhere);
+    command.env("XDG_CACHE_HOME", nowhere);
     command
 }
 

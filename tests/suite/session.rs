@@ -1,11 +1,13 @@
 //! The background session as a front end sees it: prompt answers, no stale ones, a clean end.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use matescope::analysis::{Job, Resources, Session, Snapshot, Source, Task, Update};
 use matescope::chess::{Certainty, Color, Ending, Position, Root, Value, fen};
 use matescope::engine::Limits;
+use matescope::solver::tables::keeping::NoStore;
 
 /// Longer than any answer takes on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -16,7 +18,8 @@ fn session() -> (Session, Receiver<()>) {
         // A test that has ended hears no more.
         let _ = wake.send(());
     });
-    (Session::new(Resources { hash_mb: 8, ..Resources::default() }, waker), woken)
+    let resources = Resources { hash_mb: 8, ..Resources::default() };
+    (Session::new(resources, Arc::new(NoStore), waker), woken)
 }
 
 fn analyze(fen: &str, limits: Limits) -> Job {

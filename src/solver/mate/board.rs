@@ -119,9 +119,13 @@ impl Board {
     }
 
     pub(super) fn is_check(&self) -> bool {
-        self.king(self.turn).is_some_and(|king| {
-            self.is_attacked(king, self.by_color(!self.turn), !self.turn, self.occupied())
-        })
+        self.is_exposed(self.turn)
+    }
+
+    /// Whether the king of `color` stands attacked.
+    pub(super) fn is_exposed(&self, color: Color) -> bool {
+        self.king(color)
+            .is_some_and(|king| self.is_attacked(king, self.by_color(!color), !color, self.occupied()))
     }
 
     /// Single men of either color between a king's square and a line piece of `color` that looks its way.
@@ -143,6 +147,18 @@ impl Board {
     pub(super) fn pinned(&self) -> Bitboard {
         let own = self.by_color(self.turn);
         self.king(self.turn).map_or(Bitboard::EMPTY, |king| self.screens(king, !self.turn) & own)
+    }
+
+    /// The position if the side to move passed. None in check.
+    pub(super) fn passed(&self) -> Option<Self> {
+        if self.is_check() {
+            return None;
+        }
+        let mut next = *self;
+        next.key ^= turn_key() ^ self.en_passant.map_or(0, |square| en_passant_key(square.file()));
+        next.en_passant = None;
+        next.turn = !self.turn;
+        Some(next)
     }
 
     /// The position after a legal move.

@@ -10,12 +10,12 @@ use super::steps::{PROMOTIONS, plain, seventh};
 /// From where the side to move can give check.
 pub(super) struct Checks {
     king: Square,
-    knight: Bitboard,
-    bishop: Bitboard,
-    rook: Bitboard,
+    pub(super) knight: Bitboard,
+    pub(super) bishop: Bitboard,
+    pub(super) rook: Bitboard,
     pawn: Bitboard,
     /// Men that stand between an own line piece and the king.
-    discoverers: Bitboard,
+    pub(super) discoverers: Bitboard,
 }
 
 impl Checks {
@@ -43,7 +43,7 @@ impl Checks {
         }
     }
 
-    const fn squares_for(&self, role: Role) -> Bitboard {
+    pub(super) const fn squares_for(&self, role: Role) -> Bitboard {
         match role {
             Role::Pawn => self.pawn,
             Role::Knight => self.knight,
@@ -68,83 +68,65 @@ impl Checks {
     }
 }
 
-/// A move that mates at once, if there is one. `made` counts the positions that were made; `steps` is room
-/// to work in, and is left as it was.
-pub(super) fn mate_in_one(board: &Board, steps: &mut Vec<Step>, made: &mut u64) -> Option<Step> {
+/// A move that mates at once, if there is one. `made` counts the positions that were made.
+///
+/// The moves tried are legal but for their own king's safety, which is asked last: few get so far.
+pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Step> {
     let checks = Checks::of(board)?;
-    let mut mates = |step: Step| {
-        *made += 1;
-        board.after(step).is_checkmate()
-    };
-    if board.en_passant().is_some() || board.is_check() {
-        let start = steps.len();
-        board.steps(steps);
-        let found = steps[start..].iter().copied().find(|&step| checks.has(board, step) && mates(step));
-        steps.truncate(start);
-        return found;
-    }
-    unhindered(board, &checks, &mut mates)
-}
-
-/// The first of the checking moves that `mates` accepts, when the side to move is not in check itself and
-/// cannot capture en passant. Checks that plainly leave the king a flight are not asked about.
-fn unhindered(board: &Board, checks: &Checks, mates: &mut impl FnMut(Step) -> bool) -> Option<Step> {
     let turn = board.turn();
-    let (own, theirs, occupied) = (board.by_color(turn), board.by_color(!turn), board.occupied());
-    let king = board.king(turn)?;
-    let pinned = board.pinned();
     let mut net = None;
-    let mut accepts = |step: Step| {
-        net.get_or_insert_with(|| Net::of(board, checks.king)).may_close(board, step) && mates(step)
+    let mut mates = |step: Step| {
+        net.get_or_insert_with(|| Net::of(board, checks.king)).may_close(board, step) && {
+            *made += 1;
+            let next = board.after(step);
+            next.is_checkmate() && !next.is_exposed(turn)
+        }
     };
+    let (own, theirs, occupied) = (board.by_color(turn), board.by_color(!turn), board.occupied());
     let captured = |to| if theirs.contains(to) { board.role_at(to) } else { None };
     for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King] {
-        for from in own & board.by_role(role) {
-            let mut reach = attacks::attacks(from, role.of(turn), occupied) & !own;
-            if pinned.contains(from) {
-                reach &= attacks::ray(king, from);
-            }
+        let men = own & board.by_role(role);
+        // Where none checks by itself, only those that uncover a line can.
+        let men = if checks.squares_for(role).is_empty() { men & checks.discoverers } else { men };
+        for from in men {
+            let reach = attacks::attacks(from, role.of(turn), occupied) & !own;
             for to in checks.among(role, from, reach) {
-                if role == Role::King && board.is_attacked(to, theirs, !turn, occupied.without(from)) {
-                    continue;
-                }
                 let step = plain(role, from, to, captured(to));
-                if accepts(step) {
+                if mates(step) {
                     return Some(step);
                 }
             }
         }
     }
     for from in own & board.by_role(Role::Pawn) {
-        let mut reach = board.pawn_reach(from);
-        if pinned.contains(from) {
-            reach &= attacks::ray(king, from);
-        }
+        let reach = board.pawn_reach(from);
         let promotes = from.rank() == seventh(turn);
         let to_check = if promotes { reach } else { checks.among(Role::Pawn, from, reach) };
         let promotions: &[Option<Role>] = if promotes { &PROMOTIONS } else { &[None] };
         for to in to_check {
             for &promotion in promotions {
                 let step = Step { promotion, ..plain(Role::Pawn, from, to, captured(to)) };
-                if accepts(step) {
+                if mates(step) {
                     return Some(step);
                 }
             }
         }
     }
-    if (board.castling() & own).any() {
-        let mut steps = Vec::new();
-        board.castling_steps(king, &mut steps);
-        return steps.into_iter().find(|&step| accepts(step));
+    if board.en_passant().is_none() && (board.castling() & own).is_empty() {
+        return None;
     }
-    None
+    let mut steps = Vec::new();
+    board.special_steps(&mut steps);
+    steps.into_iter().find(|&step| mates(step))
 }
 
 /// What holds the other king now: enough to see that most checks leave it a flight.
-struct Net {
+pub(super) struct Net {
     king: Square,
     /// Squares beside the king that it could go to and that nothing attacks.
-    open: Bitboard,
+    pub(super) open: Bitboard,
+    /// What the line pieces attack.
+    pub(super) lines: Bitboard,
     /// All that the side to move attacks, lines going through the king.
     covered: Bitboard,
     /// The board without the king.
@@ -152,7 +134,7 @@ struct Net {
 }
 
 impl Net {
-    fn of(board: &Board, king: Square) -> Self {
+    pub(super) fn of(board: &Board, king: Square) -> Self {
         let turn = board.turn();
         let own = board.by_color(turn);
         let occupied = board.occupied().without(king);
@@ -166,14 +148,16 @@ impl Net {
         for from in own & board.by_role(Role::King) {
             covered |= attacks::king_attacks(from);
         }
+        let mut lines = Bitboard::EMPTY;
         for from in own & board.straight() {
-            covered |= attacks::rook_attacks(from, occupied);
+            lines |= attacks::rook_attacks(from, occupied);
         }
         for from in own & board.oblique() {
-            covered |= attacks::bishop_attacks(from, occupied);
+            lines |= attacks::bishop_attacks(from, occupied);
         }
+        covered |= lines;
         let open = attacks::king_attacks(king) & !board.by_color(!turn) & !covered;
-        Self { king, open, covered, occupied }
+        Self { king, open, lines, covered, occupied }
     }
 
     /// Whether a check may leave the king no flight. A no is certain, a yes is not.
@@ -238,7 +222,7 @@ mod tests {
                         let mate = matches!(Ending::on_board(&next), Some(Ending::Checkmate { .. }));
                         mates |= mate;
                     }
-                    let quick = mate_in_one(&board, &mut Vec::new(), &mut 0);
+                    let quick = mate_in_one(&board, &mut 0);
                     assert_eq!(quick.is_some(), mates, "{}", fen::format(&position));
                     assert!(
                         quick.is_none_or(|step| board.after(step).is_checkmate() && steps.contains(&step)),
@@ -264,7 +248,7 @@ mod tests {
             ("8/8/8/8/8/4p1k1/8/4r1BK w - - 0 1", None),
         ] {
             let position = fen::parse(fen).unwrap();
-            let found = mate_in_one(&Board::from(&position), &mut Vec::new(), &mut 0)
+            let found = mate_in_one(&Board::from(&position), &mut 0)
                 .map(|step| notation::san(&position, step.to_move()));
             assert_eq!(found.as_deref(), mate, "{fen}");
         }

@@ -38,7 +38,13 @@ pub(super) fn from_proof(search: &mut Search<'_>, root: &Root, moves: u16) -> Re
     let mut left = moves;
     let mut attacks = search.attacker() == position.turn();
     loop {
-        let legal = position.legal_moves();
+        let mut legal = position.legal_moves();
+        // What proved the mate, or held out longest when fewer moves were asked for, comes first.
+        if let Some(best) = search.best_known(&position, left)
+            && let Some(place) = legal.iter().position(|&mv| mv == best)
+        {
+            legal.swap(0, place);
+        }
         let mut chosen = None;
         for &mv in &legal {
             let next = position.after(mv);

@@ -4,12 +4,15 @@
 //! three things make it quick: mate in one looks at checks alone, refutations are tried again in sister
 //! positions, and what was found is remembered for every number of moves that it settles.
 
+use std::sync::Arc;
+
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Certainty, Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
 
 use super::board::{Board, Step};
 use super::check::{Checks, mate_in_one};
 use super::memo::{Known, Memo};
+use super::threat::{Outlook, Threats};
 use super::{Problem, Witness};
 
 /// Positions between two looks at the stop token.
@@ -24,7 +27,7 @@ pub(super) struct Search<'a> {
     limit: u64,
     nodes: u64,
     next_look: u64,
-    memo: Memo,
+    memo: Arc<Memo>,
     /// Positions that have stood on the board twice: the third time is a draw.
     drawn: Vec<u64>,
     attacker: Color,
@@ -50,7 +53,7 @@ impl<'a> Search<'a> {
             limit: problem.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             next_look: 0,
-            memo: Memo::new(),
+            memo: Arc::new(Memo::new()),
             drawn,
             attacker: problem.root.position.turn(),
             refutations: Vec::new(),
@@ -74,6 +77,9 @@ impl<'a> Search<'a> {
     pub(super) fn set_attacker(&mut self, attacker: Color, moves: u16) {
         self.attacker = attacker;
         self.steps.clear();
+        if let Some(memo) = Arc::get_mut(&mut self.memo) {
+            memo.grow(moves);
+        }
         let places = usize::from(moves) + 1;
         if self.refutations.len() < places {
             self.refutations.resize(places, [0; 2]);
@@ -103,7 +109,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         if moves == 1 {
-            return Ok(mate_in_one(board, &mut self.steps, &mut self.nodes).is_some());
+            return Ok(mate_in_one(board, &mut self.nodes).is_some());
         }
         if let Some(answer) = self.ask_oracle(board, moves) {
             return Ok(answer);
@@ -114,9 +120,20 @@ impl<'a> Search<'a> {
             return Ok(answer);
         }
         let start = self.steps.len();
-        let count = self.attacking_order(board, known.best);
+        let (checking, count) = self.attacking_order(board, known.best);
+        let mut threats = None;
         for place in start..start + count {
             let step = self.steps[place];
+            if moves == 2 && place >= start + checking {
+                if place == start + checking {
+                    threats = self.threats(board);
+                }
+                if let Some(threats) = &threats
+                    && self.is_idle(board, threats, step)
+                {
+                    continue;
+                }
+            }
             let next = board.after(step);
             self.nodes += 1;
             if self.is_drawn(&next) {
@@ -134,6 +151,36 @@ impl<'a> Search<'a> {
         known = self.memo.get(key);
         self.memo.put(key, Known { none_within: known.none_within.max(narrow(moves)), ..known });
         Ok(false)
+    }
+
+    /// What a quiet move has to threaten, when two moves are left.
+    fn threats(&mut self, board: &Board) -> Option<Threats> {
+        let passed = board.passed()?;
+        let [first, second] = self.refutations[1];
+        let known =
+            [first, second].into_iter().find_map(|packed| Threats::after(board, passed.find(packed)?));
+        if known.is_some() {
+            return known;
+        }
+        let start = self.steps.len();
+        passed.steps(&mut self.steps);
+        let end = self.steps.len().min(start + REPLIES);
+        let found = self.steps[start..end].iter().find_map(|&reply| Threats::after(board, reply));
+        self.steps.truncate(start);
+        found
+    }
+
+    /// Whether a quiet move is refuted without a look: it threatens nothing, and the reply stays legal.
+    fn is_idle(&mut self, board: &Board, threats: &Threats, step: Step) -> bool {
+        match threats.outlook(step) {
+            Outlook::Idle => true,
+            Outlook::IdleIfLegal => {
+                self.nodes += 1;
+                let reply = threats.reply();
+                board.after(step).find(reply.packed()) == Some(reply)
+            }
+            Outlook::Open => false,
+        }
     }
 
     fn defends(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
@@ -222,6 +269,13 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The move that is remembered for a position, where one is.
+    pub(super) fn best_known(&self, position: &Position, moves: u16) -> Option<Move> {
+        let board = Board::from(position);
+        let known = self.memo.get(self.memo_key(&board, moves));
+        board.find(known.best).map(Step::to_move)
+    }
+
     /// Whether a position is drawn by repetition or by the fifty-move rule, were it not for mate.
     pub(super) fn drawn_by_rule(&self, position: &Position) -> bool {
         self.is_drawn(&Board::from(position))
@@ -277,9 +331,10 @@ impl<'a> Search<'a> {
         board.key() ^ salt ^ counted
     }
 
-    /// Puts the attacker's moves on the stack and says how many: checks first, those with the fewest replies
-    /// before the others, then captures, then what has proven something before.
-    fn attacking_order(&mut self, board: &Board, best: u16) -> usize {
+    /// Puts the attacker's moves on the stack: checks first, those with the fewest replies before the others,
+    /// then captures, then what has proven something before. Says how many stand before the first move that
+    /// gives no check and was not the best here before, and how many there are.
+    fn attacking_order(&mut self, board: &Board, best: u16) -> (usize, usize) {
         let start = self.steps.len();
         board.steps(&mut self.steps);
         let checks = Checks::of(board);
@@ -294,8 +349,9 @@ impl<'a> Search<'a> {
         for (place, &(_, step)) in (start..).zip(&ranked) {
             self.steps[place] = step;
         }
+        let checking = ranked.iter().take_while(|&&(promise, _)| promise >= CHECK).count();
         self.ranked = ranked;
-        end - start
+        (checking, end - start)
     }
 
     fn promise(&mut self, board: &Board, checks: Option<&Checks>, best: u16, step: Step) -> u32 {
@@ -307,7 +363,7 @@ impl<'a> Search<'a> {
             board.after(step).steps(&mut self.steps);
             let replies = self.steps.len() - start;
             self.steps.truncate(start);
-            return 3_000_000 - u32::try_from(replies).unwrap_or(u32::MAX);
+            return CHECK + 1000 - u32::try_from(replies).unwrap_or(1000);
         }
         let capture = if step.capture.is_some() || step.promotion.is_some() { 1_000_000 } else { 0 };
         capture + self.history[history_place(step)].min(999_999)
@@ -325,7 +381,7 @@ impl Witness for Search<'_> {
         self.set_attacker(position.turn(), moves);
         let board = Board::from(position);
         let best = self.memo.get(self.memo_key(&board, moves)).best;
-        let count = self.attacking_order(&board, best);
+        let (_, count) = self.attacking_order(&board, best);
         for place in 0..count {
             let step = self.steps[place];
             let next = board.after(step);
@@ -342,6 +398,10 @@ impl Witness for Search<'_> {
     }
 }
 
+/// What a check promises at the least; all that promises less is quiet.
+const CHECK: u32 = 3_000_000;
+/// Replies that are tried as the one that refutes all quiet moves.
+const REPLIES: usize = 4;
 /// The most men that an oracle is asked about: no tables of distances to mate reach further.
 const MOST_MEN: usize = 7;
 

@@ -51,11 +51,20 @@ impl Board {
                 self.push(Role::Pawn, from, reach, steps);
             }
         }
+        self.special_steps(steps);
+    }
+
+    /// Adds the legal captures en passant and castling moves.
+    pub(super) fn special_steps(&self, steps: &mut Vec<Step>) {
+        let own = self.by_color(self.turn());
         if let Some(passed) = self.en_passant() {
             let takers = attacks::pawn_attacks(!self.turn(), passed) & own & self.by_role(Role::Pawn);
             steps.extend(takers.into_iter().filter_map(|from| self.passing(from, passed)));
         }
-        if checkers.is_empty() {
+        if (self.castling() & own).any()
+            && let Some(king) = self.king(self.turn())
+            && !self.is_check()
+        {
             self.castling_steps(king, steps);
         }
     }
@@ -98,7 +107,7 @@ impl Board {
     }
 
     /// Castling of the side to move, which is not in check.
-    pub(super) fn castling_steps(&self, king: Square, steps: &mut Vec<Step>) {
+    fn castling_steps(&self, king: Square, steps: &mut Vec<Step>) {
         let turn = self.turn();
         for rook in self.castling() & self.by_color(turn) {
             let side = CastlingSide::from_king_side(rook > king);

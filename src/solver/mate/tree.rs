@@ -5,6 +5,8 @@
 //! for. [`open`] gives the key, [`defenses`] what is under one node; both ask a [`Witness`] and can run on
 //! any thread. [`Tree`] keeps what has come, and is plain data.
 
+use std::ops::RangeInclusive;
+
 use crate::chess::{Certainty, Color, Move, Position, StopToken, Stopped, notation};
 
 use super::witness::Witness;
@@ -65,18 +67,18 @@ pub struct Defense {
     pub refuted: Option<(Distance, Answer)>,
 }
 
-/// The attacker's first move and how far the mate is before it; None where the witness knows no mate within
-/// `moves`.
+/// The attacker's first move and how far the mate is before it; None where the witness knows no mate of
+/// these lengths, in moves. That none is shorter than the first of them is the caller's to know.
 ///
 /// # Errors
 /// When the token ended the work.
 pub fn open(
     position: &Position,
-    moves: u16,
+    lengths: RangeInclusive<u16>,
     witness: &mut dyn Witness,
     stop: &StopToken,
 ) -> Result<Option<(Distance, Answer)>, Stopped> {
-    let Some((length, mv)) = witness.shortest(position, moves, stop)? else { return Ok(None) };
+    let Some((length, mv)) = witness.shortest(position, lengths, stop)? else { return Ok(None) };
     let certainty = if length == 1 { Certainty::Proven } else { witness.denial(position) };
     let distance = Distance { moves: length, certainty };
     let idea = idea(&position.after(mv), length - 1, witness, stop)?;
@@ -97,7 +99,7 @@ pub fn defenses(
 ) -> Result<Vec<Defense>, Stopped> {
     let mut all = Vec::new();
     for mv in position.legal_moves() {
-        let refuted = open(&position.after(mv), moves, witness, stop)?;
+        let refuted = open(&position.after(mv), 1..=moves, witness, stop)?;
         let defense = Defense { played: played(position, mv), refuted };
         on_defense(&defense);
         all.push(defense);
@@ -116,7 +118,7 @@ fn idea(
     let Some(passed) = position.after_pass() else {
         return Ok(if position.legal_moves().is_empty() { Idea::Mate } else { Idea::Check });
     };
-    Ok(match witness.shortest(&passed, left, stop)? {
+    Ok(match witness.shortest(&passed, 1..=left, stop)? {
         Some((moves, mv)) => Idea::Threat { moves, mv: played(&passed, mv) },
         None if witness.denial(&passed) == Certainty::Proven => Idea::Zugzwang,
         None => Idea::Unknown,

@@ -3,6 +3,8 @@
 //! A witness is asked about one position after the other. What it names is checked by whoever builds on it:
 //! a wrong word costs a certificate, never the truth.
 
+use std::ops::RangeInclusive;
+
 use crate::chess::{Certainty, Move, Oracle, Position, Root, StopToken, Stopped, Verdict};
 
 use super::Problem;
@@ -30,17 +32,18 @@ pub trait Witness {
         Certainty::Searched
     }
 
-    /// The shortest mate that the witness knows within `moves`: its length and first move.
+    /// The shortest mate that the witness knows of these lengths, in moves: its length and first move. That
+    /// none is shorter than the first of them is the caller's to know.
     ///
     /// # Errors
     /// When the token ended the work.
     fn shortest(
         &mut self,
         position: &Position,
-        moves: u16,
+        lengths: RangeInclusive<u16>,
         stop: &StopToken,
     ) -> Result<Option<(u16, Move)>, Stopped> {
-        for length in 1..=moves {
+        for length in lengths {
             if let Some(mv) = self.mating_move(position, length, stop)? {
                 return Ok(Some((length, mv)));
             }
@@ -73,7 +76,7 @@ impl Witness for OracleWitness<'_> {
         moves: u16,
         stop: &StopToken,
     ) -> Result<Option<Move>, Stopped> {
-        Ok(self.shortest(position, moves, stop)?.map(|(_, mv)| mv))
+        Ok(self.shortest(position, 1..=moves, stop)?.map(|(_, mv)| mv))
     }
 
     fn denial(&self, position: &Position) -> Certainty {
@@ -90,12 +93,12 @@ impl Witness for OracleWitness<'_> {
     fn shortest(
         &mut self,
         position: &Position,
-        moves: u16,
+        lengths: RangeInclusive<u16>,
         stop: &StopToken,
     ) -> Result<Option<(u16, Move)>, Stopped> {
         stop.check()?;
         let Some(Verdict::Win(plies)) = self.oracle.probe(position) else { return Ok(None) };
-        if plies.moves() > moves || !Verdict::Win(plies).arrives(position.halfmoves()) {
+        if plies.moves() > *lengths.end() || !Verdict::Win(plies).arrives(position.halfmoves()) {
             return Ok(None);
         }
         let keeps = |mv: &Move| {
@@ -138,5 +141,55 @@ impl Witness for ProofWitness<'_> {
 
     fn denial(&self, position: &Position) -> Certainty {
         self.0.denial(position)
+    }
+}
+
+/// A witness that asks an oracle first and searches where the oracle is silent, or where a rule may come
+/// between its mate and the board.
+pub struct FirmWitness<'a> {
+    oracle: OracleWitness<'a>,
+    proof: ProofWitness<'a>,
+}
+
+impl<'a> FirmWitness<'a> {
+    /// A witness for the play below the problem's root.
+    #[must_use]
+    pub fn new(problem: &Problem<'a>) -> Self {
+        Self { oracle: OracleWitness::new(problem.root, problem.oracle), proof: ProofWitness::new(problem) }
+    }
+}
+
+impl Witness for FirmWitness<'_> {
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        match self.oracle.mating_move(position, moves, stop)? {
+            None if self.oracle.denial(position) == Certainty::Searched => {
+                self.proof.mating_move(position, moves, stop)
+            }
+            told => Ok(told),
+        }
+    }
+
+    fn denial(&self, _: &Position) -> Certainty {
+        // One of the two has looked at everything.
+        Certainty::Proven
+    }
+
+    fn shortest(
+        &mut self,
+        position: &Position,
+        lengths: RangeInclusive<u16>,
+        stop: &StopToken,
+    ) -> Result<Option<(u16, Move)>, Stopped> {
+        match self.oracle.shortest(position, lengths.clone(), stop)? {
+            None if self.oracle.denial(position) == Certainty::Searched => {
+                self.proof.shortest(position, lengths, stop)
+            }
+            told => Ok(told),
+        }
     }
 }

@@ -14,6 +14,8 @@ pub enum Context {
     Analyze,
     /// A line that is walked.
     Line,
+    /// A proof that is looked at.
+    Why,
     /// A round of practice.
     Round,
     /// The list of drills.
@@ -103,6 +105,18 @@ actions! {
     StepEnd "step-end" "Go to the end of the line" "end" [Board] ["end" ">"];
     Cursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
     AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round] ["A"];
+
+    Why "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round] ["w"];
+    WhyUp "why-up" "The row above" "up" [Why] ["up" "k" ","];
+    WhyDown "why-down" "The row below" "down" [Why] ["down" "j" "."];
+    WhyInto "why-open" "Open the branch, or go into it" "open" [Why] ["right" "l"];
+    WhyOutOf "why-fold" "Close the branch, or go to the move above" "fold" [Why] ["left" "h"];
+    WhyToggle "why-toggle" "Open or close the branch" "open" [Why] ["enter" "space"];
+    WhyPageUp "why-page-up" "Ten rows up" "page" [Why] ["pageup"];
+    WhyPageDown "why-page-down" "Ten rows down" "page" [Why] ["pagedown"];
+    WhyStart "why-start" "The first move" "start" [Why] ["home"];
+    WhyEnd "why-end" "The last row" "end" [Why] ["end"];
+    WhyClose "why-close" "Close the proof; the board is as it was" "close" [Why] ["w"];
 
     PlayCursorLeft "cursor-left" "Move the cursor left" "left" [Play Round] ["left"];
     PlayCursorRight "cursor-right" "Move the cursor right" "right" [Play Round] ["right"];

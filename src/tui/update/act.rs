@@ -5,16 +5,19 @@ use crate::practice::Guard;
 use crate::tui::app::board::shown_target;
 use crate::tui::app::{App, Chord, Distances, Drilling, Sort, Tab, Tone, Watch};
 use crate::tui::dialog::{Dialog, NewGame, Palette, Paste, Question};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, Context};
 
 use super::drill::{Direction, Way};
 use super::study::Step;
-use super::{Effect, copy, dialogs, drill, game, moves, study};
+use super::{Effect, copy, dialogs, drill, game, moves, study, why};
 
 /// Does an action. One that has no meaning in this state changes nothing.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     use Action as A;
     let chord = app.chord.take();
+    if app.why.is_some() && !stays_in_proof(action) {
+        why::close(app, effects);
+    }
     match action {
         A::Help => app.dialog = Some(Dialog::Help { scroll: 0 }),
         A::Palette => app.dialog = Some(Dialog::Palette(Palette::default())),
@@ -53,11 +56,45 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         | A::PlayCursorUp
         | A::PlayCursorDown => cursor(app, action),
         A::CursorPick => pick(app, effects),
+        A::Why => why::open(app, effects),
+        A::WhyClose => why::close(app, effects),
+        A::WhyUp => why::step(app, why::Way::Up, effects),
+        A::WhyDown => why::step(app, why::Way::Down, effects),
+        A::WhyPageUp => why::step(app, why::Way::PageUp, effects),
+        A::WhyPageDown => why::step(app, why::Way::PageDown, effects),
+        A::WhyStart => why::step(app, why::Way::Start, effects),
+        A::WhyEnd => why::step(app, why::Way::End, effects),
+        A::WhyInto => why::step(app, why::Way::Into, effects),
+        A::WhyOutOf => why::step(app, why::Way::OutOf, effects),
+        A::WhyToggle => why::step(app, why::Way::Toggle, effects),
         A::PromptPlay => moves::submit(app, effects),
         A::PromptDrop => drop_prompt(app),
         A::PromptComplete => dialogs::complete(app),
         _ => on_screen(app, action, effects),
     }
+}
+
+/// Whether an action leaves a proof that is looked at as it is. All others are about the board behind it.
+fn stays_in_proof(action: Action) -> bool {
+    let own = |context| matches!(context, Context::Why | Context::Dialog | Context::Copy);
+    let spec = action.spec();
+    spec.contexts.iter().copied().any(own)
+        || matches!(
+            action,
+            Action::Help
+                | Action::Palette
+                | Action::NextPane
+                | Action::Settings
+                | Action::Flip
+                | Action::Suspend
+                | Action::Redraw
+                | Action::Quit
+                | Action::Back
+                | Action::CopyChord
+        )
+        || spec.contexts.iter().any(|context| {
+            matches!(context, Context::Help | Context::Palette | Context::Form | Context::Confirm)
+        })
 }
 
 /// Shows every legal move by its cost while one plays, or hides it again.
@@ -128,6 +165,7 @@ fn shown(app: &App) -> Position {
 
 /// Goes to another screen. Each one keeps its state; the background works for the one that is shown.
 pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
+    why::close(app, effects);
     app.dialog = None;
     if tab == app.tab {
         return;
@@ -179,7 +217,9 @@ fn cycle_guard(app: &mut App) {
 
 /// One level back: the man in hand, the cursor, the walked line, the earlier position, the round.
 fn back(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.board.picked.is_some() || app.board.armed.is_some() {
+    if app.why.is_some() {
+        why::close(app, effects);
+    } else if app.board.picked.is_some() || app.board.armed.is_some() {
         app.board.let_go();
     } else if app.board.cursor.is_some() {
         app.board.cursor = None;

@@ -5,11 +5,14 @@ use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
 
 use super::moves;
-use super::{Effect, Gesture, Hit, act, dialogs, study};
+use super::{Effect, Gesture, Hit, act, dialogs, study, why};
 
 pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
     if app.dialog.is_some() {
         return dialogs::mouse(app, gesture, hit, effects);
+    }
+    if app.why.is_some() {
+        return in_proof(app, gesture, hit, effects);
     }
     match gesture {
         Gesture::Press => press(app, hit, effects),
@@ -24,6 +27,18 @@ pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: 
         Gesture::Release => release(app, hit, effects),
         Gesture::WheelUp => act::act(app, Action::StepBack, effects),
         Gesture::WheelDown => act::act(app, Action::StepForward, effects),
+    }
+}
+
+/// The mouse over a proof: rows are chosen and opened, the wheel walks.
+fn in_proof(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
+    match (gesture, hit) {
+        (Gesture::WheelUp, _) => why::step(app, why::Way::Up, effects),
+        (Gesture::WheelDown, _) => why::step(app, why::Way::Down, effects),
+        (Gesture::Press, Some(Hit::Row(row))) => why::click(app, row, effects),
+        (Gesture::Press, Some(Hit::Tab(tab))) => act::show_tab(app, tab, effects),
+        (Gesture::Press, Some(Hit::Action(action))) => act::act(app, action, effects),
+        _ => {}
     }
 }
 

@@ -8,7 +8,7 @@ use crate::game::{NodeId, Walk};
 use crate::tui::app::study::MOST_LINES;
 use crate::tui::app::{App, Engine, LineWalk, State, Study, Tab, Tone, Watch};
 
-use super::Effect;
+use super::{Effect, why};
 
 /// How many analyses are kept to return to.
 const MOST_BEFORE: usize = 16;
@@ -36,6 +36,7 @@ pub(super) fn look_up(app: &mut App) {
 
 /// Shows a position or a game on the analysis board.
 pub(super) fn open(app: &mut App, walk: Walk, effects: &mut Vec<Effect>) {
+    why::close(app, effects);
     let Study { engine, lines, sort, .. } = app.study;
     let mut before = std::mem::take(&mut app.study.before);
     if app.study.walk.tree().moves() > 0 {

@@ -1,0 +1,45 @@
+//! `mate --certificate FILE`: the mating tree as a file that `verify` checks.
+
+use std::io;
+use std::path::Path;
+
+use crate::chess::{Line, Oracle, Root, StopToken};
+use crate::solver::Problem;
+use crate::solver::mate::FirmWitness;
+use crate::solver::mate::certificate::{Limit, Unwritten, write};
+use crate::store::certificates;
+
+/// What was written.
+pub(super) struct Written {
+    /// Positions in the tree, with the side that mates to move.
+    pub(super) positions: usize,
+    pub(super) bytes: usize,
+}
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NotWritten {
+    #[error("{0}; more time may help: --time MS")]
+    Unproven(#[from] Unwritten),
+    #[error("{0}")]
+    Disk(#[from] io::Error),
+}
+
+/// Writes the tree of a mate that is known: from the tables where they cover the position, else from a
+/// search that goes through all of it.
+pub(super) fn write_file(
+    file: &Path,
+    root: &Root,
+    line: &Line,
+    oracle: &dyn Oracle,
+    stop: &StopToken,
+) -> Result<Written, NotWritten> {
+    let position = &root.position;
+    let moves = line.score.mate_distance().map_or(0, crate::chess::Ply::moves);
+    let winner = if line.score.is_mated() { position.turn().other() } else { position.turn() };
+    let problem = Problem { root, within: moves.max(1), oracle, nodes: None };
+    let text = write(position, winner, moves, &mut FirmWitness::new(&problem), Limit::default(), stop)?;
+    certificates::write(file, &text)?;
+    let positions = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count();
+    Ok(Written { positions, bytes: text.len() })
+}

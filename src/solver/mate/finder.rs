@@ -1,0 +1,238 @@
+//! Finds mates of any length without looking at everything: a proof-number search.
+//!
+//! The question is always "mate within so many moves from here?", so a line of play comes to an end and
+//! what is proven or refuted holds wherever the position comes up again: no answer depends on the way that
+//! led to it (the trouble with repetitions that Kishimoto and Müller describe, "A General Solution to the
+//! Graph History Interaction Problem", 2004, does not arise). Of all open questions the search takes up the
+//! one whose answer seems to cost least (Allis' proof numbers), depth first, with a table of what it has
+//! seen (Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002).
+//!
+//! Reading order: `node` (what is known), `expand` and `foresight` (the first guess), `table`, this file
+//! (the search), `line` (the mate as moves), `plan` (which number of moves next).
+
+mod expand;
+mod foresight;
+mod line;
+mod node;
+pub(super) mod plan;
+mod promise;
+mod table;
+
+use std::sync::Arc;
+
+use crate::chess::score::FIFTY_MOVES;
+use crate::chess::{Color, Move, Oracle, Position, Root, StopToken};
+
+use node::{Child, NEVER, Numbers, Sum, Turn};
+use table::{Entry, Table};
+
+/// None within any number of moves.
+pub(super) const ANY: u8 = node::ANY;
+
+/// Visits between two looks at the stop token.
+const STRIDE: u64 = 64;
+/// The most visits for each position that may be made.
+const MOST_VISITS: u64 = 8;
+/// Positions kept to be gone through again without being made again: a power of two.
+const KEPT: usize = 1 << 12;
+/// Keys of a question about the side that is to move at the root, and about the other.
+const OTHER_SIDE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// What a slice of work came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    /// Mate can be forced within so many moves.
+    Mate(u8),
+    /// Mate cannot be forced within so many moves.
+    None(u8),
+    /// The slice was too short.
+    Open,
+}
+
+/// A search for the mates of one position, by either side.
+pub(super) struct Finder {
+    root: Root,
+    oracle: Arc<dyn Oracle>,
+    attacker: Color,
+    table: Table,
+    kept: Vec<Option<(u64, Position)>>,
+    /// Positions that have stood on the board twice: the third time is a draw.
+    drawn: Vec<u64>,
+    counter: Counter,
+    /// The children of all open nodes, the deepest last.
+    children: Vec<Child>,
+    nodes: u64,
+    limit: u64,
+    /// Nodes of the tree gone into, whether their position was made for it or kept from before.
+    visits: u64,
+    visits_limit: u64,
+    stop: StopToken,
+}
+
+/// Whether the fifty-move counter can end the game before the mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Counter {
+    Idle,
+    Counts,
+}
+
+impl Finder {
+    pub(super) fn new(root: &Root, oracle: Arc<dyn Oracle>, bytes: usize) -> Self {
+        let trail = &root.trail;
+        let mut drawn: Vec<_> = trail.keys().iter().copied().filter(|&key| trail.times(key) >= 2).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        Self {
+            root: root.clone(),
+            oracle,
+            attacker: root.position.turn(),
+            table: Table::new(bytes),
+            kept: vec![None; KEPT],
+            drawn,
+            counter: Counter::Idle,
+            children: Vec::new(),
+            nodes: 0,
+            limit: 0,
+            visits: 0,
+            visits_limit: 0,
+            stop: StopToken::never(),
+        }
+    }
+
+    /// Positions made so far.
+    pub(super) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// What was done so far: visits to nodes, in about equal time each.
+    pub(super) const fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// Looks for a mate by `attacker` within so many moves, making about so many more positions at most.
+    pub(super) fn look(&mut self, attacker: Color, within: u8, nodes: u64, stop: &StopToken) -> Found {
+        self.set(attacker, within, nodes, stop);
+        let (position, key, turn) = self.start();
+        let now = self.search(&position, key, turn, within, [NEVER; 2]);
+        if now.is_proven() {
+            Found::Mate(now.moves)
+        } else if now.is_refuted() {
+            Found::None(now.moves)
+        } else {
+            Found::Open
+        }
+    }
+
+    fn set(&mut self, attacker: Color, within: u8, nodes: u64, stop: &StopToken) {
+        self.attacker = attacker;
+        self.limit = self.nodes.saturating_add(nodes);
+        self.visits_limit = self.visits.saturating_add(nodes.saturating_mul(MOST_VISITS));
+        self.stop = stop.clone();
+        let last = self.root.position.halfmoves().saturating_add(2 * u16::from(within));
+        self.counter = if last > FIFTY_MOVES { Counter::Counts } else { Counter::Idle };
+    }
+
+    fn start(&self) -> (Position, u64, Turn) {
+        let position = self.root.position.clone();
+        let turn = if position.turn() == self.attacker { Turn::Attacker } else { Turn::Defender };
+        let key = position.key() ^ self.salt(position.halfmoves());
+        (position, key, turn)
+    }
+
+    /// What makes the key of a position that of a question: who attacks, and the counter where it counts.
+    fn salt(&self, halfmoves: u16) -> u64 {
+        let side = if self.attacker == self.root.position.turn() { 0 } else { OTHER_SIDE };
+        match self.counter {
+            Counter::Idle => side,
+            Counter::Counts => side ^ u64::from(halfmoves + 1).wrapping_mul(0xd6e8_feb8_6659_fd93),
+        }
+    }
+
+    fn is_paused(&mut self) -> bool {
+        if self.visits % STRIDE == 0 && self.stop.is_stopped() {
+            self.visits_limit = self.visits;
+        }
+        self.nodes >= self.limit || self.visits >= self.visits_limit
+    }
+
+    /// Works on a node until its proof number or its disproof number reaches its limit, in this order. When
+    /// the work is paused it returns early with what it knows; all of it is in the table.
+    fn search(&mut self, position: &Position, key: u64, turn: Turn, moves: u8, limits: [u32; 2]) -> Numbers {
+        self.visits += 1;
+        let (before, base) = (self.visits, self.children.len());
+        if let Some(now) = self.expand(position, turn, moves) {
+            self.children.truncate(base);
+            self.keep(key, moves, now, 1);
+            return now;
+        }
+        let [one_limit, all_limit] = match turn {
+            Turn::Attacker => limits,
+            Turn::Defender => [limits[1], limits[0]],
+        };
+        loop {
+            let sum = Sum::of(&self.children[base..], turn);
+            if sum.least == 0 || sum.least >= one_limit || sum.total >= all_limit || self.is_paused() {
+                let now = sum.numbers(&self.children[base..], turn);
+                self.children.truncate(base);
+                self.keep(key, moves, now, self.visits - before);
+                return now;
+            }
+            let child = self.children[base + sum.first];
+            // A little slack keeps the search from going to and fro between two children (Pawlewicz and
+            // Lew, "Improving Depth-First PN-Search: 1 + epsilon Trick", 2006).
+            let second = sum.second.saturating_add(sum.second / promise::SLACK).saturating_add(1);
+            let one = one_limit.min(second);
+            let all = (all_limit - sum.total).saturating_add(sum.part_of(child.now, turn)).min(NEVER);
+            let limits = match turn {
+                Turn::Attacker => [one, all],
+                Turn::Defender => [all, one],
+            };
+            let left = match turn {
+                Turn::Attacker => moves - 1,
+                Turn::Defender => moves,
+            };
+            let next = self.make(position, child.mv, child.key);
+            let now = self.search(&next, child.key, turn.next(), left, limits);
+            self.children[base + sum.first].now = now;
+        }
+    }
+
+    /// The position after a move: one that was made a short while ago, or made now.
+    fn make(&mut self, position: &Position, mv: Move, key: u64) -> Position {
+        let place = usize::try_from(key >> 40).unwrap_or_default() & (KEPT - 1);
+        if let Some((kept, next)) = &self.kept[place]
+            && *kept == key
+        {
+            return next.clone();
+        }
+        self.nodes += 1;
+        let next = position.after(mv);
+        self.kept[place] = Some((key, next.clone()));
+        next
+    }
+
+    /// What the table knows about the question whether there is a mate within so many moves.
+    fn look_up(&self, key: u64, moves: u8) -> Option<Numbers> {
+        let mut open = None;
+        for entry in self.table.about(key) {
+            if entry.proof == 0 {
+                if entry.moves <= moves {
+                    return Some(Numbers::proven(entry.moves));
+                }
+            } else if entry.disproof == 0 {
+                if entry.moves >= moves {
+                    return Some(Numbers::refuted(entry.moves));
+                }
+            } else if entry.moves == moves {
+                open = Some(Numbers::open(entry.proof, entry.disproof));
+            }
+        }
+        open
+    }
+
+    fn keep(&mut self, key: u64, moves: u8, now: Numbers, work: u64) {
+        let work = u8::try_from(work.max(1).ilog2()).unwrap_or(u8::MAX);
+        let moves = if now.is_proven() || now.is_refuted() { now.moves } else { moves };
+        self.table.put(key, Entry { moves, proof: now.proof, disproof: now.disproof, best: 0, work });
+    }
+}

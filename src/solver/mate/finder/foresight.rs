@@ -1,0 +1,289 @@
+//! What a move would leave the defender, read from bitboards: no position is made for it.
+//!
+//! Only a look at squares: is it check, where could the king go, who could capture the checker or step
+//! in between. A check that leaves nothing is mate, and that answer is exact.
+
+use shakmaty::{Board, CastlingSide, attacks};
+
+use crate::chess::{Bitboard, Color, Move, Position, Rank, Role, Square};
+
+/// The attacker's men and all men as they would stand after a move of the attacker.
+#[derive(Clone, Copy)]
+pub(super) struct Foresight {
+    defender: Color,
+    king: Square,
+    occupied: Bitboard,
+    /// The defender's men, the king included.
+    defending: Bitboard,
+    pawns: Bitboard,
+    knights: Bitboard,
+    oblique: Bitboard,
+    straight: Bitboard,
+    attacking_king: Bitboard,
+    /// The pawn that has just gone two squares.
+    doubled: Option<Square>,
+}
+
+impl Foresight {
+    /// The men as they stand, with `attacker` looking at the other side's king.
+    pub(super) fn now(board: &Board, attacker: Color) -> Option<Self> {
+        let own = board.by_color(attacker);
+        Some(Self {
+            defender: !attacker,
+            king: board.king_of(!attacker)?,
+            occupied: board.occupied(),
+            defending: board.by_color(!attacker),
+            pawns: board.pawns() & own,
+            knights: board.knights() & own,
+            oblique: board.bishops_and_queens() & own,
+            straight: board.rooks_and_queens() & own,
+            attacking_king: board.kings() & own,
+            doubled: None,
+        })
+    }
+
+    /// The men after a legal move of the attacker.
+    pub(super) fn after(mut self, mv: Move) -> Self {
+        match mv {
+            Move::Normal { role, from, to, promotion, .. } => {
+                self.lift(role, from);
+                self.defending.discard(to);
+                self.put(promotion.unwrap_or(role), to);
+                if role == Role::Pawn && from.rank().distance(to.rank()) == 2 {
+                    self.doubled = Some(to);
+                }
+            }
+            Move::EnPassant { from, to } => {
+                let captured = Square::from_coords(to.file(), from.rank());
+                self.defending.discard(captured);
+                self.occupied.discard(captured);
+                self.lift(Role::Pawn, from);
+                self.put(Role::Pawn, to);
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(rook > king);
+                self.lift(Role::King, king);
+                self.lift(Role::Rook, rook);
+                self.put(Role::King, Square::from_coords(side.king_to_file(), king.rank()));
+                self.put(Role::Rook, Square::from_coords(side.rook_to_file(), king.rank()));
+            }
+            Move::Put { .. } => {}
+        }
+        self
+    }
+
+    fn men(&mut self, role: Role) -> [Option<&mut Bitboard>; 2] {
+        match role {
+            Role::Pawn => [Some(&mut self.pawns), None],
+            Role::Knight => [Some(&mut self.knights), None],
+            Role::Bishop => [Some(&mut self.oblique), None],
+            Role::Rook => [Some(&mut self.straight), None],
+            Role::Queen => [Some(&mut self.oblique), Some(&mut self.straight)],
+            Role::King => [Some(&mut self.attacking_king), None],
+        }
+    }
+
+    fn lift(&mut self, role: Role, square: Square) {
+        self.occupied.discard(square);
+        for men in self.men(role).into_iter().flatten() {
+            men.discard(square);
+        }
+    }
+
+    fn put(&mut self, role: Role, square: Square) {
+        self.occupied.add(square);
+        for men in self.men(role).into_iter().flatten() {
+            men.add(square);
+        }
+    }
+
+    /// The attacker's men that attack a square when `occupied` stand on the board.
+    fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        (attacks::rook_attacks(square, occupied) & self.straight)
+            | (attacks::bishop_attacks(square, occupied) & self.oblique)
+            | (attacks::knight_attacks(square) & self.knights)
+            | (attacks::pawn_attacks(self.defender, square) & self.pawns)
+            | (attacks::king_attacks(square) & self.attacking_king)
+    }
+
+    /// The men that give check.
+    pub(super) fn checkers(&self) -> Bitboard {
+        self.attackers(self.king, self.occupied)
+    }
+
+    /// Squares that the king can go to.
+    pub(super) fn flights(&self) -> Bitboard {
+        let without_king = self.occupied.without(self.king);
+        let mut flights = attacks::king_attacks(self.king) & !self.defending;
+        for to in flights {
+            if self.attackers(to, without_king).any() {
+                flights.discard(to);
+            }
+        }
+        flights
+    }
+
+    /// The defender's men that stand alone between the king and a line piece of the attacker.
+    fn pinned(&self) -> Bitboard {
+        let straight = attacks::rook_attacks(self.king, Bitboard::EMPTY) & self.straight;
+        let oblique = attacks::bishop_attacks(self.king, Bitboard::EMPTY) & self.oblique;
+        let mut pinned = Bitboard::EMPTY;
+        for slider in straight | oblique {
+            let between = attacks::between(self.king, slider) & self.occupied;
+            if between.is_subset(self.defending) && between.count() == 1 {
+                pinned |= between;
+            }
+        }
+        pinned
+    }
+
+    /// Whether a man that stands on a square attacked by the defender, the king left out, pins regarded
+    /// or not.
+    pub(super) fn guards(&self, board: &Board, square: Square) -> Bitboard {
+        board.attacks_to(square, self.defender, self.occupied) & self.defending & !board.kings()
+    }
+
+    /// Replies to a check: how many legal moves the defender has, promotions counted once.
+    pub(super) fn evasions(&self, board: &Board, checkers: Bitboard) -> Evasions {
+        let flights = count(self.flights());
+        let Some(checker) = checkers.single_square() else {
+            return Evasions { flights, captures: 0, blocks: 0 };
+        };
+        let (captures, blocks) = self.answers(board, checker);
+        Evasions { flights, captures, blocks }
+    }
+
+    fn answers(&self, board: &Board, checker: Square) -> (u32, u32) {
+        let between = attacks::between(self.king, checker);
+        let free = self.defending & !board.kings() & !self.pinned();
+        let captures = board.attacks_to(checker, self.defender, self.occupied) & free;
+        let mut blocks = 0;
+        for to in between {
+            let pieces = board.attacks_to(to, self.defender, self.occupied) & free & !board.pawns();
+            blocks += count(pieces);
+        }
+        if between.any() {
+            blocks += self.pawn_blocks(free & board.pawns(), between);
+        }
+        let passing = self.passing_captures(free & board.pawns(), checker);
+        (count(captures) + passing, blocks)
+    }
+
+    fn pawn_blocks(&self, pawns: Bitboard, between: Bitboard) -> u32 {
+        let up = self.defender.fold_wb(8, -8);
+        let one = pawns.shift(up) & !self.occupied;
+        let third = self.defender.fold_wb(Bitboard::from(Rank::Third), Bitboard::from(Rank::Sixth));
+        let two = (one & third).shift(up) & !self.occupied;
+        count((one | two) & between)
+    }
+
+    /// En passant captures that end the check.
+    fn passing_captures(&self, pawns: Bitboard, checker: Square) -> u32 {
+        let Some(pushed) = self.doubled else { return 0 };
+        let Some(target) = pushed.offset(self.defender.fold_wb(8, -8)) else { return 0 };
+        let captors = attacks::pawn_attacks(!self.defender, target) & pawns;
+        let mut passing = 0;
+        for from in captors {
+            let occupied = self.occupied.without(from).without(pushed).with(target);
+            let attackers = self.attackers(self.king, occupied).without(pushed);
+            let _ = checker;
+            passing += u32::from(attackers.is_empty());
+        }
+        passing
+    }
+}
+
+/// The legal replies to a check, by kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Evasions {
+    /// King moves.
+    pub(super) flights: u32,
+    /// Captures of the checker, by others than the king.
+    pub(super) captures: u32,
+    /// Men put in between.
+    pub(super) blocks: u32,
+}
+
+impl Evasions {
+    /// All of them; nought is mate.
+    pub(super) const fn total(self) -> u32 {
+        self.flights + self.captures + self.blocks
+    }
+}
+
+pub(super) fn count(squares: Bitboard) -> u32 {
+    u32::try_from(squares.count()).unwrap_or(u32::MAX)
+}
+
+/// A legal move that mates at once, read from the board alone.
+pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
+    let board = position.board();
+    let now = Foresight::now(board, position.turn())?;
+    position.legal_moves().into_iter().find(|&mv| {
+        let after = now.after(mv);
+        let checkers = after.checkers();
+        checkers.any() && after.evasions(board, checkers).total() == 0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::fen;
+
+    /// Walks random games and holds the counts against the rules.
+    #[test]
+    fn replies_to_checks_are_counted_as_the_rules_count_them() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "4k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1",
+            "5k2/8/8/8/8/8/8/Q3K2R w K - 0 1",
+            "8/pp1p1p1p/8/P1P1P1P1/1k2p1p1/8/1P1P1P1P/RB2K1NR w - - 0 1",
+            "2b5/1p1p1p2/8/P1Pk1P2/2p1p1p1/8/1P1P1P1P/1B1QKR1R w - - 0 1",
+        ];
+        let mut random = fastrand::Rng::with_seed(5);
+        let (mut checks, mut mates) = (0, 0);
+        for start in starts {
+            for _ in 0..400 {
+                let mut position = fen::parse(start).unwrap();
+                for _ in 0..100 {
+                    let moves = position.legal_moves();
+                    if moves.is_empty() {
+                        break;
+                    }
+                    let now = Foresight::now(position.board(), position.turn()).unwrap();
+                    for &mv in &moves {
+                        let (after, next) = (now.after(mv), position.after(mv));
+                        let text = || format!("{} {mv}", fen::format(&position));
+                        assert_eq!(
+                            after.checkers(),
+                            next.board().attacks_to(after.king, position.turn(), next.board().occupied()),
+                            "{}",
+                            text()
+                        );
+                        let replies = next.legal_moves();
+                        let kings = replies.iter().filter(|mv| mv.role() == Role::King && !mv.is_castle());
+                        assert_eq!(count(after.flights()) as usize, kings.count(), "{}", text());
+                        if next.is_check() {
+                            let once = |mv: &&Move| mv.promotion().is_none_or(|role| role == Role::Queen);
+                            let replies = replies.iter().filter(once).count();
+                            assert_eq!(
+                                after.evasions(position.board(), after.checkers()).total() as usize,
+                                replies,
+                                "{}",
+                                text()
+                            );
+                            checks += 1;
+                            mates += usize::from(replies == 0);
+                        }
+                    }
+                    position.play(moves[random.usize(..moves.len())]);
+                }
+            }
+        }
+        assert!(checks > 10_000 && mates > 300, "{checks} {mates}");
+    }
+}

@@ -1,0 +1,37 @@
+//! The numbers of the first guess and of the plan: measured on mate problems, not derived.
+
+/// The work that one unanswered reply is taken for: the unit of all proof and disproof numbers.
+pub(super) const UNIT: u32 = 16;
+/// A check: work for each square that the king can go to.
+pub(super) const FLIGHT: u32 = 16;
+/// A check: work for each capture of the checker.
+pub(super) const CAPTURE: u32 = 24;
+/// A check: work for each man that can step in between. Most are lost for nothing.
+pub(super) const BLOCK: u32 = 8;
+/// A move that gives no check: the least work.
+pub(super) const QUIET: u32 = 160;
+/// A move that gives no check: work for each square that the king can go to.
+pub(super) const QUIET_FLIGHT: u32 = 16;
+/// The part of the second-best number by which a child may get worse before another one is looked at.
+pub(super) const SLACK: u32 = 4;
+/// The least slice of work for one number of moves, in positions.
+pub(super) const SLICE: u64 = 500;
+/// A slice is such a part of what was spent on the same number of moves before.
+pub(super) const SLICE_PART: u64 = 8;
+/// The side to move gets so many times the work of the other one.
+pub(super) const MOVER: u64 = 20;
+/// Shares of the work for numbers of moves, while no mate is known.
+pub(super) const SHARE_3: u64 = 20;
+pub(super) const SHARE_4: u64 = 40;
+pub(super) const SHARE_5: u64 = 60;
+pub(super) const SHARE_6: u64 = 80;
+pub(super) const SHARE_8: u64 = 100;
+pub(super) const SHARE_10: u64 = 80;
+pub(super) const SHARE_15: u64 = 50;
+pub(super) const SHARE_24: u64 = 30;
+pub(super) const SHARE_MORE: u64 = 20;
+/// Shares for one, two, three and more moves below the mate that is known.
+pub(super) const BELOW_1: u64 = 100;
+pub(super) const BELOW_2: u64 = 60;
+pub(super) const BELOW_3: u64 = 40;
+pub(super) const BELOW_MORE: u64 = 20;

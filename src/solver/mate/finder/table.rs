@@ -1,0 +1,128 @@
+//! What the finder has learnt, in a table of fixed size: for each position and number of moves left, how
+//! far it is from being proven and from being refuted.
+
+use std::ops::Range;
+
+/// Entries that share a cache line, among which a position is kept.
+const BUCKET: usize = 4;
+/// Bytes of an entry.
+const BYTES: usize = 16;
+
+/// What is known about a position with so many moves left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// Moves that the attacker has left. With a proof: mate within so many; with a refutation: none
+    /// within so many.
+    pub(super) moves: u8,
+    /// Proof number; nought is proven.
+    pub(super) proof: u32,
+    /// Disproof number; nought is refuted.
+    pub(super) disproof: u32,
+    /// The move that proves, or refutes; nought where there is none.
+    pub(super) best: u16,
+    /// The binary logarithm of the work that went into it.
+    pub(super) work: u8,
+}
+
+/// The table.
+pub(super) struct Table {
+    entries: Vec<[u64; 2]>,
+}
+
+impl Table {
+    /// A table of about so many bytes, at least a few buckets.
+    pub(super) fn new(bytes: usize) -> Self {
+        let entries = (bytes / BYTES).max(1024);
+        let entries = if entries.is_power_of_two() { entries } else { entries.next_power_of_two() / 2 };
+        Self { entries: vec![[0; 2]; entries] }
+    }
+
+    fn bucket(&self, key: u64) -> Range<usize> {
+        let buckets = self.entries.len() / BUCKET;
+        let start = (usize::try_from(key >> 20).unwrap_or_default() & (buckets - 1)) * BUCKET;
+        start..start + BUCKET
+    }
+
+    /// Brings the places of many keys near, so that to look them up one by one waits for memory but once.
+    pub(super) fn fetch(&self, keys: impl Iterator<Item = u64>) {
+        std::hint::black_box(keys.fold(0, |seen, key| seen ^ self.entries[self.bucket(key).start][0]));
+    }
+
+    /// All that is kept about a position, for whichever numbers of moves.
+    pub(super) fn about(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
+        self.entries[self.bucket(key)]
+            .iter()
+            .filter(move |entry| entry[0] == key)
+            .map(|entry| unpack(entry[1]))
+    }
+
+    /// Keeps an entry: instead of one that says less about the same, else of the one that took least work.
+    pub(super) fn put(&mut self, key: u64, new: Entry) {
+        let bucket = self.bucket(key);
+        let entries = &mut self.entries[bucket];
+        let mut place = None;
+        let mut cheapest = (u32::MAX, 0);
+        for (n, entry) in entries.iter_mut().enumerate() {
+            let cost = if entry[0] == 0 {
+                0
+            } else {
+                let old = unpack(entry[1]);
+                if entry[0] == key && new.replaces(&old) {
+                    if place.is_none() {
+                        place = Some(n);
+                    } else {
+                        *entry = [0; 2];
+                    }
+                    continue;
+                }
+                1 + u32::from(old.work) * 2 + u32::from(old.proof == 0) * 3
+            };
+            if cost < cheapest.0 {
+                cheapest = (cost, n);
+            }
+        }
+        entries[place.unwrap_or(cheapest.1)] = [key, pack(new)];
+    }
+}
+
+impl Entry {
+    /// Whether the other says nothing that this one does not say as well.
+    const fn replaces(&self, old: &Self) -> bool {
+        if self.proof == 0 {
+            self.moves <= old.moves
+        } else if self.disproof == 0 {
+            self.moves >= old.moves && old.proof != 0
+        } else {
+            self.moves == old.moves && old.proof != 0 && old.disproof != 0
+        }
+    }
+}
+
+const fn pack(entry: Entry) -> u64 {
+    entry.moves as u64
+        | (entry.work as u64) << 8
+        | (entry.best as u64) << 16
+        | short(entry.proof) << 32
+        | short(entry.disproof) << 48
+}
+
+fn unpack(packed: u64) -> Entry {
+    let byte = |shift: u32| (packed >> shift & 0xff) as u8;
+    let word = |shift: u32| (packed >> shift & 0xffff) as u16;
+    Entry { moves: byte(0), proof: long(word(32)), disproof: long(word(48)), best: word(16), work: byte(8) }
+}
+
+/// A number in 16 bits: eleven of its digits and five of a shift, as floating point has it.
+const fn short(number: u32) -> u64 {
+    let digits = 32 - number.leading_zeros();
+    if digits <= 11 {
+        number as u64
+    } else {
+        let shift = digits - 11;
+        ((shift as u64) << 11) | (number >> shift) as u64
+    }
+}
+
+const fn long(short: u16) -> u32 {
+    ((short & 0x7ff) as u32) << (short >> 11)
+}
