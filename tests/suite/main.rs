@@ -19,5 +19,6 @@ mod session;
 mod session_tui;
 mod signature;
 mod source;
+mod tables;
 mod tidy;
 mod uci;
