@@ -33,10 +33,13 @@ pub struct Job {
 /// What a job is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Task {
-    /// The truth as far as it can be had: tables at once, else the search with a mate proof beside it.
+    /// The truth as far as it can be had: tables at once, draws too, else the search with a mate proof
+    /// beside it.
     Analyze,
-    /// The search alone, for a game against the engine; its level is in the limits.
+    /// A move in a game; its level is in the limits. The proof takes little while the game is open.
     Play,
+    /// A position that somebody set up and asks about: the proof takes most.
+    Solve,
 }
 
 /// How large and how many: what the engine may use of the machine.

@@ -212,7 +212,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
                     app.watch = Watch::default();
                     game::engine_moves(app, &snapshot, effects);
                 }
-                Some(Task::Analyze) => app.watch.snapshot = Some(snapshot),
+                Some(Task::Analyze | Task::Solve) => app.watch.snapshot = Some(snapshot),
                 None => {}
             }
         }

@@ -4,6 +4,8 @@
 //! three things make it quick: mate in one looks at checks alone, refutations are tried again in sister
 //! positions, and what was found is remembered for every number of moves that it settles.
 
+use std::sync::Arc;
+
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Certainty, Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
 
@@ -25,7 +27,7 @@ pub(super) struct Search<'a> {
     limit: u64,
     nodes: u64,
     next_look: u64,
-    memo: Memo,
+    memo: Arc<Memo>,
     /// Positions that have stood on the board twice: the third time is a draw.
     drawn: Vec<u64>,
     attacker: Color,
@@ -51,7 +53,7 @@ impl<'a> Search<'a> {
             limit: problem.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             next_look: 0,
-            memo: Memo::new(),
+            memo: Arc::new(Memo::new()),
             drawn,
             attacker: problem.root.position.turn(),
             refutations: Vec::new(),
@@ -75,6 +77,9 @@ impl<'a> Search<'a> {
     pub(super) fn set_attacker(&mut self, attacker: Color, moves: u16) {
         self.attacker = attacker;
         self.steps.clear();
+        if let Some(memo) = Arc::get_mut(&mut self.memo) {
+            memo.grow(moves);
+        }
         let places = usize::from(moves) + 1;
         if self.refutations.len() < places {
             self.refutations.resize(places, [0; 2]);
