@@ -28,7 +28,7 @@ use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
 pub use keys::{Key, Solutions, Variation};
 pub use prover::{Prover, ProverSettings, Standing};
 use search::Search;
-pub use witness::{FirmWitness, OracleWitness, ProofWitness, Witness};
+pub use witness::{Backed, OracleWitness, ProofWitness, Witness};
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
 #[derive(Clone, Copy)]
