@@ -10,6 +10,7 @@ mod mates;
 mod outcomes;
 mod perft;
 mod practice;
+mod problems;
 mod program;
 mod proofs;
 mod pty;
