@@ -9,6 +9,7 @@
 mod board;
 pub mod certificate;
 mod check;
+mod exhaust;
 mod finder;
 pub mod keys;
 mod line;

@@ -11,6 +11,7 @@ mod mates;
 mod outcomes;
 mod perft;
 mod practice;
+mod problems;
 mod program;
 mod proofs;
 mod pty;

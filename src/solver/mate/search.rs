@@ -128,6 +128,17 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The same search, going on from what another one about the same game has found.
+    pub(super) fn with_memo(mut self, memo: Arc<Memo>) -> Self {
+        self.memo = memo;
+        self
+    }
+
+    /// What was found, for another search about the same game.
+    pub(super) fn into_memo(self) -> Arc<Memo> {
+        self.memo
+    }
+
     /// Positions made so far.
     pub(super) const fn nodes(&self) -> u64 {
         self.nodes
