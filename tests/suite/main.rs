@@ -20,4 +20,5 @@ mod session_tui;
 mod signature;
 mod source;
 mod tidy;
+mod traps;
 mod uci;

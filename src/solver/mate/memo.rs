@@ -152,8 +152,8 @@ mod tests {
             memo.grow(3);
             prop_assert_eq!(memo.get(key), known);
             // Whichever bit differs: another position.
-            for bit in 0..64 {
-                prop_assert_eq!(memo.get(key ^ 1 << bit), Known::default());
+            for bit in 0..64_u32 {
+                prop_assert_eq!(memo.get(key ^ (1 << bit)), Known::default());
             }
         }
 
@@ -162,7 +162,7 @@ mod tests {
             let memo = Memo::new();
             memo.put(key, Known { none_within, mate_within, best });
             let entry = memo.bucket(key).iter().find(|entry| entry.open().0 == key).unwrap();
-            entry.data.fetch_xor(1 << bit, Ordering::Relaxed);
+            entry.data.fetch_xor(1u64 << bit, Ordering::Relaxed);
             prop_assert_eq!(memo.get(key), Known::default());
         }
     }
