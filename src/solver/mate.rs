@@ -14,6 +14,8 @@ mod finder;
 pub mod keys;
 mod line;
 mod memo;
+#[cfg(test)]
+mod plain;
 mod prover;
 mod search;
 mod steps;

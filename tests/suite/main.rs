@@ -23,4 +23,5 @@ mod signature;
 mod source;
 mod tables;
 mod tidy;
+mod traps;
 mod uci;

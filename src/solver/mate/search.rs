@@ -77,6 +77,12 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Sets how many positions may be made in all.
+    #[cfg(test)]
+    pub(super) const fn set_limit(&mut self, limit: u64) {
+        self.limit = limit;
+    }
+
     /// A search for the same problem that shares what is found out, and its part of the positions left.
     pub(super) fn helper(&self, order: Order, threads: NonZeroUsize, answered: &Arc<AtomicBool>) -> Self {
         Self {
