@@ -5,6 +5,7 @@
 mod cli;
 mod endings;
 mod journeys;
+mod kept_tables;
 mod layers;
 mod mates;
 mod outcomes;
