@@ -3,8 +3,9 @@
 //! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
 //! (their findings as one truth), `partner` and `sharing` (how the proof takes its turns), [`inquiry`] (why a
 //! mate is a mate, on a thread of its own), `worker` (the thread), `mailbox` (the newest snapshot replaces the
-//! one before), and here [`Session`], the one end that a front end holds.
+//! one before), `builder` (tables in the background), and here [`Session`], the one end that a front end holds.
 
+mod builder;
 pub mod exact_lines;
 pub mod inquiry;
 mod known;
@@ -19,11 +20,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
-use crate::chess::{Position, StopSource};
+use crate::chess::{Material, Position, StopSource};
 pub use crate::engine::{Level, Limits, Report, Time};
 use crate::solver::Tables;
 use crate::solver::tables::keeping::TableStore;
 
+pub use builder::{Builder, Listener};
 use inquiry::{Claim, Inquiry, InquiryId, NodeId};
 use mailbox::Mailbox;
 pub use mailbox::Waker;
@@ -31,6 +33,9 @@ use protocol::Command;
 pub use protocol::{Building, Generation, Job, ProofState, Resources, Snapshot, Source, Task, Update};
 pub use study::Tandem;
 use worker::Worker;
+
+/// Room for the deepest search with a proof on top of it, in bytes. Only what is used is ever taken.
+const STACK: usize = 64 << 20;
 
 /// A worker thread with its engine and tables, and the job that it is at.
 ///
@@ -43,7 +48,7 @@ pub struct Session {
     /// Permission of the job under way; dropping it stops the job.
     job: Option<StopSource>,
     thread: Option<JoinHandle<()>>,
-    building: Option<StopSource>,
+    builder: Builder,
     /// The inquiry under way, and the number of the newest.
     inquiry: Option<Inquiry>,
     newest_inquiry: InquiryId,
@@ -57,12 +62,26 @@ impl Session {
         let (commands, inbox) = channel();
         let mailbox = Arc::new(Mailbox::new(wake));
         let tables = Arc::new(Tables::with_store(store));
-        let building = StopSource::new();
-        let worker = Worker::new(inbox, Arc::clone(&mailbox), Arc::clone(&tables), resources);
-        let stop_building = building.token();
+        let (tell_ready, ready) = channel();
+        let listener = {
+            let mailbox = Arc::clone(&mailbox);
+            Arc::new(move |update: Update| match update {
+                Update::Building(building) => mailbox.building(building),
+                other => {
+                    if other == Update::TablesReady {
+                        // The worker may have ended before.
+                        let _ = tell_ready.send(());
+                    }
+                    mailbox.word(other);
+                }
+            })
+        };
+        let builder = Builder::new(Arc::clone(&tables), listener);
+        let worker = Worker::new((inbox, ready), Arc::clone(&mailbox), Arc::clone(&tables), resources);
         let thread = std::thread::Builder::new()
             .name("analysis".to_owned())
-            .spawn(move || worker.run(&stop_building))
+            .stack_size(STACK)
+            .spawn(move || worker.run())
             .ok();
         Self {
             commands: Some(commands),
@@ -71,7 +90,7 @@ impl Session {
             generation: Generation::default(),
             job: None,
             thread,
-            building: Some(building),
+            builder,
             inquiry: None,
             newest_inquiry: InquiryId::default(),
         }
@@ -86,10 +105,19 @@ impl Session {
     /// Takes up a job. The one before is stopped at once, and nothing of it comes up any more.
     pub fn begin(&mut self, job: Job) -> Generation {
         self.generation = self.generation.next();
+        self.builder.meet(&job.root.position.material());
         let permission = StopSource::new();
         self.say(Command::Begin(self.generation, Box::new(job), permission.token()));
         self.job = Some(permission);
         self.generation
+    }
+
+    /// Asks for the table of an ending, which may take minutes with five men: [`Update::Building`] tells how
+    /// far it is, [`Update::Built`] or [`Update::NotBuilt`] when it is over. A job that is under way goes over
+    /// to the table as soon as it is there. Tables of up to four men come by themselves with the first job
+    /// that needs them.
+    pub fn build(&self, material: &Material) {
+        self.builder.want(material);
     }
 
     /// Stops the job under way. Nothing of it comes up any more.
@@ -170,7 +198,6 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.inquiry = None;
         self.job = None;
-        self.building = None;
         self.commands = None;
         if let Some(thread) = self.thread.take() {
             // A panic of the worker has been reported as `Update::Failed` already.

@@ -24,6 +24,9 @@ use std::sync::Arc;
 
 use crate::chess::{Material, Oracle, Position, StopToken};
 use crate::solver::Tables;
+use crate::solver::tables::MOST_MEN;
+use crate::store::place::Places;
+use crate::store::tables::TableFolder;
 
 pub use arguments::{
     AnalyzeOptions, BenchOptions, Format, MateOptions, PerftOptions, TableOptions, VerifyOptions, Wanted,
@@ -130,7 +133,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
 
 /// The tables of all three-man endings: made in a moment.
 fn tables() -> Arc<Tables> {
-    let tables = Arc::new(Tables::new());
+    let tables = Arc::new(Tables::with_store(TableFolder::or_none(Places::of_user().as_ref())));
     // A token that nobody stops never does.
     let _ = tables.build_three_men(&StopToken::never(), &mut |_| {});
     tables
@@ -140,5 +143,14 @@ fn tables() -> Arc<Tables> {
 /// while the board is full.
 fn tables_for(position: &Position) -> Arc<dyn Oracle> {
     const MEN_IN_REACH: u8 = 8;
-    if position.material().men() <= MEN_IN_REACH { tables() } else { Arc::new(crate::chess::NoOracle) }
+    let material = position.material();
+    if material.men() > MEN_IN_REACH {
+        return Arc::new(crate::chess::NoOracle);
+    }
+    let tables = tables();
+    if usize::from(material.men()) <= MOST_MEN {
+        // One that is not kept is not made here: the search and the proof answer instead.
+        tables.load(&material);
+    }
+    tables
 }
