@@ -2,9 +2,11 @@
 //!
 //! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
 //! (their findings as one truth), `partner` and `sharing` (how the proof takes its turns), [`inquiry`] (why a
-//! mate is a mate, on a thread of its own), `worker` (the thread), `mailbox` (the newest snapshot replaces the
-//! one before), and here [`Session`], the one end that a front end holds.
+//! mate is a mate, on a thread of its own), `builder` (larger tables, on threads of their own), `worker` (the
+//! thread), `mailbox` (the newest snapshot replaces the one before), and here [`Session`], the one end that a
+//! front end holds.
 
+mod builder;
 pub mod exact_lines;
 pub mod inquiry;
 mod known;
@@ -15,22 +17,26 @@ mod sharing;
 pub mod study;
 mod worker;
 
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
-use crate::chess::{Position, StopSource};
+use crate::chess::{Material, Position, StopSource};
 pub use crate::engine::{Level, Limits, Report, Time};
-use crate::solver::Tables;
+pub use crate::solver::Tables;
 use crate::solver::tables::keeping::TableStore;
+pub use crate::solver::tables::{Count, MOST_MEN, Stats};
 
+use builder::Builder;
 use inquiry::{Claim, Inquiry, InquiryId, NodeId};
 use mailbox::Mailbox;
 pub use mailbox::Waker;
 use protocol::Command;
 pub use protocol::{Building, Generation, Job, ProofState, Resources, Snapshot, Source, Task, Update};
 pub use study::Tandem;
-use worker::Worker;
+use worker::{Worker, stand_back};
 
 /// A worker thread with its engine and tables, and the job that it is at.
 ///
@@ -44,6 +50,8 @@ pub struct Session {
     job: Option<StopSource>,
     thread: Option<JoinHandle<()>>,
     building: Option<StopSource>,
+    /// Larger tables, made as they are asked for.
+    builder: Option<Builder>,
     /// The inquiry under way, and the number of the newest.
     inquiry: Option<Inquiry>,
     newest_inquiry: InquiryId,
@@ -58,6 +66,7 @@ impl Session {
         let mailbox = Arc::new(Mailbox::new(wake));
         let tables = Arc::new(Tables::with_store(store));
         let building = StopSource::new();
+        let builder = Builder::new(Arc::clone(&tables), Arc::clone(&mailbox));
         let worker = Worker::new(inbox, Arc::clone(&mailbox), Arc::clone(&tables), resources);
         let stop_building = building.token();
         let thread = std::thread::Builder::new()
@@ -72,6 +81,7 @@ impl Session {
             job: None,
             thread,
             building: Some(building),
+            builder: Some(builder),
             inquiry: None,
             newest_inquiry: InquiryId::default(),
         }
@@ -141,6 +151,38 @@ impl Session {
         self.inquiry = None;
     }
 
+    /// Makes the table of an ending with all that can come of it, or reads what is kept of it, beside
+    /// everything else: [`Update::Building`] comes up, then [`Update::Built`] or [`Update::NotBuilt`].
+    pub fn build(&mut self, material: &Material) {
+        if let Some(builder) = &mut self.builder {
+            builder.order(material);
+        }
+    }
+
+    /// Stops the making of a table. What is finished of it stays; nothing more comes up.
+    pub fn stop_building(&mut self, material: &Material) {
+        if let Some(builder) = &mut self.builder {
+            builder.cancel(material);
+        }
+    }
+
+    /// Counts what a table holds, beside everything else: [`Update::Counted`] comes up. A table that is kept
+    /// and not yet read is read.
+    pub fn count(&self, material: &Material) {
+        let (tables, mailbox, material) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox), *material);
+        let count = move || {
+            stand_back();
+            let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+            let look = || tables.load(&material).then(|| tables.stats(&material, threads)).flatten();
+            let stats = catch_unwind(AssertUnwindSafe(look)).ok().flatten();
+            mailbox.word(Update::Counted(material, stats.map(Box::new)));
+        };
+        // Nobody waits for it in the end: it holds nothing that has to be put away.
+        if std::thread::Builder::new().name("count".to_owned()).spawn(count).is_err() {
+            self.mailbox.word(Update::Counted(material, None));
+        }
+    }
+
     /// All that has come up since the last call, without what belongs to an earlier job. This is the one
     /// place where stale results are dropped.
     pub fn drain(&mut self) -> Vec<Update> {
@@ -171,6 +213,7 @@ impl Drop for Session {
         self.inquiry = None;
         self.job = None;
         self.building = None;
+        self.builder = None;
         self.commands = None;
         if let Some(thread) = self.thread.take() {
             // A panic of the worker has been reported as `Update::Failed` already.

@@ -323,7 +323,7 @@ fn mate_form(root: &Root, finding: &Finding) -> MateForm {
         status: match finding.status {
             Status::Done => "proven",
             Status::None => "none",
-            Status::BadInput | Status::Undecided => "undecided",
+            Status::BadInput | Status::Undecided | Status::Interrupted => "undecided",
         },
         moves: finding.line.as_ref().map(signed_moves),
         shortest: finding.shortest,

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::chess::{Oracle, Position, Root, StopSource};
-use crate::uci::{self, Command, from_engine};
+use crate::uci::{self, Command, Origin, from_engine};
 
 use options::Options;
 use searcher::Job;
@@ -51,6 +51,7 @@ where
         output,
         jobs: searcher.jobs,
         root: Root::new(Position::start()),
+        origin: Origin::Game,
         options: Options::default(),
         searches: 0,
         search: None,
@@ -83,6 +84,7 @@ struct Server<W> {
     output: Output<W>,
     jobs: Sender<Job>,
     root: Root,
+    origin: Origin,
     options: Options,
     searches: u64,
     search: Option<Search>,
@@ -108,7 +110,7 @@ impl<W: Write> Server<W> {
             Command::Introduce => self.introduce(),
             Command::IsReady => self.is_ready(),
             Command::NewGame => self.send(Job::NewGame),
-            Command::Position(root) => self.root = root,
+            Command::Position(root, origin) => (self.root, self.origin) = (root, origin),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
@@ -144,7 +146,7 @@ impl<W: Write> Server<W> {
     }
 
     fn go(&mut self, go: &uci::Go) {
-        let request = match searcher::Request::new(&self.root, go, &self.options) {
+        let request = match searcher::Request::new((&self.root, self.origin), go, &self.options) {
             Ok(request) => request,
             Err(reason) => return self.remark(&format!("ignored go: {reason}")),
         };

@@ -119,9 +119,10 @@ fn the_longest_wins_are_as_long_as_is_known() {
 
 #[test]
 fn what_no_table_covers_is_refused() {
-    let Answer { status, output, errors } = run(&["table", "--fen", "4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1"], "");
+    let Answer { status, output, errors } =
+        run(&["table", "--fen", "4k3/8/8/8/8/8/3PPPP1/4K3 w - - 0 1"], "");
     assert_eq!((status, output.as_str()), (2, ""));
-    assert!(errors.contains("KPPvK is not covered"), "{errors}");
+    assert!(errors.contains("KPPPPvK has more than 5 men"), "{errors}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use shakmaty::{CastlingMode, Color, EnPassantMode, Position as _};
 use crate::analysis::{self, Generation, Snapshot, Tandem, Task};
 use crate::chess::{Depth, Ending, Line, Move, Oracle, Position, Root, StopToken, fen};
 use crate::engine::{Level, Limits, Report, Seat, Time};
-use crate::uci::{Go, Info, from_engine, from_gui};
+use crate::uci::{Go, Info, Origin, from_engine, from_gui};
 
 use super::options::Options;
 use super::{Event, Output, say};
@@ -35,6 +35,7 @@ pub(super) enum Job {
 pub(super) struct Request {
     root: Root,
     limits: Limits,
+    task: Task,
     castling: CastlingMode,
     /// How the game is over before the search begins, if it is.
     ending: Option<Ending>,
@@ -66,7 +67,7 @@ impl Request {
     ///
     /// # Errors
     /// When one of the moves to look at is not legal.
-    pub(super) fn new(root: &Root, go: &Go, options: &Options) -> Result<Self, String> {
+    pub(super) fn new((root, origin): (&Root, Origin), go: &Go, options: &Options) -> Result<Self, String> {
         let search_moves: Result<Vec<Move>, String> =
             go.search_moves.iter().map(|text| from_gui::parse_move(&root.position, text)).collect();
         let limits = Limits {
@@ -82,7 +83,12 @@ impl Request {
             CastlingMode::Chess960 => CastlingMode::Chess960,
             CastlingMode::Standard => root.position.castling_mode(),
         };
-        Ok(Self { root: root.clone(), limits, castling, ending: root.ending() })
+        // Who has a clock plays a game, whatever the position came from.
+        let task = match (origin, limits.time) {
+            (Origin::Setup, Time::Unlimited | Time::Fixed(_)) => Task::Solve,
+            _ => Task::Play,
+        };
+        Ok(Self { root: root.clone(), limits, task, castling, ending: root.ending() })
     }
 }
 
@@ -160,7 +166,7 @@ fn search<W: Write + Send>(
             without_past(&request.root.position)
         }
     };
-    let study = analysis::Job { root: root.clone(), limits: request.limits.clone(), task: Task::Play };
+    let study = analysis::Job { root: root.clone(), limits: request.limits.clone(), task: request.task };
     let told = Mutex::new(Told::default());
     let last = tandem.study((Generation::default(), &study), stop, &|snapshot| {
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);

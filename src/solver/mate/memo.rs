@@ -162,7 +162,7 @@ mod tests {
             let memo = Memo::new();
             memo.put(key, Known { none_within, mate_within, best });
             let entry = memo.bucket(key).iter().find(|entry| entry.open().0 == key).unwrap();
-            entry.data.fetch_xor(1 << bit, Ordering::Relaxed);
+            entry.data.fetch_xor(1_u64 << bit, Ordering::Relaxed);
             prop_assert_eq!(memo.get(key), Known::default());
         }
     }
