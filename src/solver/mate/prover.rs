@@ -11,7 +11,6 @@ use crate::chess::{
     Bound, Certainty, Color, Ending, Line, Move, Oracle, Ply, Position, Root, Score, StopToken, Stopped,
 };
 
-use super::Witness;
 use super::exhaust::Exhaust;
 use super::finder::plan::{Plan, Side};
 use super::finder::{ANY, Finder, Found};
@@ -22,9 +21,6 @@ const PATIENCE: u64 = 2_000_000;
 const EARLY_PART: u64 = 10;
 /// The least slice of exhaustive search that is worth to be begun, in positions.
 const LEAST_SLICE: u64 = 2_000;
-
-/// Positions that may be made to show one move of a mate that is known.
-const WITNESS: u64 = 100_000;
 
 /// What a [`Prover`] may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -249,18 +245,6 @@ impl Prover {
     }
 }
 
-impl Witness for Prover {
-    fn mating_move(
-        &mut self,
-        position: &Position,
-        moves: u16,
-        stop: &StopToken,
-    ) -> Result<Option<Move>, Stopped> {
-        let Ok(moves) = u8::try_from(moves) else { return Ok(None) };
-        self.finder.mating_move(position, moves, WITNESS, stop)
-    }
-}
-
 fn mate(moves: Vec<Move>, side: Side, winner: Color) -> Line {
     let plies = Ply::new(u16::try_from(moves.len()).unwrap_or(u16::MAX));
     Line {
@@ -277,6 +261,7 @@ fn mate(moves: Vec<Move>, side: Side, winner: Color) -> Line {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Witness;
     use super::*;
     use crate::chess::{NoOracle, Role, Square, fen};
     use crate::solver::mate::{Answer, Problem, prove};

@@ -50,31 +50,6 @@ impl Finder {
         Ok(is_sound(&self.root, &line).then_some(line))
     }
 
-    /// A move by which the side to move forces mate within `moves`, in play below the root. None where so
-    /// many positions are too few to tell.
-    ///
-    /// # Errors
-    /// When the token ended the work.
-    pub(in crate::solver::mate) fn mating_move(
-        &mut self,
-        position: &Position,
-        moves: u8,
-        nodes: u64,
-        stop: &StopToken,
-    ) -> Result<Option<Move>, Stopped> {
-        self.set(position.turn(), nodes, stop);
-        self.regard(position.halfmoves(), moves);
-        let key = position.key() ^ self.salt(position.halfmoves());
-        let base = self.children.len();
-        let settled = self.settle(position, key, Turn::Attacker, moves);
-        self.children.truncate(base);
-        stop.check()?;
-        Ok(settled
-            .ok()
-            .filter(|settled| settled.moves <= moves)
-            .and_then(|settled| settled.line.last().copied()))
-    }
-
     pub(super) fn settle(
         &mut self,
         position: &Position,
