@@ -5,6 +5,7 @@
 //! [`progress`] (what was practiced), [`tables`] (endings that were built), [`log`].
 
 pub mod atomic;
+pub mod certificates;
 pub mod config;
 pub mod games;
 pub mod keeper;

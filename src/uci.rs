@@ -9,5 +9,5 @@ pub mod from_gui;
 pub mod option;
 
 pub use from_engine::Info;
-pub use from_gui::{BadLine, Command, Go, parse};
+pub use from_gui::{BadLine, Command, Go, Origin, parse};
 pub use option::{Declaration, Kind};

@@ -7,7 +7,7 @@ use crate::engine::companion::{Clock, Companion, Next, Purse, Seat, Turn, Work};
 use crate::solver::mate::{Prover, Standing};
 
 use super::known::Known;
-use super::protocol::Snapshot;
+use super::protocol::{Snapshot, Task};
 use super::sharing::{Evidence, Knowledge, first_look, share};
 
 /// Positions in one turn: limits are looked at in between.
@@ -18,6 +18,8 @@ const LEAST: u64 = 256;
 /// What a proof is asked to find out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Question {
+    /// What the position is looked at for.
+    pub(super) task: Task,
     /// "Mate in so many?", if that was asked.
     pub(super) mate: Option<u16>,
     /// Lines that the engine has to find.
@@ -103,7 +105,8 @@ impl Partner<'_> {
             (None, None) => Knowledge::None,
         };
         let score = first.map(|line| line.score).filter(|_| known.report.depth.get() > 0);
-        (Evidence { score, mate: knowledge, lines: self.question.lines }, mate, known.is_exact())
+        let Question { task, lines, .. } = self.question;
+        (Evidence { task, score, mate: knowledge, lines }, mate, known.is_exact())
     }
 
     /// Whether all that was wanted is known.
@@ -119,7 +122,12 @@ impl Partner<'_> {
     fn due(&mut self, evidence: Evidence, purse: &Purse) -> u64 {
         let account = &mut self.purse;
         if !account.opened {
-            *account = Account { opened: true, seen: purse.nodes, granted: first_look(purse.left), used: 0 };
+            *account = Account {
+                opened: true,
+                seen: purse.nodes,
+                granted: first_look(evidence.task, purse.left),
+                used: 0,
+            };
         }
         // What the others made since the last look; the proof's own work is not paid twice.
         let others = purse.nodes.saturating_sub(account.seen + account.used);

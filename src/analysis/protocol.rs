@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use crate::chess::{Line, Material, Move, Ranking, Root, StopToken};
 use crate::engine::{Limits, Report};
+use crate::solver::tables::Stats;
+
+use super::inquiry::{InquiryId, Insight};
 
 /// The number of a job. A later job has a larger one; results of an earlier job are stale.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -31,10 +34,13 @@ pub struct Job {
 /// What a job is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Task {
-    /// The truth as far as it can be had: tables at once, else the search with a mate proof beside it.
+    /// The truth as far as it can be had: tables at once, draws too, else the search with a mate proof
+    /// beside it.
     Analyze,
-    /// The search alone, for a game against the engine; its level is in the limits.
+    /// A move in a game; its level is in the limits. The proof takes little while the game is open.
     Play,
+    /// A position that somebody set up and asks about: the proof takes most.
+    Solve,
 }
 
 /// How large and how many: what the engine may use of the machine.
@@ -150,6 +156,8 @@ pub enum Update {
         /// Why, for the player.
         reason: String,
     },
+    /// More is known of why a mate is one.
+    Why(InquiryId, Insight),
     /// The tables of the three-man endings are ready.
     TablesReady,
     /// A table is being made in the background. Only the newest one is kept.
@@ -163,6 +171,8 @@ pub enum Update {
         /// Why, for the player.
         reason: String,
     },
+    /// What the table of this ending holds; None where there is no table to count.
+    Counted(Material, Option<Box<Stats>>),
 }
 
 impl Update {
@@ -172,7 +182,12 @@ impl Update {
         match self {
             Self::Progress(snapshot) | Self::Done(snapshot) => Some(snapshot.generation),
             Self::Failed { generation, .. } => Some(*generation),
-            Self::TablesReady | Self::Building(_) | Self::Built(_) | Self::NotBuilt { .. } => None,
+            Self::Why(..)
+            | Self::TablesReady
+            | Self::Building(_)
+            | Self::Built(_)
+            | Self::NotBuilt { .. }
+            | Self::Counted(..) => None,
         }
     }
 }

@@ -1,14 +1,18 @@
 //! How the positions that may be made are shared between the engine and the proof.
 //!
-//! By evidence: while the game is open the proof gets a small share, growing with the search; once the game
-//! looks decided it gets most, for then only "how" is left to say.
+//! By evidence. In a game that is open the proof gets a small share, growing with the search; once the game
+//! looks decided it gets most, for then only "how" is left to say. A position that was set up is a question
+//! as often as not, and an engine's opinion says little of it: most problems look level.
 
-use crate::chess::Score;
-use crate::chess::Value;
+use crate::chess::{Score, Value};
+
+use super::protocol::Task;
 
 /// What bears on how much a proof is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Evidence {
+    /// What the position is looked at for.
+    pub(super) task: Task,
     /// What the engine thinks, if it has thought at all.
     pub(super) score: Option<Score>,
     /// Whether a forced mate is known to somebody.
@@ -28,42 +32,82 @@ pub(super) enum Knowledge {
     Asked,
 }
 
+/// The share of a proof that has no mate yet and shares a thread in an open game, in thousandths.
+const OPEN_GAME: u64 = 20;
+/// The share where a position is a question.
+const QUESTION: u64 = 850;
+/// The share where only the length of a mate is left to say.
+const LENGTH: u64 = 970;
+/// The most where the engine has more than one line to find.
+const BESIDE_LINES: u64 = 600;
+
 /// The proof's share of all positions, in thousandths.
 pub(super) fn share(evidence: Evidence) -> u64 {
-    let one_line = evidence.lines <= 1;
-    match evidence.mate {
-        Knowledge::Asked => 970,
-        Knowledge::Bound if one_line => 970,
-        Knowledge::Bound => 600,
-        Knowledge::None => {
-            let decisive = evidence.score.map_or(LEVEL, by_score);
-            if one_line { decisive } else { decisive.min(600) }
-        }
-    }
+    let wanted = match evidence.mate {
+        Knowledge::Asked => return LENGTH,
+        Knowledge::Bound => LENGTH,
+        Knowledge::None if evidence.task != Task::Play => QUESTION,
+        Knowledge::None => evidence.score.map_or(OPEN_GAME, in_game),
+    };
+    if evidence.lines > 1 { wanted.min(BESIDE_LINES) } else { wanted }
 }
 
-const LEVEL: u64 = 25;
-
-/// By what the engine thinks of the position.
-fn by_score(score: Score) -> u64 {
-    /// Advantage in centipawns, and the share from there on; between two of them it grows evenly.
-    const STEPS: [(u64, u64); 5] = [(0, LEVEL), (150, LEVEL), (400, 200), (700, 850), (30_000, 850)];
-    let Value::Centipawns(value) = score.value() else { return 900 };
-    let value = u64::from(value.unsigned_abs());
-    let mut before = STEPS[0];
+/// By what the engine thinks of a game: who wins has more use for a mate than who may still hold.
+fn in_game(score: Score) -> u64 {
+    /// Advantage in centipawns and the share there; between two of them it grows evenly.
+    const STEPS: [(u64, u64); 5] =
+        [(300, OPEN_GAME), (600, 100), (1_000, 500), (1_500, QUESTION), (30_000, QUESTION)];
+    let Value::Centipawns(value) = score.value() else { return QUESTION };
+    let advantage = u64::from(value.unsigned_abs());
+    let mut before = (0, OPEN_GAME);
+    let mut part = QUESTION;
     for step in STEPS {
-        if value < step.0 {
-            let (from, to) = (before, step);
-            return from.1 + (to.1 - from.1) * (value - from.0) / (to.0 - from.0);
+        if advantage < step.0 {
+            part = before.1 + (step.1 - before.1) * (advantage - before.0) / (step.0 - before.0);
+            break;
         }
         before = step;
     }
-    before.1
+    if value < 0 { (part / 4).max(OPEN_GAME) } else { part }
 }
 
 /// Positions that the proof may make before anything is known, of `left`.
-pub(super) fn first_look(left: u64) -> u64 {
-    /// Where nothing limits the search.
+pub(super) fn first_look(task: Task, left: u64) -> u64 {
+    /// Where nothing limits the search: a few milliseconds.
     const MOST: u64 = 2_000;
-    (left / 50).min(MOST)
+    match task {
+        Task::Play => (left / 100).min(MOST),
+        Task::Analyze | Task::Solve => left / 4,
+    }
+    .min(4 * MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(task: Task, centipawns: i32, mate: Knowledge, lines: usize, wanted: u64) {
+        let score = Some(Score::centipawns(centipawns));
+        assert_eq!(share(Evidence { task, score, mate, lines }), wanted, "{task:?} {centipawns} {mate:?}");
+    }
+
+    #[test]
+    fn an_open_game_is_the_engines_and_a_decided_one_the_proofs() {
+        check(Task::Play, 0, Knowledge::None, 1, OPEN_GAME);
+        check(Task::Play, -140, Knowledge::None, 1, OPEN_GAME);
+        check(Task::Play, 450, Knowledge::None, 1, 60);
+        check(Task::Play, -800, Knowledge::None, 1, 75);
+        check(Task::Play, 1_600, Knowledge::None, 1, QUESTION);
+        check(Task::Play, 900, Knowledge::Bound, 1, LENGTH);
+        check(Task::Play, 900, Knowledge::Bound, 3, BESIDE_LINES);
+        check(Task::Play, 0, Knowledge::Asked, 3, LENGTH);
+        check(Task::Solve, 0, Knowledge::None, 1, QUESTION);
+    }
+
+    #[test]
+    fn the_first_look_of_a_game_is_a_small_part_of_what_is_left() {
+        assert_eq!(first_look(Task::Play, 20_000), 200);
+        assert_eq!(first_look(Task::Play, u64::MAX), 2_000);
+        assert_eq!(first_look(Task::Solve, u64::MAX), 8_000);
+    }
 }

@@ -93,8 +93,8 @@ impl Tandem {
         let mut prover = proves.then(|| self.take_prover(root, oracle, limits.mate));
         let mut partner = prover.as_mut().map(|prover| {
             lock(known).learn(prover.standing());
-            let question =
-                Question { mate: limits.mate, lines: limits.lines.max(1), seat: self.seat_for(job.task) };
+            let (mate, lines, seat) = (limits.mate, limits.lines.max(1), self.seat_for(job.task));
+            let question = Question { task: job.task, mate, lines, seat };
             let (stop, oracle, purse) = (stop.clone(), &**oracle, Account::default());
             let table = table_of(root, oracle);
             Partner { prover, known, on_snapshot, stop, root, oracle, table, question, purse }
@@ -113,7 +113,7 @@ impl Tandem {
     /// In a game the engine's own threads are all that may be used.
     const fn seat_for(&self, task: Task) -> Seat {
         match task {
-            Task::Analyze => self.seat,
+            Task::Analyze | Task::Solve => self.seat,
             Task::Play => Seat::Shared,
         }
     }

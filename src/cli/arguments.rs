@@ -1,5 +1,7 @@
 //! What can be said on the command line, and how it is read.
 
+mod table;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +11,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use crate::chess::{Material, Position, fen};
 
 use super::{Invocation, Refusal, ScreenOptions, pages};
+
+pub use table::TableOptions;
 
 /// What `analyze` is asked.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,17 +44,32 @@ pub struct MateOptions {
     pub within: Option<u16>,
     /// Time to spend.
     pub time: Duration,
+    /// Whether every key is wanted, with the duals after it.
+    pub keys: Wanted,
+    /// Whether the set play is wanted.
+    pub set_play: Wanted,
+    /// Where the mating tree is to be written.
+    pub certificate: Option<PathBuf>,
     /// How to answer.
     pub format: Format,
 }
 
-/// What `table` is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TableOptions {
-    /// The position.
-    pub position: Position,
+/// What `verify` is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifyOptions {
+    /// The certificate; `-` is standard input.
+    pub file: PathBuf,
     /// How to answer.
     pub format: Format,
+}
+
+/// Whether something beside the answer is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// It is.
+    Yes,
+    /// It is not.
+    No,
 }
 
 /// What `perft` is asked.
@@ -91,6 +110,12 @@ pub enum Split {
     ByMove,
 }
 
+impl Wanted {
+    const fn of(flag: bool) -> Self {
+        if flag { Self::Yes } else { Self::No }
+    }
+}
+
 impl Format {
     const fn of(json: bool) -> Self {
         if json { Self::Json } else { Self::Text }
@@ -123,8 +148,10 @@ enum Command {
     Analyze(Analyze),
     /// Look for the shortest mate: exit status 0 proven, 1 none, 3 not decided
     Mate(Mate),
-    /// List every legal move by its distance to mate
-    Table(Table),
+    /// Check a certificate of a mate by the rules of chess alone: exit status 0 proven, 1 refused
+    Verify(Verify),
+    /// List every legal move by its distance to mate; build, show and verify tables
+    Table(table::Table),
     /// Be an engine for any chess interface that speaks UCI
     Uci,
     /// Print the node signature of the search and its speed
@@ -179,16 +206,25 @@ struct Mate {
     /// Time to spend, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     time: u64,
+    /// Look for every key, with all answers to each defense: cooks and duals
+    #[arg(long)]
+    all: bool,
+    /// Show the set play: what is prepared were it the other side's turn
+    #[arg(long)]
+    set_play: bool,
+    /// Write the mating tree to a file that `matescope verify` checks
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Args)]
-struct Table {
-    /// The position
-    #[arg(long)]
-    fen: String,
+struct Verify {
+    /// The certificate; - reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -252,15 +288,21 @@ impl Arguments {
                     format: Format::of(json),
                 })
             }
-            Some(Command::Mate(Mate { fen, within, time, json })) => Invocation::Mate(MateOptions {
-                position: position(&fen)?,
-                within,
-                time: Duration::from_millis(time),
-                format: Format::of(json),
-            }),
-            Some(Command::Table(Table { fen, json })) => {
-                Invocation::Table(TableOptions { position: position(&fen)?, format: Format::of(json) })
+            Some(Command::Mate(Mate { fen, within, time, all, set_play, certificate, json })) => {
+                Invocation::Mate(MateOptions {
+                    position: position(&fen)?,
+                    within,
+                    time: Duration::from_millis(time),
+                    keys: Wanted::of(all),
+                    set_play: Wanted::of(set_play),
+                    certificate,
+                    format: Format::of(json),
+                })
             }
+            Some(Command::Verify(Verify { file, json })) => {
+                Invocation::Verify(VerifyOptions { file, format: Format::of(json) })
+            }
+            Some(Command::Table(table)) => Invocation::Table(table.understand()?),
             Some(Command::Uci) => Invocation::Uci,
             Some(Command::Bench(Bench { depth })) => Invocation::Bench(BenchOptions { depth }),
             Some(Command::Perft(Perft { fen, depth, divide, json })) => Invocation::Perft(PerftOptions {

@@ -1,19 +1,27 @@
-//! `mate`: the shortest mate of a position. The proof search and the engine look for it side by side: the
-//! one decides what is shortest, the other finds long mates sooner.
+//! `mate`: the shortest mate of a position. Two searches look for it side by side: one goes through all
+//! moves and decides what is shortest, the other follows forced play and finds long mates sooner.
 
+mod proof_file;
+mod solutions;
+
+use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::chess::{Ending, Line, Oracle, Ply, Root, StopSource, notation};
-use crate::engine::{Engine, Limits, Report, Settings, Time};
-use crate::solver::{Answer, Method, Problem, Proof, prove};
+use crate::chess::{Ending, Line, Oracle, Ply, Root, StopSource, StopToken, Stopped, notation};
+use crate::engine::Stopwatch;
+use crate::solver::{Answer, Method, Problem, Proof, Prover, ProverSettings, Standing, prove};
 
-use super::arguments::{Format, MateOptions};
+use super::arguments::{Format, MateOptions, Wanted};
 use super::{Status, form, prose, tables_for};
+
+use proof_file::{Written, write_file};
+use solutions::{Found, Question};
 
 /// The longest mate that a score can carry, in moves.
 const LONGEST: u16 = Ply::MAX.moves();
@@ -40,20 +48,114 @@ struct MateForm {
     nodes: u64,
     time_ms: u64,
     method: &'static str,
+    #[serde(flatten)]
+    solutions: Option<Found>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<CertificateForm>,
 }
 
-pub(super) fn run(options: &MateOptions, output: &mut dyn Write) -> io::Result<Status> {
+#[derive(Serialize)]
+struct CertificateForm {
+    file: String,
+    positions: usize,
+    bytes: usize,
+}
+
+/// What a mate that was found still gets of time, as a multiple of what the search was given: its tree is
+/// worked out afresh.
+const TIME_FOR_TREES: u32 = 6;
+
+pub(super) fn run(
+    options: &MateOptions,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Status> {
     let root = Root::new(options.position.clone());
     let within = options.within.unwrap_or(LONGEST);
-    let finding = match root.ending() {
+    let oracle = tables_for(&root.position);
+    let mut prover = None;
+    let mut finding = match root.ending() {
         Some(ending) => over(ending, within),
-        None => look(&root, within, options.time, &*tables_for(&root.position)),
+        None => {
+            let (finding, found_by) = look(&root, within, options.time, &oracle);
+            prover = Some(found_by);
+            finding
+        }
     };
+    let time = options.time.saturating_mul(TIME_FOR_TREES);
+    let found = in_time(time, |stop| solve(options, &root, &finding, &*oracle, stop));
+    if found.as_ref().is_some_and(Result::is_err) {
+        writeln!(errors, "error: the time was over before all solutions were known; try --time MS")?;
+        finding.status = Status::Undecided;
+    }
+    let mut certificate = None;
+    if let (Some(file), Some(line)) = (&options.certificate, &finding.line) {
+        match in_time(time, |stop| write_file(file, &root, line, &*oracle, prover, stop)) {
+            Ok(written) => certificate = Some(written),
+            Err(error) => {
+                writeln!(errors, "error: no certificate was written: {error}")?;
+                finding.status = Status::Undecided;
+            }
+        }
+    } else if options.certificate.is_some() {
+        writeln!(errors, "error: no certificate was written: no mate was found")?;
+    }
+    let solutions = found.and_then(Result::ok);
     match options.format {
-        Format::Json => form::print(output, &mate_form(&root, &finding))?,
-        Format::Text => output.write_all(text(&root, &finding).as_bytes())?,
+        Format::Json => {
+            let file =
+                options.certificate.as_deref().map(|file| file.display().to_string()).unwrap_or_default();
+            let certificate =
+                certificate.map(|Written { positions, bytes }| CertificateForm { file, positions, bytes });
+            form::print(output, &MateForm { solutions, certificate, ..mate_form(&root, &finding) })?;
+        }
+        Format::Text => {
+            let mut text = text(&root, &finding);
+            if let Some(solutions) = solutions {
+                text += &(solutions.text(&root.position).join("\n") + "\n");
+            }
+            output.write_all(text.as_bytes())?;
+            if let (Some(written), Some(file)) = (certificate, &options.certificate) {
+                let positions = prose::grouped(u64::try_from(written.positions).unwrap_or(u64::MAX));
+                writeln!(output, "\ncertificate: {}, {positions} positions", file.display())?;
+            }
+        }
     }
     Ok(finding.status)
+}
+
+/// All keys and the set play, where they are asked for and there is a mate to ask about.
+fn solve(
+    options: &MateOptions,
+    root: &Root,
+    finding: &Finding,
+    oracle: &dyn Oracle,
+    stop: &StopToken,
+) -> Option<Result<Found, Stopped>> {
+    let line = finding.line.as_ref().filter(|line| line.score.is_mating())?;
+    let moves = options.within.unwrap_or_else(|| line.score.mate_distance().map_or(0, Ply::moves));
+    let questions = [(options.keys, Question::Keys), (options.set_play, Question::SetPlay)];
+    let mut asked = questions.into_iter().filter(|(wanted, _)| *wanted == Wanted::Yes).peekable();
+    asked.peek()?;
+    let mut found = Found::new(moves, root.position.turn());
+    Some(asked.try_for_each(|(_, question)| found.ask(question, root, oracle, stop)).map(|()| found))
+}
+
+/// Does something with a token that is stopped when the time is over.
+fn in_time<T: Send>(time: Duration, work: impl FnOnce(&StopToken) -> T + Send) -> T {
+    thread::scope(|scope| {
+        let permission = StopSource::new();
+        let token = permission.token();
+        let (done, waits) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            // Ends when the work has, or when the time is over: either way the permission is dropped.
+            let _ = waits.recv_timeout(time);
+            drop(permission);
+        });
+        let result = work(&token);
+        drop(done);
+        result
+    })
 }
 
 /// A game that is over is decided by the rules.
@@ -77,93 +179,84 @@ fn over(ending: Ending, within: u16) -> Finding {
     }
 }
 
-/// What one of the two searchers has to say.
+/// Positions that the finder makes between two looks at what it has.
+const SLICE: u64 = 20_000;
+
+/// What one of the two searches has to say.
 enum News {
-    Searched(Report),
-    SearchEnded(Report),
+    Found(Standing),
     Checked { none_within: u16, nodes: u64 },
     Proved(Proof),
 }
 
-fn look(root: &Root, within: u16, time: Duration, oracle: &dyn Oracle) -> Finding {
-    thread::scope(|scope| {
+fn look(root: &Root, within: u16, time: Duration, oracle: &Arc<dyn Oracle>) -> (Finding, Prover) {
+    let settings = ProverSettings { within, ..ProverSettings::default() };
+    let mut prover = Prover::new(root, Arc::clone(oracle), settings);
+    let finding = thread::scope(|scope| {
         let (tell, news) = mpsc::channel();
         let (search, proof) = (StopSource::new(), StopSource::new());
         let (search_token, proof_token) = (search.token(), proof.token());
         let told = tell.clone();
         scope.spawn(move || {
-            let problem = Problem { root, within, oracle, nodes: None };
+            let problem = Problem { root, within, oracle: &**oracle, nodes: None };
             let found = prove(&problem, &proof_token, &mut |progress| {
                 let (none_within, nodes) = (progress.none_within, progress.nodes);
                 let _ = told.send(News::Checked { none_within, nodes });
             });
             let _ = told.send(News::Proved(found));
         });
+        let prover = &mut prover;
         scope.spawn(move || {
-            let limits = Limits { time: Time::Fixed(time), ..Limits::default() };
-            let mut engine = Engine::new(Settings::default());
-            let last = engine.search(root, &limits, &search_token, &mut |report| {
-                let _ = tell.send(News::Searched(report.clone()));
-            });
-            let _ = tell.send(News::SearchEnded(last));
+            while !search_token.is_stopped() {
+                let standing = prover.work(SLICE, &search_token).clone();
+                let decided = standing.decided;
+                let _ = tell.send(News::Found(standing));
+                if decided {
+                    return;
+                }
+            }
         });
         let mut watch = Watch::default();
-        watch.wait(&news, time, within);
-        // Both stop now; what they still have to say is their nodes and the time.
+        let began = Stopwatch::start();
+        watch.wait(&news, began, time, within);
+        watch.time = began.elapsed();
+        // Both stop now; what they still have to say is their nodes.
         drop((search, proof));
-        watch.hear_the_rest(&news);
+        for heard in news {
+            watch.hear(heard);
+        }
         watch.judge(within)
-    })
+    });
+    (finding, prover)
 }
 
 /// What is known so far.
 #[derive(Default)]
 struct Watch {
-    /// The shortest mate that the engine has found.
-    found: Option<Line>,
+    standing: Standing,
     proof: Option<Proof>,
     none_within: u16,
     proof_nodes: u64,
-    search_nodes: u64,
     time: Duration,
-    search_ended: bool,
 }
 
 impl Watch {
     /// Listens until the question is decided or the time is over.
-    fn wait(&mut self, news: &Receiver<News>, time: Duration, within: u16) {
-        loop {
-            let heard = if self.search_ended {
-                // The search has ended early: what is left of the time is the proof's.
-                match news.recv_timeout(time.saturating_sub(self.time)) {
-                    Err(RecvTimeoutError::Timeout) => return,
-                    heard => heard.ok(),
-                }
-            } else {
-                news.recv().ok()
-            };
-            let Some(heard) = heard else { return };
+    fn wait(&mut self, news: &Receiver<News>, began: Stopwatch, time: Duration, within: u16) {
+        while let Ok(heard) = news.recv_timeout(time.saturating_sub(began.elapsed())) {
             self.hear(heard);
             let proved = self.proof.as_ref().is_some_and(|proof| proof.answer != Answer::Undecided);
-            let decided = proved || self.is_shortest(within);
-            if decided || (self.search_ended && self.time >= time.mul_f64(0.8)) {
+            if proved || self.is_shortest(within) || self.is_denied(within) {
                 return;
             }
         }
     }
 
-    fn hear_the_rest(&mut self, news: &Receiver<News>) {
-        for heard in news {
-            self.hear(heard);
-        }
-    }
-
     fn hear(&mut self, news: News) {
         match news {
-            News::Searched(report) => self.take(&report),
-            News::SearchEnded(report) => {
-                self.take(&report);
-                self.search_ended = true;
+            News::Found(standing) => {
+                self.none_within = self.none_within.max(standing.none_within);
+                self.standing = standing;
             }
             News::Checked { none_within, nodes } => {
                 self.none_within = self.none_within.max(none_within);
@@ -177,28 +270,26 @@ impl Watch {
         }
     }
 
-    fn take(&mut self, report: &Report) {
-        (self.search_nodes, self.time) = (report.nodes, report.time);
-        let best = report.lines.first().filter(|line| line.score.mate_distance().is_some());
-        let distance = |line: &Line| line.score.mate_distance();
-        if let Some(line) = best
-            && self.found.as_ref().is_none_or(|known| distance(line) <= distance(known))
-        {
-            self.found = Some(line.clone());
-        }
+    /// The mate that was found within the wanted number of moves.
+    fn found(&self, within: u16) -> Option<&Line> {
+        let in_time = |line: &&Line| line.score.mate_distance().is_some_and(|plies| plies.moves() <= within);
+        self.standing.best.as_ref().filter(in_time)
     }
 
-    /// Whether the engine's mate is as short as can be.
+    /// Whether the mate that was found is as short as can be.
     fn is_shortest(&self, within: u16) -> bool {
-        self.found
-            .as_ref()
-            .and_then(|line| line.score.mate_distance())
-            .is_some_and(|plies| plies.moves() <= within && self.none_within + 1 >= plies.moves())
+        let distance = self.found(within).and_then(|line| line.score.mate_distance());
+        distance.is_some_and(|plies| self.none_within + 1 >= plies.moves())
+    }
+
+    /// Whether it is known that there is no mate within the wanted number of moves.
+    fn is_denied(&self, within: u16) -> bool {
+        self.standing.best.is_none() && self.none_within >= within
     }
 
     fn judge(self, within: u16) -> Finding {
         let shortest = self.is_shortest(within);
-        let nodes = self.proof_nodes + self.search_nodes;
+        let nodes = self.proof_nodes + self.standing.nodes;
         let (none_within, time) = (self.none_within, self.time);
         if let Some(proof) = &self.proof {
             let method = match proof.method {
@@ -215,9 +306,14 @@ impl Watch {
                 return Finding { status, line, shortest, none_within, nodes, time, method };
             }
         }
-        let found = self.found.filter(|line| line.score.mate_distance().is_some_and(|p| p.moves() <= within));
-        let status = if found.is_some() { Status::Done } else { Status::Undecided };
-        Finding { status, line: found, shortest, none_within, nodes, time, method: "search" }
+        let line = self.found(within).cloned();
+        let (status, method) = match &line {
+            Some(_) if shortest => (Status::Done, "proof"),
+            Some(_) => (Status::Done, "search"),
+            None if self.is_denied(within) => (Status::None, "proof"),
+            None => (Status::Undecided, "search"),
+        };
+        Finding { status, line, shortest, none_within, nodes, time, method }
     }
 }
 
@@ -227,7 +323,7 @@ fn mate_form(root: &Root, finding: &Finding) -> MateForm {
         status: match finding.status {
             Status::Done => "proven",
             Status::None => "none",
-            Status::BadInput | Status::Undecided => "undecided",
+            Status::BadInput | Status::Undecided | Status::Interrupted => "undecided",
         },
         moves: finding.line.as_ref().map(signed_moves),
         shortest: finding.shortest,
@@ -237,6 +333,8 @@ fn mate_form(root: &Root, finding: &Finding) -> MateForm {
         nodes: finding.nodes,
         time_ms: u64::try_from(finding.time.as_millis()).unwrap_or(u64::MAX),
         method: finding.method,
+        solutions: None,
+        certificate: None,
     }
 }
 
@@ -260,7 +358,11 @@ fn text(root: &Root, finding: &Finding) -> String {
             } else {
                 crate::chess::Certainty::Searched
             };
-            lines.push(prose::verdict(&Line { certainty, ..line.clone() }, position.turn()));
+            let mut verdict = prose::verdict(&Line { certainty, ..line.clone() }, position.turn());
+            if !finding.shortest && finding.none_within > 0 {
+                let _ = write!(verdict, "; none in {} or less", finding.none_within);
+            }
+            lines.push(verdict);
         }
         None if finding.status == Status::None && finding.none_within >= LONGEST => {
             lines.push("no mate can be forced".to_owned());

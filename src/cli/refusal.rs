@@ -43,7 +43,7 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// The text with nothing in it that would steer a terminal.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 

@@ -7,17 +7,22 @@ mod act;
 mod copy;
 mod dialogs;
 mod drill;
+mod endings;
 mod game;
 mod moves;
 mod pointer;
 mod study;
+mod why;
 
 pub(crate) use dialogs::found;
+pub(crate) use drill::awaited;
+pub(crate) use endings::has_table;
 
 use tui_input::InputRequest;
 
+use crate::analysis::inquiry;
 use crate::analysis::{Job, Task, Update};
-use crate::chess::{Position, Ranking, Square};
+use crate::chess::{Material, Position, Ranking, Square};
 use crate::game::NodeId;
 
 use super::app::{
@@ -63,6 +68,8 @@ pub enum What {
     Practice(usize),
     /// A deadline came: a clock's figures change, a note goes away.
     Deadline,
+    /// These tables are kept, with their sizes in bytes.
+    Kept(Vec<(Material, u64)>),
     /// It is this day, counted from 1970-01-01.
     Day(u32),
     /// Something that the shell was asked for did not work: a sentence for the player.
@@ -114,6 +121,20 @@ pub enum Effect {
     Halt,
     /// Let the job in the background come to its end at once.
     Hurry,
+    /// Explain a mate in the background; the explanation before it ends.
+    Inquire(Box<inquiry::Claim>),
+    /// Work out the defenses below a node of the tree, in a position with so many moves left.
+    Grow(inquiry::NodeId, Box<Position>, u16),
+    /// Explain nothing any more.
+    EndInquiry,
+    /// Make the table of an ending in the background, or read what is kept of it.
+    Build(Material),
+    /// Stop the making of a table.
+    StopBuilding(Material),
+    /// Count what a table holds, in the background.
+    Count(Material),
+    /// Look which tables are kept.
+    ListTables,
     /// Forget what the engine learned, before a new game.
     ForgetGame,
     /// Keep the running game.
@@ -158,6 +179,10 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
             drill::begin(app, &mut effects);
         }
         What::Deadline => {}
+        What::Kept(kept) => {
+            app.endings.kept = kept.into_iter().collect();
+            endings::kept_is_known(app, &mut effects);
+        }
         What::Day(day) => app.today = day,
         What::Trouble(text) => app.say(Tone::Fault, text),
         What::Resumed => effects.push(Effect::Redraw),
@@ -176,7 +201,7 @@ fn tell_distances(app: &mut App) {
         _ if app.distances == Distances::Hidden => {}
         Tab::Play => app.play.ranking = Ranking::of(app.play.walk.position(), app.truth.oracle()),
         Tab::Practice => drill::note_help(app),
-        Tab::Analyze => {}
+        Tab::Analyze | Tab::Tables => {}
     }
 }
 
@@ -204,7 +229,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
                     app.watch = Watch::default();
                     game::engine_moves(app, &snapshot, effects);
                 }
-                Some(Task::Analyze) => app.watch.snapshot = Some(snapshot),
+                Some(Task::Analyze | Task::Solve) => app.watch.snapshot = Some(snapshot),
                 None => {}
             }
         }
@@ -216,13 +241,16 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
                 app.play.thinking_since = None;
             }
         }
+        Update::Why(_, insight) => why::hear(app, insight, effects),
         Update::TablesReady => {
             app.truth.tables = Tables::Ready;
             study::look_up(app);
             drill::tables_ready(app, effects);
+            endings::count(app, effects);
         }
-        // The screen looks at tables as they grow through `Truth`; what is told here is for a bar.
-        Update::Building(_) | Update::Built(_) | Update::NotBuilt { .. } => {}
+        update @ (Update::Building(_) | Update::Built(_) | Update::NotBuilt { .. } | Update::Counted(..)) => {
+            endings::hear(app, update, effects)
+        }
     }
 }
 

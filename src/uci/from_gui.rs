@@ -18,7 +18,7 @@ pub enum Command {
     /// `ucinewgame`: forget the last game.
     NewGame,
     /// `position …`: the game so far, checked and played through.
-    Position(Root),
+    Position(Root, Origin),
     /// `setoption name N [value V]`.
     SetOption {
         /// The setting's name as it was sent.
@@ -63,6 +63,15 @@ pub struct Go {
     pub search_moves: Vec<String>,
 }
 
+/// How a position came about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// By the moves of a game, or it is where games begin.
+    Game,
+    /// Somebody set it up.
+    Setup,
+}
+
 /// A line that makes no sense.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("ignored \"{line}\": {reason}")]
@@ -98,7 +107,7 @@ fn read(words: &[&str]) -> Result<Command, String> {
         "uci" => Ok(Command::Introduce),
         "isready" => Ok(Command::IsReady),
         "ucinewgame" => Ok(Command::NewGame),
-        "position" => position(rest).map(Command::Position),
+        "position" => position(rest).map(|(root, origin)| Command::Position(root, origin)),
         "setoption" => set_option(rest),
         "go" => go(rest).map(Command::Go),
         "stop" => Ok(Command::Stop),
@@ -109,7 +118,7 @@ fn read(words: &[&str]) -> Result<Command, String> {
     }
 }
 
-fn position(words: &[&str]) -> Result<Root, String> {
+fn position(words: &[&str]) -> Result<(Root, Origin), String> {
     let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (setup, moves) = words.split_at(split);
     let start = match setup {
@@ -124,7 +133,8 @@ fn position(words: &[&str]) -> Result<Root, String> {
         let mv = parse_move(&root.position, text).map_err(|reason| format!("move {}: {reason}", n + 1))?;
         root.play(mv);
     }
-    Ok(root)
+    let set_up = moves.len() <= 1 && setup.first() == Some(&"fen");
+    Ok((root, if set_up { Origin::Setup } else { Origin::Game }))
 }
 
 fn set_option(words: &[&str]) -> Result<Command, String> {
@@ -229,7 +239,7 @@ mod tests {
     }
 
     fn check_position(line: &str, fen: &str, seen: usize) {
-        let Ok(Command::Position(root)) = parse(line) else { panic!("{line} was refused") };
+        let Ok(Command::Position(root, _)) = parse(line) else { panic!("{line} was refused") };
         assert_eq!(crate::chess::fen::format(&root.position), fen, "{line}");
         assert_eq!(root.trail.keys().len(), seen, "{line}");
     }

@@ -129,7 +129,7 @@ fn the_longest_wins_are_the_known_ones() {
         ("KNvK", 0, (205_496, 223_944)),
         ("KvK", 0, (3_612, 3_612)),
     ] {
-        let stats = TABLES.stats(&name.parse().unwrap()).unwrap();
+        let stats = TABLES.stats(&name.parse().unwrap(), 1).unwrap();
         assert_eq!(stats.longest().longest.moves(), moves, "{name}");
         assert_eq!((stats.stronger.all(), stats.weaker.all()), legal, "{name}");
         assert_eq!(stats.longest().longest_starts.is_empty(), moves == 0, "{name}");
@@ -152,7 +152,7 @@ fn the_counts_are_the_positions_counted_one_by_one() {
         };
         counts[usize::from(position.turn() == Color::Black)][result] += 1;
     }
-    let stats = TABLES.stats(&"KPvK".parse().unwrap()).unwrap();
+    let stats = TABLES.stats(&"KPvK".parse().unwrap(), 1).unwrap();
     let kept = [&stats.stronger, &stats.weaker].map(|count| [count.wins, count.draws, count.losses]);
     assert_eq!(counts, kept);
 }

@@ -5,6 +5,7 @@
 mod cli;
 mod endings;
 mod journeys;
+mod kept_tables;
 mod layers;
 mod mates;
 mod outcomes;
@@ -20,5 +21,7 @@ mod session;
 mod session_tui;
 mod signature;
 mod source;
+mod tables;
 mod tidy;
+mod traps;
 mod uci;

@@ -123,6 +123,22 @@ impl Prover {
         &self.standing
     }
 
+    /// The first move of a mate in a position below the root, within so many moves, and how many it takes
+    /// at most; None where there is no such mate.
+    ///
+    /// # Errors
+    /// When the token ended the work.
+    pub(super) fn mate_from(
+        &mut self,
+        position: &Position,
+        within: u16,
+        stop: &StopToken,
+    ) -> Result<Option<(u16, Move)>, Stopped> {
+        let within = u8::try_from(within).unwrap_or(ANY).min(ANY - 5);
+        let found = self.finder.mate_from(position, within, stop)?;
+        Ok(found.map(|(moves, mv)| (u16::from(moves), mv)))
+    }
+
     const fn nodes(&self) -> u64 {
         self.finder.nodes() + self.exhaust.nodes()
     }

@@ -3,10 +3,21 @@
 //! A witness is asked about one position after the other. What it names is checked by whoever builds on it:
 //! a wrong word costs a certificate, never the truth.
 
+use std::ops::RangeInclusive;
+
 use crate::chess::{Certainty, Move, Oracle, Position, Root, StopToken, Stopped, Verdict};
 
-use super::Problem;
 use super::search::Search;
+use super::{Problem, Prover};
+
+/// How far a mate is, in moves of the attacker from the position that is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Distance {
+    /// The attacker mates in so many moves; nought is mate on the board.
+    pub moves: u16,
+    /// Whether no shorter mate exists, or just none is known.
+    pub certainty: Certainty,
+}
 
 /// Knows mates in the play below one root: an exhaustive search, an oracle, a finder of what it has proven.
 /// The past that repetitions are counted from is the witness's own business.
@@ -30,19 +41,22 @@ pub trait Witness {
         Certainty::Searched
     }
 
-    /// The shortest mate that the witness knows within `moves`: its length and first move.
+    /// The shortest mate that the witness knows of these lengths, in moves, and its first move. That none is
+    /// shorter than the first of them is the caller's to know.
     ///
     /// # Errors
     /// When the token ended the work.
     fn shortest(
         &mut self,
         position: &Position,
-        moves: u16,
+        lengths: RangeInclusive<u16>,
         stop: &StopToken,
-    ) -> Result<Option<(u16, Move)>, Stopped> {
-        for length in 1..=moves {
+    ) -> Result<Option<(Distance, Move)>, Stopped> {
+        for length in lengths {
             if let Some(mv) = self.mating_move(position, length, stop)? {
-                return Ok(Some((length, mv)));
+                let first = length == 1;
+                let certainty = if first { Certainty::Proven } else { self.denial(position) };
+                return Ok(Some((Distance { moves: length, certainty }, mv)));
             }
         }
         Ok(None)
@@ -73,7 +87,7 @@ impl Witness for OracleWitness<'_> {
         moves: u16,
         stop: &StopToken,
     ) -> Result<Option<Move>, Stopped> {
-        Ok(self.shortest(position, moves, stop)?.map(|(_, mv)| mv))
+        Ok(self.shortest(position, 1..=moves, stop)?.map(|(_, mv)| mv))
     }
 
     fn denial(&self, position: &Position) -> Certainty {
@@ -90,12 +104,12 @@ impl Witness for OracleWitness<'_> {
     fn shortest(
         &mut self,
         position: &Position,
-        moves: u16,
+        lengths: RangeInclusive<u16>,
         stop: &StopToken,
-    ) -> Result<Option<(u16, Move)>, Stopped> {
+    ) -> Result<Option<(Distance, Move)>, Stopped> {
         stop.check()?;
         let Some(Verdict::Win(plies)) = self.oracle.probe(position) else { return Ok(None) };
-        if plies.moves() > moves || !Verdict::Win(plies).arrives(position.halfmoves()) {
+        if plies.moves() > *lengths.end() || !Verdict::Win(plies).arrives(position.halfmoves()) {
             return Ok(None);
         }
         let keeps = |mv: &Move| {
@@ -104,7 +118,7 @@ impl Witness for OracleWitness<'_> {
                 && self.oracle.probe(&next).and_then(Verdict::distance).map(|left| left.next()) == Some(plies)
         };
         let found = position.legal_moves().into_iter().find(keeps);
-        Ok(found.map(|mv| (plies.moves(), mv)))
+        Ok(found.map(|mv| (Distance { moves: plies.moves(), certainty: Certainty::Proven }, mv)))
     }
 }
 
@@ -138,5 +152,96 @@ impl Witness for ProofWitness<'_> {
 
     fn denial(&self, position: &Position) -> Certainty {
         self.0.denial(position)
+    }
+}
+
+/// A witness that asks an oracle first and another one where the oracle is silent, or where a rule may come
+/// between its mate and the board.
+pub struct Backed<'a, W> {
+    oracle: OracleWitness<'a>,
+    other: W,
+}
+
+impl<'a, W> Backed<'a, W> {
+    /// A witness for the play below `root`, with another for what the oracle does not know.
+    #[must_use]
+    pub fn new(root: &Root, oracle: &'a dyn Oracle, other: W) -> Self {
+        Self { oracle: OracleWitness::new(root, oracle), other }
+    }
+}
+
+impl<'a> Backed<'a, ProofWitness<'a>> {
+    /// A witness that knows every mate below the problem's root: an oracle, and a search through all moves.
+    #[must_use]
+    pub fn by_proof(problem: &Problem<'a>) -> Self {
+        Self::new(problem.root, problem.oracle, ProofWitness::new(problem))
+    }
+}
+
+impl<W: Witness> Witness for Backed<'_, W> {
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        match self.oracle.mating_move(position, moves, stop)? {
+            None if self.oracle.denial(position) == Certainty::Searched => {
+                self.other.mating_move(position, moves, stop)
+            }
+            told => Ok(told),
+        }
+    }
+
+    fn denial(&self, position: &Position) -> Certainty {
+        match self.oracle.denial(position) {
+            Certainty::Searched => self.other.denial(position),
+            proven => proven,
+        }
+    }
+
+    fn shortest(
+        &mut self,
+        position: &Position,
+        lengths: RangeInclusive<u16>,
+        stop: &StopToken,
+    ) -> Result<Option<(Distance, Move)>, Stopped> {
+        match self.oracle.shortest(position, lengths.clone(), stop)? {
+            None if self.oracle.denial(position) == Certainty::Searched => {
+                self.other.shortest(position, lengths, stop)
+            }
+            told => Ok(told),
+        }
+    }
+}
+
+/// What a prover shows is forced, and may be longer than need be: it names the mate that it has found
+/// within the moves, and looks for no shorter one.
+impl Witness for Prover {
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        Ok(self.mate_from(position, moves, stop)?.map(|(_, mv)| mv))
+    }
+
+    fn denial(&self, _: &Position) -> Certainty {
+        Certainty::Proven
+    }
+
+    fn shortest(
+        &mut self,
+        position: &Position,
+        lengths: RangeInclusive<u16>,
+        stop: &StopToken,
+    ) -> Result<Option<(Distance, Move)>, Stopped> {
+        let found = self.mate_from(position, *lengths.end(), stop)?;
+        Ok(found.map(|(moves, mv)| {
+            let least = moves <= *lengths.start();
+            let certainty = if least { Certainty::Proven } else { Certainty::Searched };
+            (Distance { moves, certainty }, mv)
+        }))
     }
 }

@@ -14,10 +14,16 @@ pub enum Context {
     Analyze,
     /// A line that is walked.
     Line,
+    /// A proof that is looked at.
+    Why,
     /// A round of practice.
     Round,
     /// The list of drills.
     Drills,
+    /// The list of tables.
+    Tables,
+    /// What one table holds.
+    Ending,
     /// The cursor is on the board.
     Cursor,
     /// A move is being typed.
@@ -83,6 +89,7 @@ actions! {
     TabPlay "tab-play" "Go to the game against the engine" "play" [Global] ["1"];
     TabAnalyze "tab-analyze" "Go to the analysis board" "analyze" [Global] ["2"];
     TabPractice "tab-practice" "Go to the practice drills" "practice" [Global] ["3"];
+    TabTables "tab-tables" "Go to the tables of endings" "tables" [Global] ["4"];
     NextPane "next-pane" "Bring the next pane to the front" "pane" [Global] ["tab"];
     Paste "paste" "Enter or paste a FEN, a game or moves" "paste" [Global] ["p"];
     Settings "settings" "Change the settings" "settings" [Global] ["S"];
@@ -104,6 +111,18 @@ actions! {
     Cursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
     AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round] ["A"];
 
+    Why "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round] ["w"];
+    WhyUp "why-up" "The row above" "up" [Why] ["up" "k" ","];
+    WhyDown "why-down" "The row below" "down" [Why] ["down" "j" "."];
+    WhyInto "why-open" "Open the branch, or go into it" "open" [Why] ["right" "l"];
+    WhyOutOf "why-fold" "Close the branch, or go to the move above" "fold" [Why] ["left" "h"];
+    WhyToggle "why-toggle" "Open or close the branch" "open" [Why] ["enter" "space"];
+    WhyPageUp "why-page-up" "Ten rows up" "page" [Why] ["pageup"];
+    WhyPageDown "why-page-down" "Ten rows down" "page" [Why] ["pagedown"];
+    WhyStart "why-start" "The first move" "start" [Why] ["home"];
+    WhyEnd "why-end" "The last row" "end" [Why] ["end"];
+    WhyClose "why-close" "Close the proof; the board is as it was" "close" [Why] ["w"];
+
     PlayCursorLeft "cursor-left" "Move the cursor left" "left" [Play Round] ["left"];
     PlayCursorRight "cursor-right" "Move the cursor right" "right" [Play Round] ["right"];
     PlayCursorUp "cursor-up" "Move the cursor up" "up" [Play Round] ["up"];
@@ -118,6 +137,7 @@ actions! {
     FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
     ToggleEngine "engine" "Start or stop the engine" "engine" [Analyze] ["s"];
     ToggleSort "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
+    BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
     PlayHere "play-here" "Play against the engine from here" "play on" [Analyze] ["P"];
     ClearBoard "clear-analysis" "Start a new analysis from the first position" "clear" [Analyze] ["X"];
@@ -146,6 +166,20 @@ actions! {
     DrillUp "drill-up" "The drill above" "up" [Drills] ["up" "k"];
     DrillDown "drill-down" "The drill below" "down" [Drills] ["down" "j"];
     DrillStart "drill-start" "Begin the drill" "begin" [Drills] ["enter" "space" "n"];
+
+    TableUp "table-up" "The ending above" "up" [Tables] ["up" "k"];
+    TableDown "table-down" "The ending below" "down" [Tables] ["down" "j"];
+    TablePageUp "table-page-up" "Ten endings up" "page" [Tables] ["pageup"];
+    TablePageDown "table-page-down" "Ten endings down" "page" [Tables] ["pagedown"];
+    TableStart "table-start" "The first ending" "start" [Tables] ["home"];
+    TableEnd "table-end" "The last ending" "end" [Tables] ["end"];
+    TableOpen "table-open" "Show what the ending holds" "open" [Tables] ["enter" "space" "right" "l"];
+    TableBuild "table-build" "Build the ending's table, or stop building it" "build" [Tables] ["b" "M"];
+    SampleUp "sample-up" "The position above" "up" [Ending] ["up" "k" ","];
+    SampleDown "sample-down" "The position below" "down" [Ending] ["down" "j" "."];
+    SampleStart "sample-start" "The first position" "start" [Ending] ["home"];
+    SampleEnd "sample-end" "The last position" "end" [Ending] ["end"];
+    SampleOpen "sample-open" "Analyze the position" "analyze" [Ending] ["enter" "space"];
 
     CursorLeft "left" "Cursor left" "left" [Cursor] ["left" "h"];
     CursorRight "right" "Cursor right" "right" [Cursor] ["right" "l"];

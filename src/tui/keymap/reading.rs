@@ -28,7 +28,8 @@ pub fn read(app: &App, key: Key) -> Option<What> {
     if app.chord.is_some() {
         return Some(What::Do(Action::Back));
     }
-    let opens = |c: &char| MOVE_LETTERS.contains(*c) && app.dialog.is_none() && app.walk().is_some();
+    let board = app.dialog.is_none() && app.why.is_none() && app.walk().is_some();
+    let opens = |c: &char| MOVE_LETTERS.contains(*c) && board;
     typed.filter(opens).map(What::Type)
 }
 
@@ -105,11 +106,14 @@ impl App {
         use super::super::app::Tab;
         use Context as C;
         match self.tab {
+            _ if self.why.is_some() => vec![C::Why, C::Global],
             Tab::Play => vec![C::Play, C::Board, C::Global],
             Tab::Analyze if self.study.line.is_some() => vec![C::Line, C::Analyze, C::Board, C::Global],
             Tab::Analyze => vec![C::Analyze, C::Board, C::Global],
             Tab::Practice if self.practice.round.is_some() => vec![C::Round, C::Board, C::Global],
             Tab::Practice => vec![C::Drills, C::Global],
+            Tab::Tables if self.endings.page.is_some() => vec![C::Ending, C::Global],
+            Tab::Tables => vec![C::Tables, C::Global],
         }
     }
 }

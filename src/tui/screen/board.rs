@@ -13,6 +13,9 @@ pub fn marks(app: &App, position: &Position) -> Marks {
     if let Some(mv) = app.last_move() {
         marks = marks.with_last_move(mv);
     }
+    if app.why.is_some() {
+        return marks;
+    }
     if let Some(round) =
         app.practice.round.as_deref().filter(|round| app.tab == Tab::Practice && round.is_live())
     {

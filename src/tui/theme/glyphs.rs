@@ -43,6 +43,10 @@ pub struct Glyphs {
     pub frame: [&'static str; 8],
     /// A thing that is on, and one that is off.
     pub switch: [&'static str; 2],
+    /// A branch that is closed.
+    pub folded: &'static str,
+    /// A branch that is open.
+    pub unfolded: &'static str,
     /// Multiplication, as in "three times".
     pub times: &'static str,
 }
@@ -95,6 +99,8 @@ static UNICODE: Glyphs = Glyphs {
     steps: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     frame: ["─", "│", "╭", "╮", "╯", "╰", "├", "┤"],
     switch: ["●", "○"],
+    folded: "▸",
+    unfolded: "▾",
     times: "×",
 };
 
@@ -114,6 +120,8 @@ static ASCII: Glyphs = Glyphs {
     steps: [" ", "_", "_", "-", "-", "=", "=", "#", "#"],
     frame: ["-", "|", "+", "+", "+", "+", "+", "+"],
     switch: ["*", "o"],
+    folded: "+",
+    unfolded: "-",
     times: "x",
 };
 

@@ -5,11 +5,17 @@ use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
 
 use super::moves;
-use super::{Effect, Gesture, Hit, act, dialogs, study};
+use super::{Effect, Gesture, Hit, act, dialogs, endings, study, why};
 
 pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
     if app.dialog.is_some() {
         return dialogs::mouse(app, gesture, hit, effects);
+    }
+    if app.why.is_some() {
+        return in_proof(app, gesture, hit, effects);
+    }
+    if app.tab == Tab::Tables {
+        return in_tables(app, gesture, hit, effects);
     }
     match gesture {
         Gesture::Press => press(app, hit, effects),
@@ -24,6 +30,33 @@ pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: 
         Gesture::Release => release(app, hit, effects),
         Gesture::WheelUp => act::act(app, Action::StepBack, effects),
         Gesture::WheelDown => act::act(app, Action::StepForward, effects),
+    }
+}
+
+/// The mouse over the tables: rows are chosen and opened, the wheel walks.
+fn in_tables(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
+    let page = app.endings.page.is_some();
+    match (gesture, hit) {
+        (Gesture::WheelUp, _) if page => endings::walk_samples(app, endings::Way::Up),
+        (Gesture::WheelDown, _) if page => endings::walk_samples(app, endings::Way::Down),
+        (Gesture::WheelUp, _) => endings::walk(app, endings::Way::Up, effects),
+        (Gesture::WheelDown, _) => endings::walk(app, endings::Way::Down, effects),
+        (Gesture::Press, Some(Hit::Row(row))) => endings::click(app, row, effects),
+        (Gesture::Press, Some(Hit::Tab(tab))) => act::show_tab(app, tab, effects),
+        (Gesture::Press, Some(Hit::Action(action))) => act::act(app, action, effects),
+        _ => {}
+    }
+}
+
+/// The mouse over a proof: rows are chosen and opened, the wheel walks.
+fn in_proof(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
+    match (gesture, hit) {
+        (Gesture::WheelUp, _) => why::step(app, why::Way::Up, effects),
+        (Gesture::WheelDown, _) => why::step(app, why::Way::Down, effects),
+        (Gesture::Press, Some(Hit::Row(row))) => why::click(app, row, effects),
+        (Gesture::Press, Some(Hit::Tab(tab))) => act::show_tab(app, tab, effects),
+        (Gesture::Press, Some(Hit::Action(action))) => act::act(app, action, effects),
+        _ => {}
     }
 }
 
@@ -48,6 +81,7 @@ fn press(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
                 }
                 super::drill::rank(app);
             }
+            Tab::Tables => {}
         },
         Some(Hit::Line(rank)) if app.tab == Tab::Analyze => study::walk_line(app, rank),
         Some(Hit::Row(row)) if app.tab == Tab::Practice && app.practice.round.is_none() => {

@@ -1,0 +1,40 @@
+//! Certificates of mates on the disk.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::atomic;
+
+/// The most that is read of one certificate, in bytes. Proofs that people look at are far smaller.
+pub const MOST_BYTES: u64 = 512 << 20;
+
+/// Reads a certificate as it is; whether it proves anything is for others to say.
+///
+/// # Errors
+/// When the file cannot be read, or is larger than [`MOST_BYTES`].
+pub fn read(file: &Path) -> io::Result<Vec<u8>> {
+    read_from(File::open(file)?)
+}
+
+/// Reads a certificate that is being sent.
+///
+/// # Errors
+/// When the source fails, or gives more than [`MOST_BYTES`].
+pub fn read_from(source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if u64::try_from(bytes.len()).is_ok_and(|length| length > MOST_BYTES) {
+        let reason = format!("more than {} MiB is no certificate", MOST_BYTES >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
+    }
+    Ok(bytes)
+}
+
+/// Writes a certificate; a reader finds the old file or the new one, whole.
+///
+/// # Errors
+/// When the folder or the file cannot be written.
+pub fn write(file: &Path, text: &str) -> io::Result<()> {
+    atomic::write(file, text.as_bytes())
+}

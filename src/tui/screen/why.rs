@@ -1,0 +1,44 @@
+//! The tree of a proof beside the board.
+
+use ratatui::text::Line;
+
+use crate::chess::names::named;
+use crate::chess::{Ply, Score, fen};
+use crate::tui::app::{App, Why};
+use crate::tui::keymap::Action;
+use crate::tui::theme::Role;
+use crate::tui::widget::proof_tree;
+use crate::tui::widget::text::span;
+
+use super::{Scene, key_of};
+
+/// The width below which one pane is in front of the others.
+const NARROW: usize = 34;
+
+/// What the screen shows while a proof is looked at.
+#[must_use]
+pub fn scene(app: &App, why: &Why, width: usize) -> Scene {
+    let theme = app.theme;
+    let position = why.position();
+    let facts = vec![
+        "proof".to_owned(),
+        format!("{} mates", named(why.claim.winner)),
+        format!("50-move {}/100", position.halfmoves()),
+    ];
+    let mut panes = vec![proof_tree::pane(why, theme, width)];
+    panes.extend(proof_tree::details(why, theme, width));
+    // Where the row's meaning has no pane of its own it stands in the prompt's place.
+    let note = if width < NARROW {
+        proof_tree::summary(why).map(|text| (Role::Key, text))
+    } else {
+        let keys = [Action::WhyToggle, Action::Back].map(|action| key_of(app, action).unwrap_or_default());
+        Some((
+            Role::Faint,
+            format!("{} opens and closes a branch, {} brings the board back", keys[0], keys[1]),
+        ))
+    };
+    let under = vec![Line::from(span(theme, Role::Faint, fen::format(position)))];
+    let mate = Score::mates_in(Ply::new((why.claim.moves * 2).saturating_sub(1)));
+    let score = Some(mate.for_white(why.claim.winner));
+    Scene { facts, panes, under, score, note }
+}
