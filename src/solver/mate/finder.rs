@@ -154,7 +154,7 @@ impl Finder {
     }
 
     fn is_paused(&mut self) -> bool {
-        if self.visits % STRIDE == 0 && self.stop.is_stopped() {
+        if self.visits.is_multiple_of(STRIDE) && self.stop.is_stopped() {
             self.limit = self.nodes;
         }
         self.nodes >= self.limit

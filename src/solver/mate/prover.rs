@@ -16,9 +16,13 @@ use super::finder::plan::{Plan, Side};
 use super::finder::{ANY, Finder, Found};
 
 /// Positions after which the exhaustive search gets most of the work.
-const PATIENCE: u64 = 2_000_000;
+const PATIENCE: u64 = 1_000_000;
+/// The same where a short mate is known already, so that it may soon be shown to be the shortest.
+const SHORT_PATIENCE: u64 = 100_000;
 /// The part of the work that the exhaustive search gets until then.
-const EARLY_PART: u64 = 10;
+const EARLY_PART: u64 = 12;
+/// The part of the work that the finder gets from then on.
+const LATE_PART: u64 = 10;
 /// The least slice of exhaustive search that is worth to be begun, in positions.
 const LEAST_SLICE: u64 = 2_000;
 
@@ -107,9 +111,7 @@ impl Prover {
             let left = end - self.nodes();
             if let Some((side, moves)) = self.owed {
                 self.write_down(side, moves, left, stop);
-            } else if self.is_exhausting(left) {
-                self.rule_out(left, stop);
-            } else if !self.find(left, stop) {
+            } else if self.is_exhausting(left) || !self.find(left, stop) {
                 self.rule_out(left, stop);
             }
             self.take_stock();
@@ -138,12 +140,13 @@ impl Prover {
     }
 
     /// Whether the exhaustive search is behind its share. It makes positions far more quickly than the
-    /// finder: at first its share is small, so that mates are found; once so many were made that time
-    /// matters more than their number, it gets most of them.
+    /// finder: at first its share is small, so that mates are found; then time matters more than the number
+    /// of positions, and it gets most of them.
     const fn is_exhausting(&self, left: u64) -> bool {
         let all = self.nodes();
-        let share =
-            if all < PATIENCE { all / EARLY_PART } else { PATIENCE / EARLY_PART + (all - PATIENCE) / 10 * 9 };
+        let patience = if self.plan.has_short_mate() { SHORT_PATIENCE } else { PATIENCE };
+        let late = all.saturating_sub(patience);
+        let share = (all - late) / EARLY_PART + late / LATE_PART * (LATE_PART - 1);
         self.exhaust.nodes() < share && left >= LEAST_SLICE
     }
 
@@ -163,10 +166,9 @@ impl Prover {
 
     /// Looks at every move for a mate in one more move than is ruled out.
     fn rule_out(&mut self, left: u64, stop: &StopToken) {
-        let (mover, other) = (self.plan.none(Side::Mover), self.plan.none(Side::Other));
         let side = match self.plan.mates() {
             Some(side) => side,
-            None if other < mover => Side::Other,
+            None if self.plan.none(Side::Other) < self.plan.none(Side::Mover) => Side::Other,
             None => Side::Mover,
         };
         let moves = self.plan.none(side).saturating_add(1);

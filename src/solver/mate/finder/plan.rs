@@ -60,6 +60,11 @@ impl Plan {
         self.none[side.index()]
     }
 
+    /// Whether a mate is known that is short enough for every shorter one to be ruled out before long.
+    pub(in crate::solver::mate) const fn has_short_mate(&self) -> bool {
+        self.mates.is_some() && self.below <= promise::SHORT
+    }
+
     /// The side that is known to mate.
     pub(in crate::solver::mate) const fn mates(&self) -> Option<Side> {
         self.mates
