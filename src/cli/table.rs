@@ -1,8 +1,10 @@
 //! `table`: every legal move of a position by its distance to mate, and the tables that tell it: `build` makes
-//! and keeps them, `stats` shows what they hold, `files` what is kept.
+//! and keeps them, `stats` shows what they hold, `files` what is kept; `larger` asks the user's Syzygy tables
+//! where ours end.
 
 mod build;
 mod files;
+mod larger;
 mod stats;
 
 use std::io::{self, Write};
@@ -40,10 +42,10 @@ pub(super) fn run(
         TableOptions::Show { position, format } => show(position, *format, output, errors),
         TableOptions::Build { endings, threads } => build::run(endings, *threads, output, errors),
         TableOptions::Stats { material, format } => {
-            let tables = match ready(material, errors)? {
-                Ok(tables) => tables,
-                Err(status) => return Ok(status),
-            };
+            let (tables, readiness) = prepare(material, errors)?;
+            if !matches!(readiness, Ready::Yes) {
+                return explain(&readiness, errors);
+            }
             let stats = tables.stats(material, build::cores());
             let Some(stats) = stats else { return refuse(material, errors) };
             stats::print(&stats, files::size(material), *format, output)?;
@@ -60,11 +62,16 @@ fn show(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Status> {
-    let tables = match ready(&position.material(), errors)? {
-        Ok(tables) => tables,
-        Err(status) => return Ok(status),
-    };
-    let Some(ranking) = Ranking::of(position, &tables) else { return refuse(&position.material(), errors) };
+    let material = position.material();
+    let (tables, readiness) = prepare(&material, errors)?;
+    if !matches!(readiness, Ready::Yes) {
+        if let Some(verdict) = larger::verdict(position, errors)? {
+            larger::print(position, verdict, format, output)?;
+            return Ok(Status::Done);
+        }
+        return explain(&readiness, errors);
+    }
+    let Some(ranking) = Ranking::of(position, &tables) else { return refuse(&material, errors) };
     match format {
         Format::Json => form::print(output, &table_form(position, &ranking))?,
         Format::Text => output.write_all(text(position, &ranking).as_bytes())?,
@@ -72,30 +79,30 @@ fn show(
     Ok(Status::Done)
 }
 
-/// The tables with all that this ending needs; or how the command ends, after a word about why.
-fn ready(material: &Material, errors: &mut dyn Write) -> io::Result<Result<Tables, Status>> {
+/// Tables, and whether all is there that this ending needs.
+fn prepare(material: &Material, errors: &mut dyn Write) -> io::Result<(Tables, Ready)> {
     let noted = Arc::new(Noted::new(keeper()));
     let tables = Tables::with_store(Arc::clone(&noted) as Arc<dyn TableStore>);
-    let status = match build::make_ready(&tables, &noted, material, errors)? {
-        Ready::Yes => return Ok(Ok(tables)),
-        Ready::NotBuilt(material) => {
-            writeln!(
-                errors,
-                "error: {material} is not built yet\n  \
-                 = build it with \"matescope table build {material}\"; it takes minutes, once"
-            )?;
-            Status::BadInput
-        }
+    let readiness = build::make_ready(&tables, &noted, material, errors)?;
+    Ok((tables, readiness))
+}
+
+/// Says why tables are not there, and how the command ends.
+fn explain(readiness: &Ready, errors: &mut dyn Write) -> io::Result<Status> {
+    match readiness {
+        Ready::Yes => return Ok(Status::Done),
+        Ready::NotBuilt(material) => writeln!(
+            errors,
+            "error: {material} is not built yet\n  \
+             = build it with \"matescope table build {material}\"; it takes minutes, once"
+        )?,
         Ready::No(BuildError::Stopped(_)) => {
             writeln!(errors, "stopped")?;
-            Status::Interrupted
+            return Ok(Status::Interrupted);
         }
-        Ready::No(error) => {
-            writeln!(errors, "error: {error}")?;
-            Status::BadInput
-        }
-    };
-    Ok(Err(status))
+        Ready::No(error) => writeln!(errors, "error: {error}")?,
+    }
+    Ok(Status::BadInput)
 }
 
 /// The men are covered, but not what is asked of them.
@@ -232,7 +239,7 @@ mod tests {
 
     fn shown(fen: &str) -> String {
         let position = fen::parse(fen).unwrap();
-        let tables = ready(&position.material(), &mut Vec::new()).unwrap().unwrap();
+        let (tables, _) = prepare(&position.material(), &mut Vec::new()).unwrap();
         text(&position, &Ranking::of(&position, &tables).unwrap())
     }
 

@@ -81,17 +81,19 @@ pub(super) fn make_ready(
     material: &Material,
     errors: &mut dyn Write,
 ) -> io::Result<Ready> {
-    let missing = tables.needs(material).into_iter().filter(|ending| !tables.load(ending)).count();
-    if missing == 0 && tables.covers(material) {
-        return Ok(Ready::Yes);
-    }
     if usize::from(material.men()) > crate::solver::tables::MOST_MEN {
         return Ok(Ready::No(BuildError::TooManyMen(*material)));
     }
-    if material.men() > BUILT_ON_DEMAND {
-        return Ok(Ready::NotBuilt(*material));
+    // These are made faster than they could be read.
+    if let Err(stopped) = tables.build_three_men(&StopToken::never(), &mut |_| {}) {
+        return Ok(Ready::No(stopped.into()));
     }
-    let ended = build(tables, &[*material], None, errors)?;
+    let missing: Vec<Material> =
+        tables.needs(material).into_iter().filter(|ending| !tables.load(ending)).collect();
+    if let Some(&large) = missing.iter().find(|ending| ending.men() > BUILT_ON_DEMAND) {
+        return Ok(Ready::NotBuilt(large));
+    }
+    let ended = if missing.is_empty() { Ok(()) } else { build(tables, &missing, None, errors)? };
     noted.tell(errors)?;
     Ok(match ended {
         Ok(()) => Ready::Yes,

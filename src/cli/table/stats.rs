@@ -94,7 +94,7 @@ fn page(stats: &Stats, size: Option<u64>) -> String {
 fn heading(stats: &Stats, size: Option<u64>) -> String {
     let all = stats.stronger.all() + stats.weaker.all();
     let size = size.map(|size| format!(" · {} on the disk", prose::bytes(size))).unwrap_or_default();
-    format!("{} · {} legal positions, White first in the name{size}", stats.material, prose::grouped(all))
+    format!("{} · {} legal positions{size}", stats.material, prose::grouped(all))
 }
 
 fn results(white: &Count, black: &Count) -> Vec<String> {
@@ -127,9 +127,9 @@ fn percent(part: u64, whole: u64) -> String {
 /// A bar for each length from one move to the longest.
 fn histogram(by_moves: &[u64]) -> Vec<String> {
     let most = by_moves.iter().copied().max().unwrap_or(0);
+    let width = prose::grouped(most).len();
     let line = |(moves, count): (usize, u64)| {
-        let bar = bar(count, most);
-        format!("  {moves:>3} {bar}{}{}", if bar.is_empty() { "" } else { " " }, prose::grouped(count))
+        format!("  {moves:>3}  {:>width$} {}", prose::grouped(count), bar(count, most)).trim_end().to_owned()
     };
     by_moves.iter().copied().enumerate().skip(1).map(line).collect()
 }

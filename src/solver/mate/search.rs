@@ -4,7 +4,9 @@
 //! three things make it quick: mate in one looks at checks alone, refutations are tried again in sister
 //! positions, and what was found is remembered for every number of moves that it settles.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Certainty, Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
@@ -39,6 +41,16 @@ pub(super) struct Search<'a> {
     steps: Vec<Step>,
     /// Room to sort moves in.
     ranked: Vec<(u32, Step)>,
+    order: Order,
+    /// Set once another thread has answered the question.
+    answered: Option<Arc<AtomicBool>>,
+}
+
+/// From which end the attacker's quiet moves are taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    Forward,
+    Backward,
 }
 
 impl<'a> Search<'a> {
@@ -60,7 +72,77 @@ impl<'a> Search<'a> {
             history: vec![0; 4096],
             steps: Vec::new(),
             ranked: Vec::new(),
+            order: Order::Forward,
+            answered: None,
         }
+    }
+
+    /// Sets how many positions may be made in all.
+    #[cfg(test)]
+    pub(super) const fn set_limit(&mut self, limit: u64) {
+        self.limit = limit;
+    }
+
+    /// A search for the same problem that shares what is found out, and its part of the positions left.
+    pub(super) fn helper(&self, order: Order, threads: NonZeroUsize, answered: &Arc<AtomicBool>) -> Self {
+        Self {
+            oracle: self.oracle,
+            stop: self.stop.clone(),
+            limit: self.part(threads),
+            nodes: 0,
+            next_look: 0,
+            memo: Arc::clone(&self.memo),
+            drawn: self.drawn.clone(),
+            attacker: self.attacker,
+            refutations: self.refutations.clone(),
+            history: self.history.clone(),
+            steps: Vec::new(),
+            ranked: Vec::new(),
+            order,
+            answered: Some(Arc::clone(answered)),
+        }
+    }
+
+    /// Takes its own part of the positions left, and gives the old limit to come back to.
+    pub(super) fn share(&mut self, threads: NonZeroUsize, answered: &Arc<AtomicBool>) -> u64 {
+        let limit = self.limit;
+        self.limit = self.nodes.saturating_add(self.part(threads));
+        self.answered = Some(Arc::clone(answered));
+        limit
+    }
+
+    /// Goes on alone after others have made so many positions.
+    pub(super) fn leave(&mut self, limit: u64, made: u64) {
+        self.limit = limit;
+        self.nodes += made;
+        self.answered = None;
+    }
+
+    fn part(&self, threads: NonZeroUsize) -> u64 {
+        self.limit.saturating_sub(self.nodes) / u64::try_from(threads.get()).unwrap_or(u64::MAX)
+    }
+
+    /// Whether the attacker that was set forces mate in `moves`, whoever is to move.
+    ///
+    /// # Errors
+    /// When the token, the limit or another thread ended the work.
+    pub(super) fn ask(&mut self, position: &Position, moves: u16) -> Result<bool, Stopped> {
+        if self.attacker == position.turn() {
+            self.attack(position, moves)
+        } else {
+            self.defend(position, moves)
+        }
+    }
+
+    /// The same search, going on from what another one about the same game has found.
+    pub(super) fn with_memo(mut self, memo: Arc<Memo>) -> Self {
+        self.memo = memo;
+        self
+    }
+
+    /// What was found, for another search about the same game.
+    pub(super) fn into_memo(self) -> Arc<Memo> {
+        self.memo
     }
 
     /// Positions made so far.
@@ -121,6 +203,9 @@ impl<'a> Search<'a> {
         }
         let start = self.steps.len();
         let (checking, count) = self.attacking_order(board, known.best);
+        if moves > 2 && self.order == Order::Backward {
+            self.steps[start + checking..].reverse();
+        }
         let mut threats = None;
         for place in start..start + count {
             let step = self.steps[place];
@@ -313,6 +398,9 @@ impl<'a> Search<'a> {
         if self.nodes >= self.next_look {
             self.next_look = self.nodes + STRIDE;
             self.stop.check()?;
+            if self.answered.as_ref().is_some_and(|answered| answered.load(Ordering::Relaxed)) {
+                return Err(Stopped);
+            }
         }
         Ok(())
     }

@@ -14,10 +14,10 @@ use super::{Counter, Finder, foresight};
 const ATTEMPTS: usize = 4;
 
 /// A mate as moves, and how many of them are the attacker's.
-struct Settled {
-    moves: u8,
+pub(super) struct Settled {
+    pub(super) moves: u8,
     /// Last move first.
-    line: Vec<Move>,
+    pub(super) line: Vec<Move>,
 }
 
 impl Settled {
@@ -41,7 +41,8 @@ impl Finder {
         nodes: u64,
         stop: &StopToken,
     ) -> Result<Option<Vec<Move>>, Stopped> {
-        self.set(attacker, within, nodes, stop);
+        self.set(attacker, nodes, stop);
+        self.regard(self.root.position.halfmoves(), within);
         let (position, key, turn) = self.start();
         let settled = self.settle(&position, key, turn, within)?;
         let line: Vec<_> = settled.line.into_iter().rev().collect();
@@ -49,7 +50,13 @@ impl Finder {
         Ok(is_sound(&self.root, &line).then_some(line))
     }
 
-    fn settle(&mut self, position: &Position, key: u64, turn: Turn, moves: u8) -> Result<Settled, Stopped> {
+    pub(super) fn settle(
+        &mut self,
+        position: &Position,
+        key: u64,
+        turn: Turn,
+        moves: u8,
+    ) -> Result<Settled, Stopped> {
         if turn == Turn::Attacker
             && let Some(mv) = foresight::mate_in_one(position)
         {
