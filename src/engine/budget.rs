@@ -92,26 +92,6 @@ fn spans(time: Time) -> (Option<Duration>, Option<Duration>) {
     }
 }
 
-/// Tells how long something took, where only that is asked.
-#[derive(Clone, Copy, Debug)]
-pub struct Stopwatch {
-    began: Instant,
-}
-
-impl Stopwatch {
-    /// Begins now.
-    #[must_use]
-    pub fn start() -> Self {
-        Self { began: Instant::now() }
-    }
-
-    /// How long ago that was.
-    #[must_use]
-    pub fn elapsed(self) -> Duration {
-        self.began.elapsed()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
