@@ -135,7 +135,7 @@ fn lay_down(layout: &Layout, wave: &Range<usize>, bytes: &[u8]) -> Vec<u8> {
 
 /// Puts the bytes of a finished wave back. False where they are too few or too many.
 fn take_up(layout: &Layout, wave: &Range<usize>, kept: &[u8], bytes: &mut [u8]) -> bool {
-    let fits = kept.len() == places(layout, wave).map(|place| place.len()).sum();
+    let fits = kept.len() == places(layout, wave).map(|place| place.len()).sum::<usize>();
     if fits {
         let mut kept = kept;
         for place in places(layout, wave) {
