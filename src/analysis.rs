@@ -2,8 +2,9 @@
 //!
 //! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
 //! (their findings as one truth), `partner` and `sharing` (how the proof takes its turns), [`inquiry`] (why a
-//! mate is a mate, on a thread of its own), `worker` (the thread), `mailbox` (the newest snapshot replaces the
-//! one before), `builder` (tables in the background), and here [`Session`], the one end that a front end holds.
+//! mate is a mate, on a thread of its own), `builder` (larger tables, on threads of their own), `worker` (the
+//! thread), `mailbox` (the newest snapshot replaces the one before), and here [`Session`], the one end that a
+//! front end holds.
 
 mod builder;
 pub mod exact_lines;
@@ -16,14 +17,17 @@ mod sharing;
 pub mod study;
 mod worker;
 
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
 use crate::chess::{Material, Position, StopSource};
 pub use crate::engine::{Level, Limits, Report, Time};
-use crate::solver::Tables;
+pub use crate::solver::Tables;
 use crate::solver::tables::keeping::TableStore;
+pub use crate::solver::tables::{Count, MOST_MEN, Stats};
 
 pub use builder::{Builder, Listener};
 use inquiry::{Claim, Inquiry, InquiryId, NodeId};
@@ -32,7 +36,7 @@ pub use mailbox::Waker;
 use protocol::Command;
 pub use protocol::{Building, Generation, Job, ProofState, Resources, Snapshot, Source, Task, Update};
 pub use study::Tandem;
-use worker::Worker;
+use worker::{Worker, stand_back};
 
 /// Room for the deepest search with a proof on top of it, in bytes. Only what is used is ever taken.
 const STACK: usize = 64 << 20;
@@ -48,7 +52,9 @@ pub struct Session {
     /// Permission of the job under way; dropping it stops the job.
     job: Option<StopSource>,
     thread: Option<JoinHandle<()>>,
-    builder: Builder,
+    building: Option<StopSource>,
+    /// Larger tables, made as they are asked for.
+    builder: Option<Builder>,
     /// The inquiry under way, and the number of the newest.
     inquiry: Option<Inquiry>,
     newest_inquiry: InquiryId,
@@ -62,26 +68,21 @@ impl Session {
         let (commands, inbox) = channel();
         let mailbox = Arc::new(Mailbox::new(wake));
         let tables = Arc::new(Tables::with_store(store));
-        let (tell_ready, ready) = channel();
+        let building = StopSource::new();
         let listener = {
             let mailbox = Arc::clone(&mailbox);
             Arc::new(move |update: Update| match update {
                 Update::Building(building) => mailbox.building(building),
-                other => {
-                    if other == Update::TablesReady {
-                        // The worker may have ended before.
-                        let _ = tell_ready.send(());
-                    }
-                    mailbox.word(other);
-                }
+                other => mailbox.word(other),
             })
         };
         let builder = Builder::new(Arc::clone(&tables), listener);
-        let worker = Worker::new((inbox, ready), Arc::clone(&mailbox), Arc::clone(&tables), resources);
+        let worker = Worker::new(inbox, Arc::clone(&mailbox), Arc::clone(&tables), resources);
+        let stop_building = building.token();
         let thread = std::thread::Builder::new()
             .name("analysis".to_owned())
             .stack_size(STACK)
-            .spawn(move || worker.run())
+            .spawn(move || worker.run(&stop_building))
             .ok();
         Self {
             commands: Some(commands),
@@ -90,7 +91,8 @@ impl Session {
             generation: Generation::default(),
             job: None,
             thread,
-            builder,
+            building: Some(building),
+            builder: Some(builder),
             inquiry: None,
             newest_inquiry: InquiryId::default(),
         }
@@ -102,22 +104,18 @@ impl Session {
         &self.tables
     }
 
-    /// Takes up a job. The one before is stopped at once, and nothing of it comes up any more.
+    /// Takes up a job. The one before is stopped at once, and nothing of it comes up any more. The table of
+    /// the position is read where it is kept and, with up to four men, made where it is not; the job goes over
+    /// to it as soon as it is there.
     pub fn begin(&mut self, job: Job) -> Generation {
         self.generation = self.generation.next();
-        self.builder.meet(&job.root.position.material());
+        if let Some(builder) = &mut self.builder {
+            builder.meet(&job.root.position.material());
+        }
         let permission = StopSource::new();
         self.say(Command::Begin(self.generation, Box::new(job), permission.token()));
         self.job = Some(permission);
         self.generation
-    }
-
-    /// Asks for the table of an ending, which may take minutes with five men: [`Update::Building`] tells how
-    /// far it is, [`Update::Built`] or [`Update::NotBuilt`] when it is over. A job that is under way goes over
-    /// to the table as soon as it is there. Tables of up to four men come by themselves with the first job
-    /// that needs them.
-    pub fn build(&self, material: &Material) {
-        self.builder.want(material);
     }
 
     /// Stops the job under way. Nothing of it comes up any more.
@@ -169,6 +167,38 @@ impl Session {
         self.inquiry = None;
     }
 
+    /// Makes the table of an ending with all that can come of it, or reads what is kept of it, beside
+    /// everything else: [`Update::Building`] comes up, then [`Update::Built`] or [`Update::NotBuilt`].
+    pub fn build(&mut self, material: &Material) {
+        if let Some(builder) = &mut self.builder {
+            builder.order(material);
+        }
+    }
+
+    /// Stops the making of a table. What is finished of it stays; nothing more comes up.
+    pub fn stop_building(&mut self, material: &Material) {
+        if let Some(builder) = &mut self.builder {
+            builder.cancel(material);
+        }
+    }
+
+    /// Counts what a table holds, beside everything else: [`Update::Counted`] comes up. A table that is kept
+    /// and not yet read is read.
+    pub fn count(&self, material: &Material) {
+        let (tables, mailbox, material) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox), *material);
+        let count = move || {
+            stand_back();
+            let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+            let look = || tables.load(&material).then(|| tables.stats(&material, threads)).flatten();
+            let stats = catch_unwind(AssertUnwindSafe(look)).ok().flatten();
+            mailbox.word(Update::Counted(material, stats.map(Box::new)));
+        };
+        // Nobody waits for it in the end: it holds nothing that has to be put away.
+        if std::thread::Builder::new().name("count".to_owned()).spawn(count).is_err() {
+            self.mailbox.word(Update::Counted(material, None));
+        }
+    }
+
     /// All that has come up since the last call, without what belongs to an earlier job. This is the one
     /// place where stale results are dropped.
     pub fn drain(&mut self) -> Vec<Update> {
@@ -198,6 +228,8 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.inquiry = None;
         self.job = None;
+        self.building = None;
+        self.builder = None;
         self.commands = None;
         if let Some(thread) = self.thread.take() {
             // A panic of the worker has been reported as `Update::Failed` already.

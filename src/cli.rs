@@ -7,6 +7,7 @@ mod analyze;
 mod arguments;
 mod bench;
 mod form;
+mod interrupt;
 mod mate;
 mod pages;
 mod perft;
@@ -24,9 +25,8 @@ use std::sync::Arc;
 
 use crate::chess::{Material, Oracle, Position, StopToken};
 use crate::solver::Tables;
-use crate::solver::tables::MOST_MEN;
-use crate::store::place::Places;
-use crate::store::tables::TableFolder;
+use crate::solver::tables::keeping::{NoStore, TableStore};
+use crate::store::{Places, TableFolder};
 
 pub use arguments::{
     AnalyzeOptions, BenchOptions, Format, MateOptions, PerftOptions, TableOptions, VerifyOptions, Wanted,
@@ -78,6 +78,8 @@ pub enum Status {
     BadInput,
     /// 3: not decided within the limits.
     Undecided,
+    /// 130: it was interrupted, as by Ctrl-C.
+    Interrupted,
 }
 
 impl From<Status> for ExitCode {
@@ -87,6 +89,7 @@ impl From<Status> for ExitCode {
             Status::None => 1,
             Status::BadInput => 2,
             Status::Undecided => 3,
+            Status::Interrupted => 130,
         })
     }
 }
@@ -131,26 +134,33 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
     Ok(status)
 }
 
-/// The tables of all three-man endings: made in a moment.
+/// Where tables are kept: with the user's other files that can be made again.
+fn keeper() -> Arc<dyn TableStore> {
+    // A test does not depend on what a user has built, nor change it.
+    if cfg!(test) { Arc::new(NoStore) } else { TableFolder::or_none(Places::of_user().as_ref()) }
+}
+
+/// The tables of all three-man endings, made in a moment, and those of four men that are kept.
 fn tables() -> Arc<Tables> {
-    let tables = Arc::new(Tables::with_store(TableFolder::or_none(Places::of_user().as_ref())));
+    let tables = Arc::new(Tables::with_store(keeper()));
     // A token that nobody stops never does.
     let _ = tables.build_three_men(&StopToken::never(), &mut |_| {});
+    for ending in Tables::four_man_endings() {
+        tables.load(&ending);
+    }
     tables
 }
 
-/// The tables, where they can matter in the play from here on; making them would cost more than it gives
-/// while the board is full.
+/// The tables, where they can matter in the play from here on, with that of the position at hand where it is
+/// kept; having them would cost more than it gives while the board is full.
 fn tables_for(position: &Position) -> Arc<dyn Oracle> {
     const MEN_IN_REACH: u8 = 8;
-    let material = position.material();
-    if material.men() > MEN_IN_REACH {
+    if position.material().men() > MEN_IN_REACH {
         return Arc::new(crate::chess::NoOracle);
     }
     let tables = tables();
-    if usize::from(material.men()) <= MOST_MEN {
-        // One that is not kept is not made here: the search and the proof answer instead.
-        tables.load(&material);
+    for ending in tables.needs(&position.material()) {
+        tables.load(&ending);
     }
     tables
 }

@@ -31,6 +31,7 @@ use std::sync::atomic::Ordering;
 use crate::chess::{Line, Move, NoOracle, Oracle, Root, Score, StopToken, Verdict};
 
 use budget::Budget;
+pub use budget::Stopwatch;
 pub use companion::{Companion, Seat};
 pub use limits::{Limits, Time};
 use order::history::Histories;

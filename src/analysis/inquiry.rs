@@ -1,7 +1,8 @@
 //! Why a mate is a mate: the tree of its proof, worked out beside everything else, a branch at a time.
 //!
-//! Each inquiry has a thread of its own, which ends with it. What the thread has found for one branch it
-//! remembers for the next.
+//! Each inquiry has two threads of its own, which end with it. The first shows what is forced, in a moment;
+//! the second follows it and finds the true distance of each defense. What they have found for one branch
+//! they remember for the next.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::chess::{Certainty, Color, Oracle, Position, Root, StopSource, StopToken, Stopped};
 use crate::solver::Problem;
-use crate::solver::mate::{FirmWitness, tree};
+use crate::solver::mate::{Backed, Prover, ProverSettings, Witness, tree};
 
 pub use crate::solver::mate::tree::{Answer, Defense, Distance, Growth, Idea, Node, NodeId, Tree};
 
@@ -50,13 +51,17 @@ pub enum Insight {
 }
 
 /// A branch that is wanted.
+#[derive(Clone)]
 struct Branch {
     node: NodeId,
     position: Position,
     moves: u16,
 }
 
-/// An inquiry under way. Dropping it ends its thread.
+/// Memory for what the first thread finds, in MiB.
+const MEMORY_MB: usize = 32;
+
+/// An inquiry under way. Dropping it ends its threads.
 pub(super) struct Inquiry {
     pub(super) id: InquiryId,
     branches: Sender<Branch>,
@@ -72,18 +77,12 @@ impl Inquiry {
         mailbox: Arc<Mailbox>,
     ) -> Option<Self> {
         let (branches, wanted) = channel();
+        let (open, known) = channel();
         let permission = StopSource::new();
-        let stop = permission.token();
-        let explain = move || {
-            stand_back();
-            let tell = |insight| mailbox.word(Update::Why(id, insight));
-            let explained =
-                catch_unwind(AssertUnwindSafe(|| explain(&claim, &*oracle, &wanted, &stop, &tell)));
-            if let Err(panic) = explained {
-                tell(Insight::Failed(words_of(panic.as_ref())));
-            }
-        };
-        std::thread::Builder::new().name("why".to_owned()).spawn(explain).ok()?;
+        let worker = Worker { id, claim, oracle, mailbox, stop: permission.token() };
+        let exact = worker.clone();
+        start("why", move || worker.guard(|| worker.show(&wanted, &open)))?;
+        start("why-exact", move || exact.guard(|| exact.measure(&known)))?;
         Some(Self { id, branches, _permission: permission })
     }
 
@@ -100,51 +99,82 @@ impl InquiryId {
     }
 }
 
-/// Explains until nobody asks any more. Being stopped is no failure: nobody listens then.
-fn explain(
-    claim: &Claim,
-    oracle: &dyn Oracle,
-    wanted: &Receiver<Branch>,
-    stop: &StopToken,
-    tell: &dyn Fn(Insight),
-) {
-    let Claim { root, moves, .. } = claim;
-    let problem = Problem { root, within: (*moves).max(1), oracle, nodes: None };
-    let mut witness = FirmWitness::new(&problem);
-    match open(claim, &mut witness, stop) {
-        Ok(Some(tree)) => tell(Insight::Opened(Box::new(tree))),
-        Ok(None) => return tell(Insight::Unknown),
-        Err(Stopped) => return,
-    }
-    while let Ok(Branch { node, position, moves }) = wanted.recv() {
-        let mut say = |defense: &Defense| tell(Insight::Defense(node, Box::new(defense.clone())));
-        match tree::defenses(&position, moves, &mut witness, stop, &mut say) {
-            Ok(_) => tell(Insight::Grown(node)),
-            Err(Stopped) => return,
-        }
-    }
+fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Option<()> {
+    std::thread::Builder::new().name(name.to_owned()).spawn(work).ok().map(drop)
 }
 
-/// The beginning of the tree: the key, or how long the longest defense lasts.
-fn open(claim: &Claim, witness: &mut FirmWitness<'_>, stop: &StopToken) -> Result<Option<Tree>, Stopped> {
-    let start = &claim.root.position;
-    if start.turn() == claim.winner {
-        let opened = tree::open(start, claim.none_within + 1..=claim.moves, witness, stop)?;
-        return Ok(opened.map(|opened| Tree::of_attack(start.clone(), opened)));
-    }
-    let defenses = tree::defenses(start, claim.moves, witness, stop, &mut |_| {})?;
-    let mut distance = Distance { moves: 0, certainty: Certainty::Proven };
-    for Defense { refuted, .. } in &defenses {
-        let Some((after, _)) = refuted else { return Ok(None) };
-        distance.moves = distance.moves.max(after.moves);
-        if after.certainty == Certainty::Searched {
-            distance.certainty = Certainty::Searched;
+/// What either thread needs.
+#[derive(Clone)]
+struct Worker {
+    id: InquiryId,
+    claim: Claim,
+    oracle: Arc<dyn Oracle>,
+    mailbox: Arc<Mailbox>,
+    stop: StopToken,
+}
+
+impl Worker {
+    /// Works in the background; a panic is told. Being stopped is no failure: nobody listens then.
+    fn guard(&self, work: impl FnOnce() -> Result<(), Stopped>) {
+        stand_back();
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+            self.tell(Insight::Failed(words_of(panic.as_ref())));
         }
     }
-    let mut tree = Tree::of_defense(start.clone(), distance);
-    for defense in &defenses {
-        tree.add(NodeId::ROOT, defense);
+
+    fn tell(&self, insight: Insight) {
+        self.mailbox.word(Update::Why(self.id, insight));
     }
-    tree.set_growth(NodeId::ROOT, Growth::Grown);
-    Ok(Some(tree))
+
+    /// Shows the mate, then each branch that is wanted, until nobody asks any more.
+    fn show(&self, wanted: &Receiver<Branch>, open: &Sender<Branch>) -> Result<(), Stopped> {
+        let root = &self.claim.root;
+        let settings = ProverSettings { within: self.claim.moves.max(1), memory_mb: MEMORY_MB };
+        let prover = Prover::new(root, Arc::clone(&self.oracle), settings);
+        let mut witness = Backed::new(root, &*self.oracle, prover);
+        match self.open(&mut witness)? {
+            Some(tree) => self.tell(Insight::Opened(Box::new(tree))),
+            None => {
+                self.tell(Insight::Unknown);
+                return Ok(());
+            }
+        }
+        while let Ok(branch) = wanted.recv() {
+            self.tell_defenses(&branch, &mut witness)?;
+            self.tell(Insight::Grown(branch.node));
+            // The other thread may have failed: then distances stay bounds.
+            let _ = open.send(branch);
+        }
+        Ok(())
+    }
+
+    /// Finds the true distances in the branches that were shown.
+    fn measure(&self, known: &Receiver<Branch>) -> Result<(), Stopped> {
+        let within = self.claim.moves.max(1);
+        let problem = Problem { root: &self.claim.root, within, oracle: &*self.oracle, nodes: None };
+        let mut witness = Backed::by_proof(&problem);
+        while let Ok(branch) = known.recv() {
+            self.tell_defenses(&branch, &mut witness)?;
+        }
+        Ok(())
+    }
+
+    fn tell_defenses(&self, branch: &Branch, witness: &mut dyn Witness) -> Result<(), Stopped> {
+        let Branch { node, position, moves } = branch;
+        let mut say = |defense: &Defense| self.tell(Insight::Defense(*node, Box::new(defense.clone())));
+        tree::defenses(position, *moves, witness, &self.stop, &mut say).map(drop)
+    }
+
+    /// The beginning of the tree: the key, or how long the longest defense lasts.
+    fn open(&self, witness: &mut dyn Witness) -> Result<Option<Tree>, Stopped> {
+        let Claim { root, winner, moves, none_within } = &self.claim;
+        let start = &root.position;
+        if start.turn() == *winner {
+            let opened = tree::open(start, none_within + 1..=*moves, witness, &self.stop)?;
+            return Ok(opened.map(|opened| Tree::of_attack(start.clone(), opened)));
+        }
+        let certainty = if none_within + 1 >= *moves { Certainty::Proven } else { Certainty::Searched };
+        let distance = Distance { moves: *moves, certainty };
+        Ok(Some(Tree::of_defense(start.clone(), distance)))
+    }
 }

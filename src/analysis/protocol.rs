@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::chess::{Line, Material, Move, Ranking, Root, StopToken};
 use crate::engine::{Limits, Report};
+use crate::solver::tables::Stats;
 
 use super::inquiry::{InquiryId, Insight};
 
@@ -170,6 +171,8 @@ pub enum Update {
         /// Why, for the player.
         reason: String,
     },
+    /// What the table of this ending holds; None where there is no table to count.
+    Counted(Material, Option<Box<Stats>>),
 }
 
 impl Update {
@@ -183,7 +186,8 @@ impl Update {
             | Self::TablesReady
             | Self::Building(_)
             | Self::Built(_)
-            | Self::NotBuilt { .. } => None,
+            | Self::NotBuilt { .. }
+            | Self::Counted(..) => None,
         }
     }
 }

@@ -1,9 +1,10 @@
-//! The thread that thinks. It takes up one job at a time, and survives a job that panics.
+//! The thread that thinks. It builds the small tables first, on a thread of their own, takes up one job at
+//! a time, and survives a job that panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::sync::mpsc::Receiver;
+use std::thread::JoinHandle;
 
 use crate::chess::StopToken;
 use crate::engine::{Seat, Settings};
@@ -15,13 +16,9 @@ use super::study::Tandem;
 
 /// Men on the board up to which a job waits for the tables: they take a fraction of a second, once.
 const MEN_IN_TABLES: u8 = 3;
-/// How long the tables are waited for between two looks at the stop token.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 pub(super) struct Worker {
     inbox: Receiver<Command>,
-    /// Hears once when the small tables are there.
-    ready: Receiver<()>,
     mailbox: Arc<Mailbox>,
     tables: Arc<Tables>,
     resources: Resources,
@@ -31,22 +28,23 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn new(
-        (inbox, ready): (Receiver<Command>, Receiver<()>),
+        inbox: Receiver<Command>,
         mailbox: Arc<Mailbox>,
         tables: Arc<Tables>,
         resources: Resources,
     ) -> Self {
-        Self { inbox, ready, mailbox, tables, resources, tandem: None }
+        Self { inbox, mailbox, tables, resources, tandem: None }
     }
 
     /// Works until the session is dropped.
-    pub(super) fn run(mut self) {
+    pub(super) fn run(mut self, stop_building: &StopToken) {
         stand_back();
+        let mut builder = self.build_tables(stop_building);
         while let Ok(command) = self.inbox.recv() {
             match command {
                 Command::Begin(generation, job, stop) => {
                     if job.root.position.material().men() <= MEN_IN_TABLES {
-                        self.wait_for_tables(&stop);
+                        join(&mut builder);
                     }
                     self.work(generation, &job, &stop);
                 }
@@ -64,16 +62,18 @@ impl Worker {
                 }
             }
         }
+        join(&mut builder);
     }
 
-    /// Waits until the small tables are there, or the job is not wanted any more.
-    fn wait_for_tables(&self, stop: &StopToken) {
-        while !self.tables.is_ready() && !stop.is_stopped() {
-            match self.ready.recv_timeout(PATIENCE) {
-                Err(RecvTimeoutError::Timeout) => {}
-                Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+    /// Starts the making of the tables; the mailbox hears when they are ready.
+    fn build_tables(&self, stop: &StopToken) -> Option<JoinHandle<()>> {
+        let (tables, mailbox, stop) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox), stop.clone());
+        let build = move || {
+            if tables.build_three_men(&stop, &mut |_| {}).is_ok() {
+                mailbox.word(Update::TablesReady);
             }
-        }
+        };
+        std::thread::Builder::new().name("tables".to_owned()).spawn(build).ok()
     }
 
     fn settings(&self) -> Settings {
@@ -110,6 +110,13 @@ pub(super) fn stand_back() {
         const NICENESS: i32 = 10;
         // A system that refuses leaves the thread as it is.
         let _ = rustix::process::setpriority_process(None, NICENESS);
+    }
+}
+
+fn join(thread: &mut Option<JoinHandle<()>>) {
+    if let Some(thread) = thread.take() {
+        // Tables that could not be built stay unready, and the search answers instead.
+        let _ = thread.join();
     }
 }
 

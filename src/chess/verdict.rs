@@ -1,5 +1,6 @@
 //! What is known for certain about a position, and whom to ask.
 
+use super::material::Material;
 use super::position::Position;
 use super::score::{FIFTY_MOVES, Score};
 use super::unit::Ply;
@@ -73,6 +74,11 @@ impl Verdict {
 pub trait Oracle: Send + Sync {
     /// The truth about a position, or None where the oracle does not cover it (or not yet).
     fn probe(&self, position: &Position) -> Option<Verdict>;
+
+    /// Whether every position with these men, of either color and without castling rights, is answered now.
+    fn covers(&self, _: &Material) -> bool {
+        false
+    }
 }
 
 /// The oracle that knows nothing.

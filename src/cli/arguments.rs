@@ -1,5 +1,7 @@
 //! What can be said on the command line, and how it is read.
 
+mod table;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +11,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use crate::chess::{Material, Position, fen};
 
 use super::{Invocation, Refusal, ScreenOptions, pages};
+
+pub use table::TableOptions;
 
 /// What `analyze` is asked.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,15 +70,6 @@ pub enum Wanted {
     Yes,
     /// It is not.
     No,
-}
-
-/// What `table` is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TableOptions {
-    /// The position.
-    pub position: Position,
-    /// How to answer.
-    pub format: Format,
 }
 
 /// What `perft` is asked.
@@ -155,8 +150,8 @@ enum Command {
     Mate(Mate),
     /// Check a certificate of a mate by the rules of chess alone: exit status 0 proven, 1 refused
     Verify(Verify),
-    /// List every legal move by its distance to mate
-    Table(Table),
+    /// List every legal move by its distance to mate; build, show and verify tables
+    Table(table::Table),
     /// Be an engine for any chess interface that speaks UCI
     Uci,
     /// Print the node signature of the search and its speed
@@ -236,16 +231,6 @@ struct Verify {
 }
 
 #[derive(Args)]
-struct Table {
-    /// The position
-    #[arg(long)]
-    fen: String,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Args)]
 struct Bench {
     /// The depth of each search, in half-moves
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=60))]
@@ -317,9 +302,7 @@ impl Arguments {
             Some(Command::Verify(Verify { file, json })) => {
                 Invocation::Verify(VerifyOptions { file, format: Format::of(json) })
             }
-            Some(Command::Table(Table { fen, json })) => {
-                Invocation::Table(TableOptions { position: position(&fen)?, format: Format::of(json) })
-            }
+            Some(Command::Table(table)) => Invocation::Table(table.understand()?),
             Some(Command::Uci) => Invocation::Uci,
             Some(Command::Bench(Bench { depth })) => Invocation::Bench(BenchOptions { depth }),
             Some(Command::Perft(Perft { fen, depth, divide, json })) => Invocation::Perft(PerftOptions {

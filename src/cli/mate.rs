@@ -1,20 +1,21 @@
-//! `mate`: the shortest mate of a position. The proof search and the engine look for it side by side: the
-//! one decides what is shortest, the other finds long mates sooner.
+//! `mate`: the shortest mate of a position. Two searches look for it side by side: one goes through all
+//! moves and decides what is shortest, the other follows forced play and finds long mates sooner.
 
 mod proof_file;
 mod solutions;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopSource, StopToken, Stopped, notation};
-use crate::engine::{Engine, Limits, Report, Settings, Time};
-use crate::solver::{Answer, Method, Problem, Proof, prove};
+use crate::engine::Stopwatch;
+use crate::solver::{Answer, Method, Problem, Proof, Prover, ProverSettings, Standing, prove};
 
 use super::arguments::{Format, MateOptions, Wanted};
 use super::{Status, form, prose, tables_for};
@@ -72,9 +73,14 @@ pub(super) fn run(
     let root = Root::new(options.position.clone());
     let within = options.within.unwrap_or(LONGEST);
     let oracle = tables_for(&root.position);
+    let mut prover = None;
     let mut finding = match root.ending() {
         Some(ending) => over(ending, within),
-        None => look(&root, within, options.time, &*oracle),
+        None => {
+            let (finding, found_by) = look(&root, within, options.time, &oracle);
+            prover = Some(found_by);
+            finding
+        }
     };
     let time = options.time.saturating_mul(TIME_FOR_TREES);
     let found = in_time(time, |stop| solve(options, &root, &finding, &*oracle, stop));
@@ -84,7 +90,7 @@ pub(super) fn run(
     }
     let mut certificate = None;
     if let (Some(file), Some(line)) = (&options.certificate, &finding.line) {
-        match in_time(time, |stop| write_file(file, &root, line, &*oracle, stop)) {
+        match in_time(time, |stop| write_file(file, &root, line, &*oracle, prover, stop)) {
             Ok(written) => certificate = Some(written),
             Err(error) => {
                 writeln!(errors, "error: no certificate was written: {error}")?;
@@ -173,93 +179,84 @@ fn over(ending: Ending, within: u16) -> Finding {
     }
 }
 
-/// What one of the two searchers has to say.
+/// Positions that the finder makes between two looks at what it has.
+const SLICE: u64 = 20_000;
+
+/// What one of the two searches has to say.
 enum News {
-    Searched(Report),
-    SearchEnded(Report),
+    Found(Standing),
     Checked { none_within: u16, nodes: u64 },
     Proved(Proof),
 }
 
-fn look(root: &Root, within: u16, time: Duration, oracle: &dyn Oracle) -> Finding {
-    thread::scope(|scope| {
+fn look(root: &Root, within: u16, time: Duration, oracle: &Arc<dyn Oracle>) -> (Finding, Prover) {
+    let settings = ProverSettings { within, ..ProverSettings::default() };
+    let mut prover = Prover::new(root, Arc::clone(oracle), settings);
+    let finding = thread::scope(|scope| {
         let (tell, news) = mpsc::channel();
         let (search, proof) = (StopSource::new(), StopSource::new());
         let (search_token, proof_token) = (search.token(), proof.token());
         let told = tell.clone();
         scope.spawn(move || {
-            let problem = Problem { root, within, oracle, nodes: None };
+            let problem = Problem { root, within, oracle: &**oracle, nodes: None };
             let found = prove(&problem, &proof_token, &mut |progress| {
                 let (none_within, nodes) = (progress.none_within, progress.nodes);
                 let _ = told.send(News::Checked { none_within, nodes });
             });
             let _ = told.send(News::Proved(found));
         });
+        let prover = &mut prover;
         scope.spawn(move || {
-            let limits = Limits { time: Time::Fixed(time), ..Limits::default() };
-            let mut engine = Engine::new(Settings::default());
-            let last = engine.search(root, &limits, &search_token, &mut |report| {
-                let _ = tell.send(News::Searched(report.clone()));
-            });
-            let _ = tell.send(News::SearchEnded(last));
+            while !search_token.is_stopped() {
+                let standing = prover.work(SLICE, &search_token).clone();
+                let decided = standing.decided;
+                let _ = tell.send(News::Found(standing));
+                if decided {
+                    return;
+                }
+            }
         });
         let mut watch = Watch::default();
-        watch.wait(&news, time, within);
-        // Both stop now; what they still have to say is their nodes and the time.
+        let began = Stopwatch::start();
+        watch.wait(&news, began, time, within);
+        watch.time = began.elapsed();
+        // Both stop now; what they still have to say is their nodes.
         drop((search, proof));
-        watch.hear_the_rest(&news);
+        for heard in news {
+            watch.hear(heard);
+        }
         watch.judge(within)
-    })
+    });
+    (finding, prover)
 }
 
 /// What is known so far.
 #[derive(Default)]
 struct Watch {
-    /// The shortest mate that the engine has found.
-    found: Option<Line>,
+    standing: Standing,
     proof: Option<Proof>,
     none_within: u16,
     proof_nodes: u64,
-    search_nodes: u64,
     time: Duration,
-    search_ended: bool,
 }
 
 impl Watch {
     /// Listens until the question is decided or the time is over.
-    fn wait(&mut self, news: &Receiver<News>, time: Duration, within: u16) {
-        loop {
-            let heard = if self.search_ended {
-                // The search has ended early: what is left of the time is the proof's.
-                match news.recv_timeout(time.saturating_sub(self.time)) {
-                    Err(RecvTimeoutError::Timeout) => return,
-                    heard => heard.ok(),
-                }
-            } else {
-                news.recv().ok()
-            };
-            let Some(heard) = heard else { return };
+    fn wait(&mut self, news: &Receiver<News>, began: Stopwatch, time: Duration, within: u16) {
+        while let Ok(heard) = news.recv_timeout(time.saturating_sub(began.elapsed())) {
             self.hear(heard);
             let proved = self.proof.as_ref().is_some_and(|proof| proof.answer != Answer::Undecided);
-            let decided = proved || self.is_shortest(within);
-            if decided || (self.search_ended && self.time >= time.mul_f64(0.8)) {
+            if proved || self.is_shortest(within) || self.is_denied(within) {
                 return;
             }
         }
     }
 
-    fn hear_the_rest(&mut self, news: &Receiver<News>) {
-        for heard in news {
-            self.hear(heard);
-        }
-    }
-
     fn hear(&mut self, news: News) {
         match news {
-            News::Searched(report) => self.take(&report),
-            News::SearchEnded(report) => {
-                self.take(&report);
-                self.search_ended = true;
+            News::Found(standing) => {
+                self.none_within = self.none_within.max(standing.none_within);
+                self.standing = standing;
             }
             News::Checked { none_within, nodes } => {
                 self.none_within = self.none_within.max(none_within);
@@ -273,28 +270,26 @@ impl Watch {
         }
     }
 
-    fn take(&mut self, report: &Report) {
-        (self.search_nodes, self.time) = (report.nodes, report.time);
-        let best = report.lines.first().filter(|line| line.score.mate_distance().is_some());
-        let distance = |line: &Line| line.score.mate_distance();
-        if let Some(line) = best
-            && self.found.as_ref().is_none_or(|known| distance(line) <= distance(known))
-        {
-            self.found = Some(line.clone());
-        }
+    /// The mate that was found within the wanted number of moves.
+    fn found(&self, within: u16) -> Option<&Line> {
+        let in_time = |line: &&Line| line.score.mate_distance().is_some_and(|plies| plies.moves() <= within);
+        self.standing.best.as_ref().filter(in_time)
     }
 
-    /// Whether the engine's mate is as short as can be.
+    /// Whether the mate that was found is as short as can be.
     fn is_shortest(&self, within: u16) -> bool {
-        self.found
-            .as_ref()
-            .and_then(|line| line.score.mate_distance())
-            .is_some_and(|plies| plies.moves() <= within && self.none_within + 1 >= plies.moves())
+        let distance = self.found(within).and_then(|line| line.score.mate_distance());
+        distance.is_some_and(|plies| self.none_within + 1 >= plies.moves())
+    }
+
+    /// Whether it is known that there is no mate within the wanted number of moves.
+    fn is_denied(&self, within: u16) -> bool {
+        self.standing.best.is_none() && self.none_within >= within
     }
 
     fn judge(self, within: u16) -> Finding {
         let shortest = self.is_shortest(within);
-        let nodes = self.proof_nodes + self.search_nodes;
+        let nodes = self.proof_nodes + self.standing.nodes;
         let (none_within, time) = (self.none_within, self.time);
         if let Some(proof) = &self.proof {
             let method = match proof.method {
@@ -311,9 +306,14 @@ impl Watch {
                 return Finding { status, line, shortest, none_within, nodes, time, method };
             }
         }
-        let found = self.found.filter(|line| line.score.mate_distance().is_some_and(|p| p.moves() <= within));
-        let status = if found.is_some() { Status::Done } else { Status::Undecided };
-        Finding { status, line: found, shortest, none_within, nodes, time, method: "search" }
+        let line = self.found(within).cloned();
+        let (status, method) = match &line {
+            Some(_) if shortest => (Status::Done, "proof"),
+            Some(_) => (Status::Done, "search"),
+            None if self.is_denied(within) => (Status::None, "proof"),
+            None => (Status::Undecided, "search"),
+        };
+        Finding { status, line, shortest, none_within, nodes, time, method }
     }
 }
 
@@ -323,7 +323,7 @@ fn mate_form(root: &Root, finding: &Finding) -> MateForm {
         status: match finding.status {
             Status::Done => "proven",
             Status::None => "none",
-            Status::BadInput | Status::Undecided => "undecided",
+            Status::BadInput | Status::Undecided | Status::Interrupted => "undecided",
         },
         moves: finding.line.as_ref().map(signed_moves),
         shortest: finding.shortest,

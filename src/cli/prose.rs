@@ -137,6 +137,16 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
+/// `812 bytes`, `12 kB`, `1.4 MB`: thousands, as disks are sold.
+pub(super) fn bytes(count: u64) -> String {
+    match count {
+        0..1_000 => format!("{count} bytes"),
+        1_000..1_000_000 => format!("{} kB", count / 1_000),
+        1_000_000..1_000_000_000 => format!("{}.{} MB", count / 1_000_000, count / 100_000 % 10),
+        _ => format!("{}.{} GB", count / 1_000_000_000, count / 100_000_000 % 10),
+    }
+}
+
 const fn grade(certainty: Certainty) -> &'static str {
     match certainty {
         Certainty::Proven => "=",
@@ -164,6 +174,15 @@ mod tests {
     fn numbers_are_grouped_by_three() {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn sizes_have_a_unit() {
+        for (count, text) in
+            [(999, "999 bytes"), (12_345, "12 kB"), (1_450_000, "1.4 MB"), (2_000_000_000, "2.0 GB")]
+        {
+            assert_eq!(bytes(count), text);
         }
     }
 

@@ -1,14 +1,26 @@
-//! `table`: every legal move of a position by its distance to mate, where the tables cover it.
+//! `table`: every legal move of a position by its distance to mate, and the tables that tell it: `build` makes
+//! and keeps them, `stats` shows what they hold, `files` what is kept; `larger` asks the user's Syzygy tables
+//! where ours end.
+
+mod build;
+mod files;
+mod larger;
+mod stats;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::chess::names::{man_name, named};
-use crate::chess::{Cost, Ply, Position, Ranking, Verdict, fen};
+use crate::chess::{Cost, Material, Ply, Position, Ranking, Verdict, fen};
+use crate::solver::Tables;
+use crate::solver::tables::keeping::TableStore;
+use crate::solver::tables::{BuildError, MOST_MEN};
 
 use super::arguments::{Format, TableOptions};
-use super::{Status, form, prose, tables};
+use super::{Status, form, keeper, prose};
+use build::{Noted, Ready};
 
 #[derive(Serialize)]
 struct TableForm {
@@ -26,20 +38,81 @@ pub(super) fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Status> {
-    let position = &options.position;
-    let Some(ranking) = Ranking::of(position, &*tables()) else {
-        writeln!(
-            errors,
-            "error: {} is not covered: the tables hold every ending of up to three men",
-            position.material()
-        )?;
-        return Ok(Status::BadInput);
-    };
-    match options.format {
+    match options {
+        TableOptions::Show { position, format } => show(position, *format, output, errors),
+        TableOptions::Build { endings, threads } => build::run(endings, *threads, output, errors),
+        TableOptions::Stats { material, format } => {
+            let (tables, readiness) = prepare(material, errors)?;
+            if !matches!(readiness, Ready::Yes) {
+                return explain(&readiness, errors);
+            }
+            let stats = tables.stats(material, build::cores());
+            let Some(stats) = stats else { return refuse(material, errors) };
+            stats::print(&stats, files::size(material), *format, output)?;
+            Ok(Status::Done)
+        }
+        TableOptions::List { format } => files::list(*format, output, errors),
+        TableOptions::Check => files::check(output, errors),
+    }
+}
+
+fn show(
+    position: &Position,
+    format: Format,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Status> {
+    let material = position.material();
+    let (tables, readiness) = prepare(&material, errors)?;
+    if !matches!(readiness, Ready::Yes) {
+        if let Some(verdict) = larger::verdict(position, errors)? {
+            larger::print(position, verdict, format, output)?;
+            return Ok(Status::Done);
+        }
+        return explain(&readiness, errors);
+    }
+    let Some(ranking) = Ranking::of(position, &tables) else { return refuse(&material, errors) };
+    match format {
         Format::Json => form::print(output, &table_form(position, &ranking))?,
         Format::Text => output.write_all(text(position, &ranking).as_bytes())?,
     }
     Ok(Status::Done)
+}
+
+/// Tables, and whether all is there that this ending needs.
+fn prepare(material: &Material, errors: &mut dyn Write) -> io::Result<(Tables, Ready)> {
+    let noted = Arc::new(Noted::new(keeper()));
+    let tables = Tables::with_store(Arc::clone(&noted) as Arc<dyn TableStore>);
+    let readiness = build::make_ready(&tables, &noted, material, errors)?;
+    Ok((tables, readiness))
+}
+
+/// Says why tables are not there, and how the command ends.
+fn explain(readiness: &Ready, errors: &mut dyn Write) -> io::Result<Status> {
+    match readiness {
+        Ready::Yes => return Ok(Status::Done),
+        Ready::NotBuilt(material) => writeln!(
+            errors,
+            "error: {material} is not built yet\n  \
+             = build it with \"matescope table build {material}\"; it takes minutes, once"
+        )?,
+        Ready::No(BuildError::Stopped(_)) => {
+            writeln!(errors, "stopped")?;
+            return Ok(Status::Interrupted);
+        }
+        Ready::No(error) => writeln!(errors, "error: {error}")?,
+    }
+    Ok(Status::BadInput)
+}
+
+/// The men are covered, but not what is asked of them.
+fn refuse(material: &Material, errors: &mut dyn Write) -> io::Result<Status> {
+    writeln!(
+        errors,
+        "error: {material} is not covered here: tables hold endings of up to {MOST_MEN} men without \
+         castling rights"
+    )?;
+    Ok(Status::BadInput)
 }
 
 fn table_form(position: &Position, ranking: &Ranking) -> TableForm {
@@ -166,7 +239,8 @@ mod tests {
 
     fn shown(fen: &str) -> String {
         let position = fen::parse(fen).unwrap();
-        text(&position, &Ranking::of(&position, &*tables()).unwrap())
+        let (tables, _) = prepare(&position.material(), &mut Vec::new()).unwrap();
+        text(&position, &Ranking::of(&position, &tables).unwrap())
     }
 
     #[test]

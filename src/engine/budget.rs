@@ -10,6 +10,24 @@ const OVERHEAD: Duration = Duration::from_millis(12);
 /// Moves that a clock without a move count is spread over.
 const MOVES_AHEAD: u32 = 22;
 
+/// Measures the time since something began.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// Starts to measure.
+    #[must_use]
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
 /// What one search may spend.
 #[derive(Debug)]
 pub(crate) struct Budget {

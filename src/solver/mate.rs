@@ -2,7 +2,8 @@
 //!
 //! Every move of both sides is looked at; nothing is left out on a guess. Reading order: `search` (the
 //! tree), `check` (mate in one, where most of the time goes), `board` and `steps` (positions and their moves
-//! at speed), `memo` (what was found), `line` (the mate as moves), [`keys`] and [`Witness`] (what others ask),
+//! at speed), `threat` (what quiet moves have to do), `memo` (what was found), `team`
+//! (threads), `line` (the mate as moves), [`keys`] and [`Witness`] (what others ask),
 //! [`tree`] (a proof to walk in), [`certificate`] (a proof to keep and to check).
 
 mod board;
@@ -15,16 +16,19 @@ mod memo;
 mod prover;
 mod search;
 mod steps;
+mod team;
 mod threat;
 pub mod tree;
 pub mod witness;
+
+use std::num::NonZeroUsize;
 
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
 
 pub use keys::{Key, Solutions, Variation};
 pub use prover::{Prover, ProverSettings, Standing};
 use search::Search;
-pub use witness::{FirmWitness, OracleWitness, ProofWitness, Witness};
+pub use witness::{Backed, OracleWitness, ProofWitness, Witness};
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
 #[derive(Clone, Copy)]
@@ -112,13 +116,24 @@ impl Proof {
 /// on the way. Repetitions of positions from the game and the fifty-move counter are regarded: the mate
 /// must arrive.
 pub fn prove(problem: &Problem<'_>, stop: &StopToken, on_progress: &mut dyn FnMut(Progress)) -> Proof {
+    prove_with(NonZeroUsize::MIN, problem, stop, on_progress)
+}
+
+/// The same with so many threads. The answer is the same; of several mates as short, which one is shown may
+/// differ.
+pub fn prove_with(
+    threads: NonZeroUsize,
+    problem: &Problem<'_>,
+    stop: &StopToken,
+    on_progress: &mut dyn FnMut(Progress),
+) -> Proof {
     if let Some(proof) = over(problem).or_else(|| line::from_oracle(problem)) {
         return proof;
     }
     let mut search = Search::new(problem, stop);
     for moves in 1..=problem.within {
         on_progress(Progress { none_within: moves - 1, checking: moves, nodes: search.nodes() });
-        let answer = match shortest(&mut search, problem.root, moves) {
+        let answer = match shortest(&mut search, threads, problem.root, moves) {
             Ok(None) => continue,
             Ok(Some(answer)) => answer,
             Err(Stopped) => Answer::Undecided,
@@ -140,15 +155,15 @@ fn over(problem: &Problem<'_>) -> Option<Proof> {
 }
 
 /// A mate in exactly `moves` by either side, when none is shorter.
-fn shortest(search: &mut Search<'_>, root: &Root, moves: u16) -> Result<Option<Answer>, Stopped> {
+fn shortest(
+    search: &mut Search<'_>,
+    threads: NonZeroUsize,
+    root: &Root,
+    moves: u16,
+) -> Result<Option<Answer>, Stopped> {
     let turn = root.position.turn();
     for attacker in [turn, !turn] {
-        search.set_attacker(attacker, moves);
-        let found = if attacker == turn {
-            search.attack(&root.position, moves)?
-        } else {
-            search.defend(&root.position, moves)?
-        };
+        let found = team::ask(search, threads, (attacker, moves), &root.position)?;
         if found {
             return line::from_proof(search, root, moves).map(Some);
         }

@@ -105,6 +105,23 @@ impl Tables {
         ordered
     }
 
+    /// Every ending with so many men, the kings included, in the order of the roster: 2 to [`MOST_MEN`].
+    #[must_use]
+    pub fn endings(men: u8) -> Vec<Material> {
+        ROSTER.of_men(men).collect()
+    }
+
+    /// An ending with all that can come of it, whether it is there or not: each after those that it leads to,
+    /// itself last. Nothing where it has too many men.
+    #[must_use]
+    pub fn family(material: &Material) -> Vec<Material> {
+        let mut family = Vec::new();
+        if ROSTER.place(material).is_some() {
+            add_needs(&material.normalized(), &mut family, &mut |_| false);
+        }
+        family
+    }
+
     /// Takes an ending from the store, in milliseconds; false where it is not kept there, or damaged.
     pub fn load(&self, material: &Material) -> bool {
         let material = material.normalized();
@@ -269,6 +286,10 @@ impl Oracle for Tables {
             return Some(verdict);
         }
         self.with_passant(position, verdict)
+    }
+
+    fn covers(&self, material: &Material) -> bool {
+        self.ending(material).is_some()
     }
 }
 

@@ -99,6 +99,9 @@ pub struct Engine {
     pub threads: Within<1, 256>,
     /// Lines that analysis shows, 1 to 5.
     pub lines: Within<1, 5>,
+    /// A folder with Syzygy tables for larger endings; an empty path for none. See
+    /// [`syzygy_folder`](Self::syzygy_folder).
+    pub syzygy: PathBuf,
 }
 
 /// How a new game begins.
@@ -225,7 +228,25 @@ impl Default for Input {
 
 impl Default for Engine {
     fn default() -> Self {
-        Self { hash_mb: Within::new(64), threads: Within::new(1), lines: Within::new(3) }
+        Self {
+            hash_mb: Within::new(64),
+            threads: Within::new(1),
+            lines: Within::new(3),
+            syzygy: PathBuf::new(),
+        }
+    }
+}
+
+impl Engine {
+    /// The folder with Syzygy tables, `~` in front standing for the user's own; None where none is set.
+    #[must_use]
+    pub fn syzygy_folder(&self) -> Option<PathBuf> {
+        if self.syzygy.as_os_str().is_empty() {
+            return None;
+        }
+        let home = std::env::home_dir();
+        let below_home = self.syzygy.strip_prefix("~").ok().zip(home).map(|(rest, home)| home.join(rest));
+        Some(below_home.unwrap_or_else(|| self.syzygy.clone()))
     }
 }
 
@@ -373,6 +394,15 @@ mod tests {
         assert_eq!(config.play.side, Side::Black);
         assert_eq!(config.play.time.0, "3+2".parse().unwrap());
         assert_eq!(config.keys["flip"], ["F", "ctrl-f"]);
+    }
+
+    #[test]
+    fn a_folder_for_syzygy_may_begin_at_home() {
+        let folder = |text: &str| read(text).config.engine.syzygy_folder();
+        assert_eq!(folder(""), None);
+        assert_eq!(folder("[engine]\nsyzygy = \"/tables/syzygy\""), Some(PathBuf::from("/tables/syzygy")));
+        let home = std::env::home_dir().unwrap_or_else(|| PathBuf::from("~"));
+        assert_eq!(folder("[engine]\nsyzygy = \"~/syzygy\""), Some(home.join("syzygy")));
     }
 
     #[test]

@@ -194,7 +194,7 @@ impl TableStore for TableFolder {
     }
 
     fn claim(&self, material: &Material, stop: &StopToken) -> Result<Claim, Stopped> {
-        let file = self.folder.join(format!("{material}.lock"));
+        let file = self.folder.join(format!(".{material}.lock"));
         // The file stays when the claim ends: what counts is the lock on it, and that ends with its process.
         let opened = fs::create_dir_all(&self.folder)
             .and_then(|()| OpenOptions::new().create(true).append(true).open(&file));

@@ -9,6 +9,7 @@
 
 pub mod board;
 pub mod drill;
+pub mod endings;
 pub mod play;
 pub mod prompt;
 pub mod setting;
@@ -30,7 +31,8 @@ use super::keymap::Keymap;
 use super::theme::Theme;
 
 pub use board::{BoardInput, Keeps, Meaning, Target};
-pub use drill::{Drilling, Practice};
+pub use drill::{Drilling, Practice, Waiting};
+pub use endings::{Endings, Standing};
 pub use play::{Play, Setup};
 pub use prompt::Prompt;
 pub use setting::Setting;
@@ -58,6 +60,8 @@ pub struct App {
     pub study: Study,
     /// The drills.
     pub practice: Practice,
+    /// The tables of endings.
+    pub endings: Endings,
     /// What is known about the position on the board.
     pub watch: Watch,
     /// The proof that is looked at, while one is.
@@ -105,11 +109,13 @@ pub enum Tab {
     Analyze,
     /// Drills.
     Practice,
+    /// The tables of endings.
+    Tables,
 }
 
 impl Tab {
-    /// All tabs, in the order of the keys `1`, `2`, `3`.
-    pub const ALL: [Self; 3] = [Self::Play, Self::Analyze, Self::Practice];
+    /// All tabs, in the order of the keys `1` to `4`.
+    pub const ALL: [Self; 4] = [Self::Play, Self::Analyze, Self::Practice, Self::Tables];
 
     /// The name on the tab.
     #[must_use]
@@ -118,6 +124,7 @@ impl Tab {
             Self::Play => "Play",
             Self::Analyze => "Analyze",
             Self::Practice => "Practice",
+            Self::Tables => "Tables",
         }
     }
 }
@@ -190,6 +197,7 @@ impl App {
             play: Play::new(Position::start(), Setup::default()),
             study: Study::new(Position::start()),
             practice: Practice::new(Seed(0x7f3a)),
+            endings: Endings::default(),
             watch: Watch::default(),
             why: None,
             truth: Truth::default(),
@@ -218,18 +226,19 @@ impl App {
         if random.bool() { Color::White } else { Color::Black }
     }
 
-    /// The moves of the screen that is shown; None in the list of drills.
+    /// The moves of the screen that is shown; None where no moves are made.
     #[must_use]
     pub fn walk(&self) -> Option<&Walk> {
         match self.tab {
             Tab::Play => Some(&self.play.walk),
             Tab::Analyze => Some(&self.study.walk),
             Tab::Practice => self.practice.round.as_ref().map(|round| &round.walk),
+            Tab::Tables => None,
         }
     }
 
     /// The position on the board: where the reader stands, or inside the line that is walked, or what a
-    /// pasted text would give. None in the list of drills.
+    /// pasted text would give. None in a list.
     #[must_use]
     pub fn shown(&self) -> Option<Position> {
         if let Some(Dialog::Paste(paste)) = &self.dialog {
@@ -240,6 +249,7 @@ impl App {
         }
         match (&self.study.line, self.tab) {
             (Some(line), Tab::Analyze) => Some(line.position()),
+            (_, Tab::Tables) => self.endings.sample().cloned(),
             _ => self.walk().map(|walk| walk.position().clone()),
         }
     }
@@ -278,7 +288,7 @@ impl App {
     fn tells_only_stalemate(&self) -> bool {
         match self.tab {
             Tab::Play => self.play.over.is_none(),
-            Tab::Analyze => false,
+            Tab::Analyze | Tab::Tables => false,
             Tab::Practice => self.practice.round.as_deref().is_some_and(|round| round.account().is_none()),
         }
     }
@@ -297,6 +307,7 @@ impl App {
                 let may_tell = round.account().is_some() || self.distances == Distances::Shown;
                 round.ranking.as_ref().filter(|_| may_tell)
             }
+            Tab::Tables => None,
         }
     }
 
@@ -313,6 +324,7 @@ impl App {
             Tab::Play => self.play.over,
             Tab::Analyze => self.study.walk.ending(),
             Tab::Practice => self.practice.round.as_ref().and_then(|round| round.account()?.ending),
+            Tab::Tables => None,
         }
     }
 }

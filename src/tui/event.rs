@@ -1,5 +1,7 @@
 //! Everything that can wake the screen, in one closed list: there is one channel, and no tick.
 
+use crate::chess::Material;
+
 use super::app::Focus;
 use super::keymap::Key;
 use super::update::Gesture;
@@ -25,6 +27,8 @@ pub enum Event {
     InputLost(String),
     /// Something could not be saved.
     NotSaved(String),
+    /// These tables are kept, with their sizes in bytes.
+    Kept(Vec<(Material, u64)>),
 }
 
 /// The signals that mean something here.
@@ -42,6 +46,6 @@ impl Event {
     /// Whether a person waits for the effect: then it is drawn at once.
     #[must_use]
     pub const fn is_input(&self) -> bool {
-        !matches!(self, Self::Analysis | Self::NotSaved(_))
+        !matches!(self, Self::Analysis | Self::NotSaved(_) | Self::Kept(_))
     }
 }

@@ -133,12 +133,14 @@ const fn is_open_board(context: Context) -> bool {
 /// cover what is below them on purpose: the cursor, the prompt, a line, dialogs.
 fn share_a_screen(one: Context, other: Context) -> bool {
     use Context as C;
-    let screens: [&[Context]; 11] = [
+    let screens: [&[Context]; 13] = [
         &[C::Global, C::Why],
         &[C::Global, C::Board, C::Play],
         &[C::Global, C::Board, C::Analyze],
         &[C::Global, C::Board, C::Round],
         &[C::Global, C::Drills],
+        &[C::Global, C::Tables],
+        &[C::Global, C::Ending],
         &[C::Dialog, C::Help],
         &[C::Dialog, C::Palette],
         &[C::Dialog, C::Form],

@@ -1,16 +1,19 @@
 //! The screens: what each one puts in the places of the layout, and what lies under the mouse.
 //!
 //! Every screen with a board makes a [`Scene`] out of the state; this file draws scenes. Reading order:
-//! [`play`] with [`home`] for an empty one, [`study`], [`drill`], then [`list`] and [`dialogs`].
+//! [`play`] with [`home`] for an empty one, [`study`], [`drill`], [`ending`], then the lists [`list`] and
+//! [`tables`], and [`dialogs`].
 
 pub mod board;
 pub mod dialogs;
 pub mod drill;
+pub mod ending;
 pub mod home;
 pub mod list;
 pub mod paste;
 pub mod play;
 pub mod study;
+pub mod tables;
 pub mod why;
 
 use ratatui::buffer::Buffer;
@@ -21,13 +24,13 @@ use ratatui::widgets::Widget;
 use crate::chess::names::named;
 use crate::chess::{Cost, WhiteScore};
 
-use super::app::{App, Entry, Tab, Tone};
+use super::app::{App, Entry, Standing, Tab, Tone};
 use super::dialog::Dialog;
 use super::keymap::{Action, Context};
 use super::layout::{self, Frames, Layout};
 use super::theme::Role;
-use super::update::Hit;
-use super::widget::board::{Board, Geometry, Orientation};
+use super::update::{Hit, has_table};
+use super::widget::board::{Board, Geometry, Marks, Orientation};
 use super::widget::pane::{self, Pane};
 use super::widget::status::{self, Hint};
 use super::widget::{eval_bar, lines, moves, prompt, text, toast};
@@ -51,7 +54,8 @@ pub struct Scene {
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     match &app.dialog {
         Some(Dialog::Paste(dialog)) => paste::draw(app, dialog, area, buffer),
-        _ if app.walk().is_none() => list::draw(app, area, buffer),
+        _ if app.tab == Tab::Tables && app.endings.page.is_none() => tables::draw(app, area, buffer),
+        _ if app.tab == Tab::Practice && app.walk().is_none() => list::draw(app, area, buffer),
         _ => draw_scene(app, area, buffer),
     }
     dialogs::draw(app, area, buffer);
@@ -83,7 +87,10 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
         let under = places.iter().position(|place| place.contains(&column))?;
         return keys.get(under).map(|(action, _)| Hit::Action(*action));
     }
-    if app.walk().is_none() {
+    if app.tab == Tab::Tables && app.endings.page.is_none() {
+        return tables::hit(app, area, column, row);
+    }
+    if app.tab == Tab::Practice && app.walk().is_none() {
         return list::hit(app, area, column, row);
     }
     let layout = Layout::of(area, Orientation(app.board.bottom))?;
@@ -100,6 +107,7 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
     let line = placed.pane.first_shown(placed.area.height) + usize::from(row - placed.area.y);
     match placed.pane.title.as_str() {
         _ if app.why.is_some() => placed.pane.title.starts_with("Why").then_some(Hit::Row(line)),
+        ending::POSITIONS if app.tab == Tab::Tables => ending::sample_at(app, line).map(Hit::Row),
         "Lines" => lines::rank_at(&placed.pane.body, line).map(Hit::Line),
         "Moves" => {
             let entries = app.sheet();
@@ -114,7 +122,7 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
 /// What a move of the list gave away, where the screen tells.
 fn cost_of(app: &App, entry: &Entry) -> Option<Cost> {
     match app.tab {
-        Tab::Play => None,
+        Tab::Play | Tab::Tables => None,
         Tab::Analyze => study::graded(app, entry),
         Tab::Practice => drill::graded(app.practice.round.as_deref()?, entry),
     }
@@ -136,6 +144,7 @@ fn scene(app: &App, width: usize) -> Scene {
         Tab::Play => play::scene(app, width),
         Tab::Analyze => study::scene(app, width),
         Tab::Practice => drill::scene(app, width),
+        Tab::Tables => ending::scene(app, width),
     }
 }
 
@@ -145,7 +154,12 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
     let scene = scene(app, pane_width(&layout));
     draw_bar(app, &scene.facts, layout.bar, buffer);
     eval_bar::draw(scene.score, orientation, app.theme, layout.eval, buffer);
-    if let Some(position) = app.shown() {
+    if app.tab == Tab::Tables {
+        // Until the positions are counted there is a board and nothing on it.
+        let men = app.shown().map_or_else(shakmaty::Board::empty, |position| position.board().clone());
+        let board = Board { men: &men, marks: &Marks::default(), orientation, theme: app.theme };
+        board.draw(layout.board, buffer);
+    } else if let Some(position) = app.shown() {
         let marks = board::marks(app, &position);
         let board = Board { men: position.board(), marks: &marks, orientation, theme: app.theme };
         board.draw(layout.board, buffer);
@@ -168,7 +182,7 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
 }
 
 fn tabs(app: &App) -> Vec<status::Tab<'static>> {
-    ['1', '2', '3']
+    ['1', '2', '3', '4']
         .into_iter()
         .zip(Tab::ALL)
         .map(|(key, tab)| status::Tab { key, name: tab.title(), open: tab == app.tab })
@@ -176,7 +190,8 @@ fn tabs(app: &App) -> Vec<status::Tab<'static>> {
 }
 
 pub(super) fn draw_bar(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) {
-    status::draw_bar(&tabs(app), facts, app.theme, area, buffer);
+    let facts: Vec<String> = tables::works(app).into_iter().chain(facts.iter().cloned()).collect();
+    status::draw_bar(&tabs(app), &facts, app.theme, area, buffer);
 }
 
 /// The prompt line: what is typed, a stalemate that waits for a second Enter, or a quiet note.
@@ -239,6 +254,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::WalkLine,
             A::Why,
             A::MoreLines,
+            A::BuildTable,
             A::ToggleSort,
             A::Undo,
             A::CopyChord,
@@ -277,6 +293,12 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::Palette,
             A::Help,
         ],
+        Some(Context::Tables) => {
+            &[A::TableOpen, A::TableBuild, A::TableDown, A::TableUp, A::Palette, A::Help, A::Quit]
+        }
+        Some(Context::Ending) => {
+            &[A::SampleOpen, A::SampleDown, A::SampleUp, A::Back, A::Flip, A::Palette, A::Help, A::Quit]
+        }
         Some(Context::Drills) => &[A::DrillStart, A::DrillDown, A::DrillUp, A::Palette, A::Help, A::Quit],
         Some(Context::Paste) => {
             &[A::PasteAnalyze, A::PastePlay, A::PasteDrill, A::PasteRepair, A::PasteClear, A::Close]
@@ -307,6 +329,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
         Tab::Play => app.play.over.is_some(),
         Tab::Analyze => app.study.line.is_none() && app.study.walk.ending().is_some(),
         Tab::Practice => round.is_some_and(|round| round.account().is_some()),
+        Tab::Tables => false,
     };
     let slipped = || round.is_some_and(|round| round.round.grades().any(|grade| grade.cost != Cost::Keeps));
     let begun = || app.walk().is_some_and(|walk| walk.tree().moves() > 0);
@@ -314,6 +337,15 @@ fn is_of_use(app: &App, action: Action) -> bool {
         A::OfferDraw | A::Resign => !over && begun(),
         A::StepBack => over,
         A::Why => !over && why_is_known(app),
+        A::BuildTable => {
+            let position = app.study.walk.position();
+            !over && has_table(position) && app.standing(&position.material()) != Standing::Ready
+        }
+        A::TableOpen | A::TableBuild => {
+            let standing = app.endings.looked_at().map(|material| app.standing(&material));
+            let is_there = matches!(standing, Some(Standing::Ready | Standing::Kept));
+            is_there == (action == A::TableOpen)
+        }
         A::ToggleSort => !over && app.ranking().is_some(),
         A::Hint | A::ShowDistances | A::WalkLine | A::MoreLines => !over,
         A::Undo => app.tab == Tab::Analyze || begun(),
@@ -330,7 +362,7 @@ fn why_is_known(app: &App) -> bool {
             let told = app.watch.snapshot.as_ref().and_then(|snapshot| snapshot.best_line());
             told.is_some_and(|line| line.score.is_mate())
         }
-        Tab::Play => false,
+        Tab::Play | Tab::Tables => false,
         Tab::Practice => app.ranking().is_some_and(|ranking| ranking.verdict.distance().is_some()),
     }
 }

@@ -6,6 +6,7 @@
 mod keeping;
 mod looks;
 mod pace;
+mod shelf;
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
@@ -38,6 +39,7 @@ use super::view::view;
 
 use keeping::Keeping;
 use pace::{For, Pace};
+use shelf::Shelf;
 
 /// How the program is started.
 #[derive(Clone, Debug, Default)]
@@ -116,6 +118,7 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
             guard,
             session: None,
             keeping,
+            shelf: Shelf::new(Places::of_user().as_ref(), events.clone()),
             stopped: Stopped::No,
             pace: Pace::default(),
         };
@@ -244,6 +247,7 @@ struct Shell {
     guard: Guard<Tty>,
     session: Option<Session>,
     keeping: Keeping,
+    shelf: Shelf,
     stopped: Stopped,
     pace: Pace,
 }
@@ -269,6 +273,7 @@ impl Shell {
         let tables: Arc<dyn Oracle> = Arc::clone(session.tables()) as Arc<dyn Oracle>;
         self.session = Some(session);
         self.hear(What::Truth(Truth::new(tables)))?;
+        self.shelf.list();
         self.perform(effects)
     }
 
@@ -332,6 +337,7 @@ impl Shell {
             Event::Signal(Signal::Terminate) | Event::InputLost(_) => Some(What::Terminate),
             Event::Signal(Signal::Suspend) => return self.suspend(),
             Event::Signal(Signal::Continue) => return self.carry_on(),
+            Event::Kept(kept) => Some(What::Kept(kept)),
             Event::NotSaved(text) => Some(What::Trouble(text)),
         };
         what.map_or(Ok(()), |what| self.hear(what))
@@ -355,6 +361,16 @@ impl Shell {
                         session.grow(node, *position, moves);
                     }
                 }
+                Effect::Build(material) => {
+                    _ = self.session.as_mut().map(|session| session.build(&material));
+                }
+                Effect::StopBuilding(material) => {
+                    _ = self.session.as_mut().map(|session| session.stop_building(&material));
+                }
+                Effect::Count(material) => {
+                    _ = self.session.as_ref().map(|session| session.count(&material));
+                }
+                Effect::ListTables => self.shelf.list(),
                 Effect::EndInquiry => _ = self.session.as_mut().map(Session::end_inquiry),
                 Effect::ForgetGame => drop(self.session.as_mut().map(Session::new_game)),
                 Effect::SaveGame => self.keeping.game(&self.app),

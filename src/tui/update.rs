@@ -7,6 +7,7 @@ mod act;
 mod copy;
 mod dialogs;
 mod drill;
+mod endings;
 mod game;
 mod moves;
 mod pointer;
@@ -14,12 +15,14 @@ mod study;
 mod why;
 
 pub(crate) use dialogs::found;
+pub(crate) use drill::awaited;
+pub(crate) use endings::has_table;
 
 use tui_input::InputRequest;
 
 use crate::analysis::inquiry;
 use crate::analysis::{Job, Task, Update};
-use crate::chess::{Position, Ranking, Square};
+use crate::chess::{Material, Position, Ranking, Square};
 use crate::game::NodeId;
 
 use super::app::{
@@ -65,6 +68,8 @@ pub enum What {
     Practice(usize),
     /// A deadline came: a clock's figures change, a note goes away.
     Deadline,
+    /// These tables are kept, with their sizes in bytes.
+    Kept(Vec<(Material, u64)>),
     /// It is this day, counted from 1970-01-01.
     Day(u32),
     /// Something that the shell was asked for did not work: a sentence for the player.
@@ -122,6 +127,14 @@ pub enum Effect {
     Grow(inquiry::NodeId, Box<Position>, u16),
     /// Explain nothing any more.
     EndInquiry,
+    /// Make the table of an ending in the background, or read what is kept of it.
+    Build(Material),
+    /// Stop the making of a table.
+    StopBuilding(Material),
+    /// Count what a table holds, in the background.
+    Count(Material),
+    /// Look which tables are kept.
+    ListTables,
     /// Forget what the engine learned, before a new game.
     ForgetGame,
     /// Keep the running game.
@@ -166,6 +179,10 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
             drill::begin(app, &mut effects);
         }
         What::Deadline => {}
+        What::Kept(kept) => {
+            app.endings.kept = kept.into_iter().collect();
+            endings::kept_is_known(app, &mut effects);
+        }
         What::Day(day) => app.today = day,
         What::Trouble(text) => app.say(Tone::Fault, text),
         What::Resumed => effects.push(Effect::Redraw),
@@ -184,7 +201,7 @@ fn tell_distances(app: &mut App) {
         _ if app.distances == Distances::Hidden => {}
         Tab::Play => app.play.ranking = Ranking::of(app.play.walk.position(), app.truth.oracle()),
         Tab::Practice => drill::note_help(app),
-        Tab::Analyze => {}
+        Tab::Analyze | Tab::Tables => {}
     }
 }
 
@@ -229,9 +246,11 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
             app.truth.tables = Tables::Ready;
             study::look_up(app);
             drill::tables_ready(app, effects);
+            endings::count(app, effects);
         }
-        // The screen looks at tables as they grow through `Truth`; what is told here is for a bar.
-        Update::Building(_) | Update::Built(_) | Update::NotBuilt { .. } => {}
+        update @ (Update::Building(_) | Update::Built(_) | Update::NotBuilt { .. } | Update::Counted(..)) => {
+            endings::hear(app, update, effects)
+        }
     }
 }
 

@@ -9,7 +9,11 @@ const MATED: &str = "8/8/8/8/8/2k5/1q6/K7 w - - 0 1";
 const STUCK: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 
 fn json(words: &[&str], status: i32) -> Value {
-    let answer = run(words, "");
+    json_of(words, "", status)
+}
+
+fn json_of(words: &[&str], input: &str, status: i32) -> Value {
+    let answer = run(words, input);
     assert_eq!(answer.status, status, "{words:?}: {}", answer.errors);
     assert_eq!(answer.output.lines().count(), 1, "{words:?}: {}", answer.output);
     serde_json::from_str(&answer.output).unwrap()
@@ -115,9 +119,10 @@ fn the_longest_wins_are_as_long_as_is_known() {
 
 #[test]
 fn what_no_table_covers_is_refused() {
-    let Answer { status, output, errors } = run(&["table", "--fen", "4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1"], "");
+    let Answer { status, output, errors } =
+        run(&["table", "--fen", "4k3/8/8/8/8/8/3PPPP1/4K3 w - - 0 1"], "");
     assert_eq!((status, output.as_str()), (2, ""));
-    assert!(errors.contains("KPPvK is not covered"), "{errors}");
+    assert!(errors.contains("KPPPPvK has more than 5 men"), "{errors}");
 }
 
 #[test]
@@ -140,6 +145,77 @@ fn a_mate_is_proven_denied_or_left_open() {
     let mated = json(&["mate", "--fen", MATED, "--json"], 0);
     assert_eq!((&mated["status"], &mated["moves"]), (&Value::from("proven"), &Value::from(0)));
     assert_eq!(json(&["mate", "--fen", STUCK, "--json"], 1)["status"], "none");
+}
+
+/// A file for a test, away from every other.
+fn scratch(name: &str) -> String {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    file.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_proof_is_written_and_checked() {
+    let file = scratch("queen.mate");
+    let found = json(&["mate", "--fen", QUEEN, "--certificate", &file, "--json"], 0);
+    assert_eq!((&found["moves"], &found["certificate"]["positions"]), (&Value::from(3), &Value::from(3)));
+    let verified = json(&["verify", &file, "--json"], 0);
+    assert_eq!(keys(&verified), sorted(["status", "fen", "winner", "moves", "positions"]));
+    assert_eq!((&verified["status"], &verified["fen"]), (&Value::from("proven"), &Value::from(QUEEN)));
+    assert_eq!((&verified["winner"], &verified["moves"]), (&Value::from("white"), &Value::from(3)));
+    let text = std::fs::read_to_string(&file).unwrap();
+    let told = run(&["verify", "-"], &text);
+    assert_eq!(told.status, 0, "{}", told.errors);
+    assert!(told.output.contains("White mates in 3 moves against every defense"), "{}", told.output);
+    // A proof of a long mate by table, and one that the search has found.
+    for (name, fen) in [
+        ("rook.mate", "8/8/2R5/3k4/8/8/8/1K6 w - - 0 1"),
+        ("five.mate", "8/4n2b/2p5/R1ppN3/R2P3r/6p1/3K2P1/1k6 w - - 0 1"),
+        ("mated.mate", "8/8/8/8/1Q6/8/k7/3K4 b - - 0 1"),
+    ] {
+        let file = scratch(name);
+        let found = json(&["mate", "--fen", fen, "--certificate", &file, "--json"], 0);
+        let verified = json(&["verify", &file, "--json"], 0);
+        let moves = found["moves"].as_i64().unwrap().abs();
+        assert_eq!(verified["moves"].as_i64(), Some(moves), "{fen}");
+    }
+}
+
+#[test]
+fn a_damaged_proof_is_refused_with_the_place() {
+    let file = scratch("damaged.mate");
+    assert_eq!(run(&["mate", "--fen", QUEEN, "--certificate", &file], "").status, 0);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let damaged = text.replace("Ka1:3", "Kb1:3");
+    let refused = run(&["verify", "-"], &damaged);
+    assert_eq!((refused.status, refused.output.as_str()), (1, ""));
+    let lines: Vec<_> = refused.errors.lines().collect();
+    assert_eq!(lines[0], "error: not proven: a legal move was expected, in 8/8/8/8/1Q6/8/k7/2K5 b - - 3 2");
+    assert_eq!(lines[2..4], ["  | 2 M2 Kc1 Kb1:3", "  |          ^^^"]);
+    assert!(lines[4].starts_with("  = at line 10, column 10; "), "{}", lines[4]);
+    let told = json_of(&["verify", "-", "--json"], &damaged, 1);
+    assert_eq!(
+        (&told["status"], &told["line"], &told["column"]),
+        (&"refused".into(), &10.into(), &10.into())
+    );
+    assert_eq!(run(&["verify", "-"], "").status, 1);
+    assert_eq!(run(&["verify", &scratch("nowhere.mate")], "").status, 2);
+}
+
+#[test]
+fn all_keys_and_the_set_play_are_told() {
+    let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    let told = json(&["mate", "--fen", morphy, "--all", "--set-play", "--json"], 0);
+    assert_eq!(told["keys"], serde_json::json!([{"uci": "a1a6", "san": "Ra6", "moves": 2}]));
+    let variations = told["variations"].as_array().unwrap();
+    assert_eq!(variations.len(), 7);
+    assert!(variations.iter().all(|variation| variation["dual"] == false && variation["moves"] == 1));
+    let prepared = told["set_play"].as_array().unwrap().iter().filter(|reply| !reply["moves"].is_null());
+    assert_eq!(prepared.count(), 7);
+    let cooked =
+        json(&["mate", "--fen", "4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", "--within", "2", "--all", "--json"], 0);
+    assert!(cooked["keys"].as_array().unwrap().len() > 1, "{cooked}");
+    let text = run(&["mate", "--fen", morphy, "--all"], "").output;
+    assert!(text.contains("one key, within 2 moves: 1. Ra6") && text.contains("no duals"), "{text}");
 }
 
 #[test]

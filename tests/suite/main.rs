@@ -5,6 +5,7 @@
 mod cli;
 mod endings;
 mod journeys;
+mod kept_tables;
 mod layers;
 mod mates;
 mod outcomes;
@@ -19,5 +20,6 @@ mod session;
 mod session_tui;
 mod signature;
 mod source;
+mod tables;
 mod tidy;
 mod uci;

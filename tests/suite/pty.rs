@@ -5,6 +5,7 @@
 
 mod manners;
 mod speed;
+mod why;
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

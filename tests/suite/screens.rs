@@ -207,6 +207,33 @@ fn a_search_never_looks_like_a_fact() {
 }
 
 #[test]
+fn a_proof_shows_each_defense_with_its_answer() {
+    let oracle = tables();
+    let mut user = analyst(KQVK, from_tables);
+    user.press("w");
+    check("why_working", user);
+    let mut user = analyst("8/8/2R5/3k4/8/8/8/1K6 w - - 0 1", from_tables);
+    user.press("w").explained(&*oracle);
+    user.press("down right").explained(&*oracle);
+    user.press("down down right").explained(&*oracle);
+    let shown = text(&drawn(&mut user, (120, 40)));
+    assert!(shown.contains("zugzwang") && shown.contains("M14=") && shown.contains("threatens"), "{shown}");
+    for size in SIZES {
+        let shown = text(&drawn(&mut user, size));
+        let (column, row) = place_of(&shown, "M15=");
+        assert_eq!(screen::hit(&user.app, column, row), Some(Hit::Row(1)), "{size:?}");
+    }
+    check("why_rook", user);
+    let mut user = analyst(KQVK, from_tables);
+    user.app.theme = Theme::new(Scheme::Slate, ColorDepth::Mono, Charset::Ascii);
+    user.press("w").explained(&*oracle);
+    user.press("down right").explained(&*oracle);
+    let shown = text(&drawn(&mut user, (80, 24)));
+    assert!(shown.is_ascii(), "{shown}");
+    check("why_plain", user);
+}
+
+#[test]
 fn variations_stand_beside_the_game() {
     let mut user = analyst(KQVK, from_tables);
     user.play("Qb4").play("Ka2").press("left left");

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use matescope::analysis::inquiry::{Claim, Insight, NodeId, Tree};
 use matescope::analysis::{Job, Resources, Session, Snapshot, Source, Task, Update};
 use matescope::chess::{Certainty, Color, Ending, Position, Root, Value, fen};
 use matescope::engine::Limits;
@@ -51,6 +52,46 @@ fn progress(update: Update) -> Option<Snapshot> {
         Update::Progress(snapshot) => Some(*snapshot),
         _ => None,
     }
+}
+
+#[test]
+fn a_mate_is_explained_beside_the_job_under_way() {
+    let (mut session, woken) = session();
+    session.begin(analyze(KIWIPETE, Limits::default()));
+    let root = Root::new(fen::parse(MATE_IN_TWO).expect("a legal position"));
+    let claim = Claim { winner: root.position.turn(), root, moves: 4, none_within: 0 };
+    // The first inquiry is given up for the second: nothing of it comes.
+    session.inquire(Claim { moves: 1, ..claim.clone() });
+    session.inquire(claim);
+    let tree = until(&mut session, &woken, |update| match update {
+        Update::Why(_, Insight::Opened(tree)) => Some(tree),
+        Update::Why(_, other) => panic!("{other:?}"),
+        _ => None,
+    });
+    let key = tree.node(NodeId::ROOT).expect("a root").clone();
+    assert!(key.distance.is_some_and(|distance| (2..=4).contains(&distance.moves)));
+    session.grow(NodeId::ROOT, key.position.clone(), key.moves_left());
+    let mut tree = *tree;
+    let exact = |tree: &Tree| {
+        let node = tree.node(NodeId::ROOT).expect("a root");
+        let known = |child: &NodeId| tree.node(*child).and_then(|node| node.distance);
+        let all = key.position.legal_moves().len();
+        node.children.len() == all
+            && node
+                .children
+                .iter()
+                .all(|child| known(child).is_some_and(|d| d.certainty == Certainty::Proven))
+    };
+    while !exact(&tree) {
+        let defense = until(&mut session, &woken, |update| match update {
+            Update::Why(_, Insight::Defense(NodeId::ROOT, defense)) => Some(defense),
+            _ => None,
+        });
+        tree.add(NodeId::ROOT, &defense);
+    }
+    session.end_inquiry();
+    session.hurry();
+    until(&mut session, &woken, done);
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 
 use crate::chess::{Line, Oracle, Root, StopToken};
-use crate::solver::Problem;
-use crate::solver::mate::FirmWitness;
+use crate::solver::mate::Backed;
 use crate::solver::mate::certificate::{Limit, Unwritten, write};
+use crate::solver::{Problem, Prover};
 use crate::store::certificates;
 
 /// What was written.
@@ -25,20 +25,28 @@ pub(super) enum NotWritten {
     Disk(#[from] io::Error),
 }
 
-/// Writes the tree of a mate that is known: from the tables where they cover the position, else from a
-/// search that goes through all of it.
+/// Writes the tree of a mate that is known: from the tables where they cover the position, else from what
+/// has found it, else from a search through all moves.
 pub(super) fn write_file(
     file: &Path,
     root: &Root,
     line: &Line,
     oracle: &dyn Oracle,
+    prover: Option<Prover>,
     stop: &StopToken,
 ) -> Result<Written, NotWritten> {
     let position = &root.position;
     let moves = line.score.mate_distance().map_or(0, crate::chess::Ply::moves);
     let winner = if line.score.is_mated() { position.turn().other() } else { position.turn() };
     let problem = Problem { root, within: moves.max(1), oracle, nodes: None };
-    let text = write(position, winner, moves, &mut FirmWitness::new(&problem), Limit::default(), stop)?;
+    let limit = Limit::default();
+    let found = prover
+        .map(|prover| write(position, winner, moves, &mut Backed::new(root, oracle, prover), limit, stop));
+    let text = match found {
+        Some(Ok(text)) => text,
+        Some(Err(Unwritten::Stopped)) => return Err(Unwritten::Stopped.into()),
+        _ => write(position, winner, moves, &mut Backed::by_proof(&problem), limit, stop)?,
+    };
     certificates::write(file, &text)?;
     let positions = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count();
     Ok(Written { positions, bytes: text.len() })

@@ -12,7 +12,6 @@ use crate::analysis::{self, Builder, Generation, Snapshot, Tandem, Task};
 use crate::chess::{Depth, Ending, Line, Move, Oracle, Position, Root, StopToken, fen};
 use crate::engine::{Level, Limits, Report, Seat, Time};
 use crate::solver::Tables;
-use crate::solver::tables::MOST_MEN;
 use crate::uci::{Go, Info, Origin, from_engine, from_gui};
 
 use super::options::{Making, Options};
@@ -122,7 +121,7 @@ fn work<W: Write + Send>(
 ) {
     let mut options = Options::default();
     let oracle: &Arc<dyn Oracle> = &(Arc::clone(tables) as Arc<dyn Oracle>);
-    let builder = Builder::new(Arc::clone(tables), Arc::new(|_| {}));
+    let mut builder = Builder::new(Arc::clone(tables), Arc::new(|_| {}));
     let new_tandem = |options: &Options| Tandem::new(options.settings(Arc::clone(oracle)), Seat::Shared);
     let mut tandem = new_tandem(&options);
     for job in queue {
@@ -135,7 +134,7 @@ fn work<W: Write + Send>(
             Job::NewGame => tandem.new_game(),
             Job::Ready => say(output, "readyok"),
             Job::Search { number, request, stop } => {
-                prepare(&builder, tables, &request.root, options.tables);
+                prepare(&mut builder, tables, &request.root, options.tables);
                 let search = AssertUnwindSafe(|| search(&mut tandem, &request, &stop, output));
                 let best = panic::catch_unwind(search).unwrap_or_else(|_| {
                     // A fault in the search must not cost the game: say so, and go on with a fresh engine.
@@ -154,9 +153,10 @@ fn work<W: Write + Send>(
 
 /// Sees to it that the table of a position is there, or will be: kept ones are read at once, others are made
 /// in the background.
-fn prepare(builder: &Builder, tables: &Tables, root: &Root, making: Making) {
+fn prepare(builder: &mut Builder, tables: &Tables, root: &Root, making: Making) {
     let material = root.position.material();
-    if usize::from(material.men()) <= MOST_MEN && !tables.load(&material) && making == Making::On {
+    let kept = Tables::family(&material).iter().all(|part| tables.load(part));
+    if !kept && making == Making::On {
         builder.meet(&material);
     }
 }

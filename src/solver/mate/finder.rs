@@ -16,6 +16,7 @@ mod line;
 mod node;
 pub(super) mod plan;
 mod promise;
+mod showing;
 mod table;
 
 use std::sync::Arc;

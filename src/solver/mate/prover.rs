@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::chess::{
-    Bound, Certainty, Color, Ending, Line, Move, Oracle, Ply, Root, Score, StopToken, Stopped,
+    Bound, Certainty, Color, Ending, Line, Move, Oracle, Ply, Position, Root, Score, StopToken, Stopped,
 };
 
 use super::finder::plan::{Plan, Side};
@@ -108,6 +108,22 @@ impl Prover {
             self.take_stock();
         }
         &self.standing
+    }
+
+    /// The first move of a mate in a position below the root, within so many moves, and how many it takes
+    /// at most; None where there is no such mate.
+    ///
+    /// # Errors
+    /// When the token ended the work.
+    pub(super) fn mate_from(
+        &mut self,
+        position: &Position,
+        within: u16,
+        stop: &StopToken,
+    ) -> Result<Option<(u16, Move)>, Stopped> {
+        let within = u8::try_from(within).unwrap_or(ANY).min(ANY - 5);
+        let found = self.finder.mate_from(position, within, stop)?;
+        Ok(found.map(|(moves, mv)| (u16::from(moves), mv)))
     }
 
     fn color(&self, side: Side) -> Color {

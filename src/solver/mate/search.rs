@@ -4,6 +4,10 @@
 //! three things make it quick: mate in one looks at checks alone, refutations are tried again in sister
 //! positions, and what was found is remembered for every number of moves that it settles.
 
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Certainty, Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
 
@@ -25,7 +29,7 @@ pub(super) struct Search<'a> {
     limit: u64,
     nodes: u64,
     next_look: u64,
-    memo: Memo,
+    memo: Arc<Memo>,
     /// Positions that have stood on the board twice: the third time is a draw.
     drawn: Vec<u64>,
     attacker: Color,
@@ -37,6 +41,16 @@ pub(super) struct Search<'a> {
     steps: Vec<Step>,
     /// Room to sort moves in.
     ranked: Vec<(u32, Step)>,
+    order: Order,
+    /// Set once another thread has answered the question.
+    answered: Option<Arc<AtomicBool>>,
+}
+
+/// From which end the attacker's quiet moves are taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    Forward,
+    Backward,
 }
 
 impl<'a> Search<'a> {
@@ -51,13 +65,66 @@ impl<'a> Search<'a> {
             limit: problem.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             next_look: 0,
-            memo: Memo::new(),
+            memo: Arc::new(Memo::new()),
             drawn,
             attacker: problem.root.position.turn(),
             refutations: Vec::new(),
             history: vec![0; 4096],
             steps: Vec::new(),
             ranked: Vec::new(),
+            order: Order::Forward,
+            answered: None,
+        }
+    }
+
+    /// A search for the same problem that shares what is found out, and its part of the positions left.
+    pub(super) fn helper(&self, order: Order, threads: NonZeroUsize, answered: &Arc<AtomicBool>) -> Self {
+        Self {
+            oracle: self.oracle,
+            stop: self.stop.clone(),
+            limit: self.part(threads),
+            nodes: 0,
+            next_look: 0,
+            memo: Arc::clone(&self.memo),
+            drawn: self.drawn.clone(),
+            attacker: self.attacker,
+            refutations: self.refutations.clone(),
+            history: self.history.clone(),
+            steps: Vec::new(),
+            ranked: Vec::new(),
+            order,
+            answered: Some(Arc::clone(answered)),
+        }
+    }
+
+    /// Takes its own part of the positions left, and gives the old limit to come back to.
+    pub(super) fn share(&mut self, threads: NonZeroUsize, answered: &Arc<AtomicBool>) -> u64 {
+        let limit = self.limit;
+        self.limit = self.nodes.saturating_add(self.part(threads));
+        self.answered = Some(Arc::clone(answered));
+        limit
+    }
+
+    /// Goes on alone after others have made so many positions.
+    pub(super) fn leave(&mut self, limit: u64, made: u64) {
+        self.limit = limit;
+        self.nodes += made;
+        self.answered = None;
+    }
+
+    fn part(&self, threads: NonZeroUsize) -> u64 {
+        self.limit.saturating_sub(self.nodes) / u64::try_from(threads.get()).unwrap_or(u64::MAX)
+    }
+
+    /// Whether the attacker that was set forces mate in `moves`, whoever is to move.
+    ///
+    /// # Errors
+    /// When the token, the limit or another thread ended the work.
+    pub(super) fn ask(&mut self, position: &Position, moves: u16) -> Result<bool, Stopped> {
+        if self.attacker == position.turn() {
+            self.attack(position, moves)
+        } else {
+            self.defend(position, moves)
         }
     }
 
@@ -75,6 +142,9 @@ impl<'a> Search<'a> {
     pub(super) fn set_attacker(&mut self, attacker: Color, moves: u16) {
         self.attacker = attacker;
         self.steps.clear();
+        if let Some(memo) = Arc::get_mut(&mut self.memo) {
+            memo.grow(moves);
+        }
         let places = usize::from(moves) + 1;
         if self.refutations.len() < places {
             self.refutations.resize(places, [0; 2]);
@@ -116,6 +186,9 @@ impl<'a> Search<'a> {
         }
         let start = self.steps.len();
         let (checking, count) = self.attacking_order(board, known.best);
+        if moves > 2 && self.order == Order::Backward {
+            self.steps[start + checking..].reverse();
+        }
         let mut threats = None;
         for place in start..start + count {
             let step = self.steps[place];
@@ -308,6 +381,9 @@ impl<'a> Search<'a> {
         if self.nodes >= self.next_look {
             self.next_look = self.nodes + STRIDE;
             self.stop.check()?;
+            if self.answered.as_ref().is_some_and(|answered| answered.load(Ordering::Relaxed)) {
+                return Err(Stopped);
+            }
         }
         Ok(())
     }

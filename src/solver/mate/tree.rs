@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 
 use crate::chess::{Certainty, Color, Move, Position, StopToken, Stopped, notation};
 
+pub use super::witness::Distance;
 use super::witness::Witness;
 
 /// A move with its name in standard algebraic notation.
@@ -18,15 +19,6 @@ pub struct Played {
     pub mv: Move,
     /// Its name, with `+` or `#`.
     pub san: String,
-}
-
-/// How far a mate is, in moves of the attacker from the position that is meant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Distance {
-    /// The attacker mates in so many moves; nought is mate on the board.
-    pub moves: u16,
-    /// Whether no shorter mate exists, or just none is known.
-    pub certainty: Certainty,
 }
 
 /// What a move of the attacker does.
@@ -78,10 +70,8 @@ pub fn open(
     witness: &mut dyn Witness,
     stop: &StopToken,
 ) -> Result<Option<(Distance, Answer)>, Stopped> {
-    let Some((length, mv)) = witness.shortest(position, lengths, stop)? else { return Ok(None) };
-    let certainty = if length == 1 { Certainty::Proven } else { witness.denial(position) };
-    let distance = Distance { moves: length, certainty };
-    let idea = idea(&position.after(mv), length - 1, witness, stop)?;
+    let Some((distance, mv)) = witness.shortest(position, lengths, stop)? else { return Ok(None) };
+    let idea = idea(&position.after(mv), distance.moves.saturating_sub(1), witness, stop)?;
     Ok(Some((distance, Answer { played: played(position, mv), idea })))
 }
 
@@ -118,11 +108,14 @@ fn idea(
     let Some(passed) = position.after_pass() else {
         return Ok(if position.legal_moves().is_empty() { Idea::Mate } else { Idea::Check });
     };
-    Ok(match witness.shortest(&passed, 1..=left, stop)? {
-        Some((moves, mv)) => Idea::Threat { moves, mv: played(&passed, mv) },
-        None if witness.denial(&passed) == Certainty::Proven => Idea::Zugzwang,
-        None => Idea::Unknown,
-    })
+    // The quickest threats are what a player looks for, so they are asked for on their own.
+    for within in [1, 2, left] {
+        if let Some((distance, mv)) = witness.shortest(&passed, 1..=within.min(left), stop)? {
+            return Ok(Idea::Threat { moves: distance.moves, mv: played(&passed, mv) });
+        }
+    }
+    let denied = witness.denial(&passed) == Certainty::Proven;
+    Ok(if denied { Idea::Zugzwang } else { Idea::Unknown })
 }
 
 fn played(position: &Position, mv: Move) -> Played {
@@ -180,6 +173,12 @@ impl Node {
     #[must_use]
     pub fn moves_left(&self) -> u16 {
         self.distance.map_or(0, |distance| distance.moves - u16::from(self.answer.is_some()))
+    }
+
+    /// Whether what is told now may take the place of what was told before.
+    fn may_become(&self, defense: &Defense) -> bool {
+        let answer = defense.refuted.as_ref().map(|(_, answer)| answer.played.mv);
+        self.growth == Growth::Bud || self.answer.as_ref().map(|answer| answer.played.mv) == answer
     }
 
     /// Whether there is nothing below: mate, or no answer known.
@@ -265,20 +264,25 @@ impl Tree {
         moves
     }
 
-    /// Adds a defense below a node, once.
+    /// Adds a defense below a node. One that is there already is told better now; where somebody has opened
+    /// it, the answer that is being looked at stays.
     pub fn add(&mut self, id: NodeId, defense: &Defense) {
         let Some(above) = self.node(id) else { return };
-        let known = |child: &NodeId| self.node(*child).and_then(|node| node.defense.as_ref());
-        if above.children.iter().filter_map(known).any(|played| played.mv == defense.played.mv) {
+        let mv = defense.played.mv;
+        let same = |child: &NodeId| {
+            let played = self.node(*child).and_then(|node| node.defense.as_ref());
+            played.is_some_and(|played| played.mv == mv)
+        };
+        let known = above.children.iter().copied().find(same);
+        if known.and_then(|child| self.node(child)).is_some_and(|node| !node.may_become(defense)) {
             return;
         }
         let (distance, answer) = defense.refuted.clone().unzip();
-        let mut position = above.position.after(defense.played.mv);
+        let mut position = above.position.after(mv);
         if let Some(answer) = &answer {
             position.play(answer.played.mv);
         }
-        let child = NodeId(self.nodes.len());
-        self.nodes.push(Node {
+        let node = Node {
             parent: Some(id),
             defense: Some(defense.played.clone()),
             distance,
@@ -286,8 +290,15 @@ impl Tree {
             position,
             growth: Growth::Bud,
             children: Vec::new(),
-        });
-        self.nodes[id.0].children.push(child);
+        };
+        if let Some(NodeId(place)) = known {
+            let Node { growth, children, .. } = std::mem::replace(&mut self.nodes[place], node);
+            (self.nodes[place].growth, self.nodes[place].children) = (growth, children);
+        } else {
+            let child = NodeId(self.nodes.len());
+            self.nodes.push(node);
+            self.nodes[id.0].children.push(child);
+        }
         self.sort(id);
     }
 
@@ -307,5 +318,95 @@ impl Tree {
         };
         children.sort_by_cached_key(key);
         self.nodes[id.0].children = children;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{NoOracle, Oracle, Root, Verdict, fen};
+    use crate::solver::Tables;
+    use crate::solver::mate::{Backed, Problem};
+
+    fn opened(text: &str, moves: u16, oracle: &dyn Oracle) -> (Distance, Answer) {
+        let root = Root::new(fen::parse(text).unwrap());
+        let problem = Problem { root: &root, within: moves, oracle, nodes: None };
+        let mut witness = Backed::by_proof(&problem);
+        open(&root.position, 1..=moves, &mut witness, &StopToken::never()).unwrap().unwrap()
+    }
+
+    fn check_idea(text: &str, moves: u16, key: &str, idea: &str) {
+        let (distance, answer) = opened(text, moves, &NoOracle);
+        let told = match answer.idea {
+            Idea::Threat { moves, mv } => format!("threat in {moves} {}", mv.san),
+            other => format!("{other:?}"),
+        };
+        let shown = (distance.moves, answer.played.san.as_str(), told.as_str());
+        assert_eq!(shown, (moves, key, idea), "{text}");
+        assert_eq!(distance.certainty, Certainty::Proven);
+    }
+
+    #[test]
+    fn a_quiet_move_says_what_it_is_for() {
+        check_idea("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "Ra6", "threat in 1 Rxa7#");
+        check_idea("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", 1, "Qe7#", "Mate");
+        // The rook waits: Black is mated because it has to move.
+        check_idea("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", 2, "Kc7", "Zugzwang");
+    }
+
+    #[test]
+    fn each_defense_has_the_distance_of_the_table() {
+        let tables = Tables::new();
+        tables.build_three_men(&StopToken::never(), &mut |_| {}).unwrap();
+        let root = Root::new(fen::parse("8/8/2R5/3k4/8/8/8/1K6 w - - 0 1").unwrap());
+        let problem = Problem { root: &root, within: 16, oracle: &tables, nodes: None };
+        let mut witness = Backed::by_proof(&problem);
+        let stop = StopToken::never();
+        let opened = open(&root.position, 1..=16, &mut witness, &stop).unwrap().unwrap();
+        assert_eq!(opened.0, Distance { moves: 16, certainty: Certainty::Proven });
+        let mut tree = Tree::of_attack(root.position.clone(), opened);
+        let mut at = NodeId::ROOT;
+        // Down the longest defense, to the mate.
+        for left in (1..16).rev() {
+            let node = tree.node(at).unwrap().clone();
+            assert_eq!(node.moves_left(), left);
+            let all = defenses(&node.position, left, &mut witness, &stop, &mut |_| {}).unwrap();
+            assert_eq!(all.len(), node.position.legal_moves().len());
+            for defense in &all {
+                let (distance, _) = defense.refuted.as_ref().unwrap();
+                let after = node.position.after(defense.played.mv);
+                let Some(Verdict::Win(plies)) = tables.probe(&after) else { panic!("no win") };
+                assert_eq!((distance.moves, distance.certainty), (plies.moves(), Certainty::Proven));
+                tree.add(at, defense);
+            }
+            tree.set_growth(at, Growth::Grown);
+            at = tree.node(at).unwrap().children[0];
+        }
+        let end = tree.node(at).unwrap();
+        assert!(end.is_leaf() && end.position.is_check() && end.position.legal_moves().is_empty());
+        assert_eq!(tree.path(at).len(), 31);
+    }
+
+    #[test]
+    fn a_better_word_replaces_a_bound_and_leaves_an_opened_branch() {
+        let start = fen::parse("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").unwrap();
+        let mut tree = Tree::of_attack(start, opened("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, &NoOracle));
+        let position = tree.node(NodeId::ROOT).unwrap().position.clone();
+        let reply = position.legal_moves()[0];
+        let next = position.after(reply);
+        let word = |moves, answer: usize| {
+            let distance = Distance { moves, certainty: Certainty::Searched };
+            let answer = Answer { played: played(&next, next.legal_moves()[answer]), idea: Idea::Unknown };
+            Defense { played: played(&position, reply), refuted: Some((distance, answer)) }
+        };
+        tree.add(NodeId::ROOT, &word(4, 0));
+        tree.add(NodeId::ROOT, &word(3, 1));
+        let [child] = tree.node(NodeId::ROOT).unwrap().children[..] else { panic!("one defense") };
+        assert_eq!(tree.node(child).unwrap().distance.map(|distance| distance.moves), Some(3));
+        tree.set_growth(child, Growth::Growing);
+        tree.add(NodeId::ROOT, &word(2, 2));
+        assert_eq!(tree.node(child).unwrap().distance.map(|distance| distance.moves), Some(3));
+        tree.add(NodeId::ROOT, &word(2, 1));
+        assert_eq!(tree.node(child).unwrap().distance.map(|distance| distance.moves), Some(2));
     }
 }

@@ -7,8 +7,17 @@ use std::ops::RangeInclusive;
 
 use crate::chess::{Certainty, Move, Oracle, Position, Root, StopToken, Stopped, Verdict};
 
-use super::Problem;
 use super::search::Search;
+use super::{Problem, Prover};
+
+/// How far a mate is, in moves of the attacker from the position that is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Distance {
+    /// The attacker mates in so many moves; nought is mate on the board.
+    pub moves: u16,
+    /// Whether no shorter mate exists, or just none is known.
+    pub certainty: Certainty,
+}
 
 /// Knows mates in the play below one root: an exhaustive search, an oracle, a finder of what it has proven.
 /// The past that repetitions are counted from is the witness's own business.
@@ -32,8 +41,8 @@ pub trait Witness {
         Certainty::Searched
     }
 
-    /// The shortest mate that the witness knows of these lengths, in moves: its length and first move. That
-    /// none is shorter than the first of them is the caller's to know.
+    /// The shortest mate that the witness knows of these lengths, in moves, and its first move. That none is
+    /// shorter than the first of them is the caller's to know.
     ///
     /// # Errors
     /// When the token ended the work.
@@ -42,10 +51,12 @@ pub trait Witness {
         position: &Position,
         lengths: RangeInclusive<u16>,
         stop: &StopToken,
-    ) -> Result<Option<(u16, Move)>, Stopped> {
+    ) -> Result<Option<(Distance, Move)>, Stopped> {
         for length in lengths {
             if let Some(mv) = self.mating_move(position, length, stop)? {
-                return Ok(Some((length, mv)));
+                let first = length == 1;
+                let certainty = if first { Certainty::Proven } else { self.denial(position) };
+                return Ok(Some((Distance { moves: length, certainty }, mv)));
             }
         }
         Ok(None)
@@ -95,7 +106,7 @@ impl Witness for OracleWitness<'_> {
         position: &Position,
         lengths: RangeInclusive<u16>,
         stop: &StopToken,
-    ) -> Result<Option<(u16, Move)>, Stopped> {
+    ) -> Result<Option<(Distance, Move)>, Stopped> {
         stop.check()?;
         let Some(Verdict::Win(plies)) = self.oracle.probe(position) else { return Ok(None) };
         if plies.moves() > *lengths.end() || !Verdict::Win(plies).arrives(position.halfmoves()) {
@@ -107,7 +118,7 @@ impl Witness for OracleWitness<'_> {
                 && self.oracle.probe(&next).and_then(Verdict::distance).map(|left| left.next()) == Some(plies)
         };
         let found = position.legal_moves().into_iter().find(keeps);
-        Ok(found.map(|mv| (plies.moves(), mv)))
+        Ok(found.map(|mv| (Distance { moves: plies.moves(), certainty: Certainty::Proven }, mv)))
     }
 }
 
@@ -144,22 +155,30 @@ impl Witness for ProofWitness<'_> {
     }
 }
 
-/// A witness that asks an oracle first and searches where the oracle is silent, or where a rule may come
+/// A witness that asks an oracle first and another one where the oracle is silent, or where a rule may come
 /// between its mate and the board.
-pub struct FirmWitness<'a> {
+pub struct Backed<'a, W> {
     oracle: OracleWitness<'a>,
-    proof: ProofWitness<'a>,
+    other: W,
 }
 
-impl<'a> FirmWitness<'a> {
-    /// A witness for the play below the problem's root.
+impl<'a, W> Backed<'a, W> {
+    /// A witness for the play below `root`, with another for what the oracle does not know.
     #[must_use]
-    pub fn new(problem: &Problem<'a>) -> Self {
-        Self { oracle: OracleWitness::new(problem.root, problem.oracle), proof: ProofWitness::new(problem) }
+    pub fn new(root: &Root, oracle: &'a dyn Oracle, other: W) -> Self {
+        Self { oracle: OracleWitness::new(root, oracle), other }
     }
 }
 
-impl Witness for FirmWitness<'_> {
+impl<'a> Backed<'a, ProofWitness<'a>> {
+    /// A witness that knows every mate below the problem's root: an oracle, and a search through all moves.
+    #[must_use]
+    pub fn by_proof(problem: &Problem<'a>) -> Self {
+        Self::new(problem.root, problem.oracle, ProofWitness::new(problem))
+    }
+}
+
+impl<W: Witness> Witness for Backed<'_, W> {
     fn mating_move(
         &mut self,
         position: &Position,
@@ -168,14 +187,47 @@ impl Witness for FirmWitness<'_> {
     ) -> Result<Option<Move>, Stopped> {
         match self.oracle.mating_move(position, moves, stop)? {
             None if self.oracle.denial(position) == Certainty::Searched => {
-                self.proof.mating_move(position, moves, stop)
+                self.other.mating_move(position, moves, stop)
             }
             told => Ok(told),
         }
     }
 
+    fn denial(&self, position: &Position) -> Certainty {
+        match self.oracle.denial(position) {
+            Certainty::Searched => self.other.denial(position),
+            proven => proven,
+        }
+    }
+
+    fn shortest(
+        &mut self,
+        position: &Position,
+        lengths: RangeInclusive<u16>,
+        stop: &StopToken,
+    ) -> Result<Option<(Distance, Move)>, Stopped> {
+        match self.oracle.shortest(position, lengths.clone(), stop)? {
+            None if self.oracle.denial(position) == Certainty::Searched => {
+                self.other.shortest(position, lengths, stop)
+            }
+            told => Ok(told),
+        }
+    }
+}
+
+/// What a prover shows is forced, and may be longer than need be: it names the mate that it has found
+/// within the moves, and looks for no shorter one.
+impl Witness for Prover {
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        stop: &StopToken,
+    ) -> Result<Option<Move>, Stopped> {
+        Ok(self.mate_from(position, moves, stop)?.map(|(_, mv)| mv))
+    }
+
     fn denial(&self, _: &Position) -> Certainty {
-        // One of the two has looked at everything.
         Certainty::Proven
     }
 
@@ -184,12 +236,12 @@ impl Witness for FirmWitness<'_> {
         position: &Position,
         lengths: RangeInclusive<u16>,
         stop: &StopToken,
-    ) -> Result<Option<(u16, Move)>, Stopped> {
-        match self.oracle.shortest(position, lengths.clone(), stop)? {
-            None if self.oracle.denial(position) == Certainty::Searched => {
-                self.proof.shortest(position, lengths, stop)
-            }
-            told => Ok(told),
-        }
+    ) -> Result<Option<(Distance, Move)>, Stopped> {
+        let found = self.mate_from(position, *lengths.end(), stop)?;
+        Ok(found.map(|(moves, mv)| {
+            let least = moves <= *lengths.start();
+            let certainty = if least { Certainty::Proven } else { Certainty::Searched };
+            (Distance { moves, certainty }, mv)
+        }))
     }
 }

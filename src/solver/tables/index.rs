@@ -296,3 +296,121 @@ pub(super) fn material_of(men: impl IntoIterator<Item = Piece>) -> Material {
     }
     Material::of(&board)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::tables::roster::ROSTER;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    static LAYOUTS: LazyLock<Vec<Layout>> = LazyLock::new(|| {
+        (2..=5).flat_map(|men| ROSTER.of_men(men)).filter_map(|m| Layout::new(&m)).collect()
+    });
+
+    /// Every how-manieth number is looked at: all of them in the slow run.
+    fn stride(quick: usize) -> usize {
+        if std::env::var_os("RUN_SLOW_TESTS").is_some() { 1 } else { quick }
+    }
+
+    #[test]
+    fn every_number_stands_for_the_placement_that_has_it() {
+        for layout in LAYOUTS.iter().filter(|layout| layout.men().len() < 5) {
+            for index in (0..layout.size()).step_by(if layout.men().len() < 4 { 1 } else { stride(1009) }) {
+                if let Some((squares, turn)) = layout.placement(index) {
+                    assert_eq!(layout.index(squares, turn), Some(index), "{squares:?}");
+                }
+            }
+        }
+    }
+
+    /// Placements of all men with the kings apart, men of a kind not told apart.
+    fn placements(layout: &Layout) -> u64 {
+        let free = |man: Piece, taken: &[Square]| {
+            let squares = if man.role == Role::Pawn { &Square::ALL[8..56] } else { &Square::ALL[..] };
+            squares.iter().filter(|square| !taken.contains(square)).count() as u64
+        };
+        let men = layout.men();
+        let mut all = 0;
+        for white in Square::ALL {
+            for black in Square::ALL.into_iter().filter(|&black| white.distance(black) > 1) {
+                all += match men.len() {
+                    2 => 1,
+                    3 => free(men[2], &[white, black]),
+                    _ => {
+                        let first =
+                            if men[2].role == Role::Pawn { &Square::ALL[8..56] } else { &Square::ALL[..] };
+                        let first = first.iter().filter(|&&square| square != white && square != black);
+                        let ways: u64 = first.map(|&first| free(men[3], &[white, black, first])).sum();
+                        if men[2] == men[3] { ways / 2 } else { ways }
+                    }
+                };
+            }
+        }
+        all * 2
+    }
+
+    #[test]
+    fn the_forms_of_all_placements_are_all_placements() {
+        let few = ["KvK", "KQvK", "KPvK", "KRRvK", "KPvKP"].map(|name| name.parse::<Material>().unwrap());
+        for layout in LAYOUTS.iter().filter(|layout| layout.men().len() < 5) {
+            if stride(2) > 1 && !few.contains(&layout.material()) {
+                continue;
+            }
+            let planes = 2 / layout.turns().len() as u64;
+            let all = (0..layout.size()).filter_map(|n| layout.placement(n));
+            let numbered: u64 = all.map(|(squares, _)| layout.forms(squares) * planes).sum();
+            assert_eq!(numbered, placements(layout), "{}", layout.material());
+        }
+    }
+
+    #[test]
+    fn sizes_are_as_they_should_be() {
+        for (name, size) in [
+            ("KQvK", 462 * 64 * 2),
+            ("KPvK", 1806 * 48 * 2),
+            ("KQvKR", 462 * 64 * 64 * 2),
+            ("KQQvK", 462 * 2016 * 2),
+            ("KQvKQ", 462 * 64 * 64),
+            ("KRPvKR", 1806 * 48 * 64 * 64 * 2),
+            ("KQQQvK", 462 * 41_664 * 2),
+        ] {
+            assert_eq!(Layout::new(&name.parse().unwrap()).unwrap().size(), size, "{name}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn turning_the_board_and_exchanging_like_men_keeps_the_number(
+            kind in any::<prop::sample::Index>(), squares: [u8; MOST_MEN], way in 0u8..8, black: bool, exchange: [u8; 2]
+        ) {
+            let layout = &LAYOUTS[kind.index(LAYOUTS.len())];
+            let men = layout.men();
+            let mut at = squares.map(|square| Square::ALL[usize::from(square % 64)]);
+            for man in layout.pawns() {
+                at[man] = Square::ALL[usize::from(squares[man] % 48 + 8)];
+            }
+            prop_assume!(at[0].distance(at[1]) > 1);
+            prop_assume!((0..men.len()).all(|man| !at[..man].contains(&at[man])));
+            let turn = if black { Color::Black } else { Color::White };
+            let index = layout.index(at, turn).unwrap();
+            prop_assert!(index < layout.size());
+            let fold = if layout.pawns().is_empty() {
+                Fold::new(way & 1 != 0, way & 2 != 0, way & 4 != 0)
+            } else {
+                Fold::new(way & 1 != 0, false, false)
+            };
+            let mut turned = at.map(|square| fold.of(square));
+            let [one, other] = exchange.map(|man| usize::from(man) % men.len());
+            if men[one] == men[other] {
+                turned.swap(one, other);
+            }
+            prop_assert_eq!(layout.index(turned, turn), Some(index));
+            let (folded, back) = layout.placement(index).unwrap();
+            prop_assert_eq!(layout.index(folded, back), Some(index));
+            prop_assert_eq!(layout.forms(folded), layout.forms(at));
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The practice screen: the list of drills, and the round that is played.
 
-use crate::chess::{Color, Ranking};
+use crate::chess::{Color, Position, Ranking};
 use crate::game::Walk;
 use crate::practice::{Account, Drill, Grade, Hint, Progress, Round, Seed, catalogue};
 
@@ -15,10 +15,19 @@ pub struct Practice {
     pub seed: Seed,
     /// What was achieved so far.
     pub progress: Progress,
-    /// The drill that begins as soon as the tables are ready.
-    pub waiting: Option<usize>,
+    /// What begins as soon as its table is there.
+    pub waiting: Option<Waiting>,
     /// The round that is played, or None while the list is shown.
     pub round: Option<Box<Drilling>>,
+}
+
+/// A round that begins as soon as its table is there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Waiting {
+    /// A drill, an index of the list.
+    Drill(usize),
+    /// From a position.
+    Position(Box<Position>),
 }
 
 /// A round in progress, with what the screen adds to it.

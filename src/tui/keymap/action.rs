@@ -20,6 +20,10 @@ pub enum Context {
     Round,
     /// The list of drills.
     Drills,
+    /// The list of tables.
+    Tables,
+    /// What one table holds.
+    Ending,
     /// The cursor is on the board.
     Cursor,
     /// A move is being typed.
@@ -85,6 +89,7 @@ actions! {
     TabPlay "tab-play" "Go to the game against the engine" "play" [Global] ["1"];
     TabAnalyze "tab-analyze" "Go to the analysis board" "analyze" [Global] ["2"];
     TabPractice "tab-practice" "Go to the practice drills" "practice" [Global] ["3"];
+    TabTables "tab-tables" "Go to the tables of endings" "tables" [Global] ["4"];
     NextPane "next-pane" "Bring the next pane to the front" "pane" [Global] ["tab"];
     Paste "paste" "Enter or paste a FEN, a game or moves" "paste" [Global] ["p"];
     Settings "settings" "Change the settings" "settings" [Global] ["S"];
@@ -132,6 +137,7 @@ actions! {
     FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
     ToggleEngine "engine" "Start or stop the engine" "engine" [Analyze] ["s"];
     ToggleSort "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
+    BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
     PlayHere "play-here" "Play against the engine from here" "play on" [Analyze] ["P"];
     ClearBoard "clear-analysis" "Start a new analysis from the first position" "clear" [Analyze] ["X"];
@@ -160,6 +166,20 @@ actions! {
     DrillUp "drill-up" "The drill above" "up" [Drills] ["up" "k"];
     DrillDown "drill-down" "The drill below" "down" [Drills] ["down" "j"];
     DrillStart "drill-start" "Begin the drill" "begin" [Drills] ["enter" "space" "n"];
+
+    TableUp "table-up" "The ending above" "up" [Tables] ["up" "k"];
+    TableDown "table-down" "The ending below" "down" [Tables] ["down" "j"];
+    TablePageUp "table-page-up" "Ten endings up" "page" [Tables] ["pageup"];
+    TablePageDown "table-page-down" "Ten endings down" "page" [Tables] ["pagedown"];
+    TableStart "table-start" "The first ending" "start" [Tables] ["home"];
+    TableEnd "table-end" "The last ending" "end" [Tables] ["end"];
+    TableOpen "table-open" "Show what the ending holds" "open" [Tables] ["enter" "space" "right" "l"];
+    TableBuild "table-build" "Build the ending's table, or stop building it" "build" [Tables] ["b" "M"];
+    SampleUp "sample-up" "The position above" "up" [Ending] ["up" "k" ","];
+    SampleDown "sample-down" "The position below" "down" [Ending] ["down" "j" "."];
+    SampleStart "sample-start" "The first position" "start" [Ending] ["home"];
+    SampleEnd "sample-end" "The last position" "end" [Ending] ["end"];
+    SampleOpen "sample-open" "Analyze the position" "analyze" [Ending] ["enter" "space"];
 
     CursorLeft "left" "Cursor left" "left" [Cursor] ["left" "h"];
     CursorRight "right" "Cursor right" "right" [Cursor] ["right" "l"];

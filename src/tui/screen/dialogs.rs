@@ -157,6 +157,8 @@ const fn context_title(context: Context) -> &'static str {
         Context::Line => "In a line",
         Context::Round => "In a round",
         Context::Drills => "The list of drills",
+        Context::Tables => "The list of tables",
+        Context::Ending => "An ending",
         Context::Cursor => "With the cursor on the board",
         Context::Prompt => "While a move is typed",
         Context::Copy => "Copying",

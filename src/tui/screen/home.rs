@@ -15,12 +15,13 @@ pub fn pane(app: &App, width: usize) -> Pane {
     let key = |action: Action| {
         app.keymap.keys(action).first().map_or_else(String::new, |key| super::key_name(&key.to_string(), app))
     };
-    let things: [(String, &str); 7] = [
+    let things: [(String, &str); 8] = [
         ("e4".to_owned(), "type a move, or click a man"),
         (key(Action::NewGame), "another color, level or time"),
         (key(Action::Paste), "paste a FEN or PGN to analyze it"),
         ("2".to_owned(), "analyze: exact mates, every move"),
-        ("3".to_owned(), "practice: queen, rook, pawn mates"),
+        ("3".to_owned(), "practice: mates, wins, draws to hold"),
+        ("4".to_owned(), "tables: endings and their secrets"),
         (key(Action::Palette), "every command by its name"),
         (key(Action::Help), "the keys that work here"),
     ];

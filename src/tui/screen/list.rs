@@ -5,16 +5,20 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
+use crate::chess::Material;
 use crate::practice::Drill;
-use crate::tui::app::{App, Tables};
+use crate::tui::app::endings::MADE_UNASKED;
+use crate::tui::app::{App, Standing};
+use crate::tui::keymap::Action;
 use crate::tui::layout;
 use crate::tui::theme::Role;
-use crate::tui::update::Hit;
+use crate::tui::update::{Hit, awaited};
 use crate::tui::widget::form::{self, Entry};
 use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::text::{counted, prose, span, wrap};
 
 use super::drill::record_line;
+use super::{key_of, tables};
 
 /// Draws the list, and beside it what the chosen drill is about.
 pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
@@ -27,14 +31,9 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     ];
     let middle = super::draw_around(app, &facts, area, buffer);
     let (list, about) = places(middle);
-    let entries =
-        practice.drills.iter().enumerate().map(|(index, drill)| entry(app, drill, index == practice.chosen));
-    let entries: Vec<Entry> = entries.collect();
     let pane = Pane::new("Practice", Vec::new()).noted(vec![span(theme, Role::Faint, "what to master")]);
     let inner = draw_box(&pane, theme, list, buffer);
-    let rows = form::list(entries, theme, usize::from(inner.width));
-    let pane = Pane::new("", rows).greedy(Some(practice.chosen));
-    pane.draw_body(inner, buffer);
+    body(app, usize::from(inner.width)).draw_body(inner, buffer);
     if let Some(drill) = practice.drills.get(practice.chosen) {
         draw_about(app, drill, about, buffer);
     }
@@ -42,19 +41,36 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
 
 /// The row of the list under the mouse.
 pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
-    let [_, middle, ..] = layout::rows(area);
-    let (list, _) = places(Rect { height: middle.height + 1, ..middle });
-    let inner = Rect {
-        x: list.x + 1,
-        y: list.y + 1,
-        width: list.width.saturating_sub(2),
-        height: list.height.saturating_sub(2),
-    };
-    let index = usize::from(row.checked_sub(inner.y)?);
-    (inner.contains((column, row).into()) && index < app.practice.drills.len()).then_some(Hit::Row(index))
+    let inner = inner(area);
+    if !inner.contains((column, row).into()) {
+        return None;
+    }
+    let first = body(app, usize::from(inner.width)).first_shown(inner.height);
+    let index = first + usize::from(row - inner.y);
+    (index < app.practice.drills.len()).then_some(Hit::Row(index))
 }
 
-fn places(middle: Rect) -> (Rect, Rect) {
+/// Where the rows of a list stand on a screen.
+pub(super) fn inner(area: Rect) -> Rect {
+    let [_, middle, ..] = layout::rows(area);
+    let (list, _) = places(Rect { height: middle.height + 1, ..middle });
+    Rect {
+        x: list.x + 2,
+        y: list.y + 1,
+        width: list.width.saturating_sub(4),
+        height: list.height.saturating_sub(2),
+    }
+}
+
+fn body(app: &App, width: usize) -> Pane {
+    let practice = &app.practice;
+    let entries =
+        practice.drills.iter().enumerate().map(|(index, drill)| entry(app, drill, index == practice.chosen));
+    Pane::new("", form::list(entries.collect(), app.theme, width)).greedy(Some(practice.chosen))
+}
+
+/// Where a list stands, and beside or below it what is said of the chosen row.
+pub(super) fn places(middle: Rect) -> (Rect, Rect) {
     if middle.width < 100 {
         let about = 9.min(middle.height / 2);
         let list = Rect { height: middle.height - about, ..middle };
@@ -74,7 +90,16 @@ fn entry(app: &App, drill: &Drill, chosen: bool) -> Entry {
         note.push(span(theme, Role::Faint, format!("/{} ", record.attempts)));
         note.push(span(theme, Role::Good, format!(" perfect {}", record.perfect)));
     } else {
-        note.push(span(theme, Role::Faint, "new"));
+        note.push(match app.standing(&drill.material) {
+            Standing::Making(progress) => {
+                span(theme, Role::Bound, format!("building {} %", progress.unwrap_or(0) / 10))
+            }
+            Standing::Missing if drill.material.men() > MADE_UNASKED => {
+                span(theme, Role::Faint, "minutes to build")
+            }
+            Standing::Missing if drill.material.men() > 3 => span(theme, Role::Faint, "seconds to build"),
+            _ => span(theme, Role::Faint, "new"),
+        });
     }
     let name = vec![
         span(theme, Role::Strong, format!("{:<8}", drill.id)),
@@ -102,13 +127,7 @@ fn draw_about(app: &App, drill: &Drill, area: Rect, buffer: &mut Buffer) {
     }
     body.push(Line::default());
     body.push(record_line(app, &app.practice.progress, &drill.id));
-    if app.truth.tables == Tables::Building {
-        body.push(Line::from(span(
-            theme,
-            Role::Warning,
-            "The tables are in the making; the drill waits for them.",
-        )));
-    }
+    body.extend(table_lines(app, drill, width));
     let tall = 4;
     let used = u16::try_from(body.len()).unwrap_or(u16::MAX);
     for (line, row) in body.into_iter().zip(inner.rows()) {
@@ -116,18 +135,47 @@ fn draw_about(app: &App, drill: &Drill, area: Rect, buffer: &mut Buffer) {
     }
     if inner.height > used + tall + 1 {
         let men = Rect { y: inner.y + used + 1, height: tall, ..inner };
-        draw_men(app, drill, men, buffer);
+        draw_men(app, &drill.material, men, buffer);
     }
 }
 
-/// The men of a drill as pictures in a row, on squares of both colors.
-fn draw_men(app: &App, drill: &Drill, area: Rect, buffer: &mut Buffer) {
+/// How the table of a drill stands where it is not there yet.
+fn table_lines(app: &App, drill: &Drill, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let material = &drill.material;
+    let waits = awaited(app).as_ref() == Some(material);
+    match app.standing(material) {
+        Standing::Ready => Vec::new(),
+        _ if material.men() <= 3 => {
+            let text = "The tables are in the making; the drill waits for them.";
+            prose(theme, Role::Warning, text, width)
+        }
+        Standing::Making(_) => {
+            let mut lines = tables::making(app, material, width);
+            if waits {
+                let back = key_of(app, Action::Back).unwrap_or_default();
+                let text = format!("The drill begins when it is there; {back} stops it.");
+                lines.extend(prose(theme, Role::Warning, &text, width));
+            }
+            lines
+        }
+        Standing::Kept => prose(theme, Role::Faint, "Its table lies on the disk.", width),
+        Standing::Missing => {
+            let time = if material.men() > MADE_UNASKED { "minutes" } else { "seconds" };
+            let text = format!("Its table is built when the drill is chosen: that takes {time}.");
+            prose(theme, Role::Faint, &text, width)
+        }
+    }
+}
+
+/// The men of an ending as pictures in a row, on squares of both colors.
+pub(super) fn draw_men(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
     use crate::chess::{Color, Role as Man};
     use crate::tui::widget::board::draw_picture;
     let mut x = area.x;
     for color in [Color::White, Color::Black] {
         for role in [Man::King, Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn] {
-            for _ in 0..*drill.material.side(color).get(role) {
+            for _ in 0..*material.side(color).get(role) {
                 let place = Rect { x, width: area.height * 2, ..area };
                 if place.right() > area.right() || app.theme.is_mono() {
                     return;

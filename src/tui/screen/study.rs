@@ -13,7 +13,7 @@ use crate::tui::widget::text::span;
 use crate::tui::widget::verdict::{Facts, Work};
 use crate::tui::widget::{distances, lines, moves, verdict};
 
-use super::{Scene, board, key_of, keys_note};
+use super::{Scene, board, key_of, keys_note, tables};
 
 /// The men up to which a position is called by its material.
 const MEN_OF_AN_ENDING: u8 = 7;
@@ -49,7 +49,11 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         State::Idle => Work::Rests,
         State::Done => Work::Done,
     };
-    let mut panes = vec![verdict::pane(&Facts { position, ending, snapshot, work }, theme, width)];
+    let mut verdict = verdict::pane(&Facts { position, ending, snapshot, work }, theme, width);
+    let table = tables::in_verdict(app, width);
+    verdict.least += u16::try_from(table.len()).unwrap_or(0);
+    verdict.body.extend(table);
+    let mut panes = vec![verdict];
     if ending.is_none() {
         let found = snapshot.map_or(&[][..], |snapshot| snapshot.report.lines.as_slice());
         let step = study.line.as_ref().map(|line| lines::Step { rank: line.rank, at: line.at });

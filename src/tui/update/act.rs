@@ -3,13 +3,14 @@
 use crate::chess::{Color, Position, Square};
 use crate::practice::Guard;
 use crate::tui::app::board::shown_target;
-use crate::tui::app::{App, Chord, Distances, Drilling, Sort, Tab, Tone, Watch};
+use crate::tui::app::{App, Chord, Distances, Drilling, Sort, Standing, Tab, Tone, Watch};
 use crate::tui::dialog::{Dialog, NewGame, Palette, Paste, Question};
 use crate::tui::keymap::{Action, Context};
 
 use super::drill::{Direction, Way};
+use super::endings::Way as Rows;
 use super::study::Step;
-use super::{Effect, copy, dialogs, drill, game, moves, study, why};
+use super::{Effect, copy, dialogs, drill, endings, game, moves, study, why};
 
 /// Does an action. One that has no meaning in this state changes nothing.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
@@ -24,6 +25,7 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::TabPlay => show_tab(app, Tab::Play, effects),
         A::TabAnalyze => show_tab(app, Tab::Analyze, effects),
         A::TabPractice => show_tab(app, Tab::Practice, effects),
+        A::TabTables => show_tab(app, Tab::Tables, effects),
         A::NextPane => app.pane = app.pane.wrapping_add(1),
         A::Paste => open_paste(app),
         A::Settings => app.dialog = Some(Dialog::Settings { chosen: 0 }),
@@ -98,15 +100,24 @@ fn stays_in_proof(action: Action) -> bool {
 }
 
 /// Shows every legal move by its cost while one plays, or hides it again.
-fn show_distances(app: &mut App) {
+fn show_distances(app: &mut App, effects: &mut Vec<Effect>) {
     app.distances = match app.distances {
         Distances::Hidden => Distances::Shown,
         Distances::Shown => Distances::Hidden,
     };
     if app.distances == Distances::Shown {
         super::tell_distances(app);
-        if app.ranking().is_none() {
-            app.say(Tone::Note, "No table covers this position: three men at most");
+        if app.ranking().is_none()
+            && let Some(position) = app.shown()
+        {
+            endings::for_position(app, &position, effects);
+            app.say(
+                Tone::Note,
+                match app.standing(&position.material()) {
+                    Standing::Making(_) => "The table of this ending is being made",
+                    _ => "No table covers this position",
+                },
+            );
         }
     }
 }
@@ -133,6 +144,24 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
                 Sort::Name => Sort::Distance,
             };
         }
+        (Tab::Analyze, A::BuildTable) => endings::toggle_here(app, effects),
+        (Tab::Tables, A::TableUp) => endings::walk(app, Rows::Up, effects),
+        (Tab::Tables, A::TableDown) => endings::walk(app, Rows::Down, effects),
+        (Tab::Tables, A::TablePageUp) => endings::walk(app, Rows::PageUp, effects),
+        (Tab::Tables, A::TablePageDown) => endings::walk(app, Rows::PageDown, effects),
+        (Tab::Tables, A::TableStart) => endings::walk(app, Rows::Start, effects),
+        (Tab::Tables, A::TableEnd) => endings::walk(app, Rows::End, effects),
+        (Tab::Tables, A::TableOpen) => endings::open(app, effects),
+        (Tab::Tables, A::TableBuild) => {
+            if let Some(material) = app.endings.looked_at() {
+                endings::toggle(app, &material, effects);
+            }
+        }
+        (Tab::Tables, A::SampleUp) => endings::walk_samples(app, Rows::Up),
+        (Tab::Tables, A::SampleDown) => endings::walk_samples(app, Rows::Down),
+        (Tab::Tables, A::SampleStart) => endings::walk_samples(app, Rows::Start),
+        (Tab::Tables, A::SampleEnd) => endings::walk_samples(app, Rows::End),
+        (Tab::Tables, A::SampleOpen) => endings::analyze(app, effects),
         (Tab::Analyze, A::WalkLine) => study::walk_line(app, 0),
         (Tab::Analyze, A::PlayHere) => dialogs::play_from(app, shown(app), effects),
         (Tab::Analyze, A::ClearBoard) => study::open_position(app, Position::start(), effects),
@@ -143,7 +172,7 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze, A::LineUp) => study::step_line(app, Step::Up),
         (Tab::Analyze, A::LineDown) => study::step_line(app, Step::Down),
         (Tab::Analyze, A::LinePlay) => study::keep_line(app, effects),
-        (Tab::Play | Tab::Practice, A::ShowDistances) => show_distances(app),
+        (Tab::Play | Tab::Practice, A::ShowDistances) => show_distances(app, effects),
         (Tab::Practice, A::Hint) => drill::hint(app),
         (Tab::Practice, A::RetrySlip) => drill::go_back(app, Way::Slip),
         (Tab::Practice, A::Retry) => drill::go_back(app, Way::Start),
@@ -184,6 +213,12 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
             game::take_up(app, effects);
         }
         Tab::Analyze => study::ask(app, effects),
+        Tab::Tables => {
+            app.watch = Watch::default();
+            app.board.bottom = Color::White;
+            effects.push(Effect::Halt);
+            endings::enter(app, effects);
+        }
         Tab::Practice => {
             app.watch = Watch::default();
             app.board.bottom = app.practice.round.as_deref().map_or(Color::White, Drilling::you);
@@ -235,6 +270,10 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
         } else {
             drill::to_list(app);
         }
+    } else if app.tab == Tab::Tables && endings::close(app) {
+        app.pane = 0;
+    } else if app.tab == Tab::Practice && drill::stop_waiting(app, effects) {
+        app.say(Tone::Note, "The drill does not wait for its table any more");
     } else {
         app.toasts.clear();
     }
@@ -251,6 +290,7 @@ fn undo(app: &mut App, effects: &mut Vec<Effect>) {
         }
         Tab::Analyze => step(app, Step::Back, effects),
         Tab::Practice => drill::go_back(app, Way::Undo),
+        Tab::Tables => {}
     }
 }
 
@@ -260,6 +300,7 @@ fn redo(app: &mut App, effects: &mut Vec<Effect>) {
         Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Forward),
         Tab::Analyze => step(app, Step::Forward, effects),
         Tab::Practice => app.say(Tone::Note, "In a round a move that was taken back is played anew"),
+        Tab::Tables => {}
     }
 }
 
@@ -280,6 +321,7 @@ fn step(app: &mut App, step: Step, effects: &mut Vec<Effect>) {
                 study::ask(app, effects);
             }
         }
+        Tab::Tables => {}
         Tab::Practice => {
             if let Some(round) = app.practice.round.as_deref_mut() {
                 match step {
@@ -302,7 +344,7 @@ fn step(app: &mut App, step: Step, effects: &mut Vec<Effect>) {
 fn analyze_here(app: &mut App, effects: &mut Vec<Effect>) {
     let walk = match app.tab {
         Tab::Play => app.play.walk.clone(),
-        Tab::Analyze => return,
+        Tab::Analyze | Tab::Tables => return,
         Tab::Practice => match app.practice.round.as_deref() {
             Some(round) => round.walk.clone(),
             None => return,

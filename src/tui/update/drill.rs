@@ -1,20 +1,20 @@
 //! Practice: the list of drills and the rounds. The round judges; this file only passes words on.
 
-use crate::chess::{Color, Move, Ranking};
+use crate::chess::{Color, Material, Move, Ranking};
 use crate::game::Walk;
 use crate::practice::{Drill, Goal, Guard, Outcome, Round, Trainee};
 use crate::tui::app::drill::Counted;
-use crate::tui::app::{App, Drilling, Tab, Tables, Tone, Watch};
+use crate::tui::app::endings::MADE_UNASKED;
+use crate::tui::app::{App, Drilling, Tab, Tables, Tone, Waiting, Watch};
 
-use super::Effect;
+use super::{Effect, endings};
 
 /// Begins the chosen drill, or remembers to begin it when the tables are ready.
 pub(super) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
     let Some(drill) = app.practice.drills.get(app.practice.chosen).cloned() else { return };
-    if app.truth.tables == Tables::Building {
-        app.practice.waiting = Some(app.practice.chosen);
-        app.say(Tone::Note, "The table is being made; the drill begins in a moment");
-        return;
+    if !app.truth.oracle().covers(&drill.material) {
+        let waiting = Waiting::Drill(app.practice.chosen);
+        return wait(app, &drill.material, waiting, effects);
     }
     let seed = app.practice.seed;
     let Some(round) = Round::begin(&drill, seed, app.truth.oracle()) else {
@@ -25,14 +25,65 @@ pub(super) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
     enter(app, round, effects);
 }
 
-/// The tables are there: what waited for them begins, what is shown is ranked.
+/// Has the table of a round made and remembers to begin it then. The three-man tables come by themselves.
+fn wait(app: &mut App, material: &Material, waiting: Waiting, effects: &mut Vec<Effect>) {
+    if awaited(app).is_some_and(|other| other != material.normalized()) {
+        stop_waiting(app, effects);
+    }
+    if material.men() > 3 || app.truth.tables == Tables::Ready {
+        endings::order(app, material, effects);
+    }
+    app.practice.waiting = Some(waiting);
+    app.dialog = None;
+    if app.tab == Tab::Practice && app.practice.round.is_some() {
+        to_list(app);
+    }
+    let time = if material.men() > MADE_UNASKED { "in some minutes" } else { "in a moment" };
+    app.say(Tone::Note, format!("The table is being made; the drill begins {time}"));
+}
+
+/// What waits for its table does so no more, and the table is not made any further. False where nothing waits.
+pub(super) fn stop_waiting(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+    let Some(material) = awaited(app) else { return false };
+    app.practice.waiting = None;
+    endings::stop(app, &material, effects);
+    // Choosing it again is asking for it again, and so is a position with these men.
+    app.endings.refused.retain(|(of, _)| *of != material);
+    true
+}
+
+/// The table that a round waits for.
+pub(crate) fn awaited(app: &App) -> Option<Material> {
+    match app.practice.waiting.as_ref()? {
+        Waiting::Drill(at) => app.practice.drills.get(*at).map(|drill| drill.material),
+        Waiting::Position(position) => Some(position.material().normalized()),
+    }
+}
+
+/// Whether a round waits for this table, where it would begin.
+pub(super) fn is_waiting_for(app: &App, material: &Material) -> bool {
+    app.tab == Tab::Practice && app.practice.round.is_none() && awaited(app).as_ref() == Some(material)
+}
+
+/// A table could not be made: nobody waits for it any more.
+pub(super) fn not_built(app: &mut App, material: &Material) {
+    if awaited(app).as_ref() == Some(material) {
+        app.practice.waiting = None;
+    }
+}
+
+/// Tables have come: what waited for them begins, what is shown is ranked.
 pub(super) fn tables_ready(app: &mut App, effects: &mut Vec<Effect>) {
-    if let Some(chosen) = app.practice.waiting.take()
-        && app.tab == Tab::Practice
-        && app.practice.round.is_none()
-    {
-        app.practice.chosen = chosen;
-        begin(app, effects);
+    let covered = awaited(app).is_some_and(|material| app.truth.oracle().covers(&material));
+    if covered && let Some(waiting) = app.practice.waiting.take() {
+        match waiting {
+            _ if app.tab != Tab::Practice || app.practice.round.is_some() => {}
+            Waiting::Drill(chosen) => {
+                app.practice.chosen = chosen;
+                begin(app, effects);
+            }
+            Waiting::Position(position) => begin_from(app, &position, effects),
+        }
     }
     rank(app);
 }
@@ -56,10 +107,17 @@ pub(super) fn begin_from(app: &mut App, position: &crate::chess::Position, effec
         app.say(Tone::Warning, "A drill needs White to move, with the stronger side");
         return;
     }
+    if endings::has_table(position) && !app.truth.oracle().covers(&material) {
+        app.tab = Tab::Practice;
+        return wait(app, &material, Waiting::Position(Box::new(position.clone())), effects);
+    }
     match Round::begin_at(&drill, app.practice.seed, position.clone(), app.truth.oracle()) {
         Some(round) => {
             app.practice.chosen = known.unwrap_or(app.practice.chosen);
             enter(app, round, effects);
+        }
+        None if endings::has_table(position) => {
+            app.say(Tone::Warning, "White cannot force mate here: there is nothing to practice");
         }
         None => app.say(Tone::Warning, format!("The tables do not cover {material}")),
     }

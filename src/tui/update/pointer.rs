@@ -5,7 +5,7 @@ use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
 
 use super::moves;
-use super::{Effect, Gesture, Hit, act, dialogs, study, why};
+use super::{Effect, Gesture, Hit, act, dialogs, endings, study, why};
 
 pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
     if app.dialog.is_some() {
@@ -13,6 +13,9 @@ pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: 
     }
     if app.why.is_some() {
         return in_proof(app, gesture, hit, effects);
+    }
+    if app.tab == Tab::Tables {
+        return in_tables(app, gesture, hit, effects);
     }
     match gesture {
         Gesture::Press => press(app, hit, effects),
@@ -27,6 +30,21 @@ pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: 
         Gesture::Release => release(app, hit, effects),
         Gesture::WheelUp => act::act(app, Action::StepBack, effects),
         Gesture::WheelDown => act::act(app, Action::StepForward, effects),
+    }
+}
+
+/// The mouse over the tables: rows are chosen and opened, the wheel walks.
+fn in_tables(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
+    let page = app.endings.page.is_some();
+    match (gesture, hit) {
+        (Gesture::WheelUp, _) if page => endings::walk_samples(app, endings::Way::Up),
+        (Gesture::WheelDown, _) if page => endings::walk_samples(app, endings::Way::Down),
+        (Gesture::WheelUp, _) => endings::walk(app, endings::Way::Up, effects),
+        (Gesture::WheelDown, _) => endings::walk(app, endings::Way::Down, effects),
+        (Gesture::Press, Some(Hit::Row(row))) => endings::click(app, row, effects),
+        (Gesture::Press, Some(Hit::Tab(tab))) => act::show_tab(app, tab, effects),
+        (Gesture::Press, Some(Hit::Action(action))) => act::act(app, action, effects),
+        _ => {}
     }
 }
 
@@ -63,6 +81,7 @@ fn press(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
                 }
                 super::drill::rank(app);
             }
+            Tab::Tables => {}
         },
         Some(Hit::Line(rank)) if app.tab == Tab::Analyze => study::walk_line(app, rank),
         Some(Hit::Row(row)) if app.tab == Tab::Practice && app.practice.round.is_none() => {

@@ -2,13 +2,13 @@
 
 use crate::analysis::Limits;
 use crate::analysis::{Job, Task};
-use crate::chess::{Move, Position, Ranking};
+use crate::chess::{Material, Move, Position, Ranking};
 use crate::game::walk::Sibling;
 use crate::game::{NodeId, Walk};
 use crate::tui::app::study::MOST_LINES;
 use crate::tui::app::{App, Engine, LineWalk, State, Study, Tab, Tone, Watch};
 
-use super::{Effect, why};
+use super::{Effect, endings, why};
 
 /// How many analyses are kept to return to.
 const MOST_BEFORE: usize = 16;
@@ -17,6 +17,10 @@ const MOST_BEFORE: usize = 16;
 pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
     app.watch = Watch::default();
     look_up(app);
+    if app.study.ranking.is_none() && app.study.walk.ending().is_none() {
+        let position = app.study.walk.position().clone();
+        endings::for_position(app, &position, effects);
+    }
     // Where a table answers, no engine works on the job.
     if app.study.engine == Engine::Off && app.study.ranking.is_none() {
         effects.push(Effect::Halt);
@@ -32,6 +36,19 @@ pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
 /// Looks the position up in the tables: they answer at once, engine or no engine.
 pub(super) fn look_up(app: &mut App) {
     app.study.ranking = Ranking::of(app.study.walk.position(), app.truth.oracle());
+}
+
+/// A table has come. Where it covers the position, what it says takes the place of what was searched.
+pub(super) fn table_came(app: &mut App, material: &Material, effects: &mut Vec<Effect>) {
+    if app.study.walk.position().material().normalized() != *material {
+        return;
+    }
+    look_up(app);
+    if app.tab == Tab::Analyze && app.study.ranking.is_some() {
+        let shown = app.watch.snapshot.take();
+        ask(app, effects);
+        app.watch.snapshot = shown;
+    }
 }
 
 /// Shows a position or a game on the analysis board.

@@ -170,6 +170,16 @@ pub fn count(number: u64) -> String {
     }
 }
 
+/// As [`count`], with a blank before the letter: for a sentence.
+#[must_use]
+pub fn count_apart(number: u64) -> String {
+    let mut text = count(number);
+    if text.ends_with(char::is_alphabetic) {
+        text.insert(text.len() - 1, ' ');
+    }
+    text
+}
+
 /// A count with its word: `1 move`, `3 moves`.
 #[must_use]
 pub fn counted(number: usize, word: &str) -> String {

@@ -9,7 +9,7 @@ use crate::tui::theme::{Role, Theme, pieces};
 
 use super::pane::Pane;
 use super::score_text::{self, ScoreText};
-use super::text::{count, counted, prose, span, spread, spread_or_stack, width_of, wrap};
+use super::text::{count, count_apart, counted, prose, span, spread, spread_or_stack, width_of, wrap};
 
 /// Who works on the position now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -157,7 +157,23 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
     };
     match snapshot.source {
         Source::Table(material) => line(vec![faint(format!("source: {material} table{none}"))]),
-        Source::Proof => line(vec![faint(format!("source: proof search{none}"))]),
+        Source::Proof => {
+            let mut lines = Vec::new();
+            if let Some(best) = snapshot.best_line() {
+                let score = score_text::of_line(best, facts.position.turn(), theme.glyphs());
+                let mut parts = vec![span(theme, Role::Exact, score.text), faint(" proved".to_owned())];
+                let proof = snapshot.proof;
+                if proof.nodes > 0 {
+                    parts.push(faint(format!(", {} nodes", count_apart(proof.nodes))));
+                }
+                if !proof.time.is_zero() {
+                    parts.push(faint(format!(", {:.1} s", proof.time.as_secs_f64())));
+                }
+                lines.extend(line(parts));
+            }
+            lines.extend(line(vec![faint(format!("source: proof search{none}"))]));
+            lines
+        }
         Source::Search => {
             let speed = if report.time.is_zero() {
                 String::new()
@@ -167,22 +183,41 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
             let (depth, deepest, nodes) = (report.depth, report.seldepth, count(report.nodes));
             let searched = format!("depth {depth}/{deepest} {dot} {nodes} nodes{speed}");
             let mut lines = line(vec![faint(searched)]);
-            let proof = snapshot.proof;
-            let mut parts = Vec::new();
-            if proof.none_within > 0 {
-                parts.push(span(theme, Role::Bound, format!("M>={}", proof.none_within + 1)));
-                parts.push(faint(format!(" none in {} or less", proof.none_within)));
-            }
-            if let Some(checking) = proof.checking.filter(|_| facts.work == Work::Runs) {
-                let joint = if parts.is_empty() { String::new() } else { format!(" {dot} ") };
-                parts.push(faint(format!("{joint}checking mate in {checking}")));
-            }
-            if !parts.is_empty() {
-                lines.extend(line(parts));
-            }
+            lines.extend(line(proof_at_work(snapshot, facts, theme)));
             lines
         }
     }
+}
+
+/// `M<=7 · none in 4 or less · checking 5`: how far the proof has come; nothing where it has said nothing.
+fn proof_at_work(snapshot: &Snapshot, facts: &Facts, theme: Theme) -> Vec<Span<'static>> {
+    let faint = |text: String| span(theme, Role::Faint, text);
+    let joint = || faint(format!(" {} ", theme.glyphs().dot));
+    let proof = snapshot.proof;
+    let mut parts = Vec::new();
+    let mate = snapshot.best_line().filter(|line| line.score.is_mate());
+    if let Some(line) = mate {
+        let score = score_text::of_line(line, facts.position.turn(), theme.glyphs());
+        parts.push(span(theme, score.role, score.text));
+    } else if proof.none_within > 0 {
+        parts.push(span(theme, Role::Bound, format!("M>={}", proof.none_within + 1)));
+    }
+    if proof.none_within > 0 {
+        parts.extend([joint(), faint(format!("none in {} or less", proof.none_within))]);
+    }
+    if let Some(checking) = proof.checking.filter(|_| facts.work == Work::Runs) {
+        let text = if parts.is_empty() {
+            format!("checking mate in {checking}")
+        } else {
+            format!("checking {checking}")
+        };
+        if !parts.is_empty() {
+            parts.push(joint());
+        }
+        parts.push(faint(text));
+    }
+    // A mate alone stands in the headline already.
+    if mate.is_some() && parts.len() == 1 { Vec::new() } else { parts }
 }
 
 /// How many moves keep what is there to keep.

@@ -119,10 +119,10 @@ impl Draft {
             let entry = &self.entries[place];
             let (position, within) = (entry.position.clone(), entry.within);
             let (mv, after, left) = if position.turn() == self.attacker {
-                let Some((length, mv)) = witness.shortest(&position, 1..=within, stop)? else {
+                let Some((distance, mv)) = witness.shortest(&position, 1..=within, stop)? else {
                     return Err(Unwritten::NotShown { fen: fen::format(&position), moves: within });
                 };
-                (Some(mv), position.after(mv), length.saturating_sub(1))
+                (Some(mv), position.after(mv), distance.moves.saturating_sub(1))
             } else {
                 (None, position, within)
             };

@@ -14,10 +14,10 @@ use super::{Counter, Finder, foresight};
 const ATTEMPTS: usize = 4;
 
 /// A mate as moves, and how many of them are the attacker's.
-struct Settled {
-    moves: u8,
+pub(super) struct Settled {
+    pub(super) moves: u8,
     /// Last move first.
-    line: Vec<Move>,
+    pub(super) line: Vec<Move>,
 }
 
 impl Settled {
@@ -49,7 +49,13 @@ impl Finder {
         Ok(is_sound(&self.root, &line).then_some(line))
     }
 
-    fn settle(&mut self, position: &Position, key: u64, turn: Turn, moves: u8) -> Result<Settled, Stopped> {
+    pub(super) fn settle(
+        &mut self,
+        position: &Position,
+        key: u64,
+        turn: Turn,
+        moves: u8,
+    ) -> Result<Settled, Stopped> {
         if turn == Turn::Attacker
             && let Some(mv) = foresight::mate_in_one(position)
         {

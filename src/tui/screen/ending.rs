@@ -1,0 +1,216 @@
+//! The page of one ending: what its table holds, how long its mates last, positions worth a look.
+
+use ratatui::text::{Line, Span};
+
+use crate::analysis::{Count, Stats};
+use crate::chess::names::named;
+use crate::chess::{Color, Position, Role as Man, Square, fen};
+use crate::tui::app::App;
+use crate::tui::app::endings::{Worth, samples};
+use crate::tui::keymap::Action;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{clip_spans, count, prose, span, spread_or_stack, width_of, wrap};
+use crate::tui::widget::{gauge, histogram};
+
+use super::{Scene, key_of, keys_note, tables};
+
+/// The width below which one pane is in front of the others.
+const NARROW: usize = 34;
+
+/// A row of the pane of positions.
+enum Row {
+    /// What the positions below have in common.
+    Heading(Worth),
+    /// A position, by its place among the samples.
+    Sample(usize),
+}
+
+/// What the screen shows.
+#[must_use]
+pub fn scene(app: &App, width: usize) -> Scene {
+    let Some(page) = &app.endings.page else { return Scene::default() };
+    let theme = app.theme;
+    let material = page.material;
+    let mut facts = vec![material.to_string(), "table".to_owned()];
+    facts.extend(app.endings.kept.get(&material).map(|&bytes| tables::size(bytes)));
+    let Some(stats) = app.endings.stats(&material) else {
+        let text = if app.endings.counting == Some(material) {
+            "The positions are being counted."
+        } else {
+            "There is nothing to count."
+        };
+        let panes = vec![Pane::new(tables::in_words(&material), prose(theme, Role::Faint, text, width))];
+        return Scene { facts, panes, ..Scene::default() };
+    };
+    let counts = Pane::new(tables::in_words(&material), count_lines(app, stats, width));
+    let counts = counts.at_least(4).noted(vec![span(theme, Role::Exact, "EXACT")]);
+    let positions = positions(app, stats, page.chosen, width);
+    let mut panes = vec![counts];
+    panes.extend(lengths(stats, theme, width));
+    let place = if width < NARROW { 0 } else { panes.len() };
+    panes.insert(place, positions);
+    let under =
+        app.endings.sample().map(|position| Line::from(span(theme, Role::Faint, fen::format(position))));
+    let note = note(app, stats, page.chosen);
+    Scene { facts, panes, under: under.into_iter().collect(), score: None, note: Some(note) }
+}
+
+/// The position of the page that a line of the pane of positions shows.
+pub(super) fn sample_at(app: &App, line: usize) -> Option<usize> {
+    let stats = app.endings.stats(&app.endings.page.as_ref()?.material)?;
+    match rows(stats).get(line)? {
+        Row::Sample(sample) => Some(*sample),
+        Row::Heading(_) => None,
+    }
+}
+
+/// The title of the pane of positions.
+pub(super) const POSITIONS: &str = "Positions";
+
+/// Results for each side to move, with a bar.
+pub(super) fn count_lines(app: &App, stats: &Stats, width: usize) -> Vec<Line<'static>> {
+    let sides = [(Color::White, &stats.stronger), (Color::Black, &stats.weaker)];
+    sides.into_iter().flat_map(|(turn, of)| side_lines(turn, of, app.theme, width)).collect()
+}
+
+fn side_lines(turn: Color, of: &Count, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let all = of.all();
+    let dot = theme.glyphs().dot;
+    let faint = |text: String| span(theme, Role::Faint, text);
+    let head = vec![span(theme, Role::Strong, format!("{} to move", named(turn)))];
+    let mut tail = vec![faint(count(all))];
+    if of.mates > 0 {
+        tail.push(faint(format!(" {dot} {} mated", count(of.mates))));
+    }
+    if of.stalemates > 0 {
+        tail.push(faint(format!(" {dot} {} stalemated", count(of.stalemates))));
+    }
+    let mut lines = spread_or_stack(head, tail, width, theme.glyphs());
+    lines.push(Line::from(gauge::shares([of.wins, of.draws, of.losses], width, theme)));
+    let parts =
+        [(Role::Best, "wins", of.wins), (Role::Draw, "draws", of.draws), (Role::Loss, "losses", of.losses)];
+    let mut words = Vec::new();
+    for (role, name, part) in parts.into_iter().filter(|(_, _, part)| *part > 0) {
+        let gap = if words.is_empty() { "" } else { "  " };
+        words.push(span(theme, role, format!("{gap}{name} {}", gauge::percent(part, all))));
+    }
+    lines.extend(wrap(words, width));
+    lines
+}
+
+/// `longest win: mate in 35`
+pub(super) fn longest_text(stats: &Stats) -> String {
+    match stats.longest().longest.moves() {
+        0 => "Nothing is won here".to_owned(),
+        moves => format!("Longest win: mate in {moves}"),
+    }
+}
+
+/// The wins by their length, for the side that has the longest.
+fn lengths(stats: &Stats, theme: Theme, width: usize) -> Option<Pane> {
+    let of = stats.longest();
+    let side = if std::ptr::eq(of, &raw const stats.stronger) { Color::White } else { Color::Black };
+    if of.longest.moves() == 0 {
+        return None;
+    }
+    let tall = |rows| histogram::lines(&of.won_in, rows, width, theme);
+    let title = format!("{}'s wins by moves to mate", named(side));
+    let note = vec![span(theme, Role::Exact, format!("M{}", of.longest.moves()))];
+    Some(Pane::new(title, tall(3)).at_least(4).noted(note).or_longer((4..=8).map(tall).collect()))
+}
+
+fn rows(stats: &Stats) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut last = None;
+    for (index, (worth, _)) in samples(stats).into_iter().enumerate() {
+        if last != Some(worth) {
+            last = Some(worth);
+            rows.push(Row::Heading(worth));
+        }
+        rows.push(Row::Sample(index));
+    }
+    rows
+}
+
+fn positions(app: &App, stats: &Stats, chosen: usize, width: usize) -> Pane {
+    let theme = app.theme;
+    let samples = samples(stats);
+    let rows = rows(stats);
+    let sight = rows.iter().position(|row| matches!(row, Row::Sample(sample) if *sample == chosen));
+    let line = |row: &Row| match row {
+        Row::Heading(worth) => {
+            let text = vec![span(theme, Role::Title, heading(*worth, stats))];
+            Line::from(clip_spans(text, width, theme.glyphs()))
+        }
+        Row::Sample(sample) => position_line(samples[*sample].1, *sample == chosen, theme, width),
+    };
+    let mut body: Vec<Line<'static>> = rows.iter().map(line).collect();
+    if body.is_empty() {
+        body = prose(theme, Role::Faint, "Every position is a draw.", width);
+    }
+    let keys = keys_note(app, &[Action::SampleOpen], "analyze");
+    Pane::new(POSITIONS, body).at_least(4).greedy(sight).noted(keys)
+}
+
+/// `▸ Kd1 Qa8 – Kh5 Rg7`, the men of both sides with their squares.
+fn position_line(position: &Position, chosen: bool, theme: Theme, width: usize) -> Line<'static> {
+    let glyphs = theme.glyphs();
+    let mark = if chosen { glyphs.here } else { " " };
+    let side = |color: Color| {
+        let roles = [Man::King, Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn];
+        let men = roles.into_iter().flat_map(|man| {
+            let squares = position.board().by_piece(man.of(color));
+            squares.into_iter().map(move |square: Square| match man {
+                Man::Pawn => square.to_string(),
+                _ => format!("{}{square}", man.upper_char()),
+            })
+        });
+        men.collect::<Vec<_>>().join(" ")
+    };
+    let role = |role: Role| if chosen { Role::Choice } else { role };
+    let spans = vec![
+        span(theme, role(Role::Key), format!("{mark} ")),
+        span(theme, role(Role::Strong), side(Color::White)),
+        span(theme, role(Role::Faint), " - "),
+        span(theme, role(Role::Ground), side(Color::Black)),
+    ];
+    let mut spans = clip_spans(spans, width, glyphs);
+    if chosen {
+        let gap = width.saturating_sub(width_of(&spans));
+        spans.push(Span::styled(" ".repeat(gap), theme.style(Role::Choice)));
+    }
+    Line::from(spans)
+}
+
+fn heading(worth: Worth, stats: &Stats) -> String {
+    let zugzwangs = &stats.zugzwangs;
+    match worth {
+        Worth::WhiteLongest => format!("White mates in {} at the longest", stats.stronger.longest.moves()),
+        Worth::BlackLongest => format!("Black mates in {} at the longest", stats.weaker.longest.moves()),
+        Worth::FullPoint => format!("Whoever moves loses: {}", count(zugzwangs.full_point.count)),
+        Worth::WhiteDraws => format!("Zugzwang, White would win: {}", count(zugzwangs.white_draws.count)),
+        Worth::BlackDraws => format!("Zugzwang, Black would win: {}", count(zugzwangs.black_draws.count)),
+    }
+}
+
+/// What the chosen position shows, in the prompt's place.
+fn note(app: &App, stats: &Stats, chosen: usize) -> (Role, String) {
+    let key = key_of(app, Action::SampleOpen).unwrap_or_default();
+    let text = match samples(stats).get(chosen).map(|(worth, _)| *worth) {
+        None => return (Role::Faint, "Nothing is won here".to_owned()),
+        Some(Worth::WhiteLongest) => {
+            format!("White to move mates in {}, and no win takes longer", stats.stronger.longest.moves())
+        }
+        Some(Worth::BlackLongest) => {
+            format!(
+                "Black to move mates in {}, and no win of Black's takes longer",
+                stats.weaker.longest.moves()
+            )
+        }
+        Some(Worth::FullPoint) => "Mutual zugzwang: whoever is to move loses".to_owned(),
+        Some(Worth::WhiteDraws) => "White to move only draws; Black to move would lose".to_owned(),
+        Some(Worth::BlackDraws) => "White to move loses; Black to move would only draw".to_owned(),
+    };
+    (Role::Key, format!("{text} {} {key} analyzes it", app.theme.glyphs().dot))
+}

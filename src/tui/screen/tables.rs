@@ -1,0 +1,299 @@
+//! The list of endings: which tables are there, what is being made, what each one holds.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use crate::chess::names::man_name;
+use crate::chess::{Color, Material, Role as Man};
+use crate::tui::app::endings::{MADE_UNASKED, Refusal};
+use crate::tui::app::{App, Standing};
+use crate::tui::keymap::Action;
+use crate::tui::theme::Role;
+use crate::tui::update::Hit;
+use crate::tui::widget::form::{self, Entry};
+use crate::tui::widget::gauge;
+use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::text::{counted, prose, span, spread, width_of, wrap};
+
+use super::{ending, key_of, list};
+
+/// The width of a row below which it has the name alone.
+const NARROW: usize = 62;
+
+/// A row of the list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Row {
+    /// The endings that follow have so many men.
+    Heading(u8),
+    /// An index of the endings.
+    Ending(usize),
+}
+
+/// Draws the list, and beside it what is known of the chosen ending.
+pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let list = &app.endings.list;
+    let ready = list.iter().filter(|material| app.standing(material) == Standing::Ready).count();
+    let bytes: u64 = app.endings.kept.values().sum();
+    let facts = vec![format!("{} ready", counted(ready, "ending")), format!("{} on disk", size(bytes))];
+    let middle = super::draw_around(app, &facts, area, buffer);
+    let (place, about) = list::places(middle);
+    let pane =
+        Pane::new("Tables", Vec::new()).noted(vec![span(theme, Role::Faint, "exact distances to mate")]);
+    let inner = draw_box(&pane, theme, place, buffer);
+    body(app, usize::from(inner.width)).draw_body(inner, buffer);
+    if let Some(material) = list.get(app.endings.chosen) {
+        draw_about(app, material, about, buffer);
+    }
+}
+
+/// The ending under the mouse.
+pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
+    let inner = list::inner(area);
+    if !inner.contains((column, row).into()) {
+        return None;
+    }
+    let shown = body(app, usize::from(inner.width)).first_shown(inner.height);
+    match rows(app).get(shown + usize::from(row - inner.y))? {
+        Row::Ending(index) => Some(Hit::Row(*index)),
+        Row::Heading(_) => None,
+    }
+}
+
+fn rows(app: &App) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut men = 0;
+    for (index, material) in app.endings.list.iter().enumerate() {
+        if material.men() != men {
+            men = material.men();
+            rows.push(Row::Heading(men));
+        }
+        rows.push(Row::Ending(index));
+    }
+    rows
+}
+
+fn body(app: &App, width: usize) -> Pane {
+    let theme = app.theme;
+    let rows = rows(app);
+    let chosen = rows.iter().position(|row| *row == Row::Ending(app.endings.chosen));
+    let line = |row: &Row| match row {
+        Row::Heading(men) => {
+            let (count, time) = match men {
+                3 => ("Three men", "made at every start"),
+                4 => ("Four men", "seconds, made when needed"),
+                _ => ("Five men", "minutes, made when asked for"),
+            };
+            let time = vec![span(theme, Role::Faint, time)];
+            spread(vec![span(theme, Role::Title, count)], time, width, theme.glyphs())
+        }
+        Row::Ending(index) => {
+            let entry = entry(app, &app.endings.list[*index], *index == app.endings.chosen, width);
+            form::list(vec![entry], theme, width).pop().unwrap_or_default()
+        }
+    };
+    Pane::new("", rows.iter().map(line).collect()).greedy(chosen)
+}
+
+fn entry(app: &App, material: &Material, chosen: bool, width: usize) -> Entry {
+    let theme = app.theme;
+    let mut name = vec![span(theme, Role::Strong, format!("{:<8}", material.to_string()))];
+    if width >= NARROW {
+        name.push(span(theme, Role::Ground, in_words(material)));
+    }
+    let longest = app.endings.stats(material).map_or_else(String::new, |stats| {
+        let moves = stats.longest().longest.moves();
+        if moves > 0 { format!("M{moves}") } else { theme.glyphs().half.to_owned() }
+    });
+    let bytes = app.endings.kept.get(material).map_or_else(String::new, |&bytes| size(bytes));
+    let mut note = vec![
+        span(theme, Role::Exact, format!("{longest:>5} ")),
+        span(theme, Role::Faint, format!("{bytes:>8}  ")),
+    ];
+    note.extend(standing(app, material));
+    Entry { name, note, chosen }
+}
+
+/// How an ending stands, always as wide.
+fn standing(app: &App, material: &Material) -> Vec<Span<'static>> {
+    const WIDE: usize = 10;
+    let theme = app.theme;
+    let say = |role: Role, text: &str| vec![span(theme, role, format!("{text:<WIDE$}"))];
+    match app.standing(material) {
+        Standing::Ready => say(Role::Good, &format!("{} ready", theme.glyphs().keeps)),
+        Standing::Kept => say(Role::Ground, "on disk"),
+        Standing::Missing => say(Role::Faint, "not built"),
+        Standing::Making(None) => say(Role::Bound, "reading"),
+        Standing::Making(Some(permille)) => {
+            let mut spans = gauge::progress(permille, WIDE - 5, theme);
+            spans.push(span(theme, Role::Bound, format!("{:>3} %", permille / 10)));
+            spans
+        }
+    }
+}
+
+fn draw_about(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let pane = Pane::new(format!("{material}: {}", in_words(material)), Vec::new());
+    let inner = draw_box(&pane, theme, area, buffer);
+    let width = usize::from(inner.width);
+    let mut body = progress_lines(app, material, width);
+    match app.endings.stats(material) {
+        Some(stats) => {
+            body.extend(ending::count_lines(app, stats, width));
+            body.push(Line::from(span(theme, Role::Strong, ending::longest_text(stats))));
+        }
+        None if app.endings.counting.as_ref() == Some(material) => {
+            body.extend(prose(theme, Role::Faint, "The positions are being counted.", width));
+        }
+        None => {}
+    }
+    let used = u16::try_from(body.len()).unwrap_or(u16::MAX);
+    for (line, row) in body.into_iter().zip(inner.rows()) {
+        line.render(row, buffer);
+    }
+    let tall = 4;
+    if inner.height > used.saturating_add(tall + 1) {
+        let men = Rect { y: inner.y + used + 1, height: tall, ..inner };
+        list::draw_men(app, material, men, buffer);
+    }
+}
+
+/// How the table of an ending stands, and what can be done about it.
+fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let key = |action| key_of(app, action).unwrap_or_default();
+    let time = if material.men() > MADE_UNASKED { "minutes" } else { "seconds" };
+    match app.standing(material) {
+        Standing::Ready => {
+            let text = format!("Ready: {} shows what it holds.", key(Action::TableOpen));
+            prose(theme, Role::Ground, &text, width)
+        }
+        Standing::Kept => {
+            let text = format!("On disk: it is read when it is needed. {} shows it.", key(Action::TableOpen));
+            prose(theme, Role::Ground, &text, width)
+        }
+        Standing::Making(_) => {
+            let mut lines = making(app, material, width);
+            let text = format!("{} stops it; what is finished stays.", key(Action::TableBuild));
+            lines.extend(prose(theme, Role::Faint, &text, width));
+            lines
+        }
+        Standing::Missing => {
+            let mut lines = refusal(app, material, width);
+            let text = format!("Not built: {} builds it, in {time}.", key(Action::TableBuild));
+            lines.extend(prose(theme, Role::Ground, &text, width));
+            lines
+        }
+    }
+}
+
+/// Why an ending could not be made.
+fn refusal(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
+    match app.endings.refusal(material) {
+        Some(Refusal::Failed(reason)) => {
+            prose(app.theme, Role::Error, &format!("It could not be built: {reason}"), width)
+        }
+        Some(Refusal::Stopped) | None => Vec::new(),
+    }
+}
+
+/// `building KQvKR  ████░░░░  45 %`, and which part of it is being made.
+pub(super) fn making(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let Some(work) = app.endings.work(material) else { return Vec::new() };
+    let Some(progress) = work.progress else {
+        return prose(theme, Role::Faint, &format!("reading the {} table", work.wanted), width);
+    };
+    let head = span(theme, Role::Ground, format!("building {} ", progress.wanted));
+    let tail = span(theme, Role::Strong, format!(" {} %", progress.permille / 10));
+    let room = width.saturating_sub(head.width() + tail.width());
+    let mut spans = vec![head];
+    if room >= 4 {
+        spans.extend(gauge::progress(progress.permille, room.min(16), theme));
+    }
+    spans.push(tail);
+    let mut lines = if width_of(&spans) <= width { vec![Line::from(spans)] } else { wrap(spans, width) };
+    if progress.material != progress.wanted {
+        let text = format!("first what it leads to: {}", progress.material);
+        lines.extend(prose(theme, Role::Faint, &text, width));
+    }
+    lines
+}
+
+/// What the verdict says of the table of the analyzed position while it does not speak itself.
+pub(super) fn in_verdict(app: &App, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let position = app.study.walk.position();
+    if !crate::tui::update::has_table(position) || app.study.walk.ending().is_some() {
+        return Vec::new();
+    }
+    let material = position.material();
+    let key = key_of(app, Action::BuildTable);
+    match (app.standing(&material), key) {
+        (Standing::Making(_), key) => {
+            let mut lines = making(app, &material, width);
+            let text = match key {
+                Some(key) if material.men() > MADE_UNASKED => {
+                    format!("exact when it is there; {key} stops it")
+                }
+                _ => "exact in a moment".to_owned(),
+            };
+            lines.extend(prose(theme, Role::Faint, &text, width));
+            lines
+        }
+        (Standing::Missing | Standing::Kept, Some(key)) if material.men() > 3 => {
+            let mut lines = refusal(app, &material, width);
+            let time = if material.men() > MADE_UNASKED { "minutes" } else { "seconds" };
+            let spans = vec![
+                span(theme, Role::Faint, format!("{material} can be built ({time}): ")),
+                span(theme, Role::Key, key),
+            ];
+            lines.extend(wrap(spans, width));
+            lines
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What is being made anywhere, in a word or two: for the bar.
+pub(super) fn works(app: &App) -> Option<String> {
+    let works = &app.endings.works;
+    let shown = works.iter().find(|work| work.progress.is_some()).or_else(|| works.first())?;
+    let percent = shown.progress.map_or(0, |progress| progress.permille / 10);
+    let more = if works.len() > 1 { format!(" +{}", works.len() - 1) } else { String::new() };
+    Some(format!("{} {percent} %{more}", shown.wanted))
+}
+
+/// The men of an ending in words: `queen against rook`.
+pub(super) fn in_words(material: &Material) -> String {
+    let side = |color: Color| {
+        let count = material.side(color);
+        let names = [Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn].into_iter();
+        let words: Vec<String> = names
+            .filter_map(|man| match *count.get(man) {
+                0 => None,
+                1 => Some(man_name(man).to_owned()),
+                2 => Some(format!("two {}s", man_name(man))),
+                _ => Some(format!("three {}s", man_name(man))),
+            })
+            .collect();
+        match words.split_last() {
+            None => "bare king".to_owned(),
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        }
+    };
+    format!("{} against {}", side(Color::White), side(Color::Black))
+}
+
+/// A size as people read it: `812 kB`, `1.2 MB`.
+pub(super) fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
+        _ => format!("{}.{} MB", bytes / 1_000_000, bytes % 1_000_000 / 100_000),
+    }
+}

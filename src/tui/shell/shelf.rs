@@ -1,0 +1,33 @@
+//! The folder of tables, looked through on a thread of its own: a disk may be slow.
+
+use std::sync::mpsc::Sender;
+
+use crate::store::tables::Kind;
+use crate::store::{Places, TableFolder};
+use crate::tui::event::Event;
+
+/// Where tables are kept, and who hears of them.
+pub(super) struct Shelf {
+    folder: Option<TableFolder>,
+    events: Sender<Event>,
+}
+
+impl Shelf {
+    pub(super) fn new(places: Option<&Places>, events: Sender<Event>) -> Self {
+        Self { folder: places.map(|places| TableFolder::new(places.tables())), events }
+    }
+
+    /// Looks which tables are kept; [`Event::Kept`] comes. A folder that cannot be read holds none.
+    pub(super) fn list(&self) {
+        let Some(folder) = self.folder.clone() else { return };
+        let events = self.events.clone();
+        let look = move || {
+            let all = folder.list().unwrap_or_default();
+            let tables = all.into_iter().filter(|kept| kept.kind == Kind::Table);
+            // At the very end nobody listens any more.
+            let _ = events.send(Event::Kept(tables.map(|kept| (kept.material, kept.size)).collect()));
+        };
+        // Without a thread nothing is known of the folder: tables are then read or made as they are wanted.
+        let _ = std::thread::Builder::new().name("shelf".to_owned()).spawn(look);
+    }
+}

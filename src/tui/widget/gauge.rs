@@ -1,0 +1,94 @@
+//! Bars that lie: how far a work has come, and how results are shared out.
+
+use ratatui::text::Span;
+
+use crate::tui::theme::{Role, Theme};
+
+use super::text::span;
+
+/// A bar of so many cells of which `permille` thousandths are full.
+#[must_use]
+pub fn progress(permille: u16, cells: usize, theme: Theme) -> Vec<Span<'static>> {
+    let full = (usize::from(permille.min(1_000)) * cells + 500) / 1_000;
+    let glyphs = theme.glyphs();
+    vec![
+        span(theme, Role::Bound, glyphs.full.repeat(full)),
+        span(theme, Role::Faint, glyphs.shade.repeat(cells - full)),
+    ]
+}
+
+/// A bar of so many cells, shared out by wins, draws and losses. Whatever is there at all has a cell.
+#[must_use]
+pub fn shares(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Span<'static>> {
+    let glyphs = theme.glyphs();
+    let looks = [(Role::Best, glyphs.full), (Role::Draw, glyphs.shade), (Role::Loss, glyphs.dot)];
+    let widths = shared_out(counts, cells);
+    looks.into_iter().zip(widths).map(|((role, sign), wide)| span(theme, role, sign.repeat(wide))).collect()
+}
+
+/// Shares `cells` out by the counts, the largest giving way to those that would vanish.
+fn shared_out(counts: [u64; 3], cells: usize) -> [usize; 3] {
+    let all: u128 = counts.iter().map(|&count| u128::from(count)).sum();
+    if all == 0 {
+        return [0; 3];
+    }
+    let cell_count = cells as u128;
+    let share = |count: u64| usize::try_from((u128::from(count) * cell_count + all / 2) / all).unwrap_or(0);
+    let mut widths = counts.map(|count| share(count).max(usize::from(count > 0)));
+    let largest = (0..3).max_by_key(|&n| counts[n]).unwrap_or(0);
+    let others: usize = (0..3).filter(|&n| n != largest).map(|n| widths[n]).sum();
+    widths[largest] = cells.saturating_sub(others);
+    widths
+}
+
+/// A share in hundredths as people read it: `99 %`, `0.4 %`, `<0.1 %`.
+#[must_use]
+pub fn percent(part: u64, all: u64) -> String {
+    if all == 0 || part == 0 {
+        return "0 %".to_owned();
+    }
+    let tenths = u128::from(part) * 1_000 / u128::from(all);
+    match tenths {
+        0 => "<0.1 %".to_owned(),
+        1..100 => format!("{}.{} %", tenths / 10, tenths % 10),
+        1_000 => "100 %".to_owned(),
+        990.. => format!("{}.{} %", tenths / 10, tenths % 10),
+        _ => format!("{} %", tenths / 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_share_is_seen_and_the_bar_is_full() {
+        for (counts, widths) in
+            [([990, 9, 1], [8, 1, 1]), ([1, 1, 0], [5, 5, 0]), ([0, 0, 7], [0, 0, 10]), ([0; 3], [0; 3])]
+        {
+            assert_eq!(shared_out(counts, 10), widths, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn a_bar_has_its_width_at_every_step() {
+        for permille in [0, 1, 333, 999, 1_000, 1_001] {
+            let cells: usize = progress(permille, 12, Theme::default()).iter().map(Span::width).sum();
+            assert_eq!(cells, 12, "{permille}");
+        }
+    }
+
+    #[test]
+    fn percents_never_claim_all_or_nothing() {
+        for (part, all, text) in [
+            (0, 7, "0 %"),
+            (7, 7, "100 %"),
+            (1, 100_000, "<0.1 %"),
+            (99_999, 100_000, "99.9 %"),
+            (412, 1_000, "41 %"),
+            (12, 1_000, "1.2 %"),
+        ] {
+            assert_eq!(percent(part, all), text);
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! The truth about endings of four men: against itself, by the rules alone, against published figures and
+//! against Syzygy's tables.
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use matescope::chess::{
+    Color, Material, Oracle as _, Piece, Ply, Position, Role, Square, StopSource, StopToken, Verdict, fen,
+};
+use matescope::solver::Tables;
+use matescope::solver::tables::{BuildError, Stats};
+use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Setup};
+use shakmaty_syzygy::{Tablebase, Wdl};
+
+/// Threads that tests share their work out to.
+const THREADS: usize = 2;
+
+static THIRTY: LazyLock<Tables> = LazyLock::new(|| {
+    let tables = Tables::new();
+    for ending in Tables::four_man_endings() {
+        tables.build(&ending, THREADS, &StopToken::never(), &mut |_| {}).expect("nobody stops it");
+    }
+    tables
+});
+
+fn is_slow() -> bool {
+    std::env::var_os("RUN_SLOW_TESTS").is_some()
+}
+
+fn probe(position: &Position) -> Verdict {
+    THIRTY.probe(position).unwrap_or_else(|| panic!("{} is not covered", fen::format(position)))
+}
+
+/// The men of an ending but the kings, White being the side that is named first.
+fn others(ending: &Material) -> Vec<Piece> {
+    let of = |color: Color| {
+        let side = ending.side(color);
+        let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+        roles.into_iter().flat_map(move |role| vec![role.of(color); usize::from(*side.get(role))])
+    };
+    Color::ALL.into_iter().flat_map(of).collect()
+}
+
+/// How many positions [`position`] counts, not all of them legal.
+const ALL: usize = 2 << 24;
+
+/// A position of an ending by its number, if it is legal.
+fn position(men: &[Piece], number: usize) -> Option<Position> {
+    let mut board = Board::empty();
+    let mut rest = number / 2;
+    for &man in [Color::White.king(), Color::Black.king()].iter().chain(men) {
+        let square = Square::ALL[rest % 64];
+        rest /= 64;
+        if board.piece_at(square).is_some() {
+            return None;
+        }
+        board.set_piece_at(square, man);
+    }
+    let turn = if number.is_multiple_of(2) { Color::White } else { Color::Black };
+    legal(Setup { board, turn, ..Setup::empty() })
+}
+
+/// A setup as a position: checks that no game could give are played from, as everywhere here.
+fn legal(setup: Setup) -> Option<Position> {
+    let chess: Result<Chess, _> = setup.position(CastlingMode::Standard);
+    chess.or_else(PositionError::ignore_impossible_check).ok().map(Position::from)
+}
+
+/// Whether White's king stands where turning and mirroring the board brings every placement.
+fn is_turned_home(men: &[Piece], number: usize) -> bool {
+    let (file, rank) = (number / 2 % 8, number / 16 % 8);
+    let pawns = men.iter().any(|man| man.role == Role::Pawn);
+    file < 4 && (pawns || rank <= file)
+}
+
+/// Positions of an ending: so many that are scattered over all of them, or each one in its first form.
+fn each_position(ending: &Material, some: Option<usize>, check: impl Fn(&Position) + Sync) {
+    let men = others(ending);
+    let numbers: Box<dyn Fn(usize) -> Vec<usize> + Sync> = match some {
+        Some(count) => Box::new(move |part| {
+            let mut random = fastrand::Rng::with_seed(part as u64 + 9);
+            (0..count / THREADS).map(|_| random.usize(..ALL)).collect()
+        }),
+        None => Box::new(|part| (part..ALL).step_by(THREADS).filter(|&n| is_turned_home(&men, n)).collect()),
+    };
+    std::thread::scope(|scope| {
+        for part in 0..THREADS {
+            let (men, numbers, check) = (&men, &numbers, &check);
+            scope.spawn(move || {
+                for position in numbers(part).into_iter().filter_map(|number| position(men, number)) {
+                    check(&position);
+                }
+            });
+        }
+    });
+}
+
+/// What the successors make of a position, by the rules alone.
+fn from_successors(position: &Position) -> Verdict {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return if position.is_check() { Verdict::Loss(Ply::ZERO) } else { Verdict::Draw };
+    }
+    let after = moves.into_iter().map(|mv| probe(&position.after(mv)).for_mover().one_earlier());
+    after.max_by_key(|verdict| verdict.score()).expect("there are moves")
+}
+
+fn check_by_successors(position: &Position) {
+    assert_eq!(probe(position), from_successors(position), "{}", fen::format(position));
+}
+
+/// Positions in which a pawn has just gone two steps and can be taken in passing.
+fn passing(ending: &Material) -> Vec<Position> {
+    let men = others(ending);
+    let mut found = Vec::new();
+    for number in 0..ALL {
+        let Some(squares) = number.checked_shr(13).map(|rest| [rest % 64, rest / 64]) else { continue };
+        let apart = squares[0].abs_diff(squares[1]) == 1 && squares[0] / 8 == squares[1] / 8;
+        if !apart || !matches!(squares[0] / 8, 3 | 4) {
+            continue;
+        }
+        let Some(position) = position(&men, number) else { continue };
+        let mover = position.turn();
+        let pawns = position.board().by_piece((!mover).pawn());
+        let behind = |square: Square| square.offset(mover.fold_wb(8, -8));
+        for square in pawns.into_iter().filter_map(behind) {
+            let setup = Setup { ep_square: Some(square), ..position.to_setup() };
+            let with_right = legal(setup);
+            found.extend(with_right.filter(|position| position.chess().legal_ep_square().is_some()));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_value_follows_from_its_successors() {
+    for ending in Tables::four_man_endings() {
+        each_position(&ending, (!is_slow()).then_some(8000), check_by_successors);
+    }
+}
+
+#[test]
+fn en_passant_is_part_of_the_truth() {
+    let positions = passing(&"KPvKP".parse().unwrap());
+    assert_eq!(positions.len() % 4, 0, "each has four forms");
+    assert!(positions.len() > 40_000, "{}", positions.len());
+    let mut matters = 0;
+    for position in positions.iter().step_by(if is_slow() { 1 } else { 11 }) {
+        check_by_successors(position);
+        let plain = Setup { ep_square: None, ..position.to_setup() };
+        matters += usize::from(probe(&legal(plain).unwrap()) != probe(position));
+    }
+    assert!(matters > 1000, "the right changes {matters} of them");
+}
+
+/// The longest mate of each ending, in half-moves, for whichever side mates and whoever is to move: what
+/// Gaviota's tables say, as listed in Peter Österlund's Texel (`tbprobe.cpp`).
+const LONGEST: [(&str, u16); 30] = [
+    ("KQQvK", 20),
+    ("KQRvK", 32),
+    ("KQBvK", 20),
+    ("KQNvK", 20),
+    ("KQPvK", 56),
+    ("KRRvK", 32),
+    ("KRBvK", 32),
+    ("KRNvK", 32),
+    ("KRPvK", 56),
+    ("KBBvK", 38),
+    ("KBNvK", 66),
+    ("KBPvK", 62),
+    ("KNNvK", 1),
+    ("KNPvK", 56),
+    ("KPPvK", 64),
+    ("KQvKQ", 25),
+    ("KQvKR", 70),
+    ("KRvKR", 38),
+    ("KQvKB", 34),
+    ("KRvKB", 58),
+    ("KBvKB", 1),
+    ("KQvKN", 42),
+    ("KRvKN", 80),
+    ("KBvKN", 1),
+    ("KNvKN", 1),
+    ("KQvKP", 57),
+    ("KRvKP", 85),
+    ("KBvKP", 57),
+    ("KNvKP", 57),
+    ("KPvKP", 66),
+];
+
+static STATS: LazyLock<Vec<Stats>> = LazyLock::new(|| {
+    let endings = Tables::four_man_endings();
+    endings.iter().map(|ending| THIRTY.stats(ending, THREADS).expect("it was built")).collect()
+});
+
+fn stats(name: &str) -> &'static Stats {
+    STATS.iter().find(|stats| stats.material.to_string() == name).unwrap()
+}
+
+#[test]
+fn the_longest_mates_are_the_published_ones() {
+    for (name, plies) in LONGEST {
+        let stats = stats(name);
+        let longest = [&stats.stronger, &stats.weaker].map(|count| {
+            let lost = count.lost_in.len().saturating_sub(1) * 2;
+            usize::from(count.longest.get()).max(lost)
+        });
+        assert_eq!(longest.into_iter().max(), Some(usize::from(plies)), "{name}");
+        for (count, turn) in [(&stats.stronger, Color::White), (&stats.weaker, Color::Black)] {
+            for start in &count.longest_starts {
+                assert_eq!((start.turn(), probe(start)), (turn, Verdict::Win(count.longest)), "{name}");
+            }
+        }
+    }
+}
+
+/// In moves, with the stronger side to move, as books on endings give them.
+#[test]
+fn the_longest_wins_of_the_stronger_side() {
+    for (name, moves) in [
+        ("KBNvK", 33),
+        ("KBBvK", 19),
+        ("KQvKR", 35),
+        ("KRvKB", 29),
+        ("KRvKN", 40),
+        ("KQvKP", 28),
+        ("KPvKP", 33),
+        ("KQvKQ", 13),
+        ("KRvKR", 19),
+        ("KQvKB", 17),
+        ("KQvKN", 21),
+        ("KRvKP", 26),
+        ("KNNvK", 1),
+        ("KPPvK", 32),
+    ] {
+        assert_eq!(stats(name).stronger.longest.moves(), moves, "{name}");
+    }
+}
+
+#[test]
+fn counts_are_those_of_the_positions_one_by_one() {
+    if !is_slow() {
+        eprintln!("skipped: wants RUN_SLOW_TESTS; the endings of three men are always counted");
+        return;
+    }
+    for name in ["KRRvK", "KPvKP", "KQvKR"] {
+        let ending: Material = name.parse().unwrap();
+        let men = others(&ending);
+        let like = if men[0] == men[1] { 2 } else { 1 };
+        let mut counts = [[0u64; 5]; 2];
+        for number in 0..ALL {
+            let Some(position) = position(&men, number) else { continue };
+            let verdict = probe(&position);
+            let count = &mut counts[usize::from(position.turn() == Color::Black)];
+            match verdict {
+                Verdict::Win(_) => count[0] += 1,
+                Verdict::Draw => {
+                    count[1] += 1;
+                    count[4] += u64::from(position.legal_moves().is_empty());
+                }
+                Verdict::Loss(plies) => {
+                    count[2] += 1;
+                    count[3] += u64::from(plies == Ply::ZERO);
+                }
+            }
+        }
+        let stats = stats(name);
+        let kept = [&stats.stronger, &stats.weaker].map(|count| {
+            [count.wins, count.draws, count.losses, count.mates, count.stalemates].map(|n| n * like)
+        });
+        assert_eq!(counts, kept, "{name}");
+        for count in [&stats.stronger, &stats.weaker] {
+            assert_eq!(count.won_in.iter().sum::<u64>(), count.wins, "{name}");
+            assert_eq!(count.lost_in.iter().sum::<u64>(), count.losses, "{name}");
+        }
+    }
+}
+
+/// Nobody is glad to have the move in a mutual zugzwang; the famous trébuchet is one for a full point.
+#[test]
+fn zugzwangs_hold_for_both_sides() {
+    let stats = stats("KPvKP");
+    let zugzwangs = &stats.zugzwangs;
+    assert_eq!(zugzwangs.white_draws.count, zugzwangs.black_draws.count, "the sides mirror each other");
+    assert!(zugzwangs.full_point.count > 0 && !zugzwangs.full_point.starts.is_empty());
+    for start in &zugzwangs.full_point.starts {
+        let passed = start.after_pass().unwrap();
+        assert!(matches!((probe(start), probe(&passed)), (Verdict::Loss(_), Verdict::Loss(_))));
+    }
+    for start in &zugzwangs.white_draws.starts {
+        assert_eq!(probe(start), Verdict::Draw);
+        assert!(matches!(probe(&start.after_pass().unwrap()), Verdict::Loss(_)));
+    }
+}
+
+/// Syzygy's tables, if they are there.
+fn syzygy() -> Option<Tablebase<Chess>> {
+    let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
+    let mut tables = Tablebase::new();
+    let found = tables.add_directory(&folder).is_ok_and(|count| count > 0);
+    if !found {
+        eprintln!("skipped: wants Syzygy tables in {}", folder.display());
+    }
+    found.then_some(tables)
+}
+
+fn check_by_syzygy(syzygy: &Tablebase<Chess>, position: &Position) {
+    let wdl = syzygy.probe_wdl_after_zeroing(position.chess()).expect("the table is there");
+    let sign = match probe(position) {
+        Verdict::Win(_) => 1,
+        Verdict::Draw => 0,
+        Verdict::Loss(_) => -1,
+    };
+    // The fifty-move rule is no part of ours.
+    let wanted = match wdl {
+        Wdl::Win | Wdl::CursedWin => 1,
+        Wdl::Draw => 0,
+        Wdl::Loss | Wdl::BlessedLoss => -1,
+    };
+    assert_eq!(sign, wanted, "{} {wdl:?}", fen::format(position));
+}
+
+#[test]
+fn syzygy_says_the_same() {
+    let Some(syzygy) = syzygy() else { return };
+    let whole = ["KQvKR", "KRvKB", "KRvKN", "KBNvK", "KBBvK", "KQvKP", "KRvKP", "KPvKP", "KPPvK", "KBPvK"];
+    for ending in Tables::four_man_endings() {
+        let some = match (is_slow(), whole.contains(&ending.to_string().as_str())) {
+            (true, true) => None,
+            (true, false) => Some(260_000),
+            (false, _) => Some(4000),
+        };
+        each_position(&ending, some, |position| check_by_syzygy(&syzygy, position));
+    }
+    for position in passing(&"KPvKP".parse().unwrap()).iter().step_by(if is_slow() { 1 } else { 29 }) {
+        check_by_syzygy(&syzygy, position);
+        let text = shakmaty::fen::Fen::from_position(position.chess(), EnPassantMode::Legal).to_string();
+        assert_ne!(text.split(' ').nth(3), Some("-"));
+    }
+}
+
+#[test]
+fn a_stopped_build_leaves_nothing_half_done() {
+    let tables = Tables::new();
+    let material: Material = "KRvKN".parse().unwrap();
+    let mut source = Some(StopSource::new());
+    let token = source.as_ref().unwrap().token();
+    let stopped = tables.build(&material, THREADS, &token, &mut |step| {
+        if step.material.men() == 4 && step.permille > 100 {
+            source = None;
+        }
+    });
+    assert!(matches!(stopped, Err(BuildError::Stopped(_))), "{stopped:?}");
+    assert!(!tables.covers(&material) && tables.covers(&"KRvK".parse().unwrap()));
+    assert_eq!(tables.needs(&material), [material]);
+}
+
+#[test]
+fn six_men_are_refused() {
+    let material: Material = "KRPvKRP".parse().unwrap();
+    let refused = Tables::new().build(&material, 1, &StopToken::never(), &mut |_| {});
+    assert_eq!(refused, Err(BuildError::TooManyMen(material)));
+}
