@@ -21,5 +21,6 @@ mod session_tui;
 mod signature;
 mod source;
 mod tables;
+mod tandem;
 mod tidy;
 mod uci;
