@@ -29,7 +29,7 @@ use index::Layout;
 use keeping::{NoStore, TableStore};
 use roster::{ROSTER, Roster};
 
-pub use stats::{Count, Stats, Zugzwang, Zugzwangs};
+pub use stats::{Count, SHOWN, Stats, Zugzwang, Zugzwangs};
 
 /// The most men that an ending has here, kings included.
 pub const MOST_MEN: usize = 5;
@@ -123,6 +123,7 @@ impl Tables {
     }
 
     /// Takes an ending from the store, in milliseconds; false where it is not kept there, or damaged.
+    #[must_use]
     pub fn load(&self, material: &Material) -> bool {
         let material = material.normalized();
         if self.covers(&material) {

@@ -140,7 +140,7 @@ struct Ready<'a> {
 
 type Kind = (usize, Option<usize>, Option<Role>);
 
-impl<'a> Ready<'a> {
+impl Ready<'_> {
     /// The kinds of moves that leave these slices, for both colors; the tables that they lead to are made
     /// ready, and others are put away.
     fn all_kinds(&mut self, layout: &Layout, slices: &Range<usize>) -> [Vec<Kind>; 2] {

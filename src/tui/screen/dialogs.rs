@@ -155,6 +155,7 @@ const fn context_title(context: Context) -> &'static str {
         Context::Play => "In the game",
         Context::Analyze => "Analysis",
         Context::Line => "In a line",
+        Context::Why => "In a proof",
         Context::Round => "In a round",
         Context::Drills => "The list of drills",
         Context::Tables => "The list of tables",

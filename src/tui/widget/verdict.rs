@@ -171,7 +171,7 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
                 }
                 lines.extend(line(parts));
             }
-            lines.extend(line(vec![faint(format!("source: proof search{none}"))]));
+            lines.extend(line(vec![faint(format!("source: proof{none}"))]));
             lines
         }
         Source::Search => {
