@@ -197,9 +197,10 @@ impl Work {
                 Ok(Err(error)) => Some(Update::NotBuilt { material, reason: error.to_string() }),
                 Err(panic) => Some(Update::NotBuilt { material, reason: words_of(panic.as_ref()) }),
             };
+            // Who has called the order off has forgotten it. Closing it drops its permission: ask before.
+            let told = told.filter(|_| !order.stop.is_stopped());
             self.close(order.number);
-            // Who has called the order off has forgotten it.
-            if let Some(told) = told.filter(|_| !order.stop.is_stopped()) {
+            if let Some(told) = told {
                 if matches!(told, Update::NotBuilt { .. }) {
                     self.orders().refused.push(material);
                 }

@@ -124,6 +124,15 @@ fn four_men_get_their_table_while_the_engine_works() {
 }
 
 #[test]
+fn a_table_that_was_asked_for_is_told_when_it_is_there() {
+    let (mut session, woken) = session();
+    let wanted: Material = "KNNvK".parse().unwrap();
+    session.build(&wanted);
+    until(&mut session, &woken, |update| (update == Update::Built(wanted)).then_some(()));
+    assert!(session.tables().covers(&wanted));
+}
+
+#[test]
 fn a_table_under_way_does_not_keep_the_session_from_ending() {
     let (mut session, woken) = session();
     let wanted: Material = "KRPvKR".parse().unwrap();
