@@ -119,7 +119,7 @@ impl Session {
     /// far it is, [`Update::Built`] or [`Update::NotBuilt`] when it is over. A job that is under way goes over
     /// to the table as soon as it is there. Tables of up to four men come by themselves with the first job
     /// that needs them.
-    pub fn build(&mut self, material: &Material) {
+    pub fn build(&self, material: &Material) {
         self.builder.want(material);
     }
 
@@ -173,7 +173,7 @@ impl Session {
     }
 
     /// Stops the making of a table. What is finished of it stays; nothing more comes up.
-    pub fn stop_building(&mut self, material: &Material) {
+    pub fn stop_building(&self, material: &Material) {
         self.builder.cancel(material);
     }
 

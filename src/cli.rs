@@ -120,7 +120,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
         Invocation::Verify(options) => verify::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {
-            uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), || tables())?;
+            uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), tables)?;
             Status::Done
         }
         Invocation::Bench(options) => bench::run(*options, output)?,

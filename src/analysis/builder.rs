@@ -25,7 +25,6 @@ pub type Listener = Arc<dyn Fn(Update) + Send + Sync>;
 pub struct Builder {
     work: Work,
     lanes: [Lane; 2],
-    newest: u64,
 }
 
 /// What the threads share.
@@ -43,6 +42,8 @@ struct Orders {
     open: Vec<Open>,
     /// What failed or was called off: it is not begun again for every position that comes up.
     refused: Vec<Material>,
+    /// The number of the newest order.
+    newest: u64,
 }
 
 /// The permission of an order; dropping it stops the work.
@@ -90,12 +91,12 @@ impl Builder {
     pub fn new(tables: Arc<Tables>, listener: Listener) -> Self {
         let work = Work { tables, listener, orders: Arc::default() };
         let lanes = [First::ThreeMen, First::Nothing].map(|first| Lane::start(work.clone(), first));
-        Self { work, lanes, newest: 0 }
+        Self { work, lanes }
     }
 
     /// Tells of a position that is looked at: its table is read or, where it has few men, made. Says whether
     /// it is there already.
-    pub fn meet(&mut self, material: &Material) -> bool {
+    pub fn meet(&self, material: &Material) -> bool {
         let there = self.work.tables.covers(material);
         if !there && !self.work.orders().refused.contains(&material.normalized()) {
             self.order(material, Reason::Met);
@@ -104,14 +105,14 @@ impl Builder {
     }
 
     /// Asks for a table with all that can come of it, however long it takes to make.
-    pub fn want(&mut self, material: &Material) {
+    pub fn want(&self, material: &Material) {
         let wanted = material.normalized();
         self.work.orders().refused.retain(|refused| *refused != wanted);
         self.order(&wanted, Reason::Wanted);
     }
 
     /// Calls the making of a table off. What is finished of it stays; nothing more is told of it.
-    pub fn cancel(&mut self, material: &Material) {
+    pub fn cancel(&self, material: &Material) {
         let wanted = material.normalized();
         let mut orders = self.work.orders();
         orders.open.retain(|open| open.wanted != wanted);
@@ -119,21 +120,22 @@ impl Builder {
     }
 
     /// Hands an order to its thread, unless the same work is under way.
-    fn order(&mut self, wanted: &Material, reason: Reason) {
+    fn order(&self, wanted: &Material, reason: Reason) {
         let wanted = wanted.normalized();
         let mut orders = self.work.orders();
         let same = |open: &Open| open.wanted == wanted && (open.reason == reason || reason == Reason::Met);
         if Tables::family(&wanted).is_empty() || orders.open.iter().any(same) {
             return;
         }
-        self.newest += 1;
+        orders.newest += 1;
+        let number = orders.newest;
         let permission = StopSource::new();
-        let order = Order { number: self.newest, wanted, reason, stop: permission.token() };
-        orders.open.push(Open { number: self.newest, wanted, reason, _permission: permission });
+        let order = Order { number, wanted, reason, stop: permission.token() };
+        orders.open.push(Open { number, wanted, reason, _permission: permission });
         drop(orders);
         let lane = &self.lanes[usize::from(wanted.men() > MEN_BUILT_UNASKED)];
         if lane.orders.as_ref().is_none_or(|orders| orders.send(order).is_err()) {
-            self.work.close(self.newest);
+            self.work.close(number);
             let reason = "no thread could be started for it".to_owned();
             (self.work.listener)(Update::NotBuilt { material: wanted, reason });
         }

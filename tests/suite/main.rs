@@ -22,6 +22,7 @@ mod session_tui;
 mod signature;
 mod source;
 mod tables;
+mod tandem;
 mod tidy;
 mod traps;
 mod uci;

@@ -12,7 +12,6 @@ use crate::analysis::{self, Builder, Generation, Snapshot, Tandem, Task};
 use crate::chess::{Depth, Ending, Line, Move, Oracle, Position, Root, StopToken, fen};
 use crate::engine::{Level, Limits, Report, Seat, Time};
 use crate::solver::Tables;
-use crate::solver::tables::MOST_MEN;
 use crate::uci::{Go, Info, Origin, from_engine, from_gui};
 
 use super::options::{Making, Options};
@@ -156,7 +155,8 @@ fn work<W: Write + Send>(
 /// in the background.
 fn prepare(builder: &mut Builder, tables: &Tables, root: &Root, making: Making) {
     let material = root.position.material();
-    if usize::from(material.men()) <= MOST_MEN && !tables.load(&material) && making == Making::On {
+    let kept = Tables::family(&material).iter().all(|part| tables.load(part));
+    if !kept && making == Making::On {
         builder.meet(&material);
     }
 }

@@ -471,11 +471,11 @@ impl Witness for Search<'_> {
         let best = self.memo.get(self.memo_key(&board, moves)).best;
         let (_, count) = self.attacking_order(&board, best);
         for place in 0..count {
-            let step = self.steps[place];
-            let next = board.after(step);
+            let candidate = self.steps[place];
+            let next = board.after(candidate);
             self.nodes += 1;
             if !self.is_drawn(&next) && self.defends(&next, moves.saturating_sub(1))? {
-                return Ok(Some(step.to_move()));
+                return Ok(Some(candidate.to_move()));
             }
         }
         Ok(None)

@@ -28,7 +28,7 @@ use shape::BLOCK;
 const MAGIC: [u8; 4] = *b"MSPK";
 
 /// The form of what follows; others are refused.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// Bytes before the model: magic, version, lanes, row, count of values, checksum of all the rest.
 const HEADER: usize = 24;

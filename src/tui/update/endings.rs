@@ -111,7 +111,7 @@ fn on_progress(app: &mut App, building: Building) {
     let known = app.endings.works.iter_mut().find(|work| work.wanted == wanted);
     if let Some(work) = known {
         work.progress = Some(building);
-    } else if app.endings.refusal(&wanted).is_none() {
+    } else if app.endings.refusal(&wanted).is_none() && app.standing(&wanted) != Standing::Ready {
         // A position of a game asked for it.
         app.endings.works.push(Work { wanted, progress: Some(building) });
     }
