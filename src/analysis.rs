@@ -2,9 +2,8 @@
 //!
 //! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
 //! (their findings as one truth), `partner` and `sharing` (how the proof takes its turns), [`inquiry`] (why a
-//! mate is a mate, on a thread of its own), `builder` (larger tables, on threads of their own), `worker` (the
-//! thread), `mailbox` (the newest snapshot replaces the one before), and here [`Session`], the one end that a
-//! front end holds.
+//! mate is a mate, on a thread of its own), `worker` (the thread), `mailbox` (the newest snapshot replaces the
+//! one before), `builder` (tables in the background), and here [`Session`], the one end that a front end holds.
 
 mod builder;
 pub mod exact_lines;
@@ -29,7 +28,7 @@ pub use crate::solver::Tables;
 use crate::solver::tables::keeping::TableStore;
 pub use crate::solver::tables::{Count, MOST_MEN, Stats};
 
-use builder::Builder;
+pub use builder::{Builder, Listener};
 use inquiry::{Claim, Inquiry, InquiryId, NodeId};
 use mailbox::Mailbox;
 pub use mailbox::Waker;
@@ -37,6 +36,9 @@ use protocol::Command;
 pub use protocol::{Building, Generation, Job, ProofState, Resources, Snapshot, Source, Task, Update};
 pub use study::Tandem;
 use worker::{Worker, stand_back};
+
+/// Room for the deepest search with a proof on top of it, in bytes. Only what is used is ever taken.
+const STACK: usize = 64 << 20;
 
 /// A worker thread with its engine and tables, and the job that it is at.
 ///
@@ -49,9 +51,7 @@ pub struct Session {
     /// Permission of the job under way; dropping it stops the job.
     job: Option<StopSource>,
     thread: Option<JoinHandle<()>>,
-    building: Option<StopSource>,
-    /// Larger tables, made as they are asked for.
-    builder: Option<Builder>,
+    builder: Builder,
     /// The inquiry under way, and the number of the newest.
     inquiry: Option<Inquiry>,
     newest_inquiry: InquiryId,
@@ -65,13 +65,26 @@ impl Session {
         let (commands, inbox) = channel();
         let mailbox = Arc::new(Mailbox::new(wake));
         let tables = Arc::new(Tables::with_store(store));
-        let building = StopSource::new();
-        let builder = Builder::new(Arc::clone(&tables), Arc::clone(&mailbox));
-        let worker = Worker::new(inbox, Arc::clone(&mailbox), Arc::clone(&tables), resources);
-        let stop_building = building.token();
+        let (tell_ready, ready) = channel();
+        let listener = {
+            let mailbox = Arc::clone(&mailbox);
+            Arc::new(move |update: Update| match update {
+                Update::Building(building) => mailbox.building(building),
+                other => {
+                    if other == Update::TablesReady {
+                        // The worker may have ended before.
+                        let _ = tell_ready.send(());
+                    }
+                    mailbox.word(other);
+                }
+            })
+        };
+        let builder = Builder::new(Arc::clone(&tables), listener);
+        let worker = Worker::new((inbox, ready), Arc::clone(&mailbox), Arc::clone(&tables), resources);
         let thread = std::thread::Builder::new()
             .name("analysis".to_owned())
-            .spawn(move || worker.run(&stop_building))
+            .stack_size(STACK)
+            .spawn(move || worker.run())
             .ok();
         Self {
             commands: Some(commands),
@@ -80,8 +93,7 @@ impl Session {
             generation: Generation::default(),
             job: None,
             thread,
-            building: Some(building),
-            builder: Some(builder),
+            builder,
             inquiry: None,
             newest_inquiry: InquiryId::default(),
         }
@@ -96,10 +108,19 @@ impl Session {
     /// Takes up a job. The one before is stopped at once, and nothing of it comes up any more.
     pub fn begin(&mut self, job: Job) -> Generation {
         self.generation = self.generation.next();
+        self.builder.meet(&job.root.position.material());
         let permission = StopSource::new();
         self.say(Command::Begin(self.generation, Box::new(job), permission.token()));
         self.job = Some(permission);
         self.generation
+    }
+
+    /// Asks for the table of an ending, which may take minutes with five men: [`Update::Building`] tells how
+    /// far it is, [`Update::Built`] or [`Update::NotBuilt`] when it is over. A job that is under way goes over
+    /// to the table as soon as it is there. Tables of up to four men come by themselves with the first job
+    /// that needs them.
+    pub fn build(&self, material: &Material) {
+        self.builder.want(material);
     }
 
     /// Stops the job under way. Nothing of it comes up any more.
@@ -151,19 +172,9 @@ impl Session {
         self.inquiry = None;
     }
 
-    /// Makes the table of an ending with all that can come of it, or reads what is kept of it, beside
-    /// everything else: [`Update::Building`] comes up, then [`Update::Built`] or [`Update::NotBuilt`].
-    pub fn build(&mut self, material: &Material) {
-        if let Some(builder) = &mut self.builder {
-            builder.order(material);
-        }
-    }
-
     /// Stops the making of a table. What is finished of it stays; nothing more comes up.
-    pub fn stop_building(&mut self, material: &Material) {
-        if let Some(builder) = &mut self.builder {
-            builder.cancel(material);
-        }
+    pub fn stop_building(&self, material: &Material) {
+        self.builder.cancel(material);
     }
 
     /// Counts what a table holds, beside everything else: [`Update::Counted`] comes up. A table that is kept
@@ -212,8 +223,6 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.inquiry = None;
         self.job = None;
-        self.building = None;
-        self.builder = None;
         self.commands = None;
         if let Some(thread) = self.thread.take() {
             // A panic of the worker has been reported as `Update::Failed` already.

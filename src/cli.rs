@@ -120,7 +120,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
         Invocation::Verify(options) => verify::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {
-            uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), || tables())?;
+            uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), tables)?;
             Status::Done
         }
         Invocation::Bench(options) => bench::run(*options, output)?,
@@ -146,7 +146,7 @@ fn tables() -> Arc<Tables> {
     // A token that nobody stops never does.
     let _ = tables.build_three_men(&StopToken::never(), &mut |_| {});
     for ending in Tables::four_man_endings() {
-        tables.load(&ending);
+        let _ = tables.load(&ending);
     }
     tables
 }
@@ -160,7 +160,7 @@ fn tables_for(position: &Position) -> Arc<dyn Oracle> {
     }
     let tables = tables();
     for ending in tables.needs(&position.material()) {
-        tables.load(&ending);
+        let _ = tables.load(&ending);
     }
     tables
 }

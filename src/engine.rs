@@ -35,7 +35,7 @@ pub use budget::Stopwatch;
 pub use companion::{Companion, Seat};
 pub use limits::{Limits, Time};
 use order::history::Histories;
-use promise::Promise;
+use promise::Promises;
 pub use report::Report;
 use search::{Course, Findings, Shared};
 pub use strength::Level;
@@ -61,12 +61,12 @@ impl Default for Settings {
     }
 }
 
-/// The engine with what it remembers between searches: table, histories, the promised mate.
+/// The engine with what it remembers between searches: table, histories, the promised mates.
 pub struct Engine {
     settings: Settings,
     table: Table,
     histories: Vec<Histories>,
-    promise: Option<Promise>,
+    promises: Promises,
     random: fastrand::Rng,
 }
 
@@ -76,7 +76,7 @@ impl Engine {
     pub fn new(settings: Settings) -> Self {
         let table = Table::new(settings.hash_mb);
         let histories = vec![Histories::new(); settings.threads.max(1)];
-        Self { settings, table, histories, promise: None, random: fastrand::Rng::new() }
+        Self { settings, table, histories, promises: Promises::default(), random: fastrand::Rng::new() }
     }
 
     /// The settings in force.
@@ -100,7 +100,7 @@ impl Engine {
         for histories in &mut self.histories {
             histories.clear();
         }
-        self.promise = None;
+        self.promises.clear();
     }
 
     /// Searches until a limit is reached or the token stops it, and says what it found; `on_report` hears
@@ -135,7 +135,7 @@ impl Engine {
         }
         if let Some(level) = limits.level.filter(|&level| level < Level::STRONGEST) {
             let weaker = strength::limits(level, limits);
-            let mut report = self.think(root, &moves, &weaker, budget, stop, None, &mut |_| {});
+            let mut report = self.think(root, &moves, (&weaker, budget), stop, None, &mut |_| {});
             strength::choose(level, root, &mut report, &mut self.random);
             report.lines.truncate(limits.lines.max(1));
             on_report(&report);
@@ -146,7 +146,7 @@ impl Engine {
             return report;
         }
         let company = company.map(|(companion, seat)| Company { companion, seat });
-        self.think(root, &moves, limits, budget, stop, company, on_report)
+        self.think(root, &moves, (limits, budget), stop, company, on_report)
     }
 
     /// The search proper.
@@ -154,8 +154,7 @@ impl Engine {
         &mut self,
         root: &Root,
         moves: &[Move],
-        limits: &Limits,
-        budget: Budget,
+        (limits, budget): (&Limits, Budget),
         stop: &StopToken,
         company: Option<Company>,
         on_report: &mut dyn FnMut(&Report),
@@ -187,7 +186,7 @@ impl Engine {
         if let Some(line) = promised
             && (whole || line.score.is_mating())
         {
-            self.promise = Promise::of(root, &line);
+            self.promises.add(root, &line);
         }
         report
     }
@@ -195,15 +194,15 @@ impl Engine {
     /// Remembers a mate that somebody else has shown: a later search of this position, or of one further
     /// down the line, never reports a longer one.
     pub fn promise(&mut self, root: &Root, line: &Line) {
-        let kept = self.promise.as_ref().and_then(|promise| promise.recall(root));
+        let kept = self.promises.recall(root);
         if kept.is_none_or(|(score, _)| promise::is_broken(line.score, score)) {
-            self.promise = Promise::of(root, line).or(self.promise.take());
+            self.promises.add(root, line);
         }
     }
 
     /// The mate that was promised for this position, if its move is among `moves`.
     fn promised(&self, root: &Root, moves: &[Move]) -> Option<Line> {
-        let (score, line) = self.promise.as_ref()?.recall(root)?;
+        let (score, line) = self.promises.recall(root)?;
         let line = claim::line(root, self.settings.oracle.as_ref(), score, line);
         let allowed = line.moves.first().is_some_and(|mv| moves.contains(mv));
         (allowed && line.score == score).then_some(line)

@@ -53,11 +53,11 @@ impl Mailbox {
         });
     }
 
-    /// Takes everything out, words first.
+    /// Takes everything out: how far a table is before the word that it is there, and a job's progress last.
     pub(super) fn take(&self) -> Vec<Update> {
         let mut inside = self.lock();
-        let mut updates: Vec<_> = inside.words.drain(..).collect();
-        updates.extend(inside.building.take().map(Update::Building));
+        let mut updates: Vec<_> = inside.building.take().map(Update::Building).into_iter().collect();
+        updates.extend(inside.words.drain(..));
         updates.extend(inside.progress.take().map(Update::Progress));
         updates
     }

@@ -83,7 +83,8 @@ impl Companion for Partner<'_> {
         if due < LEAST.min(purse.left) || due == 0 {
             return Turn::PASS;
         }
-        let slice = due.min(SLICE).min(purse.left);
+        // What is left is shared with the threads that search in the meantime.
+        let slice = due.min(SLICE).min(purse.left.div_ceil(purse.threads));
         let before = self.prover.standing().clone();
         let standing = self.prover.work(slice, &self.stop);
         let nodes = standing.nodes - before.nodes;

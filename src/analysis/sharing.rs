@@ -33,7 +33,7 @@ pub(super) enum Knowledge {
 }
 
 /// The share of a proof that has no mate yet and shares a thread in an open game, in thousandths.
-const OPEN_GAME: u64 = 25;
+const OPEN_GAME: u64 = 20;
 /// The share where a position is a question.
 const QUESTION: u64 = 850;
 /// The share where only the length of a mate is left to say.
@@ -52,20 +52,23 @@ pub(super) fn share(evidence: Evidence) -> u64 {
     if evidence.lines > 1 { wanted.min(BESIDE_LINES) } else { wanted }
 }
 
-/// By what the engine thinks of a game.
+/// By what the engine thinks of a game: who wins has more use for a mate than who may still hold.
 fn in_game(score: Score) -> u64 {
     /// Advantage in centipawns and the share there; between two of them it grows evenly.
-    const STEPS: [(u64, u64); 4] = [(150, OPEN_GAME), (400, 200), (700, QUESTION), (30_000, QUESTION)];
+    const STEPS: [(u64, u64); 5] =
+        [(300, OPEN_GAME), (600, 100), (1_000, 500), (1_500, QUESTION), (30_000, QUESTION)];
     let Value::Centipawns(value) = score.value() else { return QUESTION };
-    let value = u64::from(value.unsigned_abs());
+    let advantage = u64::from(value.unsigned_abs());
     let mut before = (0, OPEN_GAME);
+    let mut part = QUESTION;
     for step in STEPS {
-        if value < step.0 {
-            return before.1 + (step.1 - before.1) * (value - before.0) / (step.0 - before.0);
+        if advantage < step.0 {
+            part = before.1 + (step.1 - before.1) * (advantage - before.0) / (step.0 - before.0);
+            break;
         }
         before = step;
     }
-    before.1
+    if value < 0 { (part / 4).max(OPEN_GAME) } else { part }
 }
 
 /// Positions that the proof may make before anything is known, of `left`.
@@ -73,7 +76,7 @@ pub(super) fn first_look(task: Task, left: u64) -> u64 {
     /// Where nothing limits the search: a few milliseconds.
     const MOST: u64 = 2_000;
     match task {
-        Task::Play => (left / 50).min(MOST),
+        Task::Play => (left / 100).min(MOST),
         Task::Analyze | Task::Solve => left / 4,
     }
     .min(4 * MOST)
@@ -92,9 +95,9 @@ mod tests {
     fn an_open_game_is_the_engines_and_a_decided_one_the_proofs() {
         check(Task::Play, 0, Knowledge::None, 1, OPEN_GAME);
         check(Task::Play, -140, Knowledge::None, 1, OPEN_GAME);
-        check(Task::Play, 275, Knowledge::None, 1, 112);
-        check(Task::Play, -400, Knowledge::None, 1, 200);
-        check(Task::Play, 900, Knowledge::None, 1, QUESTION);
+        check(Task::Play, 450, Knowledge::None, 1, 60);
+        check(Task::Play, -800, Knowledge::None, 1, 75);
+        check(Task::Play, 1_600, Knowledge::None, 1, QUESTION);
         check(Task::Play, 900, Knowledge::Bound, 1, LENGTH);
         check(Task::Play, 900, Knowledge::Bound, 3, BESIDE_LINES);
         check(Task::Play, 0, Knowledge::Asked, 3, LENGTH);
@@ -103,7 +106,7 @@ mod tests {
 
     #[test]
     fn the_first_look_of_a_game_is_a_small_part_of_what_is_left() {
-        assert_eq!(first_look(Task::Play, 20_000), 400);
+        assert_eq!(first_look(Task::Play, 20_000), 200);
         assert_eq!(first_look(Task::Play, u64::MAX), 2_000);
         assert_eq!(first_look(Task::Solve, u64::MAX), 8_000);
     }

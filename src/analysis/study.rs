@@ -89,8 +89,8 @@ impl Tandem {
     ) {
         let (root, limits) = (&job.root, &job.limits);
         // A proof regards all moves, and a weakened engine is not to know what it finds.
-        let proves = limits.search_moves.is_empty() && limits.level.is_none();
-        let mut prover = proves.then(|| self.take_prover(root, oracle, limits.mate));
+        let regards_all = limits.search_moves.is_empty() && limits.level.is_none();
+        let mut prover = regards_all.then(|| self.take_prover(root, oracle, limits.mate));
         let mut partner = prover.as_mut().map(|prover| {
             lock(known).learn(prover.standing());
             let (mate, lines, seat) = (limits.mate, limits.lines.max(1), self.seat_for(job.task));

@@ -1,10 +1,9 @@
-//! The thread that thinks. It builds the small tables first, on a thread of their own, takes up one job at
-//! a time, and survives a job that panics.
+//! The thread that thinks. It takes up one job at a time, and survives a job that panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::Receiver;
-use std::thread::JoinHandle;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
 
 use crate::chess::StopToken;
 use crate::engine::{Seat, Settings};
@@ -16,9 +15,13 @@ use super::study::Tandem;
 
 /// Men on the board up to which a job waits for the tables: they take a fraction of a second, once.
 const MEN_IN_TABLES: u8 = 3;
+/// How long the tables are waited for between two looks at the stop token.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 pub(super) struct Worker {
     inbox: Receiver<Command>,
+    /// Hears once when the small tables are there.
+    ready: Receiver<()>,
     mailbox: Arc<Mailbox>,
     tables: Arc<Tables>,
     resources: Resources,
@@ -28,23 +31,22 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn new(
-        inbox: Receiver<Command>,
+        (inbox, ready): (Receiver<Command>, Receiver<()>),
         mailbox: Arc<Mailbox>,
         tables: Arc<Tables>,
         resources: Resources,
     ) -> Self {
-        Self { inbox, mailbox, tables, resources, tandem: None }
+        Self { inbox, ready, mailbox, tables, resources, tandem: None }
     }
 
     /// Works until the session is dropped.
-    pub(super) fn run(mut self, stop_building: &StopToken) {
+    pub(super) fn run(mut self) {
         stand_back();
-        let mut builder = self.build_tables(stop_building);
         while let Ok(command) = self.inbox.recv() {
             match command {
                 Command::Begin(generation, job, stop) => {
                     if job.root.position.material().men() <= MEN_IN_TABLES {
-                        join(&mut builder);
+                        self.wait_for_tables(&stop);
                     }
                     self.work(generation, &job, &stop);
                 }
@@ -62,18 +64,16 @@ impl Worker {
                 }
             }
         }
-        join(&mut builder);
     }
 
-    /// Starts the making of the tables; the mailbox hears when they are ready.
-    fn build_tables(&self, stop: &StopToken) -> Option<JoinHandle<()>> {
-        let (tables, mailbox, stop) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox), stop.clone());
-        let build = move || {
-            if tables.build_three_men(&stop, &mut |_| {}).is_ok() {
-                mailbox.word(Update::TablesReady);
+    /// Waits until the small tables are there, or the job is not wanted any more.
+    fn wait_for_tables(&self, stop: &StopToken) {
+        while !self.tables.is_ready() && !stop.is_stopped() {
+            match self.ready.recv_timeout(PATIENCE) {
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
             }
-        };
-        std::thread::Builder::new().name("tables".to_owned()).spawn(build).ok()
+        }
     }
 
     fn settings(&self) -> Settings {
@@ -110,13 +110,6 @@ pub(super) fn stand_back() {
         const NICENESS: i32 = 10;
         // A system that refuses leaves the thread as it is.
         let _ = rustix::process::setpriority_process(None, NICENESS);
-    }
-}
-
-fn join(thread: &mut Option<JoinHandle<()>>) {
-    if let Some(thread) = thread.take() {
-        // Tables that could not be built stay unready, and the search answers instead.
-        let _ = thread.join();
     }
 }
 

@@ -11,7 +11,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::chess::{Oracle, Position, Root, StopSource};
+use crate::chess::{Position, Root, StopSource};
+use crate::solver::Tables;
 use crate::uci::{self, Command, Origin, from_engine};
 
 use options::Options;
@@ -31,22 +32,22 @@ enum Event {
 type Output<W> = Arc<Mutex<W>>;
 
 /// Serves one interface until it says `quit` or goes away. An interface that no longer reads is as good as
-/// gone: what is written to it then is lost, and its closed input ends the server. `oracle` is called once,
+/// gone: what is written to it then is lost, and its closed input ends the server. `tables` is called once,
 /// on the searching thread: making tables keeps no answer waiting but that to `isready`.
 ///
 /// # Errors
 /// When the machine has no room for the server's threads.
-pub fn serve<R, W, O>(input: R, output: W, oracle: O) -> io::Result<()>
+pub fn serve<R, W, T>(input: R, output: W, tables: T) -> io::Result<()>
 where
     R: BufRead + Send + 'static,
     W: Write + Send + 'static,
-    O: FnOnce() -> Arc<dyn Oracle> + Send + 'static,
+    T: FnOnce() -> Arc<Tables> + Send + 'static,
 {
     let (events, queue) = mpsc::channel();
     let output = Arc::new(Mutex::new(output));
     let listener = events.clone();
     thread::Builder::new().name("listener".to_owned()).spawn(move || listen(input, &listener))?;
-    let searcher = searcher::spawn(oracle, Arc::clone(&output), events)?;
+    let searcher = searcher::spawn(tables, Arc::clone(&output), events)?;
     let mut server = Server {
         output,
         jobs: searcher.jobs,
@@ -141,6 +142,7 @@ impl<W: Write> Server<W> {
             Ok(options::Change::None) => {}
             Ok(options::Change::Forget) => self.send(Job::NewGame),
             Ok(options::Change::Engine) => self.send(Job::Configure(self.options)),
+            Ok(options::Change::Tables) => self.send(Job::SetTables(self.options.tables)),
             Err(reason) => self.remark(&reason),
         }
     }
@@ -222,7 +224,6 @@ mod tests {
     use std::io::{Cursor, Read};
 
     use super::*;
-    use crate::chess::NoOracle;
 
     /// What was said, kept where the test can read it.
     #[derive(Clone, Default)]
@@ -241,7 +242,7 @@ mod tests {
 
     fn talk(script: &str) -> Vec<String> {
         let said = Said::default();
-        serve(Cursor::new(script.to_owned().into_bytes()), said.clone(), || Arc::new(NoOracle)).unwrap();
+        serve(Cursor::new(script.to_owned().into_bytes()), said.clone(), || Arc::new(Tables::new())).unwrap();
         let bytes = said.0.lock().unwrap().clone();
         String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
     }
@@ -347,7 +348,7 @@ mod tests {
         let parts = ["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\nisready\n", "stop\n"];
         let parts = parts.map(|part| Cursor::new(part.as_bytes().to_vec())).into();
         let input = io::BufReader::new(Paced { parts, gate });
-        let server = thread::spawn(move || serve(input, Told(told), || Arc::new(NoOracle)));
+        let server = thread::spawn(move || serve(input, Told(told), || Arc::new(Tables::new())));
         let mut before = Vec::new();
         while !(before.iter().any(|line| line == "readyok")
             && before.iter().any(|line| line == "info depth 0 score cp 0"))

@@ -10,6 +10,24 @@ const OVERHEAD: Duration = Duration::from_millis(12);
 /// Moves that a clock without a move count is spread over.
 const MOVES_AHEAD: u32 = 22;
 
+/// Measures the time since something began.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// Starts to measure.
+    #[must_use]
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
 /// What one search may spend.
 #[derive(Debug)]
 pub(crate) struct Budget {
@@ -71,26 +89,6 @@ fn spans(time: Time) -> (Option<Duration>, Option<Duration>) {
             let soft = fair.min(most);
             (Some(soft * 3 / 4), Some((fair * 3).min(most).max(Duration::from_millis(1))))
         }
-    }
-}
-
-/// Tells how long something took, where only that is asked.
-#[derive(Clone, Copy, Debug)]
-pub struct Stopwatch {
-    began: Instant,
-}
-
-impl Stopwatch {
-    /// Begins now.
-    #[must_use]
-    pub fn start() -> Self {
-        Self { began: Instant::now() }
-    }
-
-    /// How long ago that was.
-    #[must_use]
-    pub fn elapsed(self) -> Duration {
-        self.began.elapsed()
     }
 }
 

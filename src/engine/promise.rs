@@ -1,7 +1,9 @@
 //! A mate promise never grows: what was once announced is remembered and kept.
 //!
-//! The last mate line stays in the engine. A search of the same position, or of one further down that
+//! The last mate lines stay in the engine. A search of the same position, or of one further down such a
 //! line, begins from it and never reports a longer mate.
+
+use std::collections::VecDeque;
 
 use crate::chess::{Line, Ply, Root, Score};
 
@@ -44,6 +46,37 @@ impl Promise {
         let mating = self.line.score.is_mating() == gone.is_multiple_of(2);
         let score = if mating { Score::mates_in(plies) } else { Score::mated_in(plies) };
         Some((score, &self.line.moves[gone..]))
+    }
+}
+
+/// The mates that were announced, newest last.
+#[derive(Debug, Default)]
+pub(crate) struct Promises(VecDeque<Promise>);
+
+impl Promises {
+    /// How many are remembered: as many as positions that somebody goes back and forth between.
+    const MOST: usize = 64;
+
+    /// Remembers a mate line from `root`. A line that claims no mate is none.
+    pub(crate) fn add(&mut self, root: &Root, line: &Line) {
+        let Some(promise) = Promise::of(root, line) else { return };
+        self.0.retain(|kept| kept.stations != promise.stations);
+        self.0.push_back(promise);
+        if self.0.len() > Self::MOST {
+            self.0.pop_front();
+        }
+    }
+
+    /// The best promise that holds for this position.
+    pub(crate) fn recall(&self, root: &Root) -> Option<(Score, &[crate::chess::Move])> {
+        let kept = self.0.iter().filter_map(|promise| promise.recall(root));
+        // Who is mated is promised the soonest mate that was ever shown; who mates as well.
+        kept.min_by_key(|(score, _)| score.mate_distance())
+    }
+
+    /// Forgets all.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
     }
 }
 

@@ -41,6 +41,8 @@ struct Entry {
     trainee: Side,
     goal: Aim,
     least: u16,
+    #[serde(default)]
+    rank: Option<u8>,
     advice: Vec<String>,
 }
 
@@ -108,8 +110,11 @@ fn check(entry: Entry) -> Result<Drill, String> {
     if entry.advice.is_empty() || entry.advice.len() > 2 {
         return Err("advice wants one or two sentences".to_owned());
     }
-    let Entry { id, title, least, advice, .. } = entry;
-    Ok(Drill { id, title, material, trainee, goal, least, advice })
+    if entry.rank.is_some_and(|rank| !(2..=7).contains(&rank)) {
+        return Err("rank wants a number from 2 to 7".to_owned());
+    }
+    let Entry { id, title, least, rank, advice, .. } = entry;
+    Ok(Drill { id, title, material, trainee, goal, least, rank, advice })
 }
 
 #[cfg(test)]
@@ -119,7 +124,9 @@ mod tests {
     #[test]
     fn the_list_that_comes_with_the_program_reads() {
         let ids: Vec<_> = built_in().into_iter().map(|drill| drill.id).collect();
-        assert_eq!(ids, ["KQvK", "KRvK", "KPvK", "KvKP"]);
+        let wanted = "KQvK KRvK KPvK KvKP KBBvK KBNvK KPPvK KQvKR KQvKP KPvKQ KRvKP KPvKR KBvKR KNvKR KvKBP \
+                      KPvKP KRPvKR KRvKRP";
+        assert_eq!(ids.join(" "), wanted);
     }
 
     fn check_refused(change: (&str, &str), wanted: &str) {
@@ -141,6 +148,7 @@ mod tests {
         check_refused(("trainee = \"stronger\"", "trainee = \"weaker\""), "a bare king cannot mate");
         check_refused(("least = 5", "least = 0"), "1 or more");
         check_refused(("{ hold = 20 }", "{ hold = 0 }"), "1 or more");
+        check_refused(("least = 5", "rank = 8\nleast = 5"), "rank wants a number from 2 to 7");
         check_refused(("least = 5", "leest = 5"), "leest");
         check_refused(("goal = \"mate\"", "goal = \"win\""), "win");
     }

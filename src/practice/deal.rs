@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use shakmaty::{Board, Setup};
 
-use crate::chess::{Color, Cost, Ending, Oracle, Piece, Position, Ranking, Role, Square, Verdict, fen};
+use crate::chess::{
+    Color, Cost, Ending, File, Oracle, Piece, Position, Rank, Ranking, Role, Square, Verdict, fen,
+};
 
 use super::drill::{Drill, Goal};
 
@@ -63,7 +65,7 @@ pub fn deal(drill: &Drill, seed: Seed, oracle: &dyn Oracle) -> Option<Position> 
     let mut random = seed.numbers(purpose);
     let men = men(drill);
     for _ in 0..TRIES {
-        let Some(position) = scatter(&men, drill.color(), &mut random) else { continue };
+        let Some(position) = scatter(&men, drill, &mut random) else { continue };
         if Ending::on_board(&position).is_none() && fits(drill, &position, oracle)? {
             return Some(position);
         }
@@ -97,10 +99,17 @@ fn men(drill: &Drill) -> Vec<Piece> {
 }
 
 /// Men on random squares of their own; None where that is no legal position.
-fn scatter(men: &[Piece], turn: Color, random: &mut fastrand::Rng) -> Option<Position> {
+fn scatter(men: &[Piece], drill: &Drill, random: &mut fastrand::Rng) -> Option<Position> {
+    let turn = drill.color();
     let mut board = Board::empty();
     for &man in men {
-        let square = Square::ALL[random.usize(..64)];
+        let square = match drill.rank {
+            Some(rank) if man.role == Role::Pawn => {
+                let rank = Rank::ALL[usize::from(man.color.fold_wb(rank - 1, 8 - rank))];
+                Square::from_coords(File::ALL[random.usize(..8)], rank)
+            }
+            _ => Square::ALL[random.usize(..64)],
+        };
         if board.piece_at(square).is_some() {
             return None;
         }

@@ -18,6 +18,8 @@ pub struct Drill {
     /// Starts are at least so many moves from the goal: 1 or more; for [`Goal::Hold`] the least number of
     /// moves that lose at the start.
     pub least: u16,
+    /// The rank that pawns stand on at the start, seen from their own side: 2 to 7. None where any will do.
+    pub rank: Option<u8>,
     /// One or two plain sentences of advice.
     pub advice: Vec<String>,
 }
@@ -57,7 +59,10 @@ impl Drill {
     #[must_use]
     pub fn goal_text(&self) -> String {
         match self.goal {
-            Goal::Mate => "Mate the bare king".to_owned(),
+            Goal::Mate if self.material.side(!self.color()).iter().sum::<u8>() == 1 => {
+                "Mate the bare king".to_owned()
+            }
+            Goal::Mate => "Win, and mate in the end".to_owned(),
             Goal::Hold { moves } => format!("Hold the draw for {moves} moves"),
         }
     }

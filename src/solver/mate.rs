@@ -9,10 +9,13 @@
 mod board;
 pub mod certificate;
 mod check;
+mod exhaust;
 mod finder;
 pub mod keys;
 mod line;
 mod memo;
+#[cfg(test)]
+mod plain;
 mod prover;
 mod search;
 mod steps;

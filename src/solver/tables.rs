@@ -23,13 +23,15 @@ use shakmaty::Position as _;
 
 use crate::chess::{Material, Oracle, Position, StopToken, Stopped, Verdict};
 
-use build::{Failure, Smaller};
+use build::{Failure, Parts, Smaller};
 use endings::Ending;
 use index::Layout;
 use keeping::{NoStore, TableStore};
+use packed::{Packed, pack};
 use roster::{ROSTER, Roster};
+use value::Byte;
 
-pub use stats::{Count, Stats, Zugzwang, Zugzwangs};
+pub use stats::{Count, SHOWN, Stats, Zugzwang, Zugzwangs};
 
 /// The most men that an ending has here, kings included.
 pub const MOST_MEN: usize = 5;
@@ -123,6 +125,7 @@ impl Tables {
     }
 
     /// Takes an ending from the store, in milliseconds; false where it is not kept there, or damaged.
+    #[expect(clippy::must_use_candidate, reason = "some only want it to be there if it can")]
     pub fn load(&self, material: &Material) -> bool {
         let material = material.normalized();
         if self.covers(&material) {
@@ -216,14 +219,17 @@ impl Tables {
         tick: &mut dyn FnMut(usize),
     ) -> Result<(), BuildError> {
         let layout = Layout::new(material).ok_or(BuildError::TooManyMen(*material))?;
-        let bytes = build::build(&layout, self, threads, stop, tick).map_err(|failure| match failure {
-            Failure::Stopped => BuildError::Stopped(Stopped),
-            Failure::TooLong => BuildError::TooLong(*material),
-        })?;
+        let parts = StoredParts { store: &*self.store, material: *material, threads };
+        let bytes =
+            build::build(&layout, self, &parts, threads, stop, tick).map_err(|failure| match failure {
+                Failure::Stopped => BuildError::Stopped(Stopped),
+                Failure::TooLong => BuildError::TooLong(*material),
+            })?;
         let (ending, packed) = Ending::built(layout, bytes);
         if let Some(packed) = packed {
             // What cannot be kept is built again the next time.
             let _ = self.store.write(material, &packed);
+            parts.forget();
         }
         self.keep(ending);
         Ok(())
@@ -265,6 +271,46 @@ fn add_needs(material: &Material, to: &mut Vec<Material>, there: &mut dyn FnMut(
         add_needs(&smaller, to, there);
     }
     to.push(*material);
+}
+
+/// Men from which on a build takes so long that its parts are kept.
+const LONG: u8 = 5;
+
+/// The finished parts of one build, in the store.
+struct StoredParts<'a> {
+    store: &'a dyn TableStore,
+    material: Material,
+    threads: usize,
+}
+
+impl StoredParts<'_> {
+    fn are_kept(&self) -> bool {
+        self.material.men() >= LONG
+    }
+
+    fn forget(&self) {
+        if self.are_kept() {
+            // What is left over does no harm.
+            let _ = self.store.forget_parts(&self.material);
+        }
+    }
+}
+
+impl Parts for StoredParts<'_> {
+    fn read(&self, part: u16) -> Option<Vec<u8>> {
+        if !self.are_kept() {
+            return None;
+        }
+        let packed = self.store.read_part(&self.material, part).ok()??;
+        Packed::open(packed).ok().map(|packed| packed.unpack(self.threads))
+    }
+
+    fn write(&self, part: u16, bytes: &[u8]) {
+        if self.are_kept() {
+            // A part that is not kept is worked out again.
+            let _ = self.store.write_part(&self.material, part, &pack(bytes, Byte::ILLEGAL.0));
+        }
+    }
 }
 
 impl Smaller for Tables {

@@ -24,6 +24,7 @@ use ratatui::widgets::Widget;
 use crate::chess::names::named;
 use crate::chess::{Cost, WhiteScore};
 
+use super::app::endings::MADE_UNASKED;
 use super::app::{App, Entry, Standing, Tab, Tone};
 use super::dialog::Dialog;
 use super::keymap::{Action, Context};
@@ -299,7 +300,9 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Ending) => {
             &[A::SampleOpen, A::SampleDown, A::SampleUp, A::Back, A::Flip, A::Palette, A::Help, A::Quit]
         }
-        Some(Context::Drills) => &[A::DrillStart, A::DrillDown, A::DrillUp, A::Palette, A::Help, A::Quit],
+        Some(Context::Drills) => {
+            &[A::DrillStart, A::Back, A::DrillDown, A::DrillUp, A::Palette, A::Help, A::Quit]
+        }
         Some(Context::Paste) => {
             &[A::PasteAnalyze, A::PastePlay, A::PasteDrill, A::PasteRepair, A::PasteClear, A::Close]
         }
@@ -339,8 +342,13 @@ fn is_of_use(app: &App, action: Action) -> bool {
         A::Why => !over && why_is_known(app),
         A::BuildTable => {
             let position = app.study.walk.position();
-            !over && has_table(position) && app.standing(&position.material()) != Standing::Ready
+            let material = position.material();
+            let standing = app.standing(&material);
+            // A small one comes by itself.
+            let comes = matches!(standing, Standing::Making(_)) && material.men() <= MADE_UNASKED;
+            !over && has_table(position) && standing != Standing::Ready && !comes
         }
+        A::Back if app.tab == Tab::Practice && round.is_none() => app.practice.waiting.is_some(),
         A::TableOpen | A::TableBuild => {
             let standing = app.endings.looked_at().map(|material| app.standing(&material));
             let is_there = matches!(standing, Some(Standing::Ready | Standing::Kept));

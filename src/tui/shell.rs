@@ -362,10 +362,10 @@ impl Shell {
                     }
                 }
                 Effect::Build(material) => {
-                    _ = self.session.as_mut().map(|session| session.build(&material));
+                    _ = self.session.as_ref().map(|session| session.build(&material));
                 }
                 Effect::StopBuilding(material) => {
-                    _ = self.session.as_mut().map(|session| session.stop_building(&material));
+                    _ = self.session.as_ref().map(|session| session.stop_building(&material));
                 }
                 Effect::Count(material) => {
                     _ = self.session.as_ref().map(|session| session.count(&material));

@@ -7,6 +7,7 @@ mod play;
 mod practice;
 mod settings;
 mod study;
+mod tables;
 mod why;
 
 use std::time::{Duration, Instant};

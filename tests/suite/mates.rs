@@ -24,7 +24,7 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 /// Plays a line that claims a mate, and says what is wrong with it.
-fn fault(root: &Root, line: &Line) -> Option<String> {
+pub(crate) fn fault(root: &Root, line: &Line) -> Option<String> {
     let plies = line.score.mate_distance()?;
     if line.bound != Bound::Exact {
         return Some("a mate with a bound".to_owned());
@@ -60,7 +60,7 @@ fn search(engine: &mut Engine, root: &Root, limits: &Limits) -> Report {
 }
 
 /// A random legal position with the kings and these men, White's in capitals.
-fn deal(men: &str, random: &mut fastrand::Rng) -> Position {
+pub(crate) fn deal(men: &str, random: &mut fastrand::Rng) -> Position {
     loop {
         let mut board = [' '; 64];
         for man in men.chars() {

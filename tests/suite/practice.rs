@@ -1,12 +1,37 @@
 //! Drills as a trainee meets them: every start is fair, a correct player never fails, every slip is named.
 
-use matescope::chess::{Color, Cost, Ending, Move, Oracle, Ranking, Verdict, fen, notation};
+use std::sync::OnceLock;
+
+use matescope::chess::{Color, Cost, Ending, Move, Oracle, Ranking, StopToken, Verdict, fen, notation};
 use matescope::practice::{
     Caution, Counting, Drill, Goal, Guard, Hint, Outcome, PlayError, Round, Seed, catalogue, deal::deal,
     grade,
 };
+use matescope::solver::Tables;
 
-use super::endings::tables;
+/// The tables of the drills: three men, and with `RUN_SLOW_TESTS` four.
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let tables = Tables::new();
+        let never = StopToken::never();
+        tables.build_three_men(&never, &mut |_| {}).expect("nobody stops it");
+        if std::env::var_os("RUN_SLOW_TESTS").is_some() {
+            let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+            for drill in catalogue::built_in().iter().filter(|drill| drill.material.men() <= 4) {
+                for part in Tables::family(&drill.material) {
+                    tables.build(&part, threads, &never, &mut |_| {}).expect("nobody stops it");
+                }
+            }
+        }
+        tables
+    })
+}
+
+/// The drills whose tables are there.
+fn drills() -> Vec<Drill> {
+    catalogue::built_in().into_iter().filter(|drill| tables().covers(&drill.material)).collect()
+}
 
 /// The drill of this name that comes with the program.
 fn drill(id: &str) -> Drill {
@@ -40,7 +65,7 @@ fn best(_: &Round, ranking: &Ranking) -> Move {
 
 #[test]
 fn a_perfect_player_finishes_every_drill_at_par() {
-    for drill in catalogue::built_in() {
+    for drill in drills() {
         for seed in (0..=u16::MAX).step_by(2_731).map(Seed) {
             let mut round = Round::begin(&drill, seed, tables()).expect("a start");
             let par = round.par();
@@ -64,7 +89,7 @@ fn a_perfect_player_finishes_every_drill_at_par() {
 #[test]
 fn a_winning_move_never_fails() {
     let mut random = fastrand::Rng::with_seed(3);
-    for drill in catalogue::built_in() {
+    for drill in drills() {
         for seed in (0..=u16::MAX).step_by(4_099).map(Seed) {
             let mut round = Round::begin(&drill, seed, tables()).expect("a start");
             round.set_counting(Counting::Off);
@@ -92,7 +117,7 @@ fn a_winning_move_never_fails() {
 
 #[test]
 fn starts_are_legal_fair_and_the_same_for_a_seed() {
-    for drill in catalogue::built_in() {
+    for drill in drills() {
         let step = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 6 } else { 60 };
         let mut different = std::collections::HashSet::new();
         for seed in (0..=u16::MAX).step_by(step).map(Seed) {

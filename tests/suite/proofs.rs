@@ -87,6 +87,21 @@ fn every_two_mover_is_solved_in_two() {
     assert!(mean < 500, "{mean} positions a problem");
 }
 
+/// After the key the side to move gets mated in one less: that too is seen at once.
+#[test]
+fn after_the_key_of_a_two_mover_the_side_to_move_is_mated() {
+    let Some(problems) = problems("mate-in-2.epd") else { return };
+    let mut nodes = 0;
+    for (root, _) in &problems {
+        let mut root = root.clone();
+        let first = proof(&root, 2, &NoOracle).line().expect("a mate").moves[0];
+        root.play(first);
+        nodes += check_proof(&root, 2, Some(-1)).nodes;
+    }
+    let mean = nodes / problems.len() as u64;
+    assert!(mean < 500, "{mean} positions a problem");
+}
+
 #[test]
 fn real_mates_are_as_short_as_they_are_said_to_be() {
     let Some(problems) = problems("mates-dev.epd") else { return };

@@ -20,8 +20,6 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
         [C::Play] => Some("Play"),
         [C::Analyze] => Some("Analyze"),
         [C::Line] => Some("In a line"),
-        [C::Why] => Some("In a proof"),
-        [C::Analyze, C::Play, C::Round] => Some("Game, analysis or drill"),
         [C::Drills] => Some("List of drills"),
         [C::Tables] => Some("List of tables"),
         [C::Ending] => Some("An ending"),

@@ -4,7 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use matescope::analysis::exact_lines::exact_lines;
-use matescope::analysis::{Generation, ProofState, Snapshot, Source, Update};
+use matescope::analysis::{Building, Generation, ProofState, Snapshot, Source, Update};
 use matescope::chess::{
     Bound, Certainty, Depth, Line, Ply, Position, Ranking, Root, Score, Square, StopSource, fen, notation,
 };
@@ -257,6 +257,46 @@ fn drills_are_listed_and_played() {
     let mut round = user();
     round.press("3 enter t t");
     check("round", round);
+}
+
+#[test]
+fn a_table_in_the_making_is_seen() {
+    let building = |name: &str, permille| {
+        let wanted = name.parse().expect("an ending");
+        What::Analysis(Update::Building(Building { material: wanted, wanted, permille }))
+    };
+    let mut study = user();
+    study.paste("8/8/8/4k3/3r4/8/8/KQ6 w - - 0 1").happens(building("KQvKR", 452));
+    check("study_building", study);
+    let mut study = user();
+    study.paste("8/8/8/4k3/3r4/8/3P4/KR6 w - - 0 1");
+    check("study_five_men", study);
+    let mut list = user();
+    list.press("3 down down down down down enter").happens(building("KBNvK", 700));
+    check("drills_waiting", list);
+}
+
+#[test]
+fn endings_are_listed_and_looked_into() {
+    let stats = |name: &str| {
+        let material = name.parse().expect("an ending");
+        What::Analysis(Update::Counted(material, tables().stats(&material, 1).map(Box::new)))
+    };
+    let mut list = user();
+    list.press("4").happens(stats("KQvK"));
+    list.happens(What::Kept(vec![("KQvKR".parse().expect("an ending"), 1_468_596)]));
+    check("tables", list);
+    let mut page = user();
+    page.press("4 down down down down enter").happens(stats("KPvK")).press("down down down down");
+    for size in [(80, 24), (120, 40)] {
+        let shown = text(&drawn(&mut page, size));
+        for place in ["Positions", "Results", "Lengths"] {
+            assert!(shown.contains(place), "{place}: {shown}");
+        }
+        let (column, row) = place_of(&shown, "Kc6 b7 - Kb8");
+        assert_eq!(screen::hit(&page.app, column, row), Some(Hit::Row(4)), "{shown}");
+    }
+    check("ending", page);
 }
 
 /// A round from a position, with a first move that costs something, played to its end.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use matescope::analysis::inquiry::{Claim, Insight, NodeId, Tree};
 use matescope::analysis::{Job, Resources, Session, Snapshot, Source, Task, Update};
-use matescope::chess::{Certainty, Color, Ending, Position, Root, Value, fen};
+use matescope::chess::{Certainty, Color, Ending, Material, Position, Root, Value, fen};
 use matescope::engine::Limits;
 use matescope::solver::tables::keeping::NoStore;
 
@@ -112,6 +112,50 @@ fn a_table_answers_with_the_whole_truth() {
     assert_eq!(best.ends_in, Some(Ending::Checkmate { winner: Color::White }));
     assert_eq!(snapshot.report.lines.len(), 3);
     assert_eq!(snapshot.ranking.unwrap().moves.len(), 27);
+}
+
+#[test]
+fn four_men_get_their_table_while_the_engine_works() {
+    let (mut session, woken) = session();
+    session.begin(analyze("8/8/8/4k3/3r4/8/8/KQ6 w - - 0 1", Limits::default()));
+    let snapshot = until(&mut session, &woken, |update| {
+        let (Update::Progress(snapshot) | Update::Done(snapshot)) = update else { return None };
+        matches!(snapshot.source, Source::Table(_)).then_some(snapshot)
+    });
+    let best = snapshot.best_line().unwrap();
+    assert_eq!((best.certainty, best.moves.len()), (Certainty::Proven, 65));
+}
+
+#[test]
+fn a_table_under_way_does_not_keep_the_session_from_ending() {
+    let (mut session, woken) = session();
+    let wanted: Material = "KRPvKR".parse().unwrap();
+    session.build(&wanted);
+    until(&mut session, &woken, |update| match update {
+        Update::Building(building) => Some(assert_eq!(building.wanted, wanted)),
+        _ => None,
+    });
+    let begun = Instant::now();
+    drop(session);
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn what_a_table_holds_is_counted_beside_everything_else() {
+    let (mut session, woken) = session();
+    until(&mut session, &woken, |update| (update == Update::TablesReady).then_some(()));
+    session.count(&"KQvK".parse().unwrap());
+    let longest = until(&mut session, &woken, |update| match update {
+        Update::Counted(_, stats) => Some(stats.map(|stats| stats.longest().longest.moves())),
+        _ => None,
+    });
+    assert_eq!(longest, Some(10));
+    session.count(&"KQvKR".parse().unwrap());
+    let nothing = until(&mut session, &woken, |update| match update {
+        Update::Counted(_, stats) => Some(stats),
+        _ => None,
+    });
+    assert_eq!(nothing, None, "there is no such table yet");
 }
 
 #[test]

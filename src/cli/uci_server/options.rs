@@ -9,15 +9,25 @@ use crate::engine::{Level, Settings};
 use crate::uci::option::{Declaration, Kind, Value};
 
 /// Every setting, in the order in which it is told.
-pub(super) const DECLARATIONS: [Declaration; 7] = [
+pub(super) const DECLARATIONS: [Declaration; 8] = [
     Declaration { name: "Hash", kind: Kind::Number { default: 64, least: 1, most: 32_768 } },
     Declaration { name: "Threads", kind: Kind::Number { default: 1, least: 1, most: 256 } },
     Declaration { name: "MultiPV", kind: Kind::Number { default: 1, least: 1, most: 218 } },
     Declaration { name: "Contempt", kind: Kind::Number { default: 0, least: -200, most: 200 } },
     Declaration { name: "Level", kind: Kind::Number { default: 10, least: 1, most: 10 } },
+    Declaration { name: "BuildTables", kind: Kind::Switch { default: true } },
     Declaration { name: "Clear Hash", kind: Kind::Button },
     Declaration { name: "UCI_Chess960", kind: Kind::Switch { default: false } },
 ];
+
+/// Whether tables of four men that are not there are made when a position asks for them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Making {
+    /// They are, in the background.
+    On,
+    /// What is kept is read, nothing is made.
+    Off,
+}
 
 /// The settings in force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +39,8 @@ pub(super) struct Options {
     pub(super) lines: usize,
     /// How well to play.
     pub(super) level: Level,
+    /// Whether tables are made.
+    pub(super) tables: Making,
     /// How castling is written in every position, whatever the position says of itself.
     pub(super) castling: CastlingMode,
 }
@@ -40,6 +52,8 @@ pub(super) enum Change {
     None,
     /// The engine's own settings.
     Engine,
+    /// What is done about tables.
+    Tables,
     /// All that the engine remembers goes.
     Forget,
 }
@@ -52,6 +66,7 @@ impl Default for Options {
             contempt: 0,
             lines: 1,
             level: Level::STRONGEST,
+            tables: Making::On,
             castling: CastlingMode::Standard,
         }
     }
@@ -94,6 +109,10 @@ impl Options {
             "Level" => {
                 self.level = Level::new(u8::try_from(count).unwrap_or(u8::MAX));
                 Change::None
+            }
+            "BuildTables" => {
+                self.tables = if value == Value::Switch(true) { Making::On } else { Making::Off };
+                Change::Tables
             }
             "UCI_Chess960" => {
                 self.castling = match value {
@@ -140,6 +159,7 @@ mod tests {
             ("MultiPV", "3"),
             ("Contempt", "-15"),
             ("Level", "2"),
+            ("BuildTables", "false"),
             ("UCI_Chess960", "true"),
         ] {
             options.set(name, Some(value)).unwrap();
@@ -150,6 +170,7 @@ mod tests {
             contempt: -15,
             lines: 3,
             level: Level::new(2),
+            tables: Making::Off,
             castling: CastlingMode::Chess960,
         };
         assert_eq!(options, wanted);

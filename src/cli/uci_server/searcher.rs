@@ -8,12 +8,13 @@ use std::thread::{self, JoinHandle};
 
 use shakmaty::{CastlingMode, Color, EnPassantMode, Position as _};
 
-use crate::analysis::{self, Generation, Snapshot, Tandem, Task};
+use crate::analysis::{self, Builder, Generation, Snapshot, Tandem, Task};
 use crate::chess::{Depth, Ending, Line, Move, Oracle, Position, Root, StopToken, fen};
 use crate::engine::{Level, Limits, Report, Seat, Time};
+use crate::solver::Tables;
 use crate::uci::{Go, Info, Origin, from_engine, from_gui};
 
-use super::options::Options;
+use super::options::{Making, Options};
 use super::{Event, Output, say};
 
 /// Room for the deepest search, in bytes. Only what is used is ever taken.
@@ -23,6 +24,8 @@ const STACK: usize = 32 << 20;
 pub(super) enum Job {
     /// Take other settings.
     Configure(Options),
+    /// Make tables, or don't.
+    SetTables(Making),
     /// Forget the last game.
     NewGame,
     /// Say that everything before this is done.
@@ -52,12 +55,12 @@ pub(super) struct Searcher {
 /// # Errors
 /// When the machine has no room for one more thread.
 pub(super) fn spawn<W: Write + Send + 'static>(
-    oracle: impl FnOnce() -> Arc<dyn Oracle> + Send + 'static,
+    tables: impl FnOnce() -> Arc<Tables> + Send + 'static,
     output: Output<W>,
     events: Sender<Event>,
 ) -> io::Result<Searcher> {
     let (jobs, queue) = mpsc::channel();
-    let work = move || work(&queue, &oracle(), &output, &events);
+    let work = move || work(&queue, &tables(), &output, &events);
     let thread = thread::Builder::new().name("searcher".to_owned()).stack_size(STACK).spawn(work)?;
     Ok(Searcher { jobs, thread })
 }
@@ -112,11 +115,13 @@ fn time_of(go: &Go, turn: Color) -> Time {
 
 fn work<W: Write + Send>(
     queue: &Receiver<Job>,
-    oracle: &Arc<dyn Oracle>,
+    tables: &Arc<Tables>,
     output: &Output<W>,
     events: &Sender<Event>,
 ) {
     let mut options = Options::default();
+    let oracle: &Arc<dyn Oracle> = &(Arc::clone(tables) as Arc<dyn Oracle>);
+    let mut builder = Builder::new(Arc::clone(tables), Arc::new(|_| {}));
     let new_tandem = |options: &Options| Tandem::new(options.settings(Arc::clone(oracle)), Seat::Shared);
     let mut tandem = new_tandem(&options);
     for job in queue {
@@ -125,9 +130,11 @@ fn work<W: Write + Send>(
                 options = wanted;
                 tandem.configure(options.settings(Arc::clone(oracle)));
             }
+            Job::SetTables(making) => options.tables = making,
             Job::NewGame => tandem.new_game(),
             Job::Ready => say(output, "readyok"),
             Job::Search { number, request, stop } => {
+                prepare(&mut builder, tables, &request.root, options.tables);
                 let search = AssertUnwindSafe(|| search(&mut tandem, &request, &stop, output));
                 let best = panic::catch_unwind(search).unwrap_or_else(|_| {
                     // A fault in the search must not cost the game: say so, and go on with a fresh engine.
@@ -141,6 +148,16 @@ fn work<W: Write + Send>(
                 }
             }
         }
+    }
+}
+
+/// Sees to it that the table of a position is there, or will be: kept ones are read at once, others are made
+/// in the background.
+fn prepare(builder: &mut Builder, tables: &Tables, root: &Root, making: Making) {
+    let material = root.position.material();
+    let kept = Tables::family(&material).iter().all(|part| tables.load(part));
+    if !kept && making == Making::On {
+        builder.meet(&material);
     }
 }
 
@@ -174,6 +191,10 @@ fn search<W: Write + Send>(
     });
     let mut told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
     told.tell_all(&last, request.castling, output);
+    if last.proof.nodes > 0 {
+        let (proof, all) = (last.proof.nodes, last.report.nodes);
+        say(output, &from_engine::remark(&format!("{proof} of {all} nodes by the proof")));
+    }
     let allowed =
         |mv: &Move| request.limits.search_moves.is_empty() || request.limits.search_moves.contains(mv);
     last.best_move().or_else(|| root.position.legal_moves().into_iter().find(allowed))

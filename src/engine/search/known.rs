@@ -6,7 +6,7 @@ use crate::chess::{Ply, Position, Score, Verdict};
 use super::Searcher;
 
 /// The men up to which an oracle is asked.
-const ORACLE_MEN: usize = 4;
+const ORACLE_MEN: usize = 5;
 
 impl Searcher<'_> {
     /// A draw by the rules, or, at the hundredth half-move, mate on the board.

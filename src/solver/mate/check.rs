@@ -78,8 +78,8 @@ pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Step> {
     let mut mates = |step: Step| {
         net.get_or_insert_with(|| Net::of(board, checks.king)).may_close(board, step) && {
             *made += 1;
-            let next = board.after(step);
-            next.is_checkmate() && !next.is_exposed(turn)
+            let mated = board.after(step);
+            mated.is_checkmate() && !mated.is_exposed(turn)
         }
     };
     let (own, theirs, occupied) = (board.by_color(turn), board.by_color(!turn), board.occupied());

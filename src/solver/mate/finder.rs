@@ -32,8 +32,9 @@ pub(super) const ANY: u8 = node::ANY;
 
 /// Visits between two looks at the stop token.
 const STRIDE: u64 = 64;
-/// The most visits for each position that may be made.
-const MOST_VISITS: u64 = 8;
+/// The most visits for each position that is made: beyond it, positions are made again, so that the number
+/// of positions keeps being a measure of the work.
+const MOST_VISITS: u64 = 4;
 /// Positions kept to be gone through again without being made again: a power of two.
 const KEPT: usize = 1 << 12;
 /// Keys of a question about the side that is to move at the root, and about the other.
@@ -66,7 +67,6 @@ pub(super) struct Finder {
     limit: u64,
     /// Nodes of the tree gone into, whether their position was made for it or kept from before.
     visits: u64,
-    visits_limit: u64,
     stop: StopToken,
 }
 
@@ -95,7 +95,6 @@ impl Finder {
             nodes: 0,
             limit: 0,
             visits: 0,
-            visits_limit: 0,
             stop: StopToken::never(),
         }
     }
@@ -112,7 +111,8 @@ impl Finder {
 
     /// Looks for a mate by `attacker` within so many moves, making about so many more positions at most.
     pub(super) fn look(&mut self, attacker: Color, within: u8, nodes: u64, stop: &StopToken) -> Found {
-        self.set(attacker, within, nodes, stop);
+        self.set(attacker, nodes, stop);
+        self.regard(self.root.position.halfmoves(), within);
         let (position, key, turn) = self.start();
         let now = self.search(&position, key, turn, within, [NEVER; 2]);
         if now.is_proven() {
@@ -124,12 +124,16 @@ impl Finder {
         }
     }
 
-    fn set(&mut self, attacker: Color, within: u8, nodes: u64, stop: &StopToken) {
+    fn set(&mut self, attacker: Color, nodes: u64, stop: &StopToken) {
         self.attacker = attacker;
         self.limit = self.nodes.saturating_add(nodes);
-        self.visits_limit = self.visits.saturating_add(nodes.saturating_mul(MOST_VISITS));
         self.stop = stop.clone();
-        let last = self.root.position.halfmoves().saturating_add(2 * u16::from(within));
+    }
+
+    /// Regards the fifty-move counter where it can end the game before a mate in so many moves. What is
+    /// known without regard to it is so for all who have the moves to spare.
+    fn regard(&mut self, halfmoves: u16, within: u8) {
+        let last = halfmoves.saturating_add(2 * u16::from(within));
         self.counter = if last > FIFTY_MOVES { Counter::Counts } else { Counter::Idle };
     }
 
@@ -150,10 +154,10 @@ impl Finder {
     }
 
     fn is_paused(&mut self) -> bool {
-        if self.visits % STRIDE == 0 && self.stop.is_stopped() {
-            self.visits_limit = self.visits;
+        if self.visits.is_multiple_of(STRIDE) && self.stop.is_stopped() {
+            self.limit = self.nodes;
         }
-        self.nodes >= self.limit || self.visits >= self.visits_limit
+        self.nodes >= self.limit
     }
 
     /// Works on a node until its proof number or its disproof number reaches its limit, in this order. When
@@ -203,6 +207,7 @@ impl Finder {
         let place = usize::try_from(key >> 40).unwrap_or_default() & (KEPT - 1);
         if let Some((kept, next)) = &self.kept[place]
             && *kept == key
+            && self.visits < self.nodes * MOST_VISITS
         {
             return next.clone();
         }

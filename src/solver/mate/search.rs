@@ -77,6 +77,12 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Sets how many positions may be made in all.
+    #[cfg(test)]
+    pub(super) const fn set_limit(&mut self, limit: u64) {
+        self.limit = limit;
+    }
+
     /// A search for the same problem that shares what is found out, and its part of the positions left.
     pub(super) fn helper(&self, order: Order, threads: NonZeroUsize, answered: &Arc<AtomicBool>) -> Self {
         Self {
@@ -126,6 +132,17 @@ impl<'a> Search<'a> {
         } else {
             self.defend(position, moves)
         }
+    }
+
+    /// The same search, going on from what another one about the same game has found.
+    pub(super) fn with_memo(mut self, memo: Arc<Memo>) -> Self {
+        self.memo = memo;
+        self
+    }
+
+    /// What was found, for another search about the same game.
+    pub(super) fn into_memo(self) -> Arc<Memo> {
+        self.memo
     }
 
     /// Positions made so far.
@@ -454,11 +471,11 @@ impl Witness for Search<'_> {
         let best = self.memo.get(self.memo_key(&board, moves)).best;
         let (_, count) = self.attacking_order(&board, best);
         for place in 0..count {
-            let step = self.steps[place];
-            let next = board.after(step);
+            let candidate = self.steps[place];
+            let next = board.after(candidate);
             self.nodes += 1;
             if !self.is_drawn(&next) && self.defends(&next, moves.saturating_sub(1))? {
-                return Ok(Some(step.to_move()));
+                return Ok(Some(candidate.to_move()));
             }
         }
         Ok(None)

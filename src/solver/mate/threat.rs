@@ -251,12 +251,12 @@ impl Threats {
         if uncovers {
             return Some(anywhere);
         }
-        let next = board.after(step);
-        if next.is_exposed(self.attacker) {
+        let checked = board.after(step);
+        if checked.is_exposed(self.attacker) {
             return Some(anywhere);
         }
         let mut parries = Vec::new();
-        next.steps(&mut parries);
+        checked.steps(&mut parries);
         if parries.is_empty() {
             return None;
         }

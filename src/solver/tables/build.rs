@@ -33,6 +33,14 @@ pub(super) trait Smaller: Sync {
     fn ending(&self, material: &Material) -> Option<&Ending>;
 }
 
+/// Keeps finished parts of a build that takes long, so that it can be taken up again.
+pub(super) trait Parts {
+    /// A part as it was written; None where there is none.
+    fn read(&self, part: u16) -> Option<Vec<u8>>;
+    /// Keeps a part, if that can be done.
+    fn write(&self, part: u16, bytes: &[u8]);
+}
+
 /// Why an ending was not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Failure {
@@ -55,6 +63,7 @@ impl From<Stopped> for Failure {
 pub(super) fn build(
     layout: &Layout,
     smaller: &dyn Smaller,
+    parts: &dyn Parts,
     threads: usize,
     stop: &StopToken,
     tick: &mut dyn FnMut(usize),
@@ -65,7 +74,10 @@ pub(super) fn build(
     let mut bytes = vec![0; layout.size()];
     let slices = layout.plane_size() / layout.slice_size();
     let mut desk = None;
-    for wave in layout.waves() {
+    for (part, wave) in (0..).zip(layout.waves()) {
+        if parts.read(part).is_some_and(|kept| take_up(layout, wave, &kept, &mut bytes)) {
+            continue;
+        }
         // Small slices are worked on side by side, large ones one after the other with all hands.
         let side_by_side = shape.blocks() == 1 && wave.len() >= crew.threads;
         let batch = if side_by_side { wave.len() } else { 1 };
@@ -101,8 +113,38 @@ pub(super) fn build(
                 }
             }
         }
+        // After the last wave the whole table is there to be kept.
+        if wave.end < slices {
+            parts.write(part, &lay_down(layout, wave, &bytes));
+        }
     }
     Ok(bytes)
+}
+
+/// Where the slices of a wave stand among a table's bytes, for each side to move.
+fn places(layout: &Layout, wave: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let (size, plane) = (layout.slice_size(), layout.plane_size());
+    let (start, end) = (wave.start * size, wave.end * size);
+    (0..layout.turns().len()).map(move |n| n * plane + start..n * plane + end)
+}
+
+/// The bytes of a finished wave.
+fn lay_down(layout: &Layout, wave: &Range<usize>, bytes: &[u8]) -> Vec<u8> {
+    places(layout, wave).flat_map(|place| &bytes[place]).copied().collect()
+}
+
+/// Puts the bytes of a finished wave back. False where they are too few or too many.
+fn take_up(layout: &Layout, wave: &Range<usize>, kept: &[u8], bytes: &mut [u8]) -> bool {
+    let fits = kept.len() == places(layout, wave).map(|place| place.len()).sum::<usize>();
+    if fits {
+        let mut kept = kept;
+        for place in places(layout, wave) {
+            let (now, later) = kept.split_at(place.len());
+            bytes[place].copy_from_slice(now);
+            kept = later;
+        }
+    }
+    fits
 }
 
 /// A finished slice: its bytes, White to move first.
@@ -140,7 +182,7 @@ struct Ready<'a> {
 
 type Kind = (usize, Option<usize>, Option<Role>);
 
-impl<'a> Ready<'a> {
+impl Ready<'_> {
     /// The kinds of moves that leave these slices, for both colors; the tables that they lead to are made
     /// ready, and others are put away.
     fn all_kinds(&mut self, layout: &Layout, slices: &Range<usize>) -> [Vec<Kind>; 2] {
@@ -185,5 +227,61 @@ impl<'a> Ready<'a> {
             Exit::new(men, (man, captured, promotion), into)
         };
         [0, 1].map(|n: usize| all[n].iter().map(exit).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::StopSource;
+    use crate::solver::Tables;
+    use std::collections::HashMap;
+    use std::sync::Mutex;
+
+    /// Keeps parts in memory, and says how often one was taken up.
+    #[derive(Default)]
+    struct Memory {
+        parts: Mutex<HashMap<u16, Vec<u8>>>,
+        read: Mutex<usize>,
+    }
+
+    impl Parts for Memory {
+        fn read(&self, part: u16) -> Option<Vec<u8>> {
+            let found = self.parts.lock().unwrap().get(&part).cloned();
+            *self.read.lock().unwrap() += usize::from(found.is_some());
+            found
+        }
+
+        fn write(&self, part: u16, bytes: &[u8]) {
+            self.parts.lock().unwrap().insert(part, bytes.to_vec());
+        }
+    }
+
+    #[test]
+    fn a_build_is_taken_up_where_it_was_stopped() {
+        let tables = Tables::new();
+        assert_eq!(tables.build_three_men(&StopToken::never(), &mut |_| {}), Ok(()));
+        let layout = Layout::new(&"KPvK".parse().unwrap()).unwrap();
+        let all = |parts: &Memory, stop: &StopToken, tick: &mut dyn FnMut(usize)| {
+            build(&layout, &tables, parts, 2, stop, tick)
+        };
+        let whole = all(&Memory::default(), &StopToken::never(), &mut |_| {}).unwrap();
+        let parts = Memory::default();
+        let mut source = Some(StopSource::new());
+        let token = source.as_ref().unwrap().token();
+        let mut stop_in_time = |done| {
+            if done > 400 {
+                source = None;
+            }
+        };
+        assert_eq!(all(&parts, &token, &mut stop_in_time), Err(Failure::Stopped));
+        let kept = parts.parts.lock().unwrap().len();
+        assert!(kept > 0 && kept < layout.waves().len(), "{kept}");
+        parts.parts.lock().unwrap().insert(0, vec![7; 12]);
+        assert!(all(&parts, &StopToken::never(), &mut |_| {}) == Ok(whole));
+        assert_eq!(
+            (*parts.read.lock().unwrap(), parts.parts.lock().unwrap().len()),
+            (kept, layout.waves().len() - 1)
+        );
     }
 }

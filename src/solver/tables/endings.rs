@@ -116,9 +116,9 @@ impl Ending {
     }
 
     /// The position that a placement stands for.
-    pub(super) fn position(&self, at: &Squares, turn: Color) -> Option<Position> {
+    pub(super) fn position(&self, at: Squares, turn: Color) -> Option<Position> {
         let mut board = Board::empty();
-        for (&man, &square) in self.layout.men().iter().zip(at) {
+        for (&man, square) in self.layout.men().iter().zip(at) {
             board.set_piece_at(square, man);
         }
         fen::from_setup(Setup { board, turn, ..Setup::empty() }).ok()

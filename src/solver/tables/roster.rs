@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(counts, [1, 5, 30, 110]);
         for (place, ending) in ROSTER.endings.iter().enumerate() {
             assert_eq!(ROSTER.place(ending), Some(place), "{ending}");
-            assert_eq!(ending.to_string().parse::<Material>().map(|named| named.normalized()), Ok(*ending));
+            assert_eq!(ending.to_string().parse::<Material>().map(Material::normalized), Ok(*ending));
         }
         assert_eq!(ROSTER.place(&"KvKQR".parse().unwrap()), ROSTER.place(&"KQRvK".parse().unwrap()));
         assert_eq!(ROSTER.place(&"KQRBvKP".parse().unwrap()), None);

@@ -20,7 +20,7 @@ pub(super) const fn slides(role: Role) -> bool {
 }
 
 /// Squares that the men stand on, those of `gone` and `free` not counted.
-pub(super) fn occupied(men: &[Piece], at: &Squares, gone: Option<usize>, free: Option<usize>) -> Bitboard {
+pub(super) fn occupied(men: &[Piece], at: Squares, gone: Option<usize>, free: Option<usize>) -> Bitboard {
     let standing = (0..men.len()).filter(|&man| Some(man) != gone && Some(man) != free);
     standing.map(|man| at[man]).collect()
 }
@@ -29,7 +29,7 @@ pub(super) fn occupied(men: &[Piece], at: &Squares, gone: Option<usize>, free: O
 /// man that is gone does nothing. If the free man is that king, these are the squares that are attacked.
 pub(super) fn attacked(
     men: &[Piece],
-    at: &Squares,
+    at: Squares,
     color: Color,
     gone: Option<usize>,
     free: Option<usize>,
@@ -56,7 +56,7 @@ pub(super) fn attacked(
 }
 
 /// Whether a side has no legal move, en passant and castling not counted.
-pub(super) fn is_stuck(men: &[Piece], at: &Squares, turn: Color) -> bool {
+pub(super) fn is_stuck(men: &[Piece], at: Squares, turn: Color) -> bool {
     let all = occupied(men, at, None, None);
     let own = (0..men.len()).filter(|&man| men[man].color == turn);
     let blocked: Bitboard = own.clone().map(|man| at[man]).collect();
@@ -68,9 +68,9 @@ pub(super) fn is_stuck(men: &[Piece], at: &Squares, turn: Color) -> bool {
         };
         (targets & !blocked & !Bitboard::from(enemy_king)).into_iter().all(|to| {
             let taken = (0..men.len()).find(|&other| other != man && at[other] == to);
-            let mut after = *at;
+            let mut after = at;
             after[man] = to;
-            attacked(men, &after, turn, taken, None).any()
+            attacked(men, after, turn, taken, None).any()
         })
     })
 }

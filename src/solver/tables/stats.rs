@@ -129,7 +129,7 @@ pub(super) fn of(ending: &Ending, threads: usize) -> Stats {
     let parts: Vec<Found> = std::thread::scope(|scope| {
         let ranges = (0..all).step_by(portion).map(|start| start..(start + portion).min(all));
         let workers: Vec<_> = ranges.map(|range| scope.spawn(|| view.look(range))).collect();
-        let ends = workers.into_iter().map(|worker| worker.join());
+        let ends = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
         ends.map(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });
     view.sum(parts)
@@ -172,11 +172,11 @@ impl View<'_> {
         let (layout, mut found) = (self.ending.layout(), Found::default());
         for (at, _) in range.filter_map(|index| layout.placement(index)) {
             let forms = layout.forms(at);
-            let verdicts = Color::ALL.map(|turn| self.verdict(&at, turn));
+            let verdicts = Color::ALL.map(|turn| self.verdict(at, turn));
             for (n, turn) in Color::ALL.into_iter().enumerate() {
                 let Some(verdict) = verdicts[n] else { continue };
                 found.counts[n].add(verdict, forms);
-                if verdict == Verdict::Draw && is_stuck(layout.men(), &at, turn) {
+                if verdict == Verdict::Draw && is_stuck(layout.men(), at, turn) {
                     found.counts[n].stalemates += forms;
                 }
                 if let Verdict::Win(plies) = verdict {
@@ -199,9 +199,9 @@ impl View<'_> {
     }
 
     /// None where the position is not legal.
-    fn verdict(&self, at: &Squares, turn: Color) -> Option<Verdict> {
+    fn verdict(&self, at: Squares, turn: Color) -> Option<Verdict> {
         let legal = attacked(self.ending.layout().men(), at, !turn, None, None).is_empty();
-        if legal { self.ending.verdict_in(self.plain, *at, turn) } else { None }
+        if legal { self.ending.verdict_in(self.plain, at, turn) } else { None }
     }
 
     fn sum(&self, parts: Vec<Found>) -> Stats {
@@ -219,7 +219,7 @@ impl View<'_> {
         let [stronger, weaker] = all.counts;
         let [white, black] = all.longest;
         let positions = |starts: &[Squares], turn| {
-            starts.iter().filter_map(|at| self.ending.position(at, turn)).collect::<Vec<_>>()
+            starts.iter().filter_map(|&at| self.ending.position(at, turn)).collect::<Vec<_>>()
         };
         let longest = |count: Count, longest: &Longest, turn| Count {
             longest: longest.plies,

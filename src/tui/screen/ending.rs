@@ -10,10 +10,12 @@ use crate::tui::app::endings::{Worth, samples};
 use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{clip_spans, count, prose, span, spread_or_stack, width_of, wrap};
+use crate::tui::widget::text::{
+    clip_spans, count, exact, prose, span, spread, spread_or_stack, width_of, wrap,
+};
 use crate::tui::widget::{gauge, histogram};
 
-use super::{Scene, key_of, keys_note, tables};
+use super::{Scene, keys_note, tables};
 
 /// The width below which one pane is in front of the others.
 const NARROW: usize = 34;
@@ -32,7 +34,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
     let Some(page) = &app.endings.page else { return Scene::default() };
     let theme = app.theme;
     let material = page.material;
-    let mut facts = vec![material.to_string(), "table".to_owned()];
+    let mut facts = vec![material.to_string(), tables::in_words(&material)];
     facts.extend(app.endings.kept.get(&material).map(|&bytes| tables::size(bytes)));
     let Some(stats) = app.endings.stats(&material) else {
         let text = if app.endings.counting == Some(material) {
@@ -43,7 +45,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
         let panes = vec![Pane::new(tables::in_words(&material), prose(theme, Role::Faint, text, width))];
         return Scene { facts, panes, ..Scene::default() };
     };
-    let counts = Pane::new(tables::in_words(&material), count_lines(app, stats, width));
+    let counts = Pane::new("Results", count_lines(app, stats, width));
     let counts = counts.at_least(4).noted(vec![span(theme, Role::Exact, "EXACT")]);
     let positions = positions(app, stats, page.chosen, width);
     let mut panes = vec![counts];
@@ -52,8 +54,12 @@ pub fn scene(app: &App, width: usize) -> Scene {
     panes.insert(place, positions);
     let under =
         app.endings.sample().map(|position| Line::from(span(theme, Role::Faint, fen::format(position))));
-    let note = note(app, stats, page.chosen);
-    Scene { facts, panes, under: under.into_iter().collect(), score: None, note: Some(note) }
+    let score = app.endings.sample().and_then(|position| {
+        let verdict = app.truth.probe(position)?;
+        Some(verdict.score().for_white(position.turn()))
+    });
+    let note = note(stats, page.chosen);
+    Scene { facts, panes, under: under.into_iter().collect(), score, note: Some(note) }
 }
 
 /// The position of the page that a line of the pane of positions shows.
@@ -79,14 +85,7 @@ fn side_lines(turn: Color, of: &Count, theme: Theme, width: usize) -> Vec<Line<'
     let dot = theme.glyphs().dot;
     let faint = |text: String| span(theme, Role::Faint, text);
     let head = vec![span(theme, Role::Strong, format!("{} to move", named(turn)))];
-    let mut tail = vec![faint(count(all))];
-    if of.mates > 0 {
-        tail.push(faint(format!(" {dot} {} mated", count(of.mates))));
-    }
-    if of.stalemates > 0 {
-        tail.push(faint(format!(" {dot} {} stalemated", count(of.stalemates))));
-    }
-    let mut lines = spread_or_stack(head, tail, width, theme.glyphs());
+    let mut lines = spread_or_stack(head, vec![faint(exact(all))], width, theme.glyphs());
     lines.push(Line::from(gauge::shares([of.wins, of.draws, of.losses], width, theme)));
     let parts =
         [(Role::Best, "wins", of.wins), (Role::Draw, "draws", of.draws), (Role::Loss, "losses", of.losses)];
@@ -95,7 +94,15 @@ fn side_lines(turn: Color, of: &Count, theme: Theme, width: usize) -> Vec<Line<'
         let gap = if words.is_empty() { "" } else { "  " };
         words.push(span(theme, role, format!("{gap}{name} {}", gauge::percent(part, all))));
     }
-    lines.extend(wrap(words, width));
+    let ends = [(of.mates, "mated"), (of.stalemates, "stalemated")];
+    let ends = ends.into_iter().filter(|(number, _)| *number > 0);
+    let ends: Vec<String> = ends.map(|(number, name)| format!("{} {name}", count(number))).collect();
+    let tail = vec![faint(ends.join(&format!(" {dot} ")))];
+    if width_of(&words) + width_of(&tail) + 2 <= width {
+        lines.push(spread(words, tail, width, theme.glyphs()));
+    } else {
+        lines.extend(wrap(words, width));
+    }
     lines
 }
 
@@ -114,10 +121,15 @@ fn lengths(stats: &Stats, theme: Theme, width: usize) -> Option<Pane> {
     if of.longest.moves() == 0 {
         return None;
     }
-    let tall = |rows| histogram::lines(&of.won_in, rows, width, theme);
-    let title = format!("{}'s wins by moves to mate", named(side));
+    let tall = |rows| bars(stats, rows, theme, width);
+    let title = format!("Lengths of {}'s wins", named(side));
     let note = vec![span(theme, Role::Exact, format!("M{}", of.longest.moves()))];
     Some(Pane::new(title, tall(3)).at_least(4).noted(note).or_longer((4..=8).map(tall).collect()))
+}
+
+/// Bars for the lengths of the wins, for the side that has the longest.
+pub(super) fn bars(stats: &Stats, rows: usize, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    histogram::lines(&stats.longest().won_in, rows, width, theme)
 }
 
 fn rows(stats: &Stats) -> Vec<Row> {
@@ -140,7 +152,7 @@ fn positions(app: &App, stats: &Stats, chosen: usize, width: usize) -> Pane {
     let sight = rows.iter().position(|row| matches!(row, Row::Sample(sample) if *sample == chosen));
     let line = |row: &Row| match row {
         Row::Heading(worth) => {
-            let text = vec![span(theme, Role::Title, heading(*worth, stats))];
+            let text = vec![span(theme, Role::Title, heading(*worth, stats, width))];
             Line::from(clip_spans(text, width, theme.glyphs()))
         }
         Row::Sample(sample) => position_line(samples[*sample].1, *sample == chosen, theme, width),
@@ -183,34 +195,44 @@ fn position_line(position: &Position, chosen: bool, theme: Theme, width: usize) 
     Line::from(spans)
 }
 
-fn heading(worth: Worth, stats: &Stats) -> String {
+fn heading(worth: Worth, stats: &Stats, width: usize) -> String {
     let zugzwangs = &stats.zugzwangs;
+    let zugzwang = |text: &str, number| {
+        if width < NARROW {
+            format!("{text}: {}", count(number))
+        } else {
+            format!("Zugzwang, {text}: {}", exact(number))
+        }
+    };
+    let longest = |who: &str, moves| {
+        if width < NARROW {
+            format!("{who}'s longest: M{moves}")
+        } else {
+            format!("{who}'s longest wins: mate in {moves}")
+        }
+    };
     match worth {
-        Worth::WhiteLongest => format!("White mates in {} at the longest", stats.stronger.longest.moves()),
-        Worth::BlackLongest => format!("Black mates in {} at the longest", stats.weaker.longest.moves()),
-        Worth::FullPoint => format!("Whoever moves loses: {}", count(zugzwangs.full_point.count)),
-        Worth::WhiteDraws => format!("Zugzwang, White would win: {}", count(zugzwangs.white_draws.count)),
-        Worth::BlackDraws => format!("Zugzwang, Black would win: {}", count(zugzwangs.black_draws.count)),
+        Worth::WhiteLongest => longest("White", stats.stronger.longest.moves()),
+        Worth::BlackLongest => longest("Black", stats.weaker.longest.moves()),
+        Worth::FullPoint => zugzwang("both lose", zugzwangs.full_point.count),
+        Worth::WhiteDraws => zugzwang("White only draws", zugzwangs.white_draws.count),
+        Worth::BlackDraws => zugzwang("Black only draws", zugzwangs.black_draws.count),
     }
 }
 
 /// What the chosen position shows, in the prompt's place.
-fn note(app: &App, stats: &Stats, chosen: usize) -> (Role, String) {
-    let key = key_of(app, Action::SampleOpen).unwrap_or_default();
+fn note(stats: &Stats, chosen: usize) -> (Role, String) {
     let text = match samples(stats).get(chosen).map(|(worth, _)| *worth) {
         None => return (Role::Faint, "Nothing is won here".to_owned()),
         Some(Worth::WhiteLongest) => {
-            format!("White to move mates in {}, and no win takes longer", stats.stronger.longest.moves())
+            format!("White to move mates in {}: the longest win", stats.stronger.longest.moves())
         }
         Some(Worth::BlackLongest) => {
-            format!(
-                "Black to move mates in {}, and no win of Black's takes longer",
-                stats.weaker.longest.moves()
-            )
+            format!("Black to move mates in {}: Black's longest win", stats.weaker.longest.moves())
         }
         Some(Worth::FullPoint) => "Mutual zugzwang: whoever is to move loses".to_owned(),
         Some(Worth::WhiteDraws) => "White to move only draws; Black to move would lose".to_owned(),
         Some(Worth::BlackDraws) => "White to move loses; Black to move would only draw".to_owned(),
     };
-    (Role::Key, format!("{text} {} {key} analyzes it", app.theme.glyphs().dot))
+    (Role::Strong, text)
 }

@@ -140,10 +140,16 @@ fn draw_about(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
     let inner = draw_box(&pane, theme, area, buffer);
     let width = usize::from(inner.width);
     let mut body = progress_lines(app, material, width);
+    body.push(Line::default());
     match app.endings.stats(material) {
         Some(stats) => {
             body.extend(ending::count_lines(app, stats, width));
+            body.push(Line::default());
             body.push(Line::from(span(theme, Role::Strong, ending::longest_text(stats))));
+            if usize::from(inner.height) > body.len() + 12 {
+                body.push(Line::default());
+                body.extend(ending::bars(stats, 6, theme, width));
+            }
         }
         None if app.endings.counting.as_ref() == Some(material) => {
             body.extend(prose(theme, Role::Faint, "The positions are being counted.", width));
@@ -267,7 +273,7 @@ pub(super) fn works(app: &App) -> Option<String> {
     Some(format!("{} {percent} %{more}", shown.wanted))
 }
 
-/// The men of an ending in words: `queen against rook`.
+/// The men of an ending in words: `queen v rook`.
 pub(super) fn in_words(material: &Material) -> String {
     let side = |color: Color| {
         let count = material.side(color);
@@ -281,12 +287,12 @@ pub(super) fn in_words(material: &Material) -> String {
             })
             .collect();
         match words.split_last() {
-            None => "bare king".to_owned(),
+            None => "king".to_owned(),
             Some((last, [])) => last.clone(),
             Some((last, others)) => format!("{} and {last}", others.join(", ")),
         }
     };
-    format!("{} against {}", side(Color::White), side(Color::Black))
+    format!("{} v {}", side(Color::White), side(Color::Black))
 }
 
 /// A size as people read it: `812 kB`, `1.2 MB`.

@@ -101,6 +101,7 @@ pub(super) fn begin_from(app: &mut App, position: &crate::chess::Position, effec
         trainee: Trainee::Stronger,
         goal: Goal::Mate,
         least: 1,
+        rank: None,
         advice: Vec::new(),
     });
     if position.turn() != drill.color() || material.stronger() != Color::White {

@@ -108,13 +108,18 @@ pub(super) fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
 
 fn on_progress(app: &mut App, building: Building) {
     let wanted = building.wanted;
-    if let Some(work) = app.endings.works.iter_mut().find(|work| work.wanted == wanted) {
+    let known = app.endings.works.iter_mut().find(|work| work.wanted == wanted);
+    if let Some(work) = known {
         work.progress = Some(building);
+    } else if app.endings.refusal(&wanted).is_none() && app.standing(&wanted) != Standing::Ready {
+        // A position of a game asked for it.
+        app.endings.works.push(Work { wanted, progress: Some(building) });
     }
 }
 
 /// A table is there: what waited for it goes on, what is shown is looked up.
 fn on_built(app: &mut App, material: &Material, effects: &mut Vec<Effect>) {
+    let told = app.endings.work(material).is_some_and(|work| work.progress.is_some());
     app.endings.works.retain(|work| work.wanted != *material);
     app.endings.refused.retain(|(of, _)| of != material);
     effects.push(Effect::ListTables);
@@ -122,7 +127,7 @@ fn on_built(app: &mut App, material: &Material, effects: &mut Vec<Effect>) {
     drill::tables_ready(app, effects);
     study::table_came(app, material, effects);
     let here = app.walk().is_some_and(|walk| walk.position().material().normalized() == *material);
-    if !here && !waited {
+    if told && !here && !waited {
         app.say(Tone::Note, format!("The table of {material} is ready"));
     }
     count(app, effects);

@@ -81,7 +81,8 @@ fn a_drill_begins_when_the_tables_are_ready_and_a_perfect_solver_is_told_so() {
 fn every_drill_of_the_list_can_be_begun_and_solved() {
     let mut user = user();
     user.press("3");
-    for _ in 0..user.app.practice.drills.len() {
+    let small = user.app.practice.drills.iter().filter(|drill| drill.material.men() <= 3);
+    for _ in 0..small.count() {
         user.press("enter");
         let round = user.app.practice.round.as_deref().expect("a round");
         let id = round.round.drill().id.clone();

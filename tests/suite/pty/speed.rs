@@ -119,3 +119,22 @@ fn an_idle_program_does_nothing_at_all() {
     println!("idle for two seconds: {} ticks, {} wake-ups", after.0 - before.0, after.1 - before.1);
     assert_eq!((after.0 - before.0, after.1 - before.1), (0, 0), "ticks and wake-ups");
 }
+
+#[test]
+fn a_table_is_built_for_a_position_and_then_nothing_is_left_to_do() {
+    let home = Home::new("four-men");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    let begun = Instant::now();
+    tty.paste("8/8/8/4k3/3r4/8/8/KQ6 w - - 0 1");
+    tty.wait_for("M33=");
+    println!("KQvKR, from the paste to the exact mate: {:?}", begun.elapsed());
+    tty.wait_for_silence(Duration::from_secs(2));
+    let Some(before) = work(tty.pid()) else {
+        eprintln!("skipped: this system has no /proc to measure by");
+        return;
+    };
+    tty.wait_for_silence(Duration::from_secs(4));
+    let after = work(tty.pid()).expect("a process");
+    assert_eq!((after.0 - before.0, after.1 - before.1), (0, 0), "ticks and wake-ups");
+}

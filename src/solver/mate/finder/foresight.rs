@@ -137,12 +137,6 @@ impl Foresight {
         pinned
     }
 
-    /// Whether a man that stands on a square attacked by the defender, the king left out, pins regarded
-    /// or not.
-    pub(super) fn guards(&self, board: &Board, square: Square) -> Bitboard {
-        board.attacks_to(square, self.defender, self.occupied) & self.defending & !board.kings()
-    }
-
     /// Replies to a check: how many legal moves the defender has, promotions counted once.
     pub(super) fn evasions(&self, board: &Board, checkers: Bitboard) -> Evasions {
         let flights = count(self.flights());
@@ -165,7 +159,7 @@ impl Foresight {
         if between.any() {
             blocks += self.pawn_blocks(free & board.pawns(), between);
         }
-        let passing = self.passing_captures(free & board.pawns(), checker);
+        let passing = self.passing_captures(free & board.pawns());
         (count(captures) + passing, blocks)
     }
 
@@ -178,7 +172,7 @@ impl Foresight {
     }
 
     /// En passant captures that end the check.
-    fn passing_captures(&self, pawns: Bitboard, checker: Square) -> u32 {
+    fn passing_captures(&self, pawns: Bitboard) -> u32 {
         let Some(pushed) = self.doubled else { return 0 };
         let Some(target) = pushed.offset(self.defender.fold_wb(8, -8)) else { return 0 };
         let captors = attacks::pawn_attacks(!self.defender, target) & pawns;
@@ -186,7 +180,6 @@ impl Foresight {
         for from in captors {
             let occupied = self.occupied.without(from).without(pushed).with(target);
             let attackers = self.attackers(self.king, occupied).without(pushed);
-            let _ = checker;
             passing += u32::from(attackers.is_empty());
         }
         passing

@@ -41,7 +41,8 @@ impl Finder {
         nodes: u64,
         stop: &StopToken,
     ) -> Result<Option<Vec<Move>>, Stopped> {
-        self.set(attacker, within, nodes, stop);
+        self.set(attacker, nodes, stop);
+        self.regard(self.root.position.halfmoves(), within);
         let (position, key, turn) = self.start();
         let settled = self.settle(&position, key, turn, within)?;
         let line: Vec<_> = settled.line.into_iter().rev().collect();

@@ -52,17 +52,22 @@ impl Plan {
             }
             moves += gap(moves);
         }
-        for side in [Side::Mover, Side::Other] {
-            if !lanes.iter().any(|lane| lane.moves == within) {
-                lanes.push(Lane { side, moves: within, spent: 0 });
-            }
-        }
         Self { lanes, none: [0; 2], below: within.saturating_add(1), mates: None }
     }
 
     /// No mate within so many moves exists.
     pub(in crate::solver::mate) const fn none(&self, side: Side) -> u8 {
         self.none[side.index()]
+    }
+
+    /// Whether a mate is known that is short enough for every shorter one to be ruled out before long.
+    pub(in crate::solver::mate) const fn has_short_mate(&self) -> bool {
+        self.mates.is_some() && self.below <= promise::SHORT
+    }
+
+    /// The side that is known to mate.
+    pub(in crate::solver::mate) const fn mates(&self) -> Option<Side> {
+        self.mates
     }
 
     pub(in crate::solver::mate) fn rule_out(&mut self, side: Side, moves: u8) {
@@ -83,7 +88,9 @@ impl Plan {
 
     /// Whether nothing is left to look at.
     pub(in crate::solver::mate) fn is_done(&self) -> bool {
-        let done = |side| self.mates.is_some_and(|mates| mates != side) || self.none(side) + 1 >= self.below;
+        let done = |side| {
+            self.mates.is_some_and(|mates| mates != side) || self.none(side).saturating_add(1) >= self.below
+        };
         done(Side::Mover) && done(Side::Other)
     }
 
@@ -95,9 +102,10 @@ impl Plan {
                 && lane.moves < below
                 && mates.is_none_or(|side| side == lane.side)
         });
-        if let Some(side) = mates {
-            let moves = below.saturating_sub(1);
-            if moves > self.none(side) && !self.lanes.iter().any(|lane| lane.moves == moves) {
+        let moves = below.saturating_sub(1);
+        for side in [Side::Mover, Side::Other] {
+            let is_asked = moves > none[side.index()] && mates.is_none_or(|mates| mates == side);
+            if is_asked && !self.lanes.iter().any(|lane| lane.side == side && lane.moves == moves) {
                 self.lanes.push(Lane { side, moves, spent: 0 });
             }
         }

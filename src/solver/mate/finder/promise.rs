@@ -21,8 +21,9 @@ pub(super) const SLICE_PART: u64 = 8;
 /// The side to move gets so many times the work of the other one.
 pub(super) const MOVER: u64 = 20;
 /// Shares of the work for numbers of moves, while no mate is known.
-pub(super) const SHARE_3: u64 = 20;
-pub(super) const SHARE_4: u64 = 40;
+/// Up to four moves, the exhaustive search is there.
+pub(super) const SHARE_3: u64 = 5;
+pub(super) const SHARE_4: u64 = 20;
 pub(super) const SHARE_5: u64 = 60;
 pub(super) const SHARE_6: u64 = 80;
 pub(super) const SHARE_8: u64 = 100;
@@ -35,3 +36,5 @@ pub(super) const BELOW_1: u64 = 100;
 pub(super) const BELOW_2: u64 = 60;
 pub(super) const BELOW_3: u64 = 40;
 pub(super) const BELOW_MORE: u64 = 20;
+/// A mate in so many moves or fewer is soon shown to be the shortest.
+pub(super) const SHORT: u8 = 6;

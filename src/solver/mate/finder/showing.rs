@@ -1,10 +1,9 @@
 //! Shows the move that mates in any position below the root, from what was proven or can be.
 
-use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Move, Position, StopToken, Stopped};
 
+use super::Finder;
 use super::node::{NEVER, Turn};
-use super::{Counter, Finder};
 
 impl Finder {
     /// The first move of a mate within so many moves, and how many it takes at most; None where there is
@@ -18,10 +17,8 @@ impl Finder {
         within: u8,
         stop: &StopToken,
     ) -> Result<Option<(u8, Move)>, Stopped> {
-        self.set(position.turn(), within, u64::MAX, stop);
-        if position.halfmoves().saturating_add(2 * u16::from(within)) > FIFTY_MOVES {
-            self.counter = Counter::Counts;
-        }
+        self.set(position.turn(), u64::MAX, stop);
+        self.regard(position.halfmoves(), within);
         let key = position.key() ^ self.salt(position.halfmoves());
         let now = self.search(position, key, Turn::Attacker, within, [NEVER; 2]);
         if now.is_refuted() {

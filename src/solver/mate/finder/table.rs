@@ -126,3 +126,42 @@ const fn short(number: u32) -> u64 {
 const fn long(short: u16) -> u32 {
     ((short & 0x7ff) as u32) << (short >> 11)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_settles_a_question_takes_the_place_of_what_it_settles() {
+        let mut table = Table::new(1);
+        let entry = |moves, proof, disproof| Entry { moves, proof, disproof, best: 0, work: 1 };
+        for moves in [5, 6] {
+            table.put(7, entry(moves, 10, 20));
+        }
+        table.put(7, entry(3, 1 << 30, 0));
+        assert_eq!(table.about(7).count(), 3);
+        table.put(7, entry(5, 0, 1 << 30));
+        let mut left: Vec<_> = table.about(7).map(|entry| (entry.moves, entry.proof)).collect();
+        left.sort_unstable();
+        assert_eq!(left, [(3, 1 << 30), (5, 0)], "mate in 5, none in 3: nothing else is open");
+    }
+
+    proptest! {
+        #[test]
+        fn small_numbers_are_kept_and_large_ones_nearly(number in 0u32..=1 << 30) {
+            let kept = long(u16::try_from(short(number)).unwrap());
+            prop_assert!(kept <= number && number - kept <= number / 1024);
+            prop_assert_eq!(kept == 0, number == 0);
+        }
+
+        #[test]
+        fn what_is_put_is_found(key in 1u64.., moves: u8, proof in 0u32..2048, best: u16, work: u8) {
+            let mut table = Table::new(1);
+            let entry = Entry { moves, proof, disproof: 1, best, work };
+            table.put(key, entry);
+            prop_assert_eq!(table.about(key).collect::<Vec<_>>(), vec![entry]);
+            prop_assert_eq!(table.about(key ^ 1).count(), 0);
+        }
+    }
+}

@@ -53,9 +53,9 @@ pub(super) struct Plain<'a> {
 
 impl Plain<'_> {
     /// Half-moves to mate; None for draws.
-    pub(super) fn plies(self, at: &Squares, turn: Color) -> Option<u16> {
+    pub(super) fn plies(self, at: Squares, turn: Color) -> Option<u16> {
         let stored = if self.layout.turns().len() == 1 { Color::White } else { turn };
-        self.layout.index(*at, turn).and_then(|index| Byte(self.bytes[index]).plies(stored))
+        self.layout.index(at, turn).and_then(|index| Byte(self.bytes[index]).plies(stored))
     }
 }
 
@@ -109,13 +109,13 @@ impl<'a> Exit<'a> {
     }
 
     /// Half-moves to mate after the move, from the squares of our men after it; None for draws.
-    pub(super) fn plies(&self, at: &Squares, turn: Color) -> Option<u16> {
+    pub(super) fn plies(&self, at: Squares, turn: Color) -> Option<u16> {
         let plain = self.door.into?;
         let mut there = [Square::A1; crate::solver::tables::MOST_MEN];
         for (square, &man) in there.iter_mut().zip(&self.door.from) {
             *square = if self.door.turned { at[man].flip_vertical() } else { at[man] };
         }
-        plain.plies(&there, if self.door.turned { !turn } else { turn })
+        plain.plies(there, if self.door.turned { !turn } else { turn })
     }
 }
 
@@ -166,7 +166,7 @@ impl Exits<'_> {
     /// Adds the worth of every such move to the positions of a block, those in `legal`. False where one of
     /// them is longer than a byte can say.
     #[must_use]
-    pub(super) fn add(&self, at: &Squares, legal: Bitboard, block: &mut [u8]) -> bool {
+    pub(super) fn add(&self, at: Squares, legal: Bitboard, block: &mut [u8]) -> bool {
         let mut fits = true;
         let occupied = occupied(self.shape.men(), at, None, Some(self.shape.last));
         for exit in self.kinds_of(self.mover) {
@@ -206,19 +206,19 @@ impl Exits<'_> {
         &self,
         exit: &Exit<'_>,
         captured: usize,
-        at: &Squares,
+        at: Squares,
         occupied: Bitboard,
         legal: Bitboard,
         note: &mut impl FnMut(Square, Option<u16>),
     ) {
         let men = self.shape.men();
         let from = reach(men[exit.man], at[captured], occupied) & legal;
-        let mut after = *at;
+        let mut after = at;
         after[exit.man] = at[captured];
-        if from.is_empty() || attacked(men, &after, self.mover, Some(captured), None).any() {
+        if from.is_empty() || attacked(men, after, self.mover, Some(captured), None).any() {
             return;
         }
-        let plies = exit.plies(&after, !self.mover);
+        let plies = exit.plies(after, !self.mover);
         for square in from {
             note(square, plies);
         }
@@ -228,7 +228,7 @@ impl Exits<'_> {
     fn takes_last(
         &self,
         exit: &Exit<'_>,
-        at: &Squares,
+        at: Squares,
         occupied: Bitboard,
         legal: Bitboard,
         note: &mut impl FnMut(Square, Option<u16>),
@@ -240,10 +240,10 @@ impl Exits<'_> {
             return;
         }
         targets &= !attacked(men, at, self.mover, gone, Some(exit.man));
-        let mut after = *at;
+        let mut after = at;
         for to in targets.into_iter().filter(|&to| self.may_end(exit, to)) {
             after[exit.man] = to;
-            note(to, exit.plies(&after, !self.mover));
+            note(to, exit.plies(after, !self.mover));
         }
     }
 
@@ -252,7 +252,7 @@ impl Exits<'_> {
         &self,
         exit: &Exit<'_>,
         captured: usize,
-        at: &Squares,
+        at: Squares,
         occupied: Bitboard,
         legal: Bitboard,
         note: &mut impl FnMut(Square, Option<u16>),
@@ -266,12 +266,12 @@ impl Exits<'_> {
         if slides(men[exit.man].role) {
             rows &= !shakmaty::attacks::between(from, to);
         }
-        let mut after = *at;
+        let mut after = at;
         after[exit.man] = to;
-        rows &= !attacked(men, &after, self.mover, Some(captured), Some(self.shape.last));
+        rows &= !attacked(men, after, self.mover, Some(captured), Some(self.shape.last));
         for square in rows {
             after[self.shape.last] = square;
-            note(square, exit.plies(&after, !self.mover));
+            note(square, exit.plies(after, !self.mover));
         }
     }
 
@@ -279,7 +279,7 @@ impl Exits<'_> {
     fn push(
         &self,
         exit: &Exit<'_>,
-        at: &Squares,
+        at: Squares,
         occupied: Bitboard,
         legal: Bitboard,
         note: &mut impl FnMut(Square, Option<u16>),
@@ -294,13 +294,13 @@ impl Exits<'_> {
         }
         for (n, to) in steps.into_iter().enumerate() {
             rows.discard(to);
-            let mut after = *at;
+            let mut after = at;
             after[exit.man] = to;
-            let safe = rows & !attacked(men, &after, self.mover, None, Some(last));
-            let takers = if n == 1 { passant::takers(men, &after, exit.man) } else { [None; 2] };
+            let safe = rows & !attacked(men, after, self.mover, None, Some(last));
+            let takers = if n == 1 { passant::takers(men, after, exit.man) } else { [None; 2] };
             for square in safe {
                 after[last] = square;
-                let plain = exit.plies(&after, !self.mover);
+                let plain = exit.plies(after, !self.mover);
                 if takers == [None; 2] {
                     note(square, plain);
                 } else {
@@ -308,7 +308,7 @@ impl Exits<'_> {
                         square,
                         passant::after_double_step(
                             men,
-                            &after,
+                            after,
                             exit.man,
                             takers,
                             plain,

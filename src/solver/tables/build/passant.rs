@@ -15,7 +15,7 @@ use super::exits::{Exit, worth};
 const TOO_LONG: u16 = u16::MAX - 1;
 
 /// The pawns that stand beside one that has just gone two steps, and may take it.
-pub(super) fn takers(men: &[Piece], after: &Squares, pawn: usize) -> [Option<usize>; 2] {
+pub(super) fn takers(men: &[Piece], after: Squares, pawn: usize) -> [Option<usize>; 2] {
     let beside = |other: &usize| {
         men[*other].role == Role::Pawn
             && men[*other].color != men[pawn].color
@@ -30,7 +30,7 @@ pub(super) fn takers(men: &[Piece], after: &Squares, pawn: usize) -> [Option<usi
 /// take the pawn, `kinds` the moves of the side that has it.
 pub(super) fn after_double_step(
     men: &[Piece],
-    after: &Squares,
+    after: Squares,
     pawn: usize,
     takers: [Option<usize>; 2],
     plain: Option<u16>,
@@ -45,10 +45,10 @@ pub(super) fn after_double_step(
         let (Some(taking), Some(behind)) = (taking, after[pawn].offset(turn.fold_wb(8, -8))) else {
             continue;
         };
-        let mut then = *after;
+        let mut then = after;
         then[taker] = behind;
-        if attacked(men, &then, turn, Some(pawn), None).is_empty() {
-            let Some(worth) = worth::of(taking.plies(&then, !turn)) else { return Some(TOO_LONG) };
+        if attacked(men, then, turn, Some(pawn), None).is_empty() {
+            let Some(worth) = worth::of(taking.plies(then, !turn)) else { return Some(TOO_LONG) };
             best = worth::better(best, worth);
         }
     }

@@ -62,6 +62,19 @@ impl Patch {
         !self.agenda.is_empty()
     }
 
+    /// Marks the positions that a move out of the slice decides now.
+    fn mark_by_exits(&mut self, plies: usize) {
+        while let Some(&(worth, block)) = self.agenda.last()
+            && usize::from(worth) <= plies
+        {
+            self.agenda.pop();
+            let row = &self.bytes[usize::from(block) * ROW..][..ROW];
+            let rows = row.iter().zip(Square::ALL).filter(|&(&byte, _)| byte == worth);
+            let rows = rows.map(|(_, square)| square).collect();
+            self.mark(usize::from(block), rows);
+        }
+    }
+
     fn mark(&mut self, block: usize, rows: Bitboard) {
         let rows = rows & self.open[block];
         if rows.any() {
@@ -95,19 +108,19 @@ impl Side<'_> {
         let mut at = self.base;
         for block in 0..shape.blocks() {
             shape.place(place, block, &mut at);
-            let standing = occupied(men, &at, None, Some(shape.last));
+            let standing = occupied(men, at, None, Some(shape.last));
             if standing.count() + 1 < men.len() {
                 patch.shut[block] = Bitboard::FULL;
                 continue;
             }
-            let legal = !standing & !attacked(men, &at, !self.mover, None, Some(shape.last));
+            let legal = !standing & !attacked(men, at, !self.mover, None, Some(shape.last));
             patch.open[block] = legal;
             patch.shut[block] = !legal;
             if legal.is_empty() {
                 continue;
             }
             let row = &mut patch.bytes[block * ROW..][..ROW];
-            if !exits.add(&at, legal, row) {
+            if !exits.add(at, legal, row) {
                 patch.too_long = true;
             }
             let mut seen = [0u64; 4];
@@ -126,7 +139,7 @@ impl Side<'_> {
                     .extend(worths.filter(|&worth| worth != worth::DRAW).map(|worth| (worth, narrow(block))));
             }
             if stuck.any() {
-                patch.mark(block, stuck & attacked(men, &at, self.mover, None, Some(shape.last)));
+                patch.mark(block, stuck & attacked(men, at, self.mover, None, Some(shape.last)));
             }
         }
         patch.agenda.sort_unstable_by_key(|&(worth, _)| std::cmp::Reverse(worth));
@@ -145,12 +158,12 @@ impl Side<'_> {
                     patch.mark(block, step.fold.set_back(rows));
                 }
             }
-            self.mark_by_exits(plies, patch);
+            patch.mark_by_exits(plies);
         }
         let dirty = std::mem::take(&mut patch.dirty);
         for &block in &dirty {
             let mut rows = std::mem::take(&mut patch.marked[usize::from(block)]);
-            if plies % 2 == 0 {
+            if plies.is_multiple_of(2) {
                 rows = self.lost(plies, place, usize::from(block), rows, patch, others);
             } else {
                 patch.shut[usize::from(block)] |= rows;
@@ -174,7 +187,7 @@ impl Side<'_> {
         for &(block, rows) in fresh {
             let block = usize::from(block);
             shape.place(place, block, &mut at);
-            let standing = occupied(men, &at, None, Some(shape.last));
+            let standing = occupied(men, at, None, Some(shape.last));
             if men[shape.last].color == self.mover {
                 patch.mark(block, sweep(men[shape.last], rows, standing));
             }
@@ -183,20 +196,6 @@ impl Side<'_> {
                     patch.mark(shape.moved(block, man, from), rows & !path);
                 });
             }
-        }
-    }
-
-    /// Marks the positions that a move out of the slice decides now.
-    fn mark_by_exits(&self, plies: usize, patch: &mut Patch) {
-        while let Some(&(worth, block)) = patch.agenda.last()
-            && usize::from(worth) <= plies
-        {
-            patch.agenda.pop();
-            let row = &patch.bytes[usize::from(block) * ROW..][..ROW];
-            let rows =
-                row.iter().zip(Square::ALL).filter(|&(&byte, _)| byte == worth).map(|(_, square)| square);
-            let rows = rows.collect();
-            patch.mark(usize::from(block), rows);
         }
     }
 
@@ -230,7 +229,7 @@ impl Side<'_> {
         }
         let mut at = self.base;
         shape.place(place, block, &mut at);
-        let standing = occupied(men, &at, None, Some(shape.last));
+        let standing = occupied(men, at, None, Some(shape.last));
         let here = &others[place].shut;
         if men[shape.last].color == self.mover {
             let escapes = !here[block];

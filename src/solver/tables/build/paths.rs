@@ -14,19 +14,22 @@ type Rays = [([Square; 7], usize); 64];
 
 /// The eight directions: four along ranks and files, then four aslant.
 static RAYS: [Rays; 8] = {
-    let steps = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+    // One less is the largest number: it wraps to the square before, or over the edge.
+    const BACK: usize = usize::MAX;
+    let steps = [(1, 0), (0, 1), (BACK, 0), (0, BACK), (1, 1), (BACK, 1), (BACK, BACK), (1, BACK)];
     let mut rays = [[([Square::A1; 7], 0); 64]; 8];
     let mut way = 0;
     while way < 8 {
+        let (right, up) = steps[way];
         let mut from = 0;
         while from < 64 {
-            let (mut file, mut rank) = ((from % 8) as i32 + steps[way].0, (from / 8) as i32 + steps[way].1);
-            while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+            let (mut file, mut rank) = ((from % 8_usize).wrapping_add(right), (from / 8).wrapping_add(up));
+            while file < 8 && rank < 8 {
                 let ray = &mut rays[way][from];
-                ray.0[ray.1] = Square::ALL[(rank * 8 + file) as usize];
+                ray.0[ray.1] = Square::ALL[rank * 8 + file];
                 ray.1 += 1;
-                file += steps[way].0;
-                rank += steps[way].1;
+                file = file.wrapping_add(right);
+                rank = rank.wrapping_add(up);
             }
             from += 1;
         }

@@ -58,7 +58,7 @@ impl<'a> Shape<'a> {
         };
         let steps = Color::ALL
             .map(|color| patches.iter().map(|&kings| steps(layout, kings, color)).collect::<Vec<_>>());
-        Self { layout, fixed, last, patches, steps: steps.into() }
+        Self { layout, fixed, last, patches, steps }
     }
 
     pub(super) fn men(&self) -> &[Piece] {

@@ -104,11 +104,7 @@ impl Slice<'_> {
         let codes = Codes::new(turn);
         let patches = &desk.patches[turn.fold_wb(0, 1)];
         let fits = if self.shape.is_kings_alone() {
-            patches
-                .iter()
-                .enumerate()
-                .map(|(place, patch)| self.scatter(&codes, place, patch, turn, part))
-                .all(|fits| fits)
+            patches.iter().enumerate().all(|(place, patch)| self.scatter(&codes, place, patch, turn, part))
         } else {
             let mut parts: Vec<(&mut [u8], bool)> =
                 part.chunks_mut(layout.others()).map(|part| (part, true)).collect();

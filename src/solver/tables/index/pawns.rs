@@ -88,7 +88,7 @@ impl PawnSlices {
 
     /// The slice of these squares, and which form of them; None where two pawns share one.
     pub(super) fn slice(&self, squares: &[Square]) -> Option<(usize, Side)> {
-        let place = self.places[self.key_of(squares)];
+        let place = self.places[key(squares)];
         let side = match place % 4 {
             0 => Side::Itself,
             1 => Side::Mirrored,
@@ -98,11 +98,7 @@ impl PawnSlices {
     }
 
     fn key(&self, squares: PawnSquares) -> usize {
-        self.key_of(&squares[..self.pawns()])
-    }
-
-    fn key_of(&self, squares: &[Square]) -> usize {
-        squares.iter().fold(0, |key, square| key * ROOM + square.to_usize() - 8)
+        key(&squares[..self.pawns()])
     }
 
     fn squares(&self, key: usize) -> PawnSquares {
@@ -152,6 +148,11 @@ impl PawnSlices {
         };
         squares[..self.counts[0] + self.counts[1]].iter().enumerate().map(steps).sum()
     }
+}
+
+/// The pawns' squares, in this order, as one number.
+fn key(squares: &[Square]) -> usize {
+    squares.iter().fold(0, |key, square| key * ROOM + square.to_usize() - 8)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use super::bits::{Reader, Writer};
 
 /// Bits that a state takes.
-pub(super) const STATE_BITS: u8 = 10;
+pub(super) const STATE_BITS: u8 = 9;
 /// How many states there are; the frequencies of all symbols add up to it.
 pub(super) const STATES: u16 = 1 << STATE_BITS;
 

@@ -5,7 +5,7 @@ use super::coder::{self, Share};
 use super::shape::{BLOCK, Shape};
 
 /// The most lists of frequencies.
-const MOST_GROUPS: usize = 64;
+const MOST_GROUPS: usize = 24;
 /// Values that are looked at to learn what is to be expected.
 const SAMPLE: usize = 1 << 20;
 /// Lengths of a row that are tried: a rank, and a whole board for a pawn or another man.

@@ -1,7 +1,7 @@
 //! How values lie: which blocks they are cut into, and where a value's neighbors are.
 
 /// Values in one block. A read goes through half a block in the mean.
-pub(super) const BLOCK: usize = 128;
+pub(super) const BLOCK: usize = 64;
 
 /// Values may take turns: with two lanes, those of even index and those of odd index are kept apart. Within
 /// its lane a value is like the one before it and like the one a row before it.

@@ -1,0 +1,235 @@
+//! Tables of larger endings: made for the position or the drill at hand, listed, looked into.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use matescope::analysis::{Building, Update};
+use matescope::chess::{Material, Oracle, Position, StopToken, Verdict};
+use matescope::solver::Tables;
+use matescope::tui::app::{Standing, Tab, Truth};
+use matescope::tui::update::{Effect, What};
+
+use super::User;
+
+const QUEEN_ROOK: &str = "8/8/8/4k3/3r4/8/8/KQ6 w - - 0 1";
+const ROOKS_PAWN: &str = "8/8/8/4k3/3r4/8/3P4/KR6 w - - 0 1";
+
+/// The tables of three men and of two bishops, made once for all tests.
+fn tables() -> Arc<Tables> {
+    static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
+    let make = || {
+        let tables = Tables::new();
+        tables.build(&material("KBBvK"), 2, &StopToken::never(), &mut |_| {}).expect("nobody stops it");
+        tables.build_three_men(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
+        Arc::new(tables)
+    };
+    Arc::clone(TABLES.get_or_init(make))
+}
+
+/// The same tables with those of four men left out until they are let in.
+struct Growing {
+    tables: Arc<Tables>,
+    complete: AtomicBool,
+}
+
+impl Oracle for Growing {
+    fn probe(&self, position: &Position) -> Option<Verdict> {
+        self.covers(&position.material()).then(|| self.tables.probe(position)).flatten()
+    }
+
+    fn covers(&self, material: &Material) -> bool {
+        (material.men() <= 3 || self.complete.load(Ordering::Relaxed)) && self.tables.covers(material)
+    }
+}
+
+fn material(name: &str) -> Material {
+    name.parse().expect(name)
+}
+
+/// Somebody whose tables grow when the test lets them.
+fn user() -> (User, Arc<Growing>) {
+    let growing = Arc::new(Growing { tables: tables(), complete: AtomicBool::new(false) });
+    let oracle: Arc<dyn Oracle> = Arc::<Growing>::clone(&growing);
+    let mut user = User::new();
+    user.happens(What::Truth(Truth::new(oracle))).happens(What::Analysis(Update::TablesReady));
+    user.wishes();
+    (user, growing)
+}
+
+fn building(name: &str, permille: u16) -> What {
+    let wanted = material(name);
+    What::Analysis(Update::Building(Building { material: wanted, wanted, permille }))
+}
+
+fn built(name: &str) -> What {
+    What::Analysis(Update::Built(material(name)))
+}
+
+#[test]
+fn a_position_of_four_men_has_its_table_made_and_goes_over_to_it() {
+    let (mut user, growing) = user();
+    user.paste("8/8/8/8/8/8/8/KBB1k3 w - - 0 1").check_tab(Tab::Analyze);
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::Build(material("KBBvK"))), "{wishes:?}");
+    assert!(wishes.iter().any(|wish| matches!(wish, Effect::Begin(_))), "the engine works meanwhile");
+    user.happens(building("KBBvK", 452)).check_says("building KBBvK").check_says("exact in a moment");
+    user.check_says("KBBvK 45 %");
+    growing.complete.store(true, Ordering::Relaxed);
+    user.happens(built("KBBvK"));
+    assert!(user.job().is_some(), "the table is asked without a key");
+    assert!(user.app.study.ranking.is_some() && !user.screen().contains("building"));
+    assert!(user.app.endings.works.is_empty(), "nothing is being made any more");
+}
+
+#[test]
+fn five_men_are_built_on_a_key_and_stopped_by_it() {
+    let (mut user, _) = user();
+    user.paste(ROOKS_PAWN);
+    let build = Effect::Build(material("KRPvKR"));
+    assert!(!user.wishes().contains(&build), "it takes minutes: nobody has asked");
+    user.check_says("KRPvKR can be built").check_says("(minutes)");
+    user.press("M");
+    assert!(user.wishes().contains(&build));
+    user.happens(building("KRPvKR", 31)).check_says("building KRPvKR").check_says("M stops it");
+    user.press("1").check_says("KRPvKR 3 %");
+    assert!(user.wishes().iter().all(|wish| !matches!(wish, Effect::StopBuilding(_))), "it goes on");
+    user.press("2 M");
+    assert!(user.wishes().contains(&Effect::StopBuilding(material("KRPvKR"))));
+    user.happens(building("KRPvKR", 32));
+    assert_eq!(user.app.standing(&material("KRPvKR")), Standing::Missing, "a late word changes nothing");
+}
+
+#[test]
+fn a_kept_table_of_five_men_is_read_unasked() {
+    let (mut user, _) = user();
+    user.happens(What::Kept(vec![(material("KRPvKR"), 90_000_000)]));
+    user.paste(ROOKS_PAWN);
+    assert!(user.wishes().contains(&Effect::Build(material("KRPvKR"))));
+    user.check_says("reading the KRPvKR table");
+    user.happens(What::Analysis(Update::NotBuilt {
+        material: material("KRPvKR"),
+        reason: "the disk is full".to_owned(),
+    }));
+    assert!(user.note().contains("the disk is full"), "{}", user.note());
+    user.check_says("could not be built");
+    user.press("F").paste(ROOKS_PAWN);
+    assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::Build(_))), "it is not tried again");
+}
+
+#[test]
+fn a_table_is_not_made_where_there_can_be_none() {
+    for fen in ["4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1"] {
+        let (mut user, _) = user();
+        user.paste(fen).press("M");
+        assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::Build(_))), "{fen}");
+    }
+}
+
+/// Chooses a drill of the list.
+fn choose(user: &mut User, id: &str) {
+    user.press("3");
+    user.app.practice.chosen =
+        user.app.practice.drills.iter().position(|drill| drill.id == id).expect("a drill");
+    user.press("enter");
+}
+
+#[test]
+fn a_drill_waits_for_its_table_and_begins() {
+    let (mut user, growing) = user();
+    choose(&mut user, "KBBvK");
+    assert!(user.wishes().contains(&Effect::Build(material("KBBvK"))));
+    user.happens(building("KBBvK", 700)).check_says("70 %").check_says("begins when it is there");
+    growing.complete.store(true, Ordering::Relaxed);
+    user.happens(built("KBBvK"));
+    let round = user.app.practice.round.as_deref().expect("the drill has begun");
+    assert_eq!(round.round.drill().id, "KBBvK");
+}
+
+#[test]
+fn a_drill_that_waits_can_be_left() {
+    let (mut user, growing) = user();
+    choose(&mut user, "KBBvK");
+    user.wishes();
+    user.press("esc");
+    assert_eq!(user.wishes(), [Effect::StopBuilding(material("KBBvK"))]);
+    assert!(user.app.practice.waiting.is_none());
+    user.press("enter");
+    assert!(user.wishes().contains(&Effect::Build(material("KBBvK"))), "it can be chosen again");
+    // Whoever has gone elsewhere is not dragged back.
+    user.press("1");
+    growing.complete.store(true, Ordering::Relaxed);
+    user.happens(built("KBBvK")).check_tab(Tab::Play);
+    assert!(user.note().contains("KBBvK is ready") || user.app.practice.round.is_none());
+}
+
+#[test]
+fn a_position_becomes_a_drill_when_its_table_is_there() {
+    let (mut user, growing) = user();
+    user.press("p").paste("8/8/8/8/4k3/8/8/KBB5 w - - 0 1").press("ctrl-d").check_tab(Tab::Practice);
+    assert!(user.wishes().contains(&Effect::Build(material("KBBvK"))));
+    growing.complete.store(true, Ordering::Relaxed);
+    user.happens(built("KBBvK"));
+    assert!(user.app.practice.round.is_some());
+    user.check_fen("8/8/8/8/4k3/8/8/KBB5 w - - 0 1");
+}
+
+/// The background counts an ending.
+fn counted(user: &mut User, name: &str) {
+    let stats = tables().stats(&material(name), 1).expect("it is covered");
+    user.happens(What::Analysis(Update::Counted(material(name), Some(Box::new(stats)))));
+}
+
+#[test]
+fn the_list_leads_to_what_an_ending_holds_and_on_to_the_board() {
+    let (mut user, _) = user();
+    user.press("4").check_tab(Tab::Tables).check_says("not built");
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::ListTables) && wishes.contains(&Effect::Count(material("KQvK"))));
+    counted(&mut user, "KQvK");
+    user.check_says("M10");
+    user.press("enter").check_says("EXACT").check_says("mate in 10");
+    let shown = user.fen();
+    user.press("down");
+    assert_ne!(user.fen(), shown, "another position stands on the board");
+    user.press("a").press("enter").check_tab(Tab::Analyze);
+    let ranking = user.app.ranking().expect("a ranking");
+    assert_eq!(ranking.verdict.distance().map(|plies| plies.moves()), Some(10));
+    user.press("4 esc");
+    assert!(user.app.endings.page.is_none(), "back in the list");
+    // One ending is counted at a time, and the one that is looked at comes next.
+    user.wishes();
+    user.press("down down down down");
+    assert_eq!(user.wishes(), [Effect::Count(material("KRvK"))]);
+    counted(&mut user, "KRvK");
+    assert_eq!(user.wishes(), [Effect::Count(material("KPvK"))]);
+}
+
+#[test]
+fn zugzwangs_stand_on_the_page() {
+    let (mut user, _) = user();
+    user.press("4 down down down down");
+    counted(&mut user, "KPvK");
+    user.press("enter").check_says("Zugzwang, White only draws").press("end");
+    user.check_says("White to move only draws; Black to move would lose");
+}
+
+#[test]
+fn the_list_builds_and_stops() {
+    let (mut user, growing) = user();
+    user.press("4");
+    user.wishes();
+    let at = user.app.endings.list.iter().position(|of| *of == material("KBBvK")).expect("a row");
+    user.app.endings.chosen = at;
+    user.press("enter");
+    assert!(user.note().contains("b builds it"), "{}", user.note());
+    user.press("b");
+    assert_eq!(user.wishes(), [Effect::Build(material("KBBvK"))]);
+    user.happens(building("KBBvK", 500)).check_says("50 %");
+    user.press("b");
+    assert_eq!(user.wishes(), [Effect::StopBuilding(material("KBBvK"))]);
+    user.press("b").happens(building("KBBvK", 900));
+    growing.complete.store(true, Ordering::Relaxed);
+    user.happens(built("KBBvK")).check_says("ready");
+    assert!(user.wishes().contains(&Effect::Count(material("KBBvK"))), "what it holds is looked at");
+    user.paste(QUEEN_ROOK).check_tab(Tab::Analyze);
+}
