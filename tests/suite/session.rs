@@ -83,11 +83,14 @@ fn a_mate_is_explained_beside_the_job_under_way() {
                 .all(|child| known(child).is_some_and(|d| d.certainty == Certainty::Proven))
     };
     while !exact(&tree) {
-        let defense = until(&mut session, &woken, |update| match update {
-            Update::Why(_, Insight::Defense(NodeId::ROOT, defense)) => Some(defense),
-            _ => None,
-        });
-        tree.add(NodeId::ROOT, &defense);
+        for update in session.drain() {
+            if let Update::Why(_, Insight::Defense(NodeId::ROOT, defense)) = update {
+                tree.add(NodeId::ROOT, &defense);
+            }
+        }
+        if !exact(&tree) {
+            woken.recv_timeout(PATIENCE).expect("a wake-up in time");
+        }
     }
     session.end_inquiry();
     session.hurry();
