@@ -20,8 +20,8 @@ pub fn pane(app: &App, width: usize) -> Pane {
         (key(Action::NewGame), "another color, level or time"),
         (key(Action::Paste), "paste a FEN or PGN to analyze it"),
         ("2".to_owned(), "analyze: exact mates, every move"),
-        ("3".to_owned(), "practice: mates, wins, draws to hold"),
-        ("4".to_owned(), "tables: endings and their secrets"),
+        ("3".to_owned(), "practice: mate, win, or hold"),
+        ("4".to_owned(), "tables: what endings hold"),
         (key(Action::Palette), "every command by its name"),
         (key(Action::Help), "the keys that work here"),
     ];

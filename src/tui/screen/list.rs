@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
 use crate::chess::Material;
-use crate::practice::Drill;
+use crate::practice::{Drill, Goal};
 use crate::tui::app::endings::MADE_UNASKED;
 use crate::tui::app::{App, Standing};
 use crate::tui::keymap::Action;
@@ -118,16 +118,21 @@ fn draw_about(app: &App, drill: &Drill, area: Rect, buffer: &mut Buffer) {
         span(
             theme,
             Role::Faint,
-            format!("   at least {} from the goal", counted(usize::from(drill.least), "move")),
+            match drill.goal {
+                Goal::Mate => format!("   at least {} away", counted(usize::from(drill.least), "move")),
+                Goal::Hold { .. } => {
+                    format!("   at least {} would lose", counted(usize::from(drill.least), "move"))
+                }
+            },
         ),
     ];
     let mut body = wrap(goal, width);
+    body.extend(table_lines(app, drill, width));
     for sentence in &drill.advice {
         body.extend(prose(theme, Role::Ground, sentence, width));
     }
     body.push(Line::default());
     body.push(record_line(app, &app.practice.progress, &drill.id));
-    body.extend(table_lines(app, drill, width));
     let tall = 4;
     let used = u16::try_from(body.len()).unwrap_or(u16::MAX);
     for (line, row) in body.into_iter().zip(inner.rows()) {

@@ -140,11 +140,16 @@ fn draw_about(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
     let inner = draw_box(&pane, theme, area, buffer);
     let width = usize::from(inner.width);
     let mut body = progress_lines(app, material, width);
-    body.push(Line::default());
+    let roomy = inner.height >= 12;
+    if roomy {
+        body.push(Line::default());
+    }
     match app.endings.stats(material) {
         Some(stats) => {
             body.extend(ending::count_lines(app, stats, width));
-            body.push(Line::default());
+            if roomy {
+                body.push(Line::default());
+            }
             body.push(Line::from(span(theme, Role::Strong, ending::longest_text(stats))));
             if usize::from(inner.height) > body.len() + 12 {
                 body.push(Line::default());

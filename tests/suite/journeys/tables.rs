@@ -165,12 +165,12 @@ fn a_drill_that_waits_can_be_left() {
 #[test]
 fn a_position_becomes_a_drill_when_its_table_is_there() {
     let (mut user, growing) = user();
-    user.press("p").paste("8/8/8/8/4k3/8/8/KBB5 w - - 0 1").press("ctrl-d").check_tab(Tab::Practice);
+    user.press("p").paste("8/8/8/4k3/8/8/8/KBB5 w - - 0 1").press("ctrl-d").check_tab(Tab::Practice);
     assert!(user.wishes().contains(&Effect::Build(material("KBBvK"))));
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK"));
     assert!(user.app.practice.round.is_some());
-    user.check_fen("8/8/8/8/4k3/8/8/KBB5 w - - 0 1");
+    user.check_fen("8/8/8/4k3/8/8/8/KBB5 w - - 0 1");
 }
 
 /// The background counts an ending.
@@ -188,9 +188,6 @@ fn the_list_leads_to_what_an_ending_holds_and_on_to_the_board() {
     counted(&mut user, "KQvK");
     user.check_says("M10");
     user.press("enter").check_says("EXACT").check_says("mate in 10");
-    let shown = user.fen();
-    user.press("down");
-    assert_ne!(user.fen(), shown, "another position stands on the board");
     user.press("a").press("enter").check_tab(Tab::Analyze);
     let ranking = user.app.ranking().expect("a ranking");
     assert_eq!(ranking.verdict.distance().map(|plies| plies.moves()), Some(10));
@@ -209,7 +206,11 @@ fn zugzwangs_stand_on_the_page() {
     let (mut user, _) = user();
     user.press("4 down down down down");
     counted(&mut user, "KPvK");
-    user.press("enter").check_says("Zugzwang, White only draws").press("end");
+    user.press("enter").check_says("Zugzwang, White only draws");
+    let shown = user.fen();
+    user.press("down");
+    assert_ne!(user.fen(), shown, "another position stands on the board");
+    user.press("end");
     user.check_says("White to move only draws; Black to move would lose");
 }
 
@@ -217,6 +218,7 @@ fn zugzwangs_stand_on_the_page() {
 fn the_list_builds_and_stops() {
     let (mut user, growing) = user();
     user.press("4");
+    counted(&mut user, "KQvK");
     user.wishes();
     let at = user.app.endings.list.iter().position(|of| *of == material("KBBvK")).expect("a row");
     user.app.endings.chosen = at;
