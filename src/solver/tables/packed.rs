@@ -185,12 +185,12 @@ impl Packed {
         let mut values = vec![0; self.count];
         let (shape, alphabet) = (self.model.shape, &self.model.alphabet);
         let together = BLOCK * shape.lanes;
-        let share = self.count.div_ceil(threads.max(1)).next_multiple_of(together).max(together);
+        let portion = self.count.div_ceil(threads.max(1)).next_multiple_of(together).max(together);
         thread::scope(|scope| {
-            for (part, values) in values.chunks_mut(share).enumerate() {
+            for (part, values) in values.chunks_mut(portion).enumerate() {
                 scope.spawn(move || {
                     for (n, values) in values.chunks_mut(together).enumerate() {
-                        let first = (part * share / together + n) * shape.lanes;
+                        let first = (part * portion / together + n) * shape.lanes;
                         for lane in 0..shape.lanes {
                             let places = values.iter_mut().skip(lane).step_by(shape.lanes);
                             let symbols = self.symbols(first + lane, places.len().saturating_sub(1));
