@@ -348,6 +348,7 @@ fn checksum(header: &[u8; HEADER], bytes: &[u8]) -> u64 {
 }
 
 /// The same error, with the place.
+#[expect(clippy::needless_pass_by_value, reason = "it becomes the new error")]
 fn at(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
