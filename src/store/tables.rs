@@ -466,7 +466,8 @@ mod tests {
         let claim = folder.claim(&ending, &StopToken::never()).unwrap();
         let other = folder.claim(&material("KRvKB"), &StopToken::never());
         assert!(other.is_ok(), "another ending is free");
-        assert_eq!(folder.claim(&ending, &StopSource::new().token()).unwrap_err(), Stopped);
+        let stopped = StopSource::new().token();
+        assert_eq!(folder.claim(&ending, &stopped).unwrap_err(), Stopped);
         thread::scope(|scope| {
             let waiting = scope.spawn(|| {
                 let claim = folder.claim(&ending, &StopToken::never()).unwrap();
