@@ -131,10 +131,11 @@ fn a_table_under_way_does_not_keep_the_session_from_ending() {
     let (mut session, woken) = session();
     let wanted: Material = "KRPvKR".parse().unwrap();
     session.build(&wanted);
-    until(&mut session, &woken, |update| match update {
-        Update::Building(building) => Some(assert_eq!(building.wanted, wanted)),
+    let built = until(&mut session, &woken, |update| match update {
+        Update::Building(building) => Some(building.wanted),
         _ => None,
     });
+    assert_eq!(built, wanted);
     let begun = Instant::now();
     drop(session);
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
