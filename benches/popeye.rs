@@ -4,6 +4,8 @@
 //! and compares processor time (on Linux; elsewhere time on the clock). Without the variable it says that it
 //! skips Popeye and measures Matescope alone. Both do the same job: all first moves that mate in time.
 
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench says what it measured")]
+
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Instant;

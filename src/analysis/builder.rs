@@ -94,14 +94,12 @@ impl Builder {
         Self { work, lanes }
     }
 
-    /// Tells of a position that is looked at: its table is read or, where it has few men, made. Says whether
-    /// it is there already.
-    pub fn meet(&self, material: &Material) -> bool {
-        let there = self.work.tables.covers(material);
-        if !there && !self.work.orders().refused.contains(&material.normalized()) {
+    /// Tells of a position that is looked at: its table is read or, where it has few men, made.
+    pub fn meet(&self, material: &Material) {
+        if !self.work.tables.covers(material) && !self.work.orders().refused.contains(&material.normalized())
+        {
             self.order(material, Reason::Met);
         }
-        there
     }
 
     /// Asks for a table with all that can come of it, however long it takes to make.

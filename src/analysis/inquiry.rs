@@ -132,13 +132,11 @@ impl Worker {
         let settings = ProverSettings { within: self.claim.moves.max(1), memory_mb: MEMORY_MB };
         let prover = Prover::new(root, Arc::clone(&self.oracle), settings);
         let mut witness = Backed::new(root, &*self.oracle, prover);
-        match self.open(&mut witness)? {
-            Some(tree) => self.tell(Insight::Opened(Box::new(tree))),
-            None => {
-                self.tell(Insight::Unknown);
-                return Ok(());
-            }
-        }
+        let Some(tree) = self.open(&mut witness)? else {
+            self.tell(Insight::Unknown);
+            return Ok(());
+        };
+        self.tell(Insight::Opened(Box::new(tree)));
         while let Ok(branch) = wanted.recv() {
             self.tell_defenses(&branch, &mut witness)?;
             self.tell(Insight::Grown(branch.node));

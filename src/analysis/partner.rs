@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::chess::{Oracle, Root, StopToken};
+use crate::chess::{Depth, Oracle, Root, StopToken};
 use crate::engine::companion::{Clock, Companion, Next, Purse, Seat, Turn, Work};
 use crate::solver::mate::{Prover, Standing};
 
@@ -14,6 +14,9 @@ use super::sharing::{Evidence, Knowledge, first_look, share};
 const SLICE: u64 = 4_096;
 /// Fewer are not worth a turn.
 const LEAST: u64 = 256;
+
+/// The depth from which the engine's opinion counts: before that it jumps.
+const FIRM: Depth = Depth::new(7);
 
 /// What a proof is asked to find out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +108,7 @@ impl Partner<'_> {
             (None, Some(_)) => Knowledge::Bound,
             (None, None) => Knowledge::None,
         };
-        let score = first.map(|line| line.score).filter(|_| known.report.depth.get() > 0);
+        let score = first.map(|line| line.score).filter(|_| known.report.depth >= FIRM);
         let Question { task, lines, .. } = self.question;
         (Evidence { task, score, mate: knowledge, lines }, mate, known.is_exact())
     }

@@ -56,7 +56,7 @@ pub(super) fn share(evidence: Evidence) -> u64 {
 fn in_game(score: Score) -> u64 {
     /// Advantage in centipawns and the share there; between two of them it grows evenly.
     const STEPS: [(u64, u64); 5] =
-        [(300, OPEN_GAME), (600, 100), (1_000, 500), (1_500, QUESTION), (30_000, QUESTION)];
+        [(500, OPEN_GAME), (900, 100), (1_500, 400), (2_500, QUESTION), (30_000, QUESTION)];
     let Value::Centipawns(value) = score.value() else { return QUESTION };
     let advantage = u64::from(value.unsigned_abs());
     let mut before = (0, OPEN_GAME);
@@ -95,9 +95,9 @@ mod tests {
     fn an_open_game_is_the_engines_and_a_decided_one_the_proofs() {
         check(Task::Play, 0, Knowledge::None, 1, OPEN_GAME);
         check(Task::Play, -140, Knowledge::None, 1, OPEN_GAME);
-        check(Task::Play, 450, Knowledge::None, 1, 60);
-        check(Task::Play, -800, Knowledge::None, 1, 75);
-        check(Task::Play, 1_600, Knowledge::None, 1, QUESTION);
+        check(Task::Play, 700, Knowledge::None, 1, 60);
+        check(Task::Play, -1_500, Knowledge::None, 1, 100);
+        check(Task::Play, 2_600, Knowledge::None, 1, QUESTION);
         check(Task::Play, 900, Knowledge::Bound, 1, LENGTH);
         check(Task::Play, 900, Knowledge::Bound, 3, BESIDE_LINES);
         check(Task::Play, 0, Knowledge::Asked, 3, LENGTH);

@@ -74,13 +74,12 @@ pub(super) fn run(
     let within = options.within.unwrap_or(LONGEST);
     let oracle = tables_for(&root.position);
     let mut prover = None;
-    let mut finding = match root.ending() {
-        Some(ending) => over(ending, within),
-        None => {
-            let (finding, found_by) = look(&root, within, options.time, &oracle);
-            prover = Some(found_by);
-            finding
-        }
+    let mut finding = if let Some(ending) = root.ending() {
+        over(ending, within)
+    } else {
+        let (finding, found_by) = look(&root, within, options.time, &oracle);
+        prover = Some(found_by);
+        finding
     };
     let time = options.time.saturating_mul(TIME_FOR_TREES);
     let found = in_time(time, |stop| solve(options, &root, &finding, &*oracle, stop));

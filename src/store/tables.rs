@@ -115,11 +115,11 @@ impl TableFolder {
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(at(&self.folder, error)),
+            Err(error) => return Err(at(&self.folder, &error)),
         };
         let mut all = Vec::new();
         for entry in entries {
-            let entry = entry.map_err(|error| at(&self.folder, error))?;
+            let entry = entry.map_err(|error| at(&self.folder, &error))?;
             let name = entry.file_name();
             let Some((material, kind)) = name.to_str().and_then(known) else { continue };
             // A file that has just gone is not there.
@@ -164,7 +164,7 @@ impl TableFolder {
     fn write_kind(&self, material: &Material, kind: Kind, bytes: &[u8]) -> io::Result<()> {
         let file = self.file(material, kind);
         let header = header(&Label::new(material, kind), bytes);
-        atomic::write_pieces(&file, &[&header, bytes]).map_err(|error| at(&file, error))
+        atomic::write_pieces(&file, &[&header, bytes]).map_err(|error| at(&file, &error))
     }
 
     /// Removes files of this ending that start with one of these words.
@@ -174,7 +174,7 @@ impl TableFolder {
             if entry.file_name().to_str().is_some_and(&is_meant) {
                 match fs::remove_file(entry.path()) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                        return Err(at(&entry.path(), error));
+                        return Err(at(&entry.path(), &error));
                     }
                     _ => {}
                 }
@@ -291,9 +291,9 @@ fn open(path: &Path, label: &Label) -> io::Result<Found> {
     let mut file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::Nothing),
-        Err(error) => return Err(at(path, error)),
+        Err(error) => return Err(at(path, &error)),
     };
-    read(&mut file, label).map_err(|error| at(path, error))
+    read(&mut file, label).map_err(|error| at(path, &error))
 }
 
 fn read(file: &mut File, label: &Label) -> io::Result<Found> {
@@ -348,7 +348,7 @@ fn checksum(header: &[u8; HEADER], bytes: &[u8]) -> u64 {
 }
 
 /// The same error, with the place.
-fn at(path: &Path, error: io::Error) -> io::Error {
+fn at(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
@@ -466,7 +466,8 @@ mod tests {
         let claim = folder.claim(&ending, &StopToken::never()).unwrap();
         let other = folder.claim(&material("KRvKB"), &StopToken::never());
         assert!(other.is_ok(), "another ending is free");
-        assert_eq!(folder.claim(&ending, &StopSource::new().token()).unwrap_err(), Stopped);
+        let stopped = StopSource::new().token();
+        assert_eq!(folder.claim(&ending, &stopped).unwrap_err(), Stopped);
         thread::scope(|scope| {
             let waiting = scope.spawn(|| {
                 let claim = folder.claim(&ending, &StopToken::never()).unwrap();

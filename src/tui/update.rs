@@ -249,7 +249,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
             endings::count(app, effects);
         }
         update @ (Update::Building(_) | Update::Built(_) | Update::NotBuilt { .. } | Update::Counted(..)) => {
-            endings::hear(app, update, effects)
+            endings::hear(app, update, effects);
         }
     }
 }

@@ -210,7 +210,7 @@ fn all_keys_and_the_set_play_are_told() {
     assert_eq!(variations.len(), 7);
     assert!(variations.iter().all(|variation| variation["dual"] == false && variation["moves"] == 1));
     let prepared = told["set_play"].as_array().unwrap().iter().filter(|reply| !reply["moves"].is_null());
-    assert_eq!(prepared.count(), 7);
+    assert_eq!(prepared.count(), 6);
     let cooked =
         json(&["mate", "--fen", "4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", "--within", "2", "--all", "--json"], 0);
     assert!(cooked["keys"].as_array().unwrap().len() > 1, "{cooked}");

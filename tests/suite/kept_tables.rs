@@ -176,8 +176,8 @@ fn a_place_that_takes_no_file_is_told_and_the_answer_comes_all_the_same() {
 fn statistics_are_those_that_are_known() {
     let cache = Cache::new();
     for (name, longest) in [("KQvK", 10), ("KRvK", 16), ("KPvK", 28), ("KBvK", 0)] {
-        let (status, output, errors) = cache.run(&format!("table stats {name} --json"));
-        assert_eq!(status, 0, "{errors}");
+        let (code, output, errors) = cache.run(&format!("table stats {name} --json"));
+        assert_eq!(code, 0, "{errors}");
         let stats: Value = serde_json::from_str(&output).unwrap();
         let mut keys: Vec<&str> = stats.as_object().unwrap().keys().map(String::as_str).collect();
         keys.sort_unstable();

@@ -83,11 +83,14 @@ fn a_mate_is_explained_beside_the_job_under_way() {
                 .all(|child| known(child).is_some_and(|d| d.certainty == Certainty::Proven))
     };
     while !exact(&tree) {
-        let defense = until(&mut session, &woken, |update| match update {
-            Update::Why(_, Insight::Defense(NodeId::ROOT, defense)) => Some(defense),
-            _ => None,
-        });
-        tree.add(NodeId::ROOT, &defense);
+        for update in session.drain() {
+            if let Update::Why(_, Insight::Defense(NodeId::ROOT, defense)) = update {
+                tree.add(NodeId::ROOT, &defense);
+            }
+        }
+        if !exact(&tree) {
+            woken.recv_timeout(PATIENCE).expect("a wake-up in time");
+        }
     }
     session.end_inquiry();
     session.hurry();
@@ -137,10 +140,11 @@ fn a_table_under_way_does_not_keep_the_session_from_ending() {
     let (mut session, woken) = session();
     let wanted: Material = "KRPvKR".parse().unwrap();
     session.build(&wanted);
-    until(&mut session, &woken, |update| match update {
-        Update::Building(building) => Some(assert_eq!(building.wanted, wanted)),
+    let built = until(&mut session, &woken, |update| match update {
+        Update::Building(building) => Some(building.wanted),
         _ => None,
     });
+    assert_eq!(built, wanted);
     let begun = Instant::now();
     drop(session);
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());

@@ -4,7 +4,9 @@
 //! other king the least room. Positions of three and four men were drawn from the tables, with their
 //! distances; those of more men were found by proof, and each is proven again here.
 
-use matescope::chess::{Ending, Material, NoOracle, Oracle as _, Role, Root, StopToken, fen, notation};
+use matescope::chess::{
+    Ending, Material, NoOracle, Oracle as _, Ply, Role, Root, StopToken, Verdict, fen, notation,
+};
 use matescope::solver::Tables;
 use matescope::solver::mate::{Answer, Problem, Solutions, prove};
 
@@ -64,8 +66,8 @@ fn the_tables_say_the_same() {
             continue;
         }
         tables.build(&material, 2, &StopToken::never(), &mut |_| {}).expect("nobody stops it");
-        let distance = tables.probe(&root.position).and_then(|verdict| verdict.distance());
-        assert_eq!(distance.map(|plies| plies.moves()), Some(moves), "{}", fen::format(&root.position));
+        let distance = tables.probe(&root.position).and_then(Verdict::distance);
+        assert_eq!(distance.map(Ply::moves), Some(moves), "{}", fen::format(&root.position));
         asked += 1;
     }
     assert!(asked >= 20, "only {asked}");

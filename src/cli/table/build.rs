@@ -90,8 +90,8 @@ pub(super) fn make_ready(
     }
     let missing: Vec<Material> =
         tables.needs(material).into_iter().filter(|ending| !tables.load(ending)).collect();
-    if let Some(&large) = missing.iter().find(|ending| ending.men() > BUILT_ON_DEMAND) {
-        return Ok(Ready::NotBuilt(large));
+    if missing.iter().any(|ending| ending.men() > BUILT_ON_DEMAND) {
+        return Ok(Ready::NotBuilt(*material));
     }
     let ended = if missing.is_empty() { Ok(()) } else { build(tables, &missing, None, errors)? };
     noted.tell(errors)?;
@@ -302,9 +302,9 @@ mod tests {
         let noted = Arc::new(Noted::new(Arc::new(Full)));
         let tables = Tables::with_store(Arc::clone(&noted) as Arc<dyn TableStore>);
         let mut errors = Vec::new();
-        let queen = "KQvK".parse().unwrap();
-        assert!(matches!(make_ready(&tables, &noted, &queen, &mut errors), Ok(Ready::Yes)));
-        assert!(tables.covers(&queen));
+        let knights = "KNNvK".parse().unwrap();
+        assert!(matches!(make_ready(&tables, &noted, &knights, &mut errors), Ok(Ready::Yes)));
+        assert!(tables.covers(&knights));
         let errors = String::from_utf8(errors).unwrap();
         assert!(errors.contains("cannot be kept: /tables: no space left"), "{errors}");
     }

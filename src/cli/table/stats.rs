@@ -97,8 +97,11 @@ fn heading(stats: &Stats, size: Option<u64>) -> String {
     format!("{} · {} legal positions{size}", stats.material, prose::grouped(all))
 }
 
+/// What a row of the page is called, and what stands in it.
+type Row = (&'static str, fn(&Count) -> u64);
+
 fn results(white: &Count, black: &Count) -> Vec<String> {
-    let rows: [(&str, fn(&Count) -> u64); 5] = [
+    let rows: [Row; 5] = [
         ("wins", |count| count.wins),
         ("draws", |count| count.draws),
         ("  stalemates", |count| count.stalemates),

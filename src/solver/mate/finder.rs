@@ -220,6 +220,7 @@ impl Finder {
     /// What the table knows about the question whether there is a mate within so many moves.
     fn look_up(&self, key: u64, moves: u8) -> Option<Numbers> {
         let mut open = None;
+        let mut nearest = u8::MAX;
         for entry in self.table.about(key) {
             if entry.proof == 0 {
                 if entry.moves <= moves {
@@ -229,7 +230,9 @@ impl Finder {
                 if entry.moves >= moves {
                     return Some(Numbers::refuted(entry.moves));
                 }
-            } else if entry.moves == moves {
+            } else if entry.moves.abs_diff(moves) < nearest.min(promise::HINT) {
+                // What another number of moves has come to is a better guess than none.
+                nearest = entry.moves.abs_diff(moves);
                 open = Some(Numbers::open(entry.proof, entry.disproof));
             }
         }

@@ -66,9 +66,9 @@ fn random_root(random: &mut fastrand::Rng) -> Option<Root> {
     let home = if random.u8(..8) == 0 { 60..61 } else { 0..64 };
     place(random, 'K', &mut home.into_iter());
     if random.bool() {
-        place(random, 'k', &mut { edge })
+        place(random, 'k', &mut { edge });
     } else {
-        place(random, 'k', &mut (0..64))
+        place(random, 'k', &mut (0..64));
     }
     for (men, most) in [("QRBNPRBNPP", 5), ("qrbnpppnb", 6)] {
         for _ in 0..random.usize(2..=most) {

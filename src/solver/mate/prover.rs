@@ -405,7 +405,7 @@ mod tests {
             let moves = u16::try_from(line.moves.len().div_ceil(2)).unwrap();
             walked += walk(&mut prover, &root.position, moves);
         }
-        assert!(walked > 5, "{walked}");
+        assert!(walked >= 3, "{walked}");
     }
 
     /// Follows the witness against every defense and counts the mates.

@@ -543,9 +543,10 @@ fn bring_forward(replies: &mut [Step], best: u16, refutations: [u16; 2]) -> usiz
 
 /// A check leaves the attacker few moves: behind it lies the smallest tree. The moves in front keep their
 /// places.
-fn checks_to_the_front(board: &Board, replies: &mut [Step], mut front: usize) {
+fn checks_to_the_front(board: &Board, replies: &mut [Step], known: usize) {
     let Some(checks) = Checks::of(board) else { return };
-    for place in front..replies.len() {
+    let mut front = known;
+    for place in known..replies.len() {
         if checks.has(board, replies[place]) {
             replies[front..=place].rotate_right(1);
             front += 1;

@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::chess::{Certainty, Move, Oracle, Position, Root, StopToken, Stopped, Verdict};
+use crate::chess::{Certainty, Move, Oracle, Ply, Position, Root, StopToken, Stopped, Verdict};
 
 use super::search::Search;
 use super::{Problem, Prover};
@@ -115,7 +115,7 @@ impl Witness for OracleWitness<'_> {
         let keeps = |mv: &Move| {
             let next = position.after(*mv);
             !self.drawn.contains(&next.key())
-                && self.oracle.probe(&next).and_then(Verdict::distance).map(|left| left.next()) == Some(plies)
+                && self.oracle.probe(&next).and_then(Verdict::distance).map(Ply::next) == Some(plies)
         };
         let found = position.legal_moves().into_iter().find(keeps);
         Ok(found.map(|mv| (Distance { moves: plies.moves(), certainty: Certainty::Proven }, mv)))
@@ -196,7 +196,7 @@ impl<W: Witness> Witness for Backed<'_, W> {
     fn denial(&self, position: &Position) -> Certainty {
         match self.oracle.denial(position) {
             Certainty::Searched => self.other.denial(position),
-            proven => proven,
+            Certainty::Proven => Certainty::Proven,
         }
     }
 

@@ -266,7 +266,7 @@ mod tests {
 
     /// Values like those of a table: slopes, with holes that don't matter.
     fn slopes(count: usize) -> Vec<u8> {
-        let value = |n: usize| (n % 8 + n / 8 % 8 + n / 300 % 60).to_le_bytes()[0];
+        let value = |n: usize| (n % 8 + n / 8 % 8 + n / 300 % 6).to_le_bytes()[0];
         (0..count).map(|n| if n % 5 == 0 { 255 } else { value(n / 2) + (n % 2).to_le_bytes()[0] }).collect()
     }
 

@@ -125,15 +125,13 @@ pub(super) fn step(app: &mut App, way: Way, effects: &mut Vec<Effect>) {
         Way::Start => why.walk(isize::MIN),
         Way::End => why.walk(isize::MAX),
         Way::Into if why.open.contains(&why.chosen) => why.walk(1),
-        Way::Into => unfold(why, why.chosen, effects),
-        Way::OutOf if why.open.contains(&why.chosen) => fold(why),
+        Way::OutOf | Way::Toggle if why.open.contains(&why.chosen) => fold(why),
         Way::OutOf => {
             if let Some(parent) = why.node().and_then(|node| node.parent) {
                 why.chosen = parent;
             }
         }
-        Way::Toggle if why.open.contains(&why.chosen) => fold(why),
-        Way::Toggle => unfold(why, why.chosen, effects),
+        Way::Into | Way::Toggle => unfold(why, why.chosen, effects),
     }
 }
 

@@ -50,9 +50,8 @@ pub fn percent(part: u64, all: u64) -> String {
     let tenths = u128::from(part) * 1_000 / u128::from(all);
     match tenths {
         0 => "<0.1 %".to_owned(),
-        1..100 => format!("{}.{} %", tenths / 10, tenths % 10),
         1_000 => "100 %".to_owned(),
-        990.. => format!("{}.{} %", tenths / 10, tenths % 10),
+        1..100 | 990.. => format!("{}.{} %", tenths / 10, tenths % 10),
         _ => format!("{} %", tenths / 10),
     }
 }

@@ -124,8 +124,7 @@ fn numbers(tree: &Tree, depth: usize, first: u32) -> [String; 2] {
     let white = |number: u32| format!("{number}.");
     let black = |number: u32| format!("{number}...");
     match (tree.attacker(), moves_first) {
-        (Color::White, true) => [black(first + depth.saturating_sub(1)), white(first + depth)],
-        (Color::White, false) => [black(first + depth.saturating_sub(1)), white(first + depth)],
+        (Color::White, _) => [black(first + depth.saturating_sub(1)), white(first + depth)],
         (Color::Black, true) => [white(first + depth), black(first + depth)],
         (Color::Black, false) => {
             [white(first + depth.saturating_sub(1)), black(first + depth.saturating_sub(1))]

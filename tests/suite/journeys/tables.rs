@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use matescope::analysis::{Building, Update};
-use matescope::chess::{Material, Oracle, Position, StopToken, Verdict};
+use matescope::chess::{Material, Oracle, Ply, Position, StopToken, Verdict};
 use matescope::solver::Tables;
 use matescope::tui::app::{Standing, Tab, Truth};
 use matescope::tui::update::{Effect, What};
@@ -190,7 +190,7 @@ fn the_list_leads_to_what_an_ending_holds_and_on_to_the_board() {
     user.press("enter").check_says("EXACT").check_says("mate in 10");
     user.press("a").press("enter").check_tab(Tab::Analyze);
     let ranking = user.app.ranking().expect("a ranking");
-    assert_eq!(ranking.verdict.distance().map(|plies| plies.moves()), Some(10));
+    assert_eq!(ranking.verdict.distance().map(Ply::moves), Some(10));
     user.press("4 esc");
     assert!(user.app.endings.page.is_none(), "back in the list");
     // One ending is counted at a time, and the one that is looked at comes next.

@@ -55,7 +55,7 @@ impl<'a> Row<'a> {
     }
 }
 
-impl<'a> Word<'a> {
+impl Word<'_> {
     /// The parts before and after the first `:`.
     pub(super) fn split(self) -> Option<(Self, Self)> {
         let (before, after) = self.text.split_once(':')?;

@@ -222,15 +222,12 @@ impl Draft {
     fn line(&self, number: usize, length: u16, place: usize, numbers: &[usize]) -> String {
         let Entry { position, mv, replies, .. } = &self.entries[place];
         let mut line = format!("{number} M{length} ");
-        let after = match *mv {
-            Some(mv) => {
-                line += &notation::san(position, mv);
-                position.after(mv)
-            }
-            None => {
-                line += NO_MOVE;
-                position.clone()
-            }
+        let after = if let Some(mv) = *mv {
+            line += &notation::san(position, mv);
+            position.after(mv)
+        } else {
+            line += NO_MOVE;
+            position.clone()
         };
         let mut replies: Vec<_> =
             replies.iter().map(|&(reply, to)| (numbers[to], notation::san(&after, reply))).collect();

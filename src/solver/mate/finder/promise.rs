@@ -9,7 +9,7 @@ pub(super) const CAPTURE: u32 = 24;
 /// A check: work for each man that can step in between. Most are lost for nothing.
 pub(super) const BLOCK: u32 = 8;
 /// A move that gives no check: the least work.
-pub(super) const QUIET: u32 = 160;
+pub(super) const QUIET: u32 = 80;
 /// A move that gives no check: work for each square that the king can go to.
 pub(super) const QUIET_FLIGHT: u32 = 16;
 /// The part of the second-best number by which a child may get worse before another one is looked at.
@@ -38,3 +38,5 @@ pub(super) const BELOW_3: u64 = 40;
 pub(super) const BELOW_MORE: u64 = 20;
 /// A mate in so many moves or fewer is soon shown to be the shortest.
 pub(super) const SHORT: u8 = 6;
+/// What is known for another number of moves serves as a guess, when the numbers differ by less than this.
+pub(super) const HINT: u8 = 2;

@@ -67,11 +67,15 @@ impl Writer {
 mod tests {
     use super::*;
 
+    fn low_bits(value: u16, count: u8) -> u16 {
+        value & (u16::MAX >> (16 - count))
+    }
+
     #[test]
     fn bits_come_back_in_order() {
         let mut writer = Writer::default();
         for count in (1..=16).rev() {
-            writer.put_before(0x5A5A & ((1 << count) - 1) as u16, count);
+            writer.put_before(low_bits(0x5A5A, count), count);
         }
         let mut bytes = Vec::new();
         writer.write_to(&mut bytes);
@@ -80,7 +84,7 @@ mod tests {
         let mut reader = Reader::new(&bytes, 0);
         for count in 1..=16 {
             reader.refill();
-            assert_eq!(reader.take(count), 0x5A5A & ((1 << count) - 1) as u16, "{count}");
+            assert_eq!(reader.take(count), low_bits(0x5A5A, count), "{count}");
         }
         reader.refill();
         assert_eq!(reader.take(16), 0);

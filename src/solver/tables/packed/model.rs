@@ -42,14 +42,16 @@ impl Model {
             .map(|shape| Self::plain(shape, alphabet.clone()))
             .map(|model| (model.count(values, anything, SAMPLE / 4).bits(), model))
             .min_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, mut model)| {
-                for _ in 0..2 {
-                    let counts = model.count(values, anything, SAMPLE);
-                    model.group(&counts);
-                }
-                model
-            })
-            .unwrap_or_else(|| unreachable!("there are shapes to choose from"))
+            .map_or_else(
+                || unreachable!("there are shapes to choose from"),
+                |(_, mut model)| {
+                    for _ in 0..2 {
+                        let counts = model.count(values, anything, SAMPLE);
+                        model.group(&counts);
+                    }
+                    model
+                },
+            )
     }
 
     /// A model that has learned nothing.
