@@ -348,7 +348,8 @@ mod tests {
 
     #[test]
     fn a_quiet_move_says_what_it_is_for() {
-        check_idea("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "Ra6", "threat in 1 Rxa7#");
+        // Morphy: whatever Black moves, it opens the way to the mate.
+        check_idea("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "Ra6", "Zugzwang");
         check_idea("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", 1, "Qe7#", "Mate");
         check_idea("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", 2, "Kc7", "threat in 1 Ra1#");
         // The rook waits: Black is mated because it has to move.
