@@ -116,8 +116,11 @@ fn headline(score: Score, text: &ScoreText, facts: &Facts, theme: Theme, width: 
         }
     };
     let score = span(theme, text.role, text.text.clone());
-    if width_of(&left) + score.width() < width {
-        return vec![spread(left, vec![score], width, theme.glyphs())];
+    // Where room is short the plies go first: the moves say the same.
+    for shown in [left.len(), left.len().min(2)] {
+        if width_of(&left[..shown]) + score.width() < width {
+            return vec![spread(left[..shown].to_vec(), vec![score], width, theme.glyphs())];
+        }
     }
     let mut lines = vec![Line::from(score)];
     lines.extend(wrap(left, width));
@@ -156,7 +159,11 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
         Some(moves) => format!(" {dot} none in 1-{} exists", moves - 1),
     };
     match snapshot.source {
-        Source::Table(material) => line(vec![faint(format!("source: {material} table{none}"))]),
+        Source::Table(material) => {
+            let told = format!("{material} table{none}");
+            let named = format!("source: {told}");
+            line(vec![faint(if named.chars().count() <= width { named } else { told })])
+        }
         Source::Proof => {
             let mut lines = Vec::new();
             if let Some(best) = snapshot.best_line() {
