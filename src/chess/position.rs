@@ -115,31 +115,7 @@ impl Position {
 
     /// Plays a legal move. An illegal one gives a position that means nothing.
     pub fn play(&mut self, mv: Move) {
-        let turn = self.turn();
-        let mut key = self.key ^ KEYS.turn ^ self.rights_key();
-        let mut lift = |piece: Piece, square: Square| key ^= piece_key(piece, square);
-        match mv {
-            Move::Normal { role, from, capture, to, promotion } => {
-                lift(role.of(turn), from);
-                if let Some(captured) = capture {
-                    lift(captured.of(turn.other()), to);
-                }
-                lift(promotion.unwrap_or(role).of(turn), to);
-            }
-            Move::EnPassant { from, to } => {
-                lift(turn.pawn(), from);
-                lift(turn.pawn(), to);
-                lift(turn.other().pawn(), Square::from_coords(to.file(), from.rank()));
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_king_side(rook > king);
-                lift(turn.king(), king);
-                lift(turn.rook(), rook);
-                lift(turn.king(), Square::from_coords(side.king_to_file(), king.rank()));
-                lift(turn.rook(), Square::from_coords(side.rook_to_file(), king.rank()));
-            }
-            Move::Put { .. } => {}
-        }
+        let key = self.key ^ KEYS.turn ^ self.rights_key() ^ men_key(self.turn(), mv);
         self.chess.play_unchecked(mv);
         self.key = key ^ self.rights_key();
     }
@@ -150,17 +126,11 @@ impl Position {
     #[must_use]
     pub fn key_after(&self, mv: Move) -> u64 {
         let turn = self.turn();
-        let mut key = self.key ^ KEYS.turn ^ self.rights_key();
-        let mut lift = |piece: Piece, square: Square| key ^= piece_key(piece, square);
+        let mut key = self.key ^ KEYS.turn ^ self.rights_key() ^ men_key(turn, mv);
         let mut lost = Bitboard::EMPTY;
         let mut passed = None;
         match mv {
-            Move::Normal { role, from, capture, to, promotion } => {
-                lift(role.of(turn), from);
-                if let Some(captured) = capture {
-                    lift(captured.of(turn.other()), to);
-                }
-                lift(promotion.unwrap_or(role).of(turn), to);
+            Move::Normal { role, from, to, .. } => {
                 lost = Bitboard::from(from) | Bitboard::from(to);
                 if role == Role::King {
                     lost |= Bitboard::from(turn.fold_wb(Rank::First, Rank::Eighth));
@@ -171,20 +141,8 @@ impl Position {
                     passed = Some(to.file());
                 }
             }
-            Move::EnPassant { from, to } => {
-                lift(turn.pawn(), from);
-                lift(turn.pawn(), to);
-                lift(turn.other().pawn(), Square::from_coords(to.file(), from.rank()));
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_king_side(rook > king);
-                lift(turn.king(), king);
-                lift(turn.rook(), rook);
-                lift(turn.king(), Square::from_coords(side.king_to_file(), king.rank()));
-                lift(turn.rook(), Square::from_coords(side.rook_to_file(), king.rank()));
-                lost = Bitboard::from(king.rank());
-            }
-            Move::Put { .. } => {}
+            Move::Castle { king, .. } => lost = Bitboard::from(king.rank()),
+            Move::EnPassant { .. } | Move::Put { .. } => {}
         }
         for rook in self.chess.castles().castling_rights() & !lost {
             key ^= KEYS.rights[rook.to_usize()];
@@ -260,6 +218,30 @@ struct Keys {
 }
 
 static KEYS: Keys = make_keys();
+
+/// The part of the key that a move changes by the men that it takes up and puts down.
+fn men_key(turn: Color, mv: Move) -> u64 {
+    match mv {
+        Move::Normal { role, from, capture, to, promotion } => {
+            let captured = capture.map_or(0, |captured| piece_key(captured.of(turn.other()), to));
+            piece_key(role.of(turn), from) ^ captured ^ piece_key(promotion.unwrap_or(role).of(turn), to)
+        }
+        Move::EnPassant { from, to } => {
+            let captured = Square::from_coords(to.file(), from.rank());
+            piece_key(turn.pawn(), from)
+                ^ piece_key(turn.pawn(), to)
+                ^ piece_key(turn.other().pawn(), captured)
+        }
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(rook > king);
+            piece_key(turn.king(), king)
+                ^ piece_key(turn.rook(), rook)
+                ^ piece_key(turn.king(), Square::from_coords(side.king_to_file(), king.rank()))
+                ^ piece_key(turn.rook(), Square::from_coords(side.rook_to_file(), king.rank()))
+        }
+        Move::Put { .. } => 0,
+    }
+}
 
 /// The part of a key that a man on a square makes; [`Position::key`] is all parts joined by XOR.
 pub(crate) fn piece_key(piece: Piece, square: Square) -> u64 {
