@@ -136,7 +136,7 @@ impl Partner<'_> {
         // What the others made since the last look; the proof's own work is not paid twice.
         let others = purse.nodes.saturating_sub(account.seen + account.used);
         account.seen += others;
-        let part = share(evidence);
+        let part = share(evidence, purse.nodes);
         account.granted += others * part / (1_000 - part);
         account.granted.saturating_sub(account.used)
     }

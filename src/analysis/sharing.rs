@@ -41,12 +41,19 @@ const LENGTH: u64 = 970;
 /// The most where the engine has more than one line to find.
 const BESIDE_LINES: u64 = 600;
 
-/// The proof's share of all positions, in thousandths.
-pub(super) fn share(evidence: Evidence) -> u64 {
+/// Positions after which a question that has found no mate is less and less likely to be one.
+const PATIENCE: u64 = 1_200_000;
+/// The least share of a question.
+const LEAST: u64 = 50;
+
+/// The proof's share of all positions, in thousandths, once so many were `made`.
+pub(super) fn share(evidence: Evidence, made: u64) -> u64 {
     let wanted = match evidence.mate {
         Knowledge::Asked => return LENGTH,
         Knowledge::Bound => LENGTH,
-        Knowledge::None if evidence.task != Task::Play => QUESTION,
+        Knowledge::None if evidence.task != Task::Play => {
+            (QUESTION * PATIENCE / made.max(PATIENCE)).max(LEAST)
+        }
         Knowledge::None => evidence.score.map_or(OPEN_GAME, in_game),
     };
     if evidence.lines > 1 { wanted.min(BESIDE_LINES) } else { wanted }
@@ -88,7 +95,8 @@ mod tests {
 
     fn check(task: Task, centipawns: i32, mate: Knowledge, lines: usize, wanted: u64) {
         let score = Some(Score::centipawns(centipawns));
-        assert_eq!(share(Evidence { task, score, mate, lines }), wanted, "{task:?} {centipawns} {mate:?}");
+        let evidence = Evidence { task, score, mate, lines };
+        assert_eq!(share(evidence, 0), wanted, "{evidence:?}");
     }
 
     #[test]
@@ -102,6 +110,13 @@ mod tests {
         check(Task::Play, 900, Knowledge::Bound, 3, BESIDE_LINES);
         check(Task::Play, 0, Knowledge::Asked, 3, LENGTH);
         check(Task::Solve, 0, Knowledge::None, 1, QUESTION);
+    }
+
+    #[test]
+    fn a_question_without_an_answer_becomes_the_engines() {
+        let evidence = Evidence { task: Task::Solve, score: None, mate: Knowledge::None, lines: 1 };
+        let shares = [0, PATIENCE, 2 * PATIENCE, 10 * PATIENCE, u64::MAX].map(|made| share(evidence, made));
+        assert_eq!(shares, [QUESTION, QUESTION, QUESTION / 2, QUESTION / 10, LEAST]);
     }
 
     #[test]
