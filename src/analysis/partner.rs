@@ -53,7 +53,7 @@ pub(super) struct Partner<'a> {
     pub(super) purse: Account,
 }
 
-/// What the proof has been granted and what it has used, in thousandths of positions.
+/// What the proof has been granted and what it has used, in positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Account {
     opened: bool,
