@@ -263,7 +263,7 @@ fn course(limits: &Limits, report: &Report) -> Course {
 /// What the oracle says of a position, where nothing in the game's past or the fifty-move rule stands
 /// against it.
 fn plain_truth(root: &Root, oracle: &dyn Oracle) -> Option<Verdict> {
-    let repeated = root.trail.keys().iter().any(|&key| root.trail.times(key) >= 2);
+    let repeated = !root.trail.stood_twice().is_empty();
     let verdict = oracle.probe(&root.position)?;
     (!repeated && verdict.arrives(root.position.halfmoves())).then_some(verdict)
 }

@@ -1,4 +1,4 @@
-//! Colors and men in the words that players read.
+//! Colors, men and numbers in the words that players read.
 
 use shakmaty::{Color, Role};
 
@@ -21,5 +21,33 @@ pub const fn man_name(role: Role) -> &'static str {
         Role::Rook => "rook",
         Role::Queen => "queen",
         Role::King => "king",
+    }
+}
+
+/// A number to the last figure, in groups of three: `24,163,328`.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let figures = number.to_string();
+    let mut text = String::with_capacity(figures.len() + figures.len() / 3);
+    for (index, figure) in figures.chars().enumerate() {
+        if index > 0 && (figures.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(figure);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        for (number, text) in
+            [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567"), (24_163_328, "24,163,328")]
+        {
+            assert_eq!(grouped(number), text);
+        }
     }
 }

@@ -36,6 +36,16 @@ impl Trail {
         self.keys.last().map_or(0, |last| self.times(*last))
     }
 
+    /// The keys of the positions that have stood on the board twice or more: once again is a draw. Each is
+    /// named once, in rising order.
+    #[must_use]
+    pub fn stood_twice(&self) -> Vec<u64> {
+        let mut twice: Vec<u64> = self.keys.iter().copied().filter(|&key| self.times(key) >= 2).collect();
+        twice.sort_unstable();
+        twice.dedup();
+        twice
+    }
+
     /// How often the position with this key has stood on the board.
     #[must_use]
     pub fn times(&self, key: u64) -> usize {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::analysis::{Generation, Job, Tandem, Task};
+use crate::chess::names::grouped;
 use crate::chess::{Depth, Ending, Position, Root, StopToken, fen};
 use crate::engine::{Limits, Report, Seat, Settings, Time};
 
@@ -108,9 +109,9 @@ fn source(report: &Report) -> String {
         "depth {}/{} · {} nodes · {:.1} s · {} nodes/s",
         report.depth,
         report.seldepth,
-        prose::grouped(report.nodes),
+        grouped(report.nodes),
         report.time.as_secs_f64(),
-        prose::grouped(report.nodes_per_second())
+        grouped(report.nodes_per_second())
     )
 }
 

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::chess::names::grouped;
 use crate::chess::{Ending, Line, Oracle, Ply, Root, StopSource, StopToken, Stopped, notation};
 use crate::engine::Stopwatch;
 use crate::solver::{Answer, Method, Problem, Proof, Prover, ProverSettings, Standing, prove};
@@ -115,7 +116,7 @@ pub(super) fn run(
             }
             output.write_all(text.as_bytes())?;
             if let (Some(written), Some(file)) = (certificate, &options.certificate) {
-                let positions = prose::grouped(u64::try_from(written.positions).unwrap_or(u64::MAX));
+                let positions = grouped(u64::try_from(written.positions).unwrap_or(u64::MAX));
                 writeln!(output, "\ncertificate: {}, {positions} positions", file.display())?;
             }
         }
@@ -376,11 +377,7 @@ fn text(root: &Root, finding: &Finding) -> String {
         "proof" => "by proof",
         _ => "by search",
     };
-    lines.push(format!(
-        "{by} · {} nodes · {:.1} s",
-        prose::grouped(finding.nodes),
-        finding.time.as_secs_f64()
-    ));
+    lines.push(format!("{by} · {} nodes · {:.1} s", grouped(finding.nodes), finding.time.as_secs_f64()));
     if let Some(line) = &finding.line {
         lines.push(String::new());
         lines.extend(prose::wrapped(" ", &prose::numbered(position, line)));

@@ -124,19 +124,6 @@ pub(super) fn wrapped<S: AsRef<str>>(label: &str, words: &[S]) -> Vec<String> {
     lines.iter().map(|line| line.replace('\u{a0}', " ").trim_end().to_owned()).collect()
 }
 
-/// `1,234,567`.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// `812 bytes`, `12 kB`, `1.4 MB`: thousands, as disks are sold.
 pub(super) fn bytes(count: u64) -> String {
     match count {
@@ -169,13 +156,6 @@ fn pawns(centipawns: i16) -> String {
 mod tests {
     use super::*;
     use crate::chess::{Score, fen};
-
-    #[test]
-    fn numbers_are_grouped_by_three() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(grouped(number), text);
-        }
-    }
 
     #[test]
     fn sizes_have_a_unit() {

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::chess::{fen, names::named};
+use crate::chess::fen;
+use crate::chess::names::{grouped, named};
 use crate::solver::mate::certificate::{Fault, Verified, verify};
 use crate::store::certificates;
 
@@ -79,7 +80,7 @@ fn json(judged: Result<Verified, Fault>) -> VerifyForm {
 }
 
 fn text(Verified { position, winner, moves, positions }: &Verified) -> String {
-    let positions = prose::grouped(u64::try_from(*positions).unwrap_or(u64::MAX));
+    let positions = grouped(u64::try_from(*positions).unwrap_or(u64::MAX));
     let claim = match moves {
         0 => format!("{} has mated", named(*winner)),
         1 => format!("{} mates in 1 move", named(*winner)),

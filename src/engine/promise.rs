@@ -38,7 +38,7 @@ impl Promise {
             .stations
             .iter()
             .position(|&(key, halfmoves)| key == here && root.position.halfmoves() <= halfmoves)?;
-        let draw_threatens = root.trail.keys().iter().any(|&key| root.trail.times(key) >= 2);
+        let draw_threatens = !root.trail.stood_twice().is_empty();
         if gone >= self.line.moves.len() || draw_threatens {
             return None;
         }

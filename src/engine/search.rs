@@ -147,7 +147,7 @@ impl<'a> Searcher<'a> {
         moves: &[Move],
         contempt: i16,
     ) -> Self {
-        let twice = seen_twice(root);
+        let twice = root.trail.stood_twice();
         let salt = twice.iter().fold(0, |salt, key| salt ^ key.rotate_left(17));
         let root_moves =
             moves.iter().map(|&mv| RootMove { mv, score: Score::LOWEST, line: vec![mv] }).collect();
@@ -252,16 +252,4 @@ impl<'a> Searcher<'a> {
     fn turn(&self) -> Color {
         self.root.position.turn()
     }
-}
-
-/// The positions that the game has seen twice and could see again.
-fn seen_twice(root: &Root) -> Vec<u64> {
-    let keys = root.trail.keys();
-    let mut twice: Vec<u64> = Vec::new();
-    for &key in keys {
-        if root.trail.times(key) >= 2 && !twice.contains(&key) {
-            twice.push(key);
-        }
-    }
-    twice
 }

@@ -11,6 +11,7 @@ mod endings;
 mod game;
 mod moves;
 mod pointer;
+mod rows;
 mod study;
 mod why;
 

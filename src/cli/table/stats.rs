@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::chess::names::grouped;
 use crate::chess::{Position, fen};
 use crate::cli::arguments::Format;
 use crate::cli::{form, prose};
@@ -94,7 +95,7 @@ fn page(stats: &Stats, size: Option<u64>) -> String {
 fn heading(stats: &Stats, size: Option<u64>) -> String {
     let all = stats.stronger.all() + stats.weaker.all();
     let size = size.map(|size| format!(" · {} on the disk", prose::bytes(size))).unwrap_or_default();
-    format!("{} · {} legal positions{size}", stats.material, prose::grouped(all))
+    format!("{} · {} legal positions{size}", stats.material, grouped(all))
 }
 
 /// What a row of the page is called, and what stands in it.
@@ -110,8 +111,7 @@ fn results(white: &Count, black: &Count) -> Vec<String> {
     ];
     let mut lines = vec![format!("{:<13}{:>23}{:>23}", "", "White to move", "Black to move")];
     for (name, of) in rows {
-        let cell =
-            |count: &Count| format!("{} {:>7}", prose::grouped(of(count)), percent(of(count), count.all()));
+        let cell = |count: &Count| format!("{} {:>7}", grouped(of(count)), percent(of(count), count.all()));
         lines.push(format!("{name:<13}{:>23}{:>23}", cell(white), cell(black)));
     }
     lines
@@ -130,9 +130,9 @@ fn percent(part: u64, whole: u64) -> String {
 /// A bar for each length from one move to the longest.
 fn histogram(by_moves: &[u64]) -> Vec<String> {
     let most = by_moves.iter().copied().max().unwrap_or(0);
-    let width = prose::grouped(most).len();
+    let width = grouped(most).len();
     let line = |(moves, count): (usize, u64)| {
-        format!("  {moves:>3}  {:>width$} {}", prose::grouped(count), bar(count, most)).trim_end().to_owned()
+        format!("  {moves:>3}  {:>width$} {}", grouped(count), bar(count, most)).trim_end().to_owned()
     };
     by_moves.iter().copied().enumerate().skip(1).map(line).collect()
 }
@@ -155,7 +155,7 @@ fn zugzwangs(stats: &Stats) -> Vec<String> {
     ] {
         let Zugzwang { count, starts } = kind;
         if *count > 0 {
-            lines.extend([String::new(), format!("Mutual zugzwang, {what}: {}", prose::grouped(*count))]);
+            lines.extend([String::new(), format!("Mutual zugzwang, {what}: {}", grouped(*count))]);
             lines.extend(fens(starts).map(|fen| format!("  {fen}")));
         }
     }

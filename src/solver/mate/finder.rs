@@ -79,17 +79,13 @@ enum Counter {
 
 impl Finder {
     pub(super) fn new(root: &Root, oracle: Arc<dyn Oracle>, bytes: usize) -> Self {
-        let trail = &root.trail;
-        let mut drawn: Vec<_> = trail.keys().iter().copied().filter(|&key| trail.times(key) >= 2).collect();
-        drawn.sort_unstable();
-        drawn.dedup();
         Self {
             root: root.clone(),
             oracle,
             attacker: root.position.turn(),
             table: Table::new(bytes),
             kept: vec![None; KEPT],
-            drawn,
+            drawn: root.trail.stood_twice(),
             counter: Counter::Idle,
             children: Vec::new(),
             nodes: 0,
@@ -242,6 +238,6 @@ impl Finder {
     fn keep(&mut self, key: u64, moves: u8, now: Numbers, work: u64) {
         let work = u8::try_from(work.max(1).ilog2()).unwrap_or(u8::MAX);
         let moves = if now.is_proven() || now.is_refuted() { now.moves } else { moves };
-        self.table.put(key, Entry { moves, proof: now.proof, disproof: now.disproof, best: 0, work });
+        self.table.put(key, Entry { moves, proof: now.proof, disproof: now.disproof, work });
     }
 }

@@ -71,8 +71,7 @@ pub(super) fn from_proof(search: &mut Search<'_>, root: &Root, moves: u16) -> Re
 pub(super) fn from_oracle(problem: &Problem<'_>) -> Option<Proof> {
     let start = &problem.root.position;
     let verdict = problem.oracle.probe(start)?;
-    let trail = &problem.root.trail;
-    let repeats = trail.keys().iter().any(|&key| trail.times(key) >= 2);
+    let repeats = !problem.root.trail.stood_twice().is_empty();
     let proof = |answer, none_within| Proof { answer, none_within, nodes: 0, method: Method::Table };
     let Some(distance) = verdict.distance() else {
         return Some(proof(Answer::None, problem.within));

@@ -18,8 +18,7 @@ struct Plain {
 
 impl Plain {
     fn of(root: &Root) -> Self {
-        let keys = root.trail.keys();
-        Self { drawn: keys.iter().copied().filter(|&key| root.trail.times(key) >= 2).collect() }
+        Self { drawn: root.trail.stood_twice() }
     }
 
     fn is_drawn(&self, position: &Position) -> bool {

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::chess::score::FIFTY_MOVES;
-use crate::chess::{Certainty, Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
+use crate::chess::{Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
 
+use super::Problem;
 use super::board::{Board, Step};
 use super::check::{Checks, mate_in_one};
 use super::memo::{Known, Memo};
 use super::threat::{Outlook, Threats};
-use super::{Problem, Witness};
 
 /// Positions between two looks at the stop token.
 const STRIDE: u64 = 1024;
@@ -55,10 +55,6 @@ pub(super) enum Order {
 
 impl<'a> Search<'a> {
     pub(super) fn new(problem: &Problem<'a>, stop: &StopToken) -> Self {
-        let trail = &problem.root.trail;
-        let mut drawn: Vec<_> = trail.keys().iter().copied().filter(|&key| trail.times(key) >= 2).collect();
-        drawn.sort_unstable();
-        drawn.dedup();
         Self {
             oracle: problem.oracle,
             stop: stop.clone(),
@@ -66,7 +62,7 @@ impl<'a> Search<'a> {
             nodes: 0,
             next_look: 0,
             memo: Arc::new(Memo::new()),
-            drawn,
+            drawn: problem.root.trail.stood_twice(),
             attacker: problem.root.position.turn(),
             refutations: Vec::new(),
             history: vec![0; 4096],
@@ -458,8 +454,12 @@ impl<'a> Search<'a> {
     }
 }
 
-impl Witness for Search<'_> {
-    fn mating_move(
+impl Search<'_> {
+    /// A move by which the side to move forces mate within `moves`, below the root; None where there is none.
+    ///
+    /// # Errors
+    /// When the token ended the work.
+    pub(super) fn mating_move(
         &mut self,
         position: &Position,
         moves: u16,
@@ -479,10 +479,6 @@ impl Witness for Search<'_> {
             }
         }
         Ok(None)
-    }
-
-    fn denial(&self, _: &Position) -> Certainty {
-        Certainty::Proven
     }
 }
 

@@ -3,16 +3,14 @@
 use ratatui::text::{Line, Span};
 
 use crate::analysis::{Count, Stats};
-use crate::chess::names::named;
+use crate::chess::names::{grouped, named};
 use crate::chess::{Color, Position, Role as Man, Square, fen};
 use crate::tui::app::App;
 use crate::tui::app::endings::{Worth, samples};
 use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{
-    clip_spans, count, exact, prose, span, spread, spread_or_stack, width_of, wrap,
-};
+use crate::tui::widget::text::{clip_spans, count, prose, span, spread, spread_or_stack, width_of, wrap};
 use crate::tui::widget::{gauge, histogram};
 
 use super::{Scene, keys_note, tables};
@@ -85,7 +83,7 @@ fn side_lines(turn: Color, of: &Count, theme: Theme, width: usize) -> Vec<Line<'
     let dot = theme.glyphs().dot;
     let faint = |text: String| span(theme, Role::Faint, text);
     let head = vec![span(theme, Role::Strong, format!("{} to move", named(turn)))];
-    let mut lines = spread_or_stack(head, vec![faint(exact(all))], width, theme.glyphs());
+    let mut lines = spread_or_stack(head, vec![faint(grouped(all))], width, theme.glyphs());
     lines.push(Line::from(gauge::shares([of.wins, of.draws, of.losses], width, theme)));
     let parts =
         [(Role::Best, "wins", of.wins), (Role::Draw, "draws", of.draws), (Role::Loss, "losses", of.losses)];
@@ -201,7 +199,7 @@ fn heading(worth: Worth, stats: &Stats, width: usize) -> String {
         if width < NARROW {
             format!("{text}: {}", count(number))
         } else {
-            format!("Zugzwang, {text}: {}", exact(number))
+            format!("Zugzwang, {text}: {}", grouped(number))
         }
     };
     let longest = |who: &str, moves| {

@@ -8,7 +8,7 @@ use crate::tui::dialog::{Dialog, NewGame, Palette, Paste, Question};
 use crate::tui::keymap::{Action, Context};
 
 use super::drill::{Direction, Way};
-use super::endings::Way as Rows;
+use super::rows::Rows;
 use super::study::Step;
 use super::{Effect, copy, dialogs, drill, endings, game, moves, study, why};
 
@@ -60,12 +60,12 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::CursorPick => pick(app, effects),
         A::Why => why::open(app, effects),
         A::WhyClose => why::close(app, effects),
-        A::WhyUp => why::step(app, why::Way::Up, effects),
-        A::WhyDown => why::step(app, why::Way::Down, effects),
-        A::WhyPageUp => why::step(app, why::Way::PageUp, effects),
-        A::WhyPageDown => why::step(app, why::Way::PageDown, effects),
-        A::WhyStart => why::step(app, why::Way::Start, effects),
-        A::WhyEnd => why::step(app, why::Way::End, effects),
+        A::WhyUp => why::step(app, why::Way::To(Rows::Up), effects),
+        A::WhyDown => why::step(app, why::Way::To(Rows::Down), effects),
+        A::WhyPageUp => why::step(app, why::Way::To(Rows::PageUp), effects),
+        A::WhyPageDown => why::step(app, why::Way::To(Rows::PageDown), effects),
+        A::WhyStart => why::step(app, why::Way::To(Rows::Start), effects),
+        A::WhyEnd => why::step(app, why::Way::To(Rows::End), effects),
         A::WhyInto => why::step(app, why::Way::Into, effects),
         A::WhyOutOf => why::step(app, why::Way::OutOf, effects),
         A::WhyToggle => why::step(app, why::Way::Toggle, effects),

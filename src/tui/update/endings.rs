@@ -5,21 +5,8 @@ use crate::chess::{Material, Position};
 use crate::tui::app::endings::{Endings, MADE_UNASKED, Page, Refusal, Standing, Work};
 use crate::tui::app::{App, Tab, Tables, Tone};
 
+use super::rows::Rows;
 use super::{Effect, drill, study};
-
-/// A page of rows, roughly.
-const PAGE: isize = 10;
-
-/// A step of the reader.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
-    Up,
-    Down,
-    PageUp,
-    PageDown,
-    Start,
-    End,
-}
 
 /// Asks for the table of a position: small ones are made unasked, large ones are read where they are kept.
 pub(super) fn for_position(app: &mut App, position: &Position, effects: &mut Vec<Effect>) {
@@ -175,33 +162,22 @@ pub(super) fn enter(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Does a step of the reader in the list.
-pub(super) fn walk(app: &mut App, way: Way, effects: &mut Vec<Effect>) {
+pub(super) fn walk(app: &mut App, way: Rows, effects: &mut Vec<Effect>) {
     let last = app.endings.list.len().saturating_sub(1);
     app.endings.chosen = moved(app.endings.chosen, way, last);
     count(app, effects);
 }
 
 /// Does a step of the reader among the positions of a page.
-pub(super) fn walk_samples(app: &mut App, way: Way) {
+pub(super) fn walk_samples(app: &mut App, way: Rows) {
     let last = app.endings.samples().len().saturating_sub(1);
     if let Some(page) = &mut app.endings.page {
         page.chosen = moved(page.chosen, way, last);
     }
 }
 
-const fn by(way: Way) -> isize {
-    match way {
-        Way::Up => -1,
-        Way::Down => 1,
-        Way::PageUp => -PAGE,
-        Way::PageDown => PAGE,
-        Way::Start => isize::MIN,
-        Way::End => isize::MAX,
-    }
-}
-
-fn moved(at: usize, way: Way, last: usize) -> usize {
-    at.saturating_add_signed(by(way)).min(last)
+fn moved(at: usize, way: Rows, last: usize) -> usize {
+    at.saturating_add_signed(way.count()).min(last)
 }
 
 /// A click on a row of the list: it is chosen; a click on the chosen one opens it.

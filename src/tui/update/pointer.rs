@@ -5,6 +5,7 @@ use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
 
 use super::moves;
+use super::rows::Rows;
 use super::{Effect, Gesture, Hit, act, dialogs, endings, study, why};
 
 pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
@@ -37,10 +38,10 @@ pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: 
 fn in_tables(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
     let page = app.endings.page.is_some();
     match (gesture, hit) {
-        (Gesture::WheelUp, _) if page => endings::walk_samples(app, endings::Way::Up),
-        (Gesture::WheelDown, _) if page => endings::walk_samples(app, endings::Way::Down),
-        (Gesture::WheelUp, _) => endings::walk(app, endings::Way::Up, effects),
-        (Gesture::WheelDown, _) => endings::walk(app, endings::Way::Down, effects),
+        (Gesture::WheelUp, _) if page => endings::walk_samples(app, Rows::Up),
+        (Gesture::WheelDown, _) if page => endings::walk_samples(app, Rows::Down),
+        (Gesture::WheelUp, _) => endings::walk(app, Rows::Up, effects),
+        (Gesture::WheelDown, _) => endings::walk(app, Rows::Down, effects),
         (Gesture::Press, Some(Hit::Row(row))) => endings::click(app, row, effects),
         (Gesture::Press, Some(Hit::Tab(tab))) => act::show_tab(app, tab, effects),
         (Gesture::Press, Some(Hit::Action(action))) => act::act(app, action, effects),
@@ -51,8 +52,8 @@ fn in_tables(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Ve
 /// The mouse over a proof: rows are chosen and opened, the wheel walks.
 fn in_proof(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
     match (gesture, hit) {
-        (Gesture::WheelUp, _) => why::step(app, why::Way::Up, effects),
-        (Gesture::WheelDown, _) => why::step(app, why::Way::Down, effects),
+        (Gesture::WheelUp, _) => why::step(app, why::Way::To(Rows::Up), effects),
+        (Gesture::WheelDown, _) => why::step(app, why::Way::To(Rows::Down), effects),
         (Gesture::Press, Some(Hit::Row(row))) => why::click(app, row, effects),
         (Gesture::Press, Some(Hit::Tab(tab))) => act::show_tab(app, tab, effects),
         (Gesture::Press, Some(Hit::Action(action))) => act::act(app, action, effects),

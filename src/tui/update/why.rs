@@ -5,20 +5,13 @@ use crate::chess::{Certainty, Root, Value, Verdict};
 use crate::tui::app::why::{Progress, Row};
 use crate::tui::app::{App, Distances, Tab, Tone, Why};
 
+use super::rows::Rows;
 use super::{Effect, drill};
-
-/// A page of rows, roughly.
-const PAGE: isize = 10;
 
 /// A step of the reader.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    Up,
-    Down,
-    PageUp,
-    PageDown,
-    Start,
-    End,
+    To(Rows),
     Into,
     OutOf,
     Toggle,
@@ -118,12 +111,7 @@ pub(super) fn hear(app: &mut App, insight: Insight, effects: &mut Vec<Effect>) {
 pub(super) fn step(app: &mut App, way: Way, effects: &mut Vec<Effect>) {
     let Some(why) = &mut app.why else { return };
     match way {
-        Way::Up => why.walk(-1),
-        Way::Down => why.walk(1),
-        Way::PageUp => why.walk(-PAGE),
-        Way::PageDown => why.walk(PAGE),
-        Way::Start => why.walk(isize::MIN),
-        Way::End => why.walk(isize::MAX),
+        Way::To(rows) => why.walk(rows.count()),
         Way::Into if why.open.contains(&why.chosen) => why.walk(1),
         Way::OutOf | Way::Toggle if why.open.contains(&why.chosen) => fold(why),
         Way::OutOf => {

@@ -180,20 +180,6 @@ pub fn count_apart(number: u64) -> String {
     text
 }
 
-/// A count to the last figure: `163,328`.
-#[must_use]
-pub fn exact(number: u64) -> String {
-    let figures = number.to_string();
-    let mut text = String::with_capacity(figures.len() + figures.len() / 3);
-    for (index, figure) in figures.chars().enumerate() {
-        if index > 0 && (figures.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(figure);
-    }
-    text
-}
-
 /// A count with its word: `1 move`, `3 moves`.
 #[must_use]
 pub fn counted(number: usize, word: &str) -> String {
@@ -217,13 +203,6 @@ mod tests {
         for width in 0..30 {
             let line = spread(vec![Span::raw("left side")], vec![Span::raw("right")], width, glyphs);
             assert!(line.width() <= width, "{width}");
-        }
-    }
-
-    #[test]
-    fn exact_counts_are_grouped() {
-        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (24_163_328, "24,163,328")] {
-            assert_eq!(exact(number), text);
         }
     }
 

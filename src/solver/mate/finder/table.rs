@@ -18,8 +18,6 @@ pub(super) struct Entry {
     pub(super) proof: u32,
     /// Disproof number; nought is refuted.
     pub(super) disproof: u32,
-    /// The move that proves, or refutes; nought where there is none.
-    pub(super) best: u16,
     /// The binary logarithm of the work that went into it.
     pub(super) work: u8,
 }
@@ -99,17 +97,13 @@ impl Entry {
 }
 
 const fn pack(entry: Entry) -> u64 {
-    entry.moves as u64
-        | (entry.work as u64) << 8
-        | (entry.best as u64) << 16
-        | short(entry.proof) << 32
-        | short(entry.disproof) << 48
+    entry.moves as u64 | (entry.work as u64) << 8 | short(entry.proof) << 32 | short(entry.disproof) << 48
 }
 
 fn unpack(packed: u64) -> Entry {
     let byte = |shift: u32| (packed >> shift & 0xff) as u8;
     let word = |shift: u32| (packed >> shift & 0xffff) as u16;
-    Entry { moves: byte(0), proof: long(word(32)), disproof: long(word(48)), best: word(16), work: byte(8) }
+    Entry { moves: byte(0), proof: long(word(32)), disproof: long(word(48)), work: byte(8) }
 }
 
 /// A number in 16 bits: eleven of its digits and five of a shift, as floating point has it.
@@ -135,7 +129,7 @@ mod tests {
     #[test]
     fn what_settles_a_question_takes_the_place_of_what_it_settles() {
         let mut table = Table::new(1);
-        let entry = |moves, proof, disproof| Entry { moves, proof, disproof, best: 0, work: 1 };
+        let entry = |moves, proof, disproof| Entry { moves, proof, disproof, work: 1 };
         for moves in [5, 6] {
             table.put(7, entry(moves, 10, 20));
         }
@@ -156,9 +150,9 @@ mod tests {
         }
 
         #[test]
-        fn what_is_put_is_found(key in 1u64.., moves: u8, proof in 0u32..2048, best: u16, work: u8) {
+        fn what_is_put_is_found(key in 1u64.., moves: u8, proof in 0u32..2048, work: u8) {
             let mut table = Table::new(1);
-            let entry = Entry { moves, proof, disproof: 1, best, work };
+            let entry = Entry { moves, proof, disproof: 1, work };
             table.put(key, entry);
             prop_assert_eq!(table.about(key).collect::<Vec<_>>(), vec![entry]);
             prop_assert_eq!(table.about(key ^ 1).count(), 0);

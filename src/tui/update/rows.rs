@@ -1,0 +1,29 @@
+//! The steps of a reader through rows: of the tables, of a page's positions, of a proof.
+
+/// A page of rows, roughly.
+const PAGE: isize = 10;
+
+/// A step up or down.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rows {
+    Up,
+    Down,
+    PageUp,
+    PageDown,
+    Start,
+    End,
+}
+
+impl Rows {
+    /// How many rows further down, negative for up; as far as there is any for the start and the end.
+    pub(super) const fn count(self) -> isize {
+        match self {
+            Self::Up => -1,
+            Self::Down => 1,
+            Self::PageUp => -PAGE,
+            Self::PageDown => PAGE,
+            Self::Start => isize::MIN,
+            Self::End => isize::MAX,
+        }
+    }
+}
