@@ -1,30 +1,41 @@
 //! What a position is worth without looking ahead.
 //!
-//! One file an idea: [`placement`] (material and squares), [`activity`] (mobility, files, outposts and
-//! pressure on the king), [`pawns`], [`king`] (shelter and attack), [`threats`], [`ending`] (mating
-//! knowledge and drawish endings). Every idea is worked out for one side from a shared [`View`]; the sum
+//! Every idea names its terms to a [`tally::Tally`]: play sums their weights, tuning counts them, so both see
+//! the same. The [`terms`] are listed once, what they are worth stands in one table, [`weights`], and the sum
 //! fades from middlegame to endgame with the pieces.
+//!
+//! Reading order: [`men`] and [`view`] (what is known of a position), [`pieces`] (one pass over them finds
+//! every attack), [`pawns`] with [`pawn_table`], [`king`], [`threats`], [`passed`], [`initiative`],
+//! [`ending`] (mating knowledge and drawish endings), [`placement`] (what a search keeps up to date).
 
-mod activity;
 mod ending;
+mod initiative;
 mod king;
+mod men;
+mod passed;
 mod pawn_table;
 mod pawns;
+mod pieces;
 pub(crate) mod placement;
+mod side;
+mod tally;
 pub(crate) mod taper;
+mod terms;
 mod threats;
 mod view;
+mod weights;
 
 use crate::chess::position::piece_key;
 use crate::chess::{Bitboard, Color, Position, Role, Score};
 
+pub(crate) use men::Men;
+use pawn_table::Entry;
 pub(crate) use pawn_table::PawnTable;
-use taper::Taper;
-pub(crate) use view::Men;
+use side::{Black, White};
+use tally::{Sum, Tally};
+use taper::{FULL_PHASE, Taper};
 use view::View;
-
-/// Being the one to move, in centipawns.
-const TEMPO: i32 = 12;
+use weights::WEIGHTS;
 
 /// What a search keeps up to date from move to move, so that no evaluation works it out again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -69,21 +80,91 @@ pub(crate) const fn phase_units(role: Role) -> i32 {
 /// The worth of a position to the side to move, worked out from nothing; never a mate.
 pub(crate) fn evaluate(position: &Position) -> Score {
     let men = Men::from(position);
-    judge(&men, position.turn(), position.halfmoves(), Kept::of(&men), &mut PawnTable::new())
+    let kept = Kept::of(&men);
+    weigh(&men, position.turn(), position.halfmoves(), kept, pawn_table::work_out)
 }
 
 /// The worth of a position to the side to move, from what is known of it; never a mate.
 pub(crate) fn judge(men: &Men, turn: Color, halfmoves: u16, kept: Kept, pawns: &mut PawnTable) -> Score {
-    let _ = pawns;
+    weigh(men, turn, halfmoves, kept, |view| pawns.look(kept.pawn_key, view))
+}
+
+fn weigh(men: &Men, turn: Color, halfmoves: u16, kept: Kept, pawns: impl FnOnce(&View) -> Entry) -> Score {
     if let Some(known) = ending::known_win(men) {
         return Score::centipawns(turn.fold_wb(known, -known));
     }
-    let view = View::of(men);
-    let balance = kept.placed + side(&view, Color::White) - side(&view, Color::Black);
-    let level = balance.at(kept.phase);
-    let scaled = level * ending::winning_share(&view, level) / ending::FULL_SHARE;
-    let faded = scaled * (220 - i32::from(halfmoves.min(100))) / 220;
-    Score::centipawns(turn.fold_wb(faded, -faded) + TEMPO)
+    let mut view = View::of(men);
+    let entry = pawns(&view);
+    let mut sum = Sum::from(kept.placed + entry.worth);
+    name_terms(&mut view, turn, kept.phase, entry.passed, &mut sum);
+    let frame = Frame::of(&view, sum.total(), kept.phase, halfmoves, entry.passed);
+    let worth = frame.blend(sum.total());
+    Score::centipawns(turn.fold_wb(worth, -worth))
+}
+
+/// Names every term that depends on more than pawns and kings.
+fn name_terms<T: Tally>(view: &mut View, turn: Color, phase: i32, passed: Bitboard, tally: &mut T) {
+    match turn {
+        Color::White => tally.note::<White>(terms::TEMPO.start),
+        Color::Black => tally.note::<Black>(terms::TEMPO.start),
+    }
+    pieces::of::<White, T>(view, tally);
+    pieces::of::<Black, T>(view, tally);
+    king::of::<White, T>(view, tally);
+    king::of::<Black, T>(view, tally);
+    threats::of::<White, T>(view, tally);
+    threats::of::<Black, T>(view, tally);
+    if passed.any() {
+        passed::of::<White, T>(view, passed, tally);
+        passed::of::<Black, T>(view, passed, tally);
+    }
+    if phase >= FULL_PHASE / 2 {
+        threats::space::<White, T>(view, tally);
+        threats::space::<Black, T>(view, tally);
+    }
+}
+
+/// How the halves of a tapered sum become one figure: the phase, what can be won, and how long nothing has
+/// happened.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// Added to the endgame's half, to the better side's favor or less.
+    initiative: i32,
+    /// What the middlegame's half counts.
+    middle: i32,
+    /// What the endgame's half counts.
+    end: i32,
+    /// What both are divided by.
+    divisor: i32,
+}
+
+/// The endgame's half of an evaluation is worth this less after a hundred half-moves without progress, of
+/// itself.
+const FADES_BY: i32 = 220;
+
+impl Frame {
+    fn of(view: &View, sum: Taper, phase: i32, halfmoves: u16, passed: Bitboard) -> Self {
+        let phase = phase.clamp(0, FULL_PHASE);
+        let complexity = initiative::counts(view, passed)
+            .into_iter()
+            .enumerate()
+            .map(|(index, times)| WEIGHTS[terms::INITIATIVE.at(index)].end() * times)
+            .sum();
+        let initiative = initiative::bounded(sum.end(), complexity);
+        let level = sum.middle() * phase + (sum.end() + initiative) * (FULL_PHASE - phase);
+        let share = if level > 0 { ending::share::<White>(view) } else { ending::share::<Black>(view) };
+        let fresh = FADES_BY - i32::from(halfmoves.min(100));
+        Self {
+            initiative,
+            middle: phase * share.middle * fresh / FADES_BY,
+            end: (FULL_PHASE - phase) * share.end * fresh / FADES_BY,
+            divisor: FULL_PHASE * ending::FULL_SHARE,
+        }
+    }
+
+    fn blend(&self, sum: Taper) -> i32 {
+        (sum.middle() * self.middle + (sum.end() + self.initiative) * self.end) / self.divisor
+    }
 }
 
 /// The worth of a man in the exchange on one square, in centipawns.
@@ -96,15 +177,6 @@ pub(crate) const fn exchange_worth(role: Role) -> i32 {
         Role::Queen => 950,
         Role::King => 10_000,
     }
-}
-
-fn side(view: &View, us: Color) -> Taper {
-    activity::of(view, us) + pawns::of(view, us) + king::of(view, us) + threats::of(view, us)
-}
-
-/// How many squares a set holds.
-fn count(squares: Bitboard) -> i32 {
-    i32::from(u8::try_from(squares.count()).unwrap_or(u8::MAX))
 }
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 
 use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
-use super::count;
-use super::view::{Men, View};
+use super::exchange_worth;
+use super::men::Men;
+use super::side::{Side, count};
+use super::view::View;
 
 /// The whole of an advantage.
 pub(super) const FULL_SHARE: i32 = 64;
@@ -18,85 +20,98 @@ pub(super) fn known_win(board: &Men) -> Option<i32> {
         [Color::White, Color::Black].into_iter().find(|&side| !board.by_color(side).more_than_one())?;
     let strong = bare.other();
     let men = board.by_color(strong);
-    if (men & board.pawns()).any() || !can_force_mate(board, men) {
+    if (men & board.by_role(Role::Pawn)).any() || !can_force_mate(board, men) {
         return None;
     }
     let (king, hunter) = (board.king(bare)?, board.king(strong)?);
-    let only_minors = (men & board.rooks_and_queens()).is_empty();
-    let knight_and_bishop = only_minors && (men & board.knights()).any() && count(men) == 3;
+    let only_minors = (men & heavy(board)).is_empty();
+    let knight_and_bishop = only_minors && (men & board.by_role(Role::Knight)).any() && count(men) == 3;
     let driven = if knight_and_bishop {
-        let bishop = (men & board.bishops()).first()?;
+        let bishop = (men & board.by_role(Role::Bishop)).first()?;
         20 * (7 - corner_distance(king, bishop.is_light())) + 4 * edge(king)
     } else {
         14 * edge(king)
     };
     let near = 8 * (7 - king.distance(hunter).cast_signed());
-    let material: i32 =
-        men.into_iter().filter_map(|square| board.role_at(square)).map(super::exchange_worth).sum();
-    let worth = KNOWN_WIN + material - super::exchange_worth(Role::King) + driven + near;
+    let material: i32 = men.into_iter().filter_map(|square| board.role_at(square)).map(exchange_worth).sum();
+    let worth = KNOWN_WIN + material - exchange_worth(Role::King) + driven + near;
     Some(strong.fold_wb(worth, -worth))
 }
 
-/// How much of an advantage of `level` centipawns (White's view) can be turned into a win, of
-/// [`FULL_SHARE`].
-pub(super) fn winning_share(view: &View, level: i32) -> i32 {
-    let strong = if level > 0 { Color::White } else { Color::Black };
-    let weak = strong.other();
-    let pawns = view.pawns(strong);
+/// How much of an advantage can be turned into a win, each of [`FULL_SHARE`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Share {
+    pub(super) middle: i32,
+    pub(super) end: i32,
+}
+
+/// The share of an advantage that side `S` has.
+pub(super) fn share<S: Side>(view: &View) -> Share {
+    let whole = |share| Share { middle: share, end: share };
+    let fading = |end: i32| Share { middle: FULL_SHARE, end: end.min(FULL_SHARE) };
+    let pawns = view.pawns::<S>();
     if pawns.is_empty() {
-        let gain = pieces(view, strong) - pieces(view, weak);
-        let own = pieces(view, strong);
-        if own < super::exchange_worth(Role::Rook) {
-            return 0;
+        let own = pieces::<S>(view);
+        let gain = own - pieces::<S::Them>(view);
+        if own < exchange_worth(Role::Rook) {
+            return whole(0);
         }
-        if own == 2 * super::exchange_worth(Role::Knight) && view.of_role(strong, Role::Bishop).is_empty() {
-            return 2;
+        if own == 2 * exchange_worth(Role::Knight) && view.men::<S>(Role::Bishop).is_empty() {
+            return whole(2);
         }
-        return if gain <= super::exchange_worth(Role::Bishop) { 8 } else { FULL_SHARE };
+        return whole(if gain <= exchange_worth(Role::Bishop) { 8 } else { FULL_SHARE });
     }
-    if wrong_corner(view, strong) {
-        return 2;
+    if wrong_corner::<S>(view) {
+        return whole(2);
     }
-    let bishops = view.board.bishops();
-    let only_bishops = (view.board.knights() | view.board.rooks_and_queens()).is_empty();
-    let one_each = count(bishops) == 2 && count(bishops & view.men(strong)) == 1;
-    if one_each && (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any() {
-        return if only_bishops { 24 + 4 * count(pawns) } else { 52 };
+    let bishops = view.men.by_role(Role::Bishop);
+    let opposite = (bishops & Bitboard::LIGHT_SQUARES).single_square().is_some()
+        && (bishops & Bitboard::DARK_SQUARES).single_square().is_some()
+        && view.men::<S>(Role::Bishop).single_square().is_some();
+    if opposite {
+        let others =
+            view.men.by_role(Role::Knight) | view.men.by_role(Role::Rook) | view.men.by_role(Role::Queen);
+        let share = if others.is_empty() { 20 + 4 * count(pawns) } else { 44 + 2 * count(pawns) };
+        return fading(share);
     }
-    (44 + 5 * count(pawns)).min(FULL_SHARE)
+    fading(44 + 5 * count(pawns))
 }
 
 /// A bishop and rook pawns of a corner that it does not command, with the enemy king there first.
-fn wrong_corner(view: &View, strong: Color) -> bool {
-    let pawns = view.pawns(strong);
-    let others = view.men(strong) & !pawns & !view.board.kings();
-    let bishops = others & view.board.bishops();
+fn wrong_corner<S: Side>(view: &View) -> bool {
+    let pawns = view.pawns::<S>();
+    let others = view.all::<S>() & !pawns & !view.men.by_role(Role::King);
+    let bishops = others & view.men.by_role(Role::Bishop);
     if others != bishops || bishops.is_empty() {
         return false;
     }
     [File::A, File::H].into_iter().any(|file| {
-        let corner = Square::from_coords(file, strong.relative_rank(Rank::Eighth));
+        let corner = Square::from_coords(file, S::US.relative_rank(Rank::Eighth));
         let on_file = (pawns & !Bitboard::from_file(file)).is_empty();
         let wrong = bishops.into_iter().all(|square| square.is_light() != corner.is_light());
-        on_file && wrong && view.king(strong.other()).distance(corner) <= 1
+        on_file && wrong && view.king::<S::Them>().distance(corner) <= 1
     })
 }
 
 /// The pieces of a side in exchange worth, king and pawns not counted.
-fn pieces(view: &View, side: Color) -> i32 {
+fn pieces<S: Side>(view: &View) -> i32 {
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
         .into_iter()
-        .map(|role| super::exchange_worth(role) * count(view.of_role(side, role)))
+        .map(|role| exchange_worth(role) * count(view.men::<S>(role)))
         .sum()
 }
 
 fn can_force_mate(board: &Men, men: Bitboard) -> bool {
-    let bishops = men & board.bishops();
+    let bishops = men & board.by_role(Role::Bishop);
     let both_colors = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
-    (men & board.rooks_and_queens()).any()
+    (men & heavy(board)).any()
         || both_colors
-        || (bishops.any() && (men & board.knights()).any())
-        || count(men & board.knights()) > 2
+        || (bishops.any() && (men & board.by_role(Role::Knight)).any())
+        || count(men & board.by_role(Role::Knight)) > 2
+}
+
+fn heavy(board: &Men) -> Bitboard {
+    board.by_role(Role::Rook) | board.by_role(Role::Queen)
 }
 
 /// Nought in the center to six in a corner.

@@ -1,93 +1,105 @@
-//! The king's safety: the pawns before it, and the men that bear on it. The figures are our own; counting
-//! attackers in units is an old idea (Chess Programming Wiki, "King Safety").
+//! The king under attack: units of danger, added up and weighed together. That an attack is worth more than
+//! its parts is an old idea (Chess Programming Wiki, "King Safety").
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
+use crate::chess::{Bitboard, Rank, Role};
 
-use super::activity::reach;
-use super::count;
-use super::taper::{Taper, taper};
-use super::view::{View, all_ahead};
+use super::pawns::wing;
+use super::side::{Side, count};
+use super::tally::Tally;
+use super::terms::{self, danger};
+use super::view::View;
 
-/// The nearest shelter pawn on a file beside the king, by how many ranks before it; then none at all.
-const SHELTER: [i32; 8] = [-12, 16, 8, -4, -10, -14, -16, -22];
-/// The nearest enemy pawn on a file beside the king, by how many ranks away.
-const STORM: [i32; 8] = [0, -8, -26, -14, -5, 0, 0, 0];
-/// Open to both sides, beside the king.
-const OPEN_FILE: i32 = -14;
+/// Names the dangers to one side's king, and its defenders.
+pub(super) fn of<S: Side, T: Tally>(view: &View, tally: &mut T) {
+    let (own, enemy) = (view.facts::<S>(), view.facts::<S::Them>());
+    let around = own.by(Role::King);
+    let minors = view.men::<S>(Role::Knight) | view.men::<S>(Role::Bishop);
+    let defenders = (around | Bitboard::from_square(own.king)) & (view.pawns::<S>() | minors);
+    tally.note::<S>(terms::KING_DEFENDERS.at(defenders.count().min(7)));
 
-/// How safe one side's king is: shelter less attack.
-pub(super) fn of(view: &View, us: Color) -> Taper {
-    taper(shelter(view, us), 0) - attack(view, us.other())
+    let queen = view.men::<S::Them>(Role::Queen).any();
+    // One man attacks nothing, unless a queen comes with it.
+    if enemy.attackers < if queen { 1 } else { 2 } {
+        return;
+    }
+    let weak = enemy.attacked & !own.twice & (!own.attacked | around | own.by(Role::Queen));
+    tally.endanger::<S>(danger::ALWAYS.start, 1);
+    tally.endanger::<S>(danger::WEAK.start, count(weak & own.ring));
+    if !queen {
+        tally.endanger::<S>(danger::NO_QUEEN.start, 1);
+    }
+    if own.shields.any() {
+        tally.endanger::<S>(danger::PINNED.start, count(own.shields));
+    }
+    let pawn_hits = enemy.by(Role::Pawn) & own.ring;
+    if pawn_hits.any() {
+        tally.endanger::<S>(danger::PAWN_HITS.start, count(pawn_hits));
+    }
+    if (own.by(Role::Knight) & around).any() {
+        tally.endanger::<S>(danger::KNIGHT_AT_HOME.start, 1);
+    }
+    checks::<S, T>(view, weak, tally);
+    files::<S, T>(view, tally);
+
+    let camp = wing(own.king) & !(S::rank(Rank::Eighth) | S::rank(Rank::Seventh) | S::rank(Rank::Sixth));
+    let contested = camp & enemy.attacked;
+    tally.endanger::<S>(danger::FLANK.at(0), count(contested));
+    tally.endanger::<S>(danger::FLANK.at(1), count(contested & enemy.twice));
+    tally.endanger::<S>(danger::FLANK.at(2), count(camp & own.attacked));
 }
 
-/// The pawns before a king and the enemy's that come nearer, in centipawns.
-fn shelter(view: &View, us: Color) -> i32 {
-    let king = view.king(us);
-    let rank = Bitboard::from_rank(king.rank());
-    let front = all_ahead(rank, us) | rank;
-    let middle = king.file().to_u32().clamp(1, 6);
-    let mut sum = 0;
-    for file in (middle - 1..=middle + 1).map(File::new) {
-        let file = Bitboard::from_file(file);
-        sum += SHELTER[ranks_away(view.pawns(us) & front & file, king, us)];
-        sum += STORM[ranks_away(view.pawns(us.other()) & front & file, king, us)];
-        if (view.board.pawns() & file).is_empty() {
-            sum += OPEN_FILE;
+/// Squares from which a piece could give check, by who could; safe ones count by kind.
+fn checks<S: Side, T: Tally>(view: &View, weak: Bitboard, tally: &mut T) {
+    let (own, enemy) = (view.facts::<S>(), view.facts::<S::Them>());
+    let safe = !view.all::<S::Them>() & (!own.attacked | (weak & enemy.twice));
+    // The own queen does not stop a line: it would have to move.
+    let occupied = view.occupied ^ view.men::<S>(Role::Queen);
+    let straight = attacks::rook_attacks(own.king, occupied);
+    let oblique = attacks::bishop_attacks(own.king, occupied);
+    let mut unsafe_checks = Bitboard::EMPTY;
+
+    let rooks = straight & enemy.by(Role::Rook);
+    if (rooks & safe).any() {
+        tally.endanger::<S>(danger::SAFE_CHECK.at(2), 1);
+    } else {
+        unsafe_checks |= rooks;
+    }
+    let queens = (straight | oblique) & enemy.by(Role::Queen) & safe & !own.by(Role::Queen) & !(rooks & safe);
+    if queens.any() {
+        tally.endanger::<S>(danger::SAFE_CHECK.at(3), 1);
+    }
+    let bishops = oblique & enemy.by(Role::Bishop);
+    if (bishops & safe & !queens).any() {
+        tally.endanger::<S>(danger::SAFE_CHECK.at(1), 1);
+    } else {
+        unsafe_checks |= bishops;
+    }
+    let knights = attacks::knight_attacks(own.king) & enemy.by(Role::Knight);
+    if (knights & safe).any() {
+        tally.endanger::<S>(danger::SAFE_CHECK.at(0), 1);
+    } else {
+        unsafe_checks |= knights;
+    }
+    let others = unsafe_checks & !view.all::<S::Them>();
+    if others.any() {
+        tally.endanger::<S>(danger::UNSAFE_CHECK.start, count(others));
+    }
+}
+
+/// Files near the king on which heavy pieces could come.
+fn files<S: Side, T: Tally>(view: &View, tally: &mut T) {
+    let heavy = view.men::<S::Them>(Role::Rook) | view.men::<S::Them>(Role::Queen);
+    if heavy.is_empty() {
+        return;
+    }
+    let middle = view.king::<S>().file().to_u32().clamp(1, 6);
+    for file in middle - 1..=middle + 1 {
+        let file = Bitboard(0x0101_0101_0101_0101 << file);
+        if (file & view.pawns::<S>()).is_empty() {
+            let open = (file & view.pawns::<S::Them>()).is_empty();
+            tally.endanger::<S>(danger::OPEN_FILE.at(usize::from(open)), 1);
         }
     }
-    sum
-}
-
-/// Ranks from the king to the nearest of these men in front of it, seven for none.
-fn ranks_away(men: Bitboard, king: Square, us: Color) -> usize {
-    let nearest = match us {
-        Color::White => men.first(),
-        Color::Black => men.last(),
-    };
-    nearest.map_or(7, |square| square.rank().to_usize().abs_diff(king.rank().to_usize()))
-}
-
-/// What the attack of `us` on the enemy king is worth.
-fn attack(view: &View, us: Color) -> Taper {
-    let them = us.other();
-    let zone = view.king_zone(them);
-    let king = view.king(them);
-    let occupied = view.board.occupied();
-    let safe = !(view.pawn_attacks(them) | view.men(us));
-    let straight = attacks::rook_attacks(king, occupied);
-    let diagonal = attacks::bishop_attacks(king, occupied);
-    let (mut attackers, mut units) = (0, 0);
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        let (weight, checks, check_weight) = match role {
-            Role::Knight => (3, attacks::knight_attacks(king), 5),
-            Role::Bishop => (3, diagonal, 4),
-            Role::Rook => (4, straight, 6),
-            _ => (6, straight | diagonal, 6),
-        };
-        for square in view.of_role(us, role) {
-            let reach = reach(view, square, role, us);
-            let hits = count(reach & zone);
-            if hits > 0 {
-                attackers += 1;
-                units += weight + 2 * hits;
-            }
-            if (reach & checks & safe).any() {
-                units += check_weight;
-            }
-        }
-    }
-    units += 2 * count(view.pawn_attacks(us) & zone);
-    if attackers < 2 {
-        return Taper::ZERO;
-    }
-    if view.of_role(us, Role::Queen).is_empty() {
-        units /= 2;
-    }
-    // A king that has left its first ranks is met by more.
-    if us.relative_rank(king.rank()) < Rank::Sixth {
-        units += 5;
-    }
-    taper((units * units / 9).min(700), units)
 }

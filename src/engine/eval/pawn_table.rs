@@ -1,12 +1,66 @@
 //! What has been worked out about pawn structures, by their keys: they change on few moves.
 
-/// A small memory of pawn structures, one for each thread.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PawnTable {}
+use crate::chess::position::piece_key;
+use crate::chess::{Bitboard, Role};
+
+use super::pawns;
+use super::side::{Black, Side, White};
+use super::tally::Sum;
+use super::taper::Taper;
+use super::view::View;
+
+/// A small memory of pawn structures with their kings, one for each thread. It holds nothing but what can be
+/// worked out again, so it never has to be cleared.
+#[derive(Clone, Debug)]
+pub(crate) struct PawnTable {
+    entries: Box<[Entry]>,
+}
+
+/// What follows from pawns and kings.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Entry {
+    key: u64,
+    /// The passed pawns of both sides.
+    pub(super) passed: Bitboard,
+    /// The sum of their terms, White's less Black's.
+    pub(super) worth: Taper,
+}
+
+/// How many structures are remembered, a power of two: 192 KiB of them.
+const SIZE: usize = 1 << 13;
 
 impl PawnTable {
     /// An empty one.
     pub(crate) fn new() -> Self {
-        Self::default()
+        // No structure has the key 0 but one that chance would have to make.
+        Self { entries: vec![Entry::default(); SIZE].into_boxed_slice() }
     }
+
+    /// What follows from the pawns and kings of a position, given the key of its pawns.
+    pub(super) fn look(&mut self, pawn_key: u64, view: &View) -> Entry {
+        let key = pawn_key ^ king_key::<White>(view) ^ king_key::<Black>(view);
+        let place = usize::try_from(key & (SIZE as u64 - 1)).unwrap_or_default();
+        let entry = &mut self.entries[place];
+        if entry.key != key {
+            *entry = Entry { key, ..work_out(view) };
+        }
+        *entry
+    }
+}
+
+impl Default for PawnTable {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What follows from the pawns and kings of a position, from nothing.
+pub(super) fn work_out(view: &View) -> Entry {
+    let mut sum = Sum::default();
+    let passed = pawns::of::<White, _>(view, &mut sum) | pawns::of::<Black, _>(view, &mut sum);
+    Entry { key: 0, passed, worth: sum.worth }
+}
+
+fn king_key<S: Side>(view: &View) -> u64 {
+    piece_key(Role::King.of(S::US), view.king::<S>())
 }

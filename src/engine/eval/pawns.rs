@@ -1,86 +1,126 @@
-//! Pawn structure: passed, isolated, doubled, backward and supported pawns. The figures are our own.
+//! Pawn structure: all that follows from the pawns and the kings alone, so that it is worked out once for
+//! many positions.
 
-use crate::chess::{Bitboard, Color, Rank, Square};
+use crate::chess::{Bitboard, Color, File, Square};
 
-use super::count;
-use super::taper::{Taper, taper};
-use super::view::{View, ahead, all_ahead, beside};
+use super::pieces::distance;
+use super::side::{Side, beside, count, files_around, whole_files};
+use super::tally::Tally;
+use super::terms;
+use super::view::View;
 
-const ISOLATED: Taper = taper(-11, -13);
-const DOUBLED: Taper = taper(-9, -20);
-const BACKWARD: Taper = taper(-8, -8);
-/// A pawn beside or behind another, by its rank from two to seven.
-const SUPPORTED: [Taper; 6] =
-    [taper(0, 0), taper(9, 4), taper(12, 8), taper(20, 18), taper(42, 44), taper(80, 80)];
-/// A passed pawn by its rank from two to seven, beyond what its square is worth.
-const PASSED: [Taper; 6] =
-    [taper(-2, 8), taper(-4, 12), taper(0, 28), taper(16, 54), taper(38, 86), taper(60, 120)];
-/// For each square that the enemy king is further from the square in front of a far passed pawn.
-const ENEMY_KING_AWAY: [i32; 6] = [0, 2, 5, 11, 17, 20];
-/// The same for the pawn's own king.
-const OWN_KING_AWAY: [i32; 6] = [0, 1, 3, 6, 9, 9];
-/// A far passed pawn whose next square is held by the enemy.
-const BLOCKED: [Taper; 6] =
-    [taper(0, 0), taper(0, -4), taper(-2, -12), taper(-6, -24), taper(-16, -48), taper(-30, -80)];
-/// A passed pawn with a pawn at its side or a protector.
-const GUARDED_PASSED: Taper = taper(8, 14);
-/// A passed pawn that no king can catch, when the enemy has no pieces.
-const UNSTOPPABLE: i32 = 450;
-
-/// The pawn structure of one side.
-pub(super) fn of(view: &View, us: Color) -> Taper {
-    let ours = view.pawns(us);
-    let theirs = view.pawns(us.other());
-    let files = all_ahead(ours, us) | all_ahead(ours, us.other()) | ours;
-    let isolated = ours & !beside(files);
-    let doubled = ours & all_ahead(ours, us.other()) & !all_ahead(ours, us);
+/// Names the terms of one side's pawns and king and says which pawns are passed.
+pub(super) fn of<S: Side, T: Tally>(view: &View, tally: &mut T) -> Bitboard {
+    let (ours, theirs) = (view.pawns::<S>(), view.pawns::<S::Them>());
+    let front = S::all_ahead(ours);
+    let opposed = S::Them::all_ahead(theirs);
+    let supported = ours & view.pawn_attacks::<S>();
     let phalanx = ours & beside(ours);
-    let supported = (ours & view.pawn_attacks(us)) | phalanx;
-    let backing = all_ahead(beside(ours), us) | beside(ours);
-    let backward = ours & !backing & !isolated & ahead(view.pawn_attacks(us.other()), us.other());
-    let stoppers = all_ahead(theirs | beside(theirs), us.other());
-    let passed = ours & !stoppers & !all_ahead(ours, us.other());
 
-    let mut sum = ISOLATED * count(isolated) + DOUBLED * count(doubled) + BACKWARD * count(backward);
+    let isolated = ours & !beside(whole_files(ours));
+    by_openness::<S, T>(terms::ISOLATED.start, isolated, opposed, tally);
+
+    // Nobody beside or behind, and the next square is an enemy pawn's.
+    let backing = S::all_ahead(beside(ours)) | beside(ours);
+    let held_up = S::Them::ahead(view.pawn_attacks::<S::Them>() | theirs);
+    let backward = ours & !backing & !isolated & held_up;
+    by_openness::<S, T>(terms::BACKWARD.start, backward, opposed, tally);
+
+    let doubled = ours & front;
+    if doubled.any() {
+        let helped = doubled & (supported | phalanx);
+        tally.add::<S>(terms::DOUBLED.at(0), count(helped));
+        tally.add::<S>(terms::DOUBLED.at(1), count(doubled ^ helped));
+    }
+    let levered = S::Them::double_pawn_attacks(theirs) & ours & !supported;
+    tally.add::<S>(terms::WEAK_LEVER.start, count(levered));
+    for square in phalanx {
+        tally.note::<S>(terms::PHALANX.at(step::<S>(square)));
+    }
     for square in supported {
-        sum += SUPPORTED[step(us, square)];
+        tally.note::<S>(terms::SUPPORTED.at(step::<S>(square)));
+    }
+
+    let stoppers = S::Them::all_ahead(theirs | beside(theirs));
+    let leading = ours & !S::Them::all_ahead(ours);
+    let passed = leading & !stoppers;
+    // Only the enemy pawns beside its way hold it, and as many of ours can help.
+    for square in leading & !passed & !opposed {
+        let man = Bitboard::from_square(square);
+        let way = S::all_ahead(man);
+        let guards = count(beside(way) & theirs);
+        let helpers = count(beside(S::Them::all_ahead(man) | man) & ours);
+        if helpers >= guards {
+            tally.note::<S>(terms::CANDIDATE.at(step::<S>(square)));
+        }
     }
     for square in passed {
-        sum += passed_pawn(view, us, square);
-        if supported.contains(square) {
-            sum += GUARDED_PASSED;
-        }
+        let file = square.file().to_usize();
+        tally.note::<S>(terms::PASSED.at(step::<S>(square)));
+        tally.note::<S>(terms::PASSED_FROM_EDGE.at(file.min(7 - file)));
     }
-    sum
+    tally.add::<S>(terms::PASSED_PROTECTED.start, count(passed & (supported | phalanx)));
+    shelter::<S, T>(view, tally);
+    passed
 }
 
-fn passed_pawn(view: &View, us: Color, square: Square) -> Taper {
-    let step = step(us, square);
-    let mut worth = PASSED[step];
-    let Some(front) = ahead(Bitboard::from_square(square), us).first() else { return worth };
-    let (own, enemy) = (view.king(us), view.king(us.other()));
-    let kings = ENEMY_KING_AWAY[step] * distance(enemy, front) - OWN_KING_AWAY[step] * distance(own, front);
-    worth += taper(0, kings);
-    if view.men(us.other()).contains(front) {
-        worth += BLOCKED[step];
+fn by_openness<S: Side, T: Tally>(start: usize, pawns: Bitboard, opposed: Bitboard, tally: &mut T) {
+    if pawns.any() {
+        tally.add::<S>(start, count(pawns & opposed));
+        tally.add::<S>(start + 1, count(pawns & !opposed));
     }
-    let path = all_ahead(Bitboard::from_square(square), us);
-    let bare = (view.men(us.other()) & !view.board.pawns() & !view.board.kings()).is_empty();
-    if bare && (path & view.board.occupied()).is_empty() {
-        let goal = Square::from_coords(square.file(), us.relative_rank(Rank::Eighth));
-        // The side to move is not known here, so one move is allowed to the king.
-        if distance(enemy, goal) - 1 > distance(square, goal).min(5) {
-            worth += taper(0, UNSTOPPABLE);
+}
+
+/// The pawns before a king, and the enemy's that come nearer.
+fn shelter<S: Side, T: Tally>(view: &View, tally: &mut T) {
+    let king = view.king::<S>();
+    let rank = Bitboard::from_rank(king.rank());
+    let front = S::all_ahead(rank) | rank;
+    let (ours, theirs) = (view.pawns::<S>() & front, view.pawns::<S::Them>() & front);
+    let middle = king.file().to_usize().clamp(1, 6);
+    for file in middle - 1..=middle + 1 {
+        let edge = 8 * file.min(7 - file);
+        let on_file = Bitboard(0x0101_0101_0101_0101 << file);
+        let own = nearest::<S>(ours & on_file);
+        let enemy = nearest::<S>(theirs & on_file);
+        tally.note::<S>(terms::SHELTER.at(edge + own));
+        if own != 0 && own + 1 == enemy {
+            tally.note::<S>(terms::STORM_BLOCKED.at(enemy));
+        } else {
+            tally.note::<S>(terms::STORM.at(edge + enemy));
         }
     }
-    worth
+    let pawns = view.pawns::<S>() | view.pawns::<S::Them>();
+    if (pawns & wing(king)).is_empty() {
+        tally.note::<S>(terms::KING_WITHOUT_PAWNS.start);
+    }
+    let nearest = pawns.into_iter().map(|pawn| distance(king, pawn)).min().unwrap_or_default();
+    tally.add::<S>(terms::KING_FROM_PAWNS.start, nearest);
+}
+
+/// The rank of the pawn that is nearest the side's own first rank, as the side counts ranks; 0 for none.
+fn nearest<S: Side>(pawns: Bitboard) -> usize {
+    let pawn = match S::US {
+        Color::White => pawns.first(),
+        Color::Black => pawns.last(),
+    };
+    pawn.map_or(0, S::rank_of)
+}
+
+/// The files of a king's wing.
+pub(super) fn wing(king: Square) -> Bitboard {
+    const QUEENS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    const CENTER: u64 = 0x3c3c_3c3c_3c3c_3c3c;
+    match king.file().to_u32() {
+        0 => files_around(File::B),
+        1 | 2 => Bitboard(QUEENS),
+        3 | 4 => Bitboard(CENTER),
+        5 | 6 => Bitboard(!QUEENS),
+        _ => files_around(File::G),
+    }
 }
 
 /// The place of a pawn in tables by rank: nought on its second rank.
-fn step(us: Color, square: Square) -> usize {
-    us.relative_rank(square.rank()).to_usize().saturating_sub(1).min(5)
-}
-
-fn distance(a: Square, b: Square) -> i32 {
-    a.distance(b).cast_signed()
+pub(super) fn step<S: Side>(square: Square) -> usize {
+    S::rank_of(square).saturating_sub(1).min(5)
 }

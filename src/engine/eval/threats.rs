@@ -1,46 +1,86 @@
-//! Men that are attacked by cheaper ones, or hang. The figures are our own.
+//! Men that are attacked by cheaper ones, hang, or soon will, and room to maneuver.
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Color, Role};
+use crate::chess::{Bitboard, Rank, Role};
 
-use super::count;
-use super::taper::{Taper, taper};
-use super::view::{View, ahead};
+use super::side::{Side, count};
+use super::tally::Tally;
+use super::terms::{self, Group};
+use super::view::View;
 
-const BY_PAWN: Taper = taper(48, 30);
-const BY_PAWN_PUSH: Taper = taper(14, 10);
-const MINOR_ON_ROOK: Taper = taper(32, 24);
-const MINOR_ON_QUEEN: Taper = taper(38, 22);
-const ROOK_ON_QUEEN: Taper = taper(34, 18);
-const MINOR_ON_LOOSE: Taper = taper(20, 18);
-const KING_ON_LOOSE: Taper = taper(0, 22);
+/// Names what one side threatens.
+pub(super) fn of<S: Side, T: Tally>(view: &View, tally: &mut T) {
+    let (ours, theirs) = (view.facts::<S>(), view.facts::<S::Them>());
+    let pawns = view.pawns::<S::Them>();
+    let pieces = view.all::<S::Them>() & !pawns & !view.men::<S::Them>(Role::King);
+    let strong = theirs.by(Role::Pawn) | (theirs.twice & !ours.twice);
+    let weak = view.all::<S::Them>() & !strong & ours.attacked;
 
-/// What one side threatens.
-pub(super) fn of(view: &View, us: Color) -> Taper {
-    let them = us.other();
-    let occupied = view.board.occupied();
-    let pieces = view.men(them) & !view.board.pawns() & !view.board.kings();
-    let pushes = ahead(view.pawns(us), us) & !occupied & !view.pawn_attacks(them);
-    let push_attacks = super::view::beside(ahead(pushes, us));
-
-    let mut sum = BY_PAWN * count(view.pawn_attacks(us) & pieces);
-    sum += BY_PAWN_PUSH * count(push_attacks & pieces & !view.pawn_attacks(us));
-    let minor_reach = reach(view, us, Role::Knight, occupied) | reach(view, us, Role::Bishop, occupied);
-    let queens = view.of_role(them, Role::Queen);
-    sum += MINOR_ON_ROOK * count(minor_reach & view.of_role(them, Role::Rook));
-    sum += MINOR_ON_QUEEN * count(minor_reach & queens);
-    if queens.any() {
-        sum += ROOK_ON_QUEEN * count(reach(view, us, Role::Rook, occupied) & queens);
+    let minors = ours.by(Role::Knight) | ours.by(Role::Bishop);
+    by_kind::<S, T>(view, (weak | pieces) & minors, terms::MINOR_THREAT, tally);
+    if weak.any() {
+        by_kind::<S, T>(view, weak & ours.by(Role::Rook), terms::ROOK_THREAT, tally);
+        if (weak & ours.by(Role::King)).any() {
+            tally.note::<S>(terms::KING_THREAT.start);
+        }
+        let hanging = weak & (!theirs.attacked | (pieces & ours.twice));
+        tally.add::<S>(terms::HANGING.start, count(hanging));
+        tally.add::<S>(terms::QUEEN_GUARD.start, count(weak & theirs.by(Role::Queen)));
     }
-    let loose = view.men(them) & !view.pawn_attacks(them) & !view.board.kings();
-    let minors = loose & (view.board.knights() | view.board.bishops());
-    sum += MINOR_ON_LOOSE * count(minor_reach & minors);
-    sum + KING_ON_LOOSE * i32::from((attacks::king_attacks(view.king(us)) & loose).any())
+    let restricted = theirs.attacked & !strong & ours.attacked;
+    tally.add::<S>(terms::RESTRICTED.start, count(restricted));
+
+    let safe = !theirs.attacked | ours.attacked;
+    let hit = S::pawn_attacks(view.pawns::<S>() & safe) & pieces;
+    if hit.any() {
+        tally.add::<S>(terms::PAWN_THREAT.start, count(hit));
+    }
+    let free = !view.occupied;
+    let one = S::ahead(view.pawns::<S>()) & free;
+    let two = S::ahead(one & S::rank(Rank::Third)) & free;
+    let pushed = (one | two) & safe & !theirs.by(Role::Pawn);
+    let hit = S::pawn_attacks(pushed) & pieces;
+    if hit.any() {
+        tally.add::<S>(terms::PUSH_THREAT.start, count(hit));
+    }
+    queens::<S, T>(view, strong, tally);
 }
 
-fn reach(view: &View, us: Color, role: Role, occupied: Bitboard) -> Bitboard {
-    view.of_role(us, role)
-        .into_iter()
-        .fold(Bitboard::EMPTY, |all, square| all | attacks::attacks(square, role.of(us), occupied))
+/// Attacked men by their kind; a king among them is not counted.
+fn by_kind<S: Side, T: Tally>(view: &View, attacked: Bitboard, group: Group, tally: &mut T) {
+    for square in attacked {
+        if let Some(role) = view.men.role_at(square)
+            && role != Role::King
+        {
+            tally.note::<S>(group.at(usize::from(role) - 1));
+        }
+    }
+}
+
+/// Squares from which the enemy's one queen can be attacked.
+fn queens<S: Side, T: Tally>(view: &View, strong: Bitboard, tally: &mut T) {
+    let queens = view.men::<S::Them>(Role::Queen);
+    let Some(queen) = queens.single_square() else { return };
+    let ours = view.facts::<S>();
+    let safe = !strong & !view.all::<S>();
+    let knights = ours.by(Role::Knight) & attacks::knight_attacks(queen);
+    tally.add::<S>(terms::QUEEN_HARASSED.at(0), count(knights & safe));
+    let lines = (ours.by(Role::Bishop) & attacks::bishop_attacks(queen, view.occupied))
+        | (ours.by(Role::Rook) & attacks::rook_attacks(queen, view.occupied));
+    tally.add::<S>(terms::QUEEN_HARASSED.at(1), count(lines & safe & ours.twice));
+}
+
+/// Names the room that one side has behind its pawns.
+pub(super) fn space<S: Side, T: Tally>(view: &View, tally: &mut T) {
+    /// The files c to f.
+    const MIDDLE: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
+    let ranks = S::rank(Rank::Second) | S::rank(Rank::Third) | S::rank(Rank::Fourth);
+    let safe = MIDDLE & ranks & !view.pawns::<S>() & !view.pawn_attacks::<S::Them>();
+    let pawns = view.pawns::<S>();
+    let one = S::Them::ahead(pawns);
+    let behind = one | S::Them::ahead(one) | S::Them::ahead(S::Them::ahead(one));
+    let room = count(safe) + count(safe & behind & !view.facts::<S::Them>().attacked);
+    let men = count(view.all::<S>()) - 1;
+    tally.add::<S>(terms::SPACE.start, room * men * men / 64);
 }

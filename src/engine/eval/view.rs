@@ -1,159 +1,135 @@
-//! The facts about a board that several ideas share, worked out once.
+//! What several terms need to know of a position, worked out once: who attacks what, above all.
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Color, Position, Role, Square};
+use crate::chess::{Bitboard, Color, Role, Square};
 
-/// The men as sets of squares.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Men {
-    roles: [Bitboard; 6],
-    sides: [Bitboard; 2],
-}
+use super::men::Men;
+use super::side::{Black, Side, White};
 
-impl Men {
-    pub(crate) const fn by_role(&self, role: Role) -> Bitboard {
-        self.roles[role as usize - 1]
-    }
-
-    pub(crate) const fn by_color(&self, color: Color) -> Bitboard {
-        self.sides[color as usize]
-    }
-
-    pub(crate) fn occupied(&self) -> Bitboard {
-        self.sides[0] | self.sides[1]
-    }
-
-    pub(crate) fn king(&self, color: Color) -> Option<Square> {
-        (self.kings() & self.by_color(color)).first()
-    }
-
-    pub(crate) fn role_at(&self, square: Square) -> Option<Role> {
-        Role::ALL.into_iter().find(|&role| self.by_role(role).contains(square))
-    }
-
-    pub(super) const fn pawns(&self) -> Bitboard {
-        self.by_role(Role::Pawn)
-    }
-
-    pub(super) const fn knights(&self) -> Bitboard {
-        self.by_role(Role::Knight)
-    }
-
-    pub(super) const fn bishops(&self) -> Bitboard {
-        self.by_role(Role::Bishop)
-    }
-
-    pub(super) const fn rooks(&self) -> Bitboard {
-        self.by_role(Role::Rook)
-    }
-
-    pub(super) const fn queens(&self) -> Bitboard {
-        self.by_role(Role::Queen)
-    }
-
-    pub(super) const fn kings(&self) -> Bitboard {
-        self.by_role(Role::King)
-    }
-
-    pub(super) fn rooks_and_queens(&self) -> Bitboard {
-        self.rooks() | self.queens()
-    }
-}
-
-impl From<&Position> for Men {
-    fn from(position: &Position) -> Self {
-        let board = position.board();
-        Self {
-            roles: Role::ALL.map(|role| board.by_role(role)),
-            sides: [board.by_color(Color::Black), board.by_color(Color::White)],
-        }
-    }
-}
-
-/// A board with what its men attack.
+/// A position as the terms see it. The attacks of the pieces are filled in by the pass over them.
 pub(super) struct View<'a> {
-    /// The men.
-    pub(super) board: &'a Men,
-    /// What each side's pawns attack: White, Black.
-    pawn_attacks: [Bitboard; 2],
-    /// Each side's king.
-    kings: [Square; 2],
+    pub(super) men: &'a Men,
+    pub(super) occupied: Bitboard,
+    /// Each side's facts: Black's, White's.
+    sides: [Facts; 2],
+}
+
+/// What is known of one side.
+#[derive(Clone, Copy)]
+pub(super) struct Facts {
+    /// Its king.
+    pub(super) king: Square,
+    /// The squares about its king, without those that two of its pawns protect.
+    pub(super) ring: Bitboard,
+    /// Men of either side that alone stand between its king and a line piece of the enemy.
+    pub(super) shields: Bitboard,
+    /// What its men of each kind attack.
+    by_role: [Bitboard; 6],
+    /// What its men attack.
+    pub(super) attacked: Bitboard,
+    /// What at least two of its men attack.
+    pub(super) twice: Bitboard,
+    /// How many pieces attack the squares about the enemy king.
+    pub(super) attackers: i32,
+}
+
+impl Facts {
+    /// What men of a kind attack.
+    pub(super) const fn by(&self, role: Role) -> Bitboard {
+        self.by_role[role as usize - 1]
+    }
+
+    /// Counts the attacks of one more man.
+    pub(super) fn add(&mut self, role: Role, reach: Bitboard) {
+        self.twice |= self.attacked & reach;
+        self.attacked |= reach;
+        self.by_role[role as usize - 1] |= reach;
+    }
 }
 
 impl<'a> View<'a> {
-    pub(super) fn of(board: &'a Men) -> Self {
-        let king = |color| board.king(color).unwrap_or(Square::E1);
-        Self {
-            board,
-            pawn_attacks: [
-                pawn_attacks(board.by_color(Color::White) & board.pawns(), Color::White),
-                pawn_attacks(board.by_color(Color::Black) & board.pawns(), Color::Black),
-            ],
-            kings: [king(Color::White), king(Color::Black)],
-        }
+    pub(super) fn of(men: &'a Men) -> Self {
+        Self { men, occupied: men.occupied(), sides: [facts::<Black>(men), facts::<White>(men)] }
     }
 
     /// All men of a side.
-    pub(super) fn men(&self, color: Color) -> Bitboard {
-        self.board.by_color(color)
+    pub(super) const fn all<S: Side>(&self) -> Bitboard {
+        self.men.by_color(S::US)
     }
 
     /// The men of a side that are of one kind.
-    pub(super) fn of_role(&self, color: Color, role: Role) -> Bitboard {
-        self.board.by_color(color) & self.board.by_role(role)
+    pub(super) const fn men<S: Side>(&self, role: Role) -> Bitboard {
+        Bitboard(self.men.by_color(S::US).0 & self.men.by_role(role).0)
     }
 
     /// A side's pawns.
-    pub(super) fn pawns(&self, color: Color) -> Bitboard {
-        self.of_role(color, Role::Pawn)
+    pub(super) const fn pawns<S: Side>(&self) -> Bitboard {
+        self.men::<S>(Role::Pawn)
     }
 
-    /// What a side's pawns attack.
-    pub(super) const fn pawn_attacks(&self, color: Color) -> Bitboard {
-        match color {
-            Color::White => self.pawn_attacks[0],
-            Color::Black => self.pawn_attacks[1],
-        }
+    /// What is known of a side.
+    pub(super) const fn facts<S: Side>(&self) -> &Facts {
+        &self.sides[S::US as usize]
+    }
+
+    /// The same, to add to it.
+    pub(super) const fn facts_mut<S: Side>(&mut self) -> &mut Facts {
+        &mut self.sides[S::US as usize]
     }
 
     /// A side's king.
-    pub(super) const fn king(&self, color: Color) -> Square {
-        match color {
-            Color::White => self.kings[0],
-            Color::Black => self.kings[1],
+    pub(super) const fn king<S: Side>(&self) -> Square {
+        self.facts::<S>().king
+    }
+
+    /// What a side's pawns attack.
+    pub(super) const fn pawn_attacks<S: Side>(&self) -> Bitboard {
+        self.facts::<S>().by(Role::Pawn)
+    }
+}
+
+fn facts<S: Side>(men: &Men) -> Facts {
+    let own = men.by_color(S::US);
+    let pawns = own & men.by_role(Role::Pawn);
+    let king = men.king(S::US).unwrap_or(Square::E1);
+    let around = attacks::king_attacks(king);
+    let pawn_attacks = S::pawn_attacks(pawns);
+    let held = S::double_pawn_attacks(pawns);
+    let mut by_role = [Bitboard::EMPTY; 6];
+    by_role[Role::Pawn as usize - 1] = pawn_attacks;
+    by_role[Role::King as usize - 1] = around;
+    Facts {
+        king,
+        ring: ring(king) & !held,
+        shields: shields(men, king, S::US),
+        by_role,
+        attacked: pawn_attacks | around,
+        twice: held | (pawn_attacks & around),
+        attackers: 0,
+    }
+}
+
+/// The king's neighborhood; at the edge of the board it reaches one square further in.
+fn ring(king: Square) -> Bitboard {
+    let file = king.file().to_u32().clamp(1, 6);
+    let rank = king.rank().to_u32().clamp(1, 6);
+    let center = Square::new(8 * rank + file);
+    attacks::king_attacks(center) | Bitboard::from_square(center)
+}
+
+/// Men that alone stand between a king and a line piece of the other side.
+fn shields(men: &Men, king: Square, color: Color) -> Bitboard {
+    let queens = men.by_role(Role::Queen);
+    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & (men.by_role(Role::Rook) | queens);
+    let oblique = attacks::bishop_attacks(king, Bitboard::EMPTY) & (men.by_role(Role::Bishop) | queens);
+    let occupied = men.occupied();
+    let mut found = Bitboard::EMPTY;
+    for slider in (straight | oblique) & men.by_color(color.other()) {
+        let between = attacks::between(king, slider) & occupied;
+        if !between.more_than_one() {
+            found |= between;
         }
     }
-
-    /// The king's square, its neighbors, and the next rank towards the enemy.
-    pub(super) fn king_zone(&self, color: Color) -> Bitboard {
-        let square = self.king(color);
-        let ring = attacks::king_attacks(square) | Bitboard::from_square(square);
-        ring | ahead(ring, color)
-    }
-}
-
-/// The squares one rank further, as a side's pawns go.
-pub(super) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
-    squares.shift(color.fold_wb(8, -8))
-}
-
-/// All squares in front of these on their files, as a side's pawns go.
-pub(super) fn all_ahead(squares: Bitboard, color: Color) -> Bitboard {
-    let step = color.fold_wb(8, -8);
-    let mut filled = squares.shift(step);
-    filled |= filled.shift(step);
-    filled |= filled.shift(2 * step);
-    filled | filled.shift(4 * step)
-}
-
-/// The squares one file to either side.
-pub(super) fn beside(squares: Bitboard) -> Bitboard {
-    let not_h = !Bitboard::from_file(crate::chess::File::H);
-    let not_a = !Bitboard::from_file(crate::chess::File::A);
-    (squares & not_h).shift(1) | (squares & not_a).shift(-1)
-}
-
-fn pawn_attacks(pawns: Bitboard, color: Color) -> Bitboard {
-    beside(ahead(pawns, color))
+    found
 }

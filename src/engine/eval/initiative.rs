@@ -1,0 +1,29 @@
+//! Whether an advantage in the endgame can be played for: wings, kings and pawns say how much there is to do.
+
+use crate::chess::{Bitboard, Color};
+
+use super::pieces::has_pieces;
+use super::side::{Black, Side, White, count};
+use super::terms::INITIATIVE;
+use super::view::View;
+
+/// How often each weight of [`INITIATIVE`] counts for the side that is better.
+pub(super) fn counts(view: &View, passed: Bitboard) -> [i32; INITIATIVE.len] {
+    const QUEENS: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
+    let pawns = view.pawns::<White>() | view.pawns::<Black>();
+    let (white, black) = (view.king::<White>(), view.king::<Black>());
+    let files = white.file().distance(black.file()).cast_signed();
+    let ranks = white.rank().distance(black.rank()).cast_signed();
+    let far = White::rank_of(white) > 3 || Black::rank_of(black) > 3;
+    let wings = (pawns & QUEENS).any() && (pawns & !QUEENS).any();
+    let bare = !has_pieces(view, Color::White) && !has_pieces(view, Color::Black);
+    let nothing = passed.is_empty() && files < ranks && !wings;
+    let once = i32::from;
+    [count(passed), count(pawns), files - ranks, once(far), once(wings), once(bare), once(nothing), 1]
+}
+
+/// What `complexity` adds to an endgame worth `end` to White: to the better side, but never so little that
+/// the other becomes the better one.
+pub(super) fn bounded(end: i32, complexity: i32) -> i32 {
+    end.signum() * complexity.max(-end.abs())
+}

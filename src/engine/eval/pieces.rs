@@ -1,0 +1,198 @@
+//! Pieces at work. One pass over them finds what each attacks, and with it its mobility, its place and what
+//! it does to the enemy king; all that comes later reads the attacks that were found here.
+
+use shakmaty::attacks;
+
+use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
+
+use super::side::{Side, beside, count};
+use super::tally::Tally;
+use super::terms::{self, Group, danger};
+use super::view::View;
+
+/// Names the terms of one side's pieces and fills in their attacks.
+pub(super) fn of<S: Side, T: Tally>(view: &mut View, tally: &mut T) {
+    let area = mobility_area::<S>(view);
+    minors::<S, T>(view, Role::Knight, area, tally);
+    minors::<S, T>(view, Role::Bishop, area, tally);
+    rooks::<S, T>(view, area, tally);
+    for square in view.men::<S>(Role::Queen) {
+        let reach = attacks::queen_attacks(square, view.occupied);
+        let moves = enter::<S, T>(view, Role::Queen, square, reach, area, tally);
+        tally.note::<S>(terms::QUEEN_MOBILITY.at(moves));
+    }
+}
+
+/// The squares that count as mobility: not those of the own king and queen, of pawns that are in the way, or
+/// where a pawn would take.
+fn mobility_area<S: Side>(view: &View) -> Bitboard {
+    let low = S::rank(Rank::Second) | S::rank(Rank::Third);
+    let idle = view.pawns::<S>() & (low | S::Them::ahead(view.occupied));
+    let stay = view.men::<S>(Role::King) | view.men::<S>(Role::Queen);
+    !(idle | stay | view.pawn_attacks::<S::Them>() | (view.facts::<S>().shields & view.all::<S>()))
+}
+
+/// Enters the attacks of a piece and says how many squares it can go to.
+fn enter<S: Side, T: Tally>(
+    view: &mut View,
+    role: Role,
+    square: Square,
+    mut reach: Bitboard,
+    area: Bitboard,
+    tally: &mut T,
+) -> usize {
+    let own = view.facts::<S>();
+    if own.shields.contains(square) {
+        reach &= attacks::ray(own.king, square);
+    }
+    let ring = view.facts::<S::Them>().ring;
+    let facts = view.facts_mut::<S>();
+    facts.add(role, reach);
+    let hits = reach & ring;
+    if hits.any() {
+        facts.attackers += 1;
+        tally.endanger::<S::Them>(danger::ATTACKER.at(usize::from(role) - 2), 1);
+        tally.endanger::<S::Them>(danger::HITS.start, count(hits));
+    }
+    (reach & area).count()
+}
+
+fn minors<S: Side, T: Tally>(view: &mut View, role: Role, area: Bitboard, tally: &mut T) {
+    let men = view.men::<S>(role);
+    if men.is_empty() {
+        return;
+    }
+    let mobility: Group;
+    let (kind, seen_through);
+    if role == Role::Knight {
+        (mobility, kind, seen_through) = (terms::KNIGHT_MOBILITY, 0, Bitboard::EMPTY);
+        let pawns = count(view.pawns::<S>()) - 5;
+        tally.add::<S>(terms::KNIGHT_BY_PAWNS.start, pawns * count(men));
+    } else {
+        (mobility, kind, seen_through) = (terms::BISHOP_MOBILITY, 1, view.men.by_role(Role::Queen));
+        if (men & Bitboard::LIGHT_SQUARES).any() && (men & Bitboard::DARK_SQUARES).any() {
+            tally.note::<S>(terms::BISHOP_PAIR.start);
+        }
+    }
+    let strong = outposts::<S>(view);
+    tally.add::<S>(terms::OUTPOST.at(kind), count(strong & men));
+    let sheltered = S::ahead(men) & view.men.by_role(Role::Pawn);
+    tally.add::<S>(terms::MINOR_BEHIND_PAWN.at(kind), count(sheltered));
+    let king = view.king::<S>();
+    for square in men {
+        let reach = if role == Role::Knight {
+            attacks::knight_attacks(square)
+        } else {
+            attacks::bishop_attacks(square, view.occupied ^ seen_through)
+        };
+        let moves = enter::<S, T>(view, role, square, reach, area, tally);
+        tally.note::<S>(mobility.at(moves));
+        tally.add::<S>(terms::MINOR_FROM_KING.at(kind), distance(king, square));
+        if role == Role::Knight {
+            if !strong.contains(square) && (reach & strong & !view.all::<S>()).any() {
+                tally.note::<S>(terms::OUTPOST.at(2));
+            }
+        } else {
+            bishop::<S, T>(view, square, tally);
+        }
+    }
+}
+
+/// What a bishop's own color means to it.
+fn bishop<S: Side, T: Tally>(view: &View, square: Square, tally: &mut T) {
+    /// The four squares in the middle.
+    const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
+    /// The four files in the middle.
+    const MIDDLE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
+    let color = if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    let pawns = view.pawns::<S>();
+    let alike = count(pawns & color);
+    let blocked = count(pawns & S::Them::ahead(view.occupied) & MIDDLE_FILES);
+    tally.add::<S>(terms::PAWN_ON_BISHOPS_COLOR.at(0), alike);
+    tally.add::<S>(terms::PAWN_ON_BISHOPS_COLOR.at(1), alike * blocked);
+    if (attacks::bishop_attacks(square, view.men.by_role(Role::Pawn)) & CENTER).more_than_one() {
+        tally.note::<S>(terms::LONG_DIAGONAL.start);
+    }
+    if buried::<S>(view, square) {
+        tally.note::<S>(terms::BURIED_BISHOP.start);
+    }
+}
+
+/// Whether a bishop has taken the rook's pawn, and pawns shut the door behind it.
+fn buried<S: Side>(view: &View, square: Square) -> bool {
+    let (inner, next) = match square.file() {
+        File::A => (File::B, File::C),
+        File::H => (File::G, File::F),
+        _ => return false,
+    };
+    let theirs = view.pawns::<S::Them>();
+    let at = |file, rank| Square::from_coords(file, S::US.relative_rank(rank));
+    (S::rank_of(square) == 6
+        && theirs.contains(at(inner, Rank::Sixth))
+        && theirs.contains(at(next, Rank::Seventh)))
+        || (S::rank_of(square) == 5
+            && theirs.contains(at(inner, Rank::Fifth))
+            && theirs.contains(at(next, Rank::Sixth)))
+}
+
+fn rooks<S: Side, T: Tally>(view: &mut View, area: Bitboard, tally: &mut T) {
+    let rooks = view.men::<S>(Role::Rook);
+    if rooks.is_empty() {
+        return;
+    }
+    if rooks.more_than_one() {
+        tally.note::<S>(terms::ROOK_PAIR.start);
+    }
+    let (ours, theirs) = (view.pawns::<S>(), view.pawns::<S::Them>());
+    let pawns = count(ours) - 5;
+    tally.add::<S>(terms::ROOK_BY_PAWNS.start, pawns * count(rooks));
+    let queens = view.men.by_role(Role::Queen);
+    let seen_through = rooks | queens;
+    let seventh = S::rank(Rank::Seventh);
+    let worth_it = (seventh & theirs).any() || S::rank_of(view.king::<S::Them>()) == 7;
+    for square in rooks {
+        let reach = attacks::rook_attacks(square, view.occupied ^ seen_through);
+        let moves = enter::<S, T>(view, Role::Rook, square, reach, area, tally);
+        tally.note::<S>(terms::ROOK_MOBILITY.at(moves));
+        let file = Bitboard::from_file(square.file());
+        if (file & ours).is_empty() {
+            let kind = usize::from((file & theirs).any());
+            tally.note::<S>(terms::ROOK_FILE.at(kind));
+        } else if moves <= 3 && shut_in::<S>(view.king::<S>(), square) {
+            tally.note::<S>(terms::ROOK_SHUT_IN.start);
+        }
+        if (file & queens).any() {
+            tally.note::<S>(terms::ROOK_ON_QUEENS_FILE.start);
+        }
+        if worth_it && seventh.contains(square) {
+            tally.note::<S>(terms::ROOK_ON_SEVENTH.start);
+        }
+    }
+}
+
+/// Whether a king stands between a rook and the center, low on the same wing.
+fn shut_in<S: Side>(king: Square, rook: Square) -> bool {
+    let (king_file, rook_file) = (king.file().to_u32(), rook.file().to_u32());
+    S::rank_of(king) <= 1
+        && S::rank_of(rook) <= 1
+        && (king_file < 4) == (rook_file < king_file)
+        && king_file != rook_file
+}
+
+/// Squares in the enemy's half that a pawn protects and no enemy pawn can ever attack.
+fn outposts<S: Side>(view: &View) -> Bitboard {
+    let reachable_by_pawns = S::Them::all_ahead(beside(view.pawns::<S::Them>()));
+    let half = S::rank(Rank::Fourth) | S::rank(Rank::Fifth) | S::rank(Rank::Sixth);
+    view.pawn_attacks::<S>() & half & !reachable_by_pawns
+}
+
+/// King moves between two squares.
+pub(super) const fn distance(a: Square, b: Square) -> i32 {
+    a.distance(b).cast_signed()
+}
+
+/// Whether a side has anything but king and pawns.
+pub(super) fn has_pieces(view: &View, color: Color) -> bool {
+    let plain = view.men.by_role(Role::Pawn) | view.men.by_role(Role::King);
+    (view.men.by_color(color) & !plain).any()
+}

@@ -1,0 +1,107 @@
+//! A side as a type, so that what is written once for both is compiled for each.
+
+use crate::chess::{Bitboard, Color, File, Rank, Square};
+
+/// White or Black.
+pub(super) trait Side {
+    /// The side itself.
+    const US: Color;
+    /// The enemy.
+    type Them: Side<Them = Self>;
+
+    /// The squares one rank further, as the side's pawns go.
+    fn ahead(squares: Bitboard) -> Bitboard {
+        match Self::US {
+            Color::White => Bitboard(squares.0 << 8),
+            Color::Black => Bitboard(squares.0 >> 8),
+        }
+    }
+
+    /// All squares in front of these on their files, as the side's pawns go.
+    fn all_ahead(squares: Bitboard) -> Bitboard {
+        let mut filled = Self::ahead(squares);
+        match Self::US {
+            Color::White => {
+                filled.0 |= filled.0 << 8;
+                filled.0 |= filled.0 << 16;
+                filled.0 |= filled.0 << 32;
+            }
+            Color::Black => {
+                filled.0 |= filled.0 >> 8;
+                filled.0 |= filled.0 >> 16;
+                filled.0 |= filled.0 >> 32;
+            }
+        }
+        filled
+    }
+
+    /// What pawns of the side attack from these squares.
+    fn pawn_attacks(pawns: Bitboard) -> Bitboard {
+        beside(Self::ahead(pawns))
+    }
+
+    /// What two pawns of the side attack at once.
+    fn double_pawn_attacks(pawns: Bitboard) -> Bitboard {
+        let front = Self::ahead(pawns);
+        east(front) & west(front)
+    }
+
+    /// A rank as the side counts them.
+    fn rank(rank: Rank) -> Bitboard {
+        Bitboard::from_rank(Self::US.relative_rank(rank))
+    }
+
+    /// The rank of a square as the side counts them, from nought.
+    fn rank_of(square: Square) -> usize {
+        Self::US.relative_rank(square.rank()).to_usize()
+    }
+}
+
+/// White.
+pub(super) enum White {}
+/// Black.
+pub(super) enum Black {}
+
+impl Side for White {
+    const US: Color = Color::White;
+    type Them = Black;
+}
+
+impl Side for Black {
+    const US: Color = Color::Black;
+    type Them = White;
+}
+
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+/// The squares one file towards h.
+const fn east(squares: Bitboard) -> Bitboard {
+    Bitboard((squares.0 & NOT_H) << 1)
+}
+
+/// The squares one file towards a.
+const fn west(squares: Bitboard) -> Bitboard {
+    Bitboard((squares.0 & NOT_A) >> 1)
+}
+
+/// The squares one file to either side.
+pub(super) fn beside(squares: Bitboard) -> Bitboard {
+    east(squares) | west(squares)
+}
+
+/// A file and those next to it.
+pub(super) fn files_around(file: File) -> Bitboard {
+    let file = Bitboard::from_file(file);
+    file | beside(file)
+}
+
+/// The files that these squares stand on, whole.
+pub(super) fn whole_files(squares: Bitboard) -> Bitboard {
+    squares | White::all_ahead(squares) | Black::all_ahead(squares)
+}
+
+/// How many squares a set holds.
+pub(super) const fn count(squares: Bitboard) -> i32 {
+    squares.0.count_ones().cast_signed()
+}
