@@ -24,6 +24,7 @@ pub mod strength;
 mod table;
 mod team;
 mod truth;
+pub mod tuning;
 
 use std::cmp::Reverse;
 use std::sync::Arc;

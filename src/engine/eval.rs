@@ -4,31 +4,31 @@
 //! the same. The [`terms`] are listed once, what they are worth stands in one table, [`weights`], and the sum
 //! fades from middlegame to endgame with the pieces.
 //!
-//! Reading order: [`men`] and [`view`] (what is known of a position), [`pieces`] (one pass over them finds
+//! Reading order: [`view`] (what is known of a position), [`pieces`] (one pass over them finds
 //! every attack), [`pawns`] with [`pawn_table`], [`king`], [`threats`], [`passed`], [`initiative`],
 //! [`ending`] (mating knowledge and drawish endings), [`placement`] (what a search keeps up to date).
 
 mod ending;
 mod initiative;
 mod king;
-mod men;
 mod passed;
 mod pawn_table;
 mod pawns;
 mod pieces;
 pub(crate) mod placement;
 mod side;
-mod tally;
+pub(crate) mod tally;
 pub(crate) mod taper;
-mod terms;
+pub(crate) mod terms;
 mod threats;
+pub(crate) mod trace;
 mod view;
-mod weights;
+pub(crate) mod weights;
 
+use crate::chess::board::Board;
 use crate::chess::position::piece_key;
 use crate::chess::{Bitboard, Color, Position, Role, Score};
 
-pub(crate) use men::Men;
 use pawn_table::Entry;
 pub(crate) use pawn_table::PawnTable;
 use side::{Black, White};
@@ -50,11 +50,11 @@ pub(crate) struct Kept {
 
 impl Kept {
     /// Worked out afresh.
-    pub(crate) fn of(men: &Men) -> Self {
+    pub(crate) fn of(board: &Board) -> Self {
         let mut kept = Self::default();
-        for color in [Color::White, Color::Black] {
-            for square in men.by_color(color) {
-                let Some(role) = men.role_at(square) else { continue };
+        for role in Role::ALL {
+            for square in board.by_role(role) {
+                let color = Color::from_white(board.by_color(Color::White).contains(square));
                 let worth = placement::worth(role.of(color), square);
                 kept.placed += color.fold_wb(worth, -worth);
                 kept.phase += phase_units(role);
@@ -79,21 +79,27 @@ pub(crate) const fn phase_units(role: Role) -> i32 {
 
 /// The worth of a position to the side to move, worked out from nothing; never a mate.
 pub(crate) fn evaluate(position: &Position) -> Score {
-    let men = Men::from(position);
-    let kept = Kept::of(&men);
-    weigh(&men, position.turn(), position.halfmoves(), kept, pawn_table::work_out)
+    let board = Board::from(position);
+    let kept = Kept::of(&board);
+    weigh(&board, position.turn(), position.halfmoves(), kept, pawn_table::work_out)
 }
 
 /// The worth of a position to the side to move, from what is known of it; never a mate.
-pub(crate) fn judge(men: &Men, turn: Color, halfmoves: u16, kept: Kept, pawns: &mut PawnTable) -> Score {
-    weigh(men, turn, halfmoves, kept, |view| pawns.look(kept.pawn_key, view))
+pub(crate) fn judge(board: &Board, turn: Color, halfmoves: u16, kept: Kept, pawns: &mut PawnTable) -> Score {
+    weigh(board, turn, halfmoves, kept, |view| pawns.look(kept.pawn_key, view))
 }
 
-fn weigh(men: &Men, turn: Color, halfmoves: u16, kept: Kept, pawns: impl FnOnce(&View) -> Entry) -> Score {
-    if let Some(known) = ending::known_win(men) {
+fn weigh(
+    board: &Board,
+    turn: Color,
+    halfmoves: u16,
+    kept: Kept,
+    pawns: impl FnOnce(&View) -> Entry,
+) -> Score {
+    if let Some(known) = ending::known_win(board) {
         return Score::centipawns(turn.fold_wb(known, -known));
     }
-    let mut view = View::of(men);
+    let mut view = View::of(board);
     let entry = pawns(&view);
     let mut sum = Sum::from(kept.placed + entry.worth);
     name_terms(&mut view, turn, kept.phase, entry.passed, &mut sum);

@@ -3,9 +3,9 @@
 use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::exchange_worth;
-use super::men::Men;
 use super::side::{Side, count};
 use super::view::View;
+use crate::chess::board::Board;
 
 /// The whole of an advantage.
 pub(super) const FULL_SHARE: i32 = 64;
@@ -15,7 +15,7 @@ const KNOWN_WIN: i32 = 2_000;
 /// The worth to White of a position in which one side has a bare king and the other men that force mate
 /// without pawns: the nearer the king to the edge (to the bishop's corner with bishop and knight) and to
 /// the other king, the better.
-pub(super) fn known_win(board: &Men) -> Option<i32> {
+pub(super) fn known_win(board: &Board) -> Option<i32> {
     let bare =
         [Color::White, Color::Black].into_iter().find(|&side| !board.by_color(side).more_than_one())?;
     let strong = bare.other();
@@ -101,7 +101,7 @@ fn pieces<S: Side>(view: &View) -> i32 {
         .sum()
 }
 
-fn can_force_mate(board: &Men, men: Bitboard) -> bool {
+fn can_force_mate(board: &Board, men: Bitboard) -> bool {
     let bishops = men & board.by_role(Role::Bishop);
     let both_colors = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
     (men & heavy(board)).any()
@@ -110,7 +110,7 @@ fn can_force_mate(board: &Men, men: Bitboard) -> bool {
         || count(men & board.by_role(Role::Knight)) > 2
 }
 
-fn heavy(board: &Men) -> Bitboard {
+fn heavy(board: &Board) -> Bitboard {
     board.by_role(Role::Rook) | board.by_role(Role::Queen)
 }
 

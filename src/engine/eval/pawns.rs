@@ -3,7 +3,6 @@
 
 use crate::chess::{Bitboard, Color, File, Square};
 
-use super::pieces::distance;
 use super::side::{Side, beside, count, files_around, whole_files};
 use super::tally::Tally;
 use super::terms;
@@ -94,8 +93,19 @@ fn shelter<S: Side, T: Tally>(view: &View, tally: &mut T) {
     if (pawns & wing(king)).is_empty() {
         tally.note::<S>(terms::KING_WITHOUT_PAWNS.start);
     }
-    let nearest = pawns.into_iter().map(|pawn| distance(king, pawn)).min().unwrap_or_default();
-    tally.add::<S>(terms::KING_FROM_PAWNS.start, nearest);
+    tally.add::<S>(terms::KING_FROM_PAWNS.start, moves_to(king, pawns));
+}
+
+/// King moves over an empty board to the nearest of these squares; nought where there are none.
+fn moves_to(king: Square, goals: Bitboard) -> i32 {
+    let mut reached = Bitboard::from_square(king);
+    let mut moves = 0;
+    while goals.any() && (reached & goals).is_empty() {
+        reached |= beside(reached);
+        reached |= Bitboard(reached.0 << 8 | reached.0 >> 8);
+        moves += 1;
+    }
+    moves
 }
 
 /// The rank of the pawn that is nearest the side's own first rank, as the side counts ranks; 0 for none.

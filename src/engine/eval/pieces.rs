@@ -13,8 +13,9 @@ use super::view::View;
 /// Names the terms of one side's pieces and fills in their attacks.
 pub(super) fn of<S: Side, T: Tally>(view: &mut View, tally: &mut T) {
     let area = mobility_area::<S>(view);
-    minors::<S, T>(view, Role::Knight, area, tally);
-    minors::<S, T>(view, Role::Bishop, area, tally);
+    let strong = outposts::<S>(view);
+    minors::<S, T>(view, Role::Knight, area, strong, tally);
+    minors::<S, T>(view, Role::Bishop, area, strong, tally);
     rooks::<S, T>(view, area, tally);
     for square in view.men::<S>(Role::Queen) {
         let reach = attacks::queen_attacks(square, view.occupied);
@@ -57,7 +58,7 @@ fn enter<S: Side, T: Tally>(
     (reach & area).count()
 }
 
-fn minors<S: Side, T: Tally>(view: &mut View, role: Role, area: Bitboard, tally: &mut T) {
+fn minors<S: Side, T: Tally>(view: &mut View, role: Role, area: Bitboard, strong: Bitboard, tally: &mut T) {
     let men = view.men::<S>(role);
     if men.is_empty() {
         return;
@@ -74,10 +75,13 @@ fn minors<S: Side, T: Tally>(view: &mut View, role: Role, area: Bitboard, tally:
             tally.note::<S>(terms::BISHOP_PAIR.start);
         }
     }
-    let strong = outposts::<S>(view);
-    tally.add::<S>(terms::OUTPOST.at(kind), count(strong & men));
+    if (strong & men).any() {
+        tally.add::<S>(terms::OUTPOST.at(kind), count(strong & men));
+    }
     let sheltered = S::ahead(men) & view.men.by_role(Role::Pawn);
-    tally.add::<S>(terms::MINOR_BEHIND_PAWN.at(kind), count(sheltered));
+    if sheltered.any() {
+        tally.add::<S>(terms::MINOR_BEHIND_PAWN.at(kind), count(sheltered));
+    }
     let king = view.king::<S>();
     for square in men {
         let reach = if role == Role::Knight {
@@ -102,15 +106,13 @@ fn minors<S: Side, T: Tally>(view: &mut View, role: Role, area: Bitboard, tally:
 fn bishop<S: Side, T: Tally>(view: &View, square: Square, tally: &mut T) {
     /// The four squares in the middle.
     const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
-    /// The four files in the middle.
-    const MIDDLE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
+    /// From a1 to h8 and from h1 to a8.
+    const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
     let color = if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
-    let pawns = view.pawns::<S>();
-    let alike = count(pawns & color);
-    let blocked = count(pawns & S::Them::ahead(view.occupied) & MIDDLE_FILES);
-    tally.add::<S>(terms::PAWN_ON_BISHOPS_COLOR.at(0), alike);
-    tally.add::<S>(terms::PAWN_ON_BISHOPS_COLOR.at(1), alike * blocked);
-    if (attacks::bishop_attacks(square, view.men.by_role(Role::Pawn)) & CENTER).more_than_one() {
+    tally.add::<S>(terms::PAWN_ON_BISHOPS_COLOR.start, count(view.pawns::<S>() & color));
+    if LONG_DIAGONALS.contains(square)
+        && (attacks::bishop_attacks(square, view.men.by_role(Role::Pawn)) & CENTER).more_than_one()
+    {
         tally.note::<S>(terms::LONG_DIAGONAL.start);
     }
     if buried::<S>(view, square) {
@@ -188,7 +190,10 @@ fn outposts<S: Side>(view: &View) -> Bitboard {
 
 /// King moves between two squares.
 pub(super) const fn distance(a: Square, b: Square) -> i32 {
-    a.distance(b).cast_signed()
+    let (a, b) = (a.to_u32(), b.to_u32());
+    let files = (a % 8).abs_diff(b % 8);
+    let ranks = (a / 8).abs_diff(b / 8);
+    if files > ranks { files.cast_signed() } else { ranks.cast_signed() }
 }
 
 /// Whether a side has anything but king and pawns.

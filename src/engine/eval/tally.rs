@@ -62,11 +62,11 @@ impl Tally for Sum {
 }
 
 /// The units of danger that cost a centipawn in the middlegame, when as many come together.
-pub(super) const DANGER_SQUARES: i32 = 720;
+pub(crate) const DANGER_SQUARES: i32 = 720;
 /// The units of danger that cost a centipawn in the endgame.
-pub(super) const DANGER_STEPS: i32 = 20;
+pub(crate) const DANGER_STEPS: i32 = 20;
 /// No king is in more danger than this.
-pub(super) const MOST_DANGER: i32 = 1_100;
+pub(crate) const MOST_DANGER: i32 = 1_100;
 
 /// What danger to a king is worth to the other side: it grows with its square.
 fn weighed(danger: i32) -> Taper {

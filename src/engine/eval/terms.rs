@@ -52,7 +52,7 @@ groups! { GROUPS, COUNT:
     OUTPOST, "on an outpost: knight, bishop; knight that reaches one", 3;
     MINOR_BEHIND_PAWN, "minor piece behind a pawn: knight, bishop", 2;
     MINOR_FROM_KING, "for each king move from the own king: knight, bishop", 2;
-    PAWN_ON_BISHOPS_COLOR, "own pawns on a bishop's color; while pawns in the center are blocked", 2;
+    PAWN_ON_BISHOPS_COLOR, "own pawn on a bishop's color", 1;
     LONG_DIAGONAL, "bishop that sees both squares of the center", 1;
     BURIED_BISHOP, "bishop shut in on the enemy's rook pawn's square", 1;
     ROOK_FILE, "rook on an open file, on one without own pawns", 2;

@@ -4,12 +4,12 @@ use shakmaty::attacks;
 
 use crate::chess::{Bitboard, Color, Role, Square};
 
-use super::men::Men;
 use super::side::{Black, Side, White};
+use crate::chess::board::Board;
 
 /// A position as the terms see it. The attacks of the pieces are filled in by the pass over them.
 pub(super) struct View<'a> {
-    pub(super) men: &'a Men,
+    pub(super) men: &'a Board,
     pub(super) occupied: Bitboard,
     /// Each side's facts: Black's, White's.
     sides: [Facts; 2],
@@ -49,7 +49,7 @@ impl Facts {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn of(men: &'a Men) -> Self {
+    pub(super) fn of(men: &'a Board) -> Self {
         Self { men, occupied: men.occupied(), sides: [facts::<Black>(men), facts::<White>(men)] }
     }
 
@@ -89,7 +89,7 @@ impl<'a> View<'a> {
     }
 }
 
-fn facts<S: Side>(men: &Men) -> Facts {
+fn facts<S: Side>(men: &Board) -> Facts {
     let own = men.by_color(S::US);
     let pawns = own & men.by_role(Role::Pawn);
     let king = men.king(S::US).unwrap_or(Square::E1);
@@ -119,7 +119,7 @@ fn ring(king: Square) -> Bitboard {
 }
 
 /// Men that alone stand between a king and a line piece of the other side.
-fn shields(men: &Men, king: Square, color: Color) -> Bitboard {
+fn shields(men: &Board, king: Square, color: Color) -> Bitboard {
     let queens = men.by_role(Role::Queen);
     let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & (men.by_role(Role::Rook) | queens);
     let oblique = attacks::bishop_attacks(king, Bitboard::EMPTY) & (men.by_role(Role::Bishop) | queens);

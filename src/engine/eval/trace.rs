@@ -1,0 +1,126 @@
+//! What an evaluation is made of: how often each weight counts, for those who fit the weights.
+
+use crate::chess::board::Board;
+use crate::chess::{Color, Piece, Position, Role};
+
+use super::side::{Black, Side, White};
+use super::tally::{Sum, Tally};
+use super::view::View;
+use super::{Frame, Kept, ending, initiative, name_terms, pawns, placement, terms};
+
+/// The make-up of an evaluation, as White sees it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Trace {
+    /// How often weights count for White more than for Black, by their index; none that cancels out.
+    pub(crate) terms: Vec<(u16, i16)>,
+    /// The same for weights that count in the endgame's half only.
+    pub(crate) ending: Vec<(u16, i16)>,
+    /// How often dangers count against Black's king, and against White's.
+    pub(crate) danger: [Vec<(u16, i16)>; 2],
+    /// What the middlegame's half counts.
+    pub(crate) middle: f32,
+    /// What the endgame's half counts.
+    pub(crate) end: f32,
+}
+
+impl Trace {
+    /// The make-up of a position's evaluation; None where it is no sum of weights, as against a bare king.
+    pub(crate) fn of(position: &Position) -> Option<Self> {
+        let board = Board::from(position);
+        if ending::known_win(&board).is_some() {
+            return None;
+        }
+        let kept = Kept::of(&board);
+        let mut counts = Counts::default();
+        for role in Role::ALL {
+            for square in board.by_role(role) {
+                let color = Color::from_white(board.by_color(Color::White).contains(square));
+                let piece = Piece { color, role };
+                let (material, place) = placement::weights(piece, square);
+                for index in material.into_iter().chain([place]) {
+                    counts.count(color, index, 1);
+                }
+            }
+        }
+        let mut view = View::of(&board);
+        let passed = pawns::of::<White, _>(&view, &mut counts) | pawns::of::<Black, _>(&view, &mut counts);
+        name_terms(&mut view, position.turn(), kept.phase, passed, &mut counts);
+
+        let total = counts.sum(kept);
+        let frame = Frame::of(&view, total, kept.phase, position.halfmoves(), passed);
+        let mut ending = Vec::new();
+        // Where the better side would become the worse one, the figure no longer follows the weights.
+        if frame.initiative != -total.end() {
+            for (index, times) in initiative::counts(&view, passed).into_iter().enumerate() {
+                ending.push((terms::INITIATIVE.at(index), times * total.end().signum()));
+            }
+        }
+        let divisor = real(frame.divisor);
+        Some(Self {
+            terms: packed(counts.terms),
+            ending: packed(ending),
+            danger: counts.danger.map(packed),
+            middle: real(frame.middle) / divisor,
+            end: real(frame.end) / divisor,
+        })
+    }
+}
+
+/// A figure of an evaluation: they are all small.
+fn real(figure: i32) -> f32 {
+    i16::try_from(figure).map_or_else(|_| f32::from(i16::MAX), f32::from)
+}
+
+/// Counts for each weight once, without those that cancel out.
+fn packed(mut counts: Vec<(usize, i32)>) -> Vec<(u16, i16)> {
+    counts.sort_unstable();
+    counts.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += next.1;
+        }
+        same
+    });
+    counts.retain(|&(_, times)| times != 0);
+    let narrow = |(index, times)| (u16::try_from(index).ok(), i16::try_from(times).ok());
+    counts.into_iter().map(narrow).filter_map(|(index, times)| index.zip(times)).collect()
+}
+
+#[derive(Default)]
+struct Counts {
+    terms: Vec<(usize, i32)>,
+    danger: [Vec<(usize, i32)>; 2],
+}
+
+impl Counts {
+    fn count(&mut self, color: Color, index: usize, times: i32) {
+        self.terms.push((index, color.fold_wb(times, -times)));
+    }
+
+    /// What play makes of what was counted.
+    fn sum(&self, kept: Kept) -> super::Taper {
+        let mut sum = Sum::from(kept.placed);
+        for &(index, times) in &self.terms {
+            if index >= terms::TEMPO.start {
+                sum.add::<White>(index, times);
+            }
+        }
+        for &(index, times) in &self.danger[Black::US as usize] {
+            sum.endanger::<Black>(index, times);
+        }
+        for &(index, times) in &self.danger[White::US as usize] {
+            sum.endanger::<White>(index, times);
+        }
+        sum.total()
+    }
+}
+
+impl Tally for Counts {
+    fn add<S: Side>(&mut self, index: usize, times: i32) {
+        self.count(S::US, index, times);
+    }
+
+    fn endanger<S: Side>(&mut self, index: usize, times: i32) {
+        self.danger[S::US as usize].push((index, times));
+    }
+}

@@ -1,0 +1,152 @@
+//! The evaluation with weights that can be nudged.
+
+use crate::engine::eval::terms::{COUNT, danger};
+use crate::engine::eval::{tally, weights};
+
+use super::Errors;
+use super::descent::narrow;
+use super::set::{Example, Part, Set, points};
+
+/// All weights as one row: the middlegame's, the endgame's, the dangers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    pub(super) values: Vec<f32>,
+}
+
+/// Where the endgame's weights begin.
+const END: usize = COUNT;
+/// Where the dangers begin.
+const DANGER: usize = 2 * COUNT;
+/// How many values there are.
+const LEN: usize = DANGER + danger::COUNT;
+
+impl Model {
+    /// The weights that the engine plays with.
+    #[must_use]
+    pub fn of_engine() -> Self {
+        let mut values = vec![0.0; LEN];
+        for (index, weight) in weights::WEIGHTS.iter().enumerate() {
+            values[index] = small(weight.middle());
+            values[END + index] = small(weight.end());
+        }
+        for (index, &weight) in weights::DANGER.iter().enumerate() {
+            values[DANGER + index] = small(weight);
+        }
+        Self { values }
+    }
+
+    /// How many weights there are.
+    pub(super) const fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// A weight's halves.
+    pub(super) fn halves(&self, index: usize) -> (f32, f32) {
+        (self.values[index], self.values[END + index])
+    }
+
+    /// A weight of danger.
+    pub(super) fn danger(&self, index: usize) -> f32 {
+        self.values[DANGER + index]
+    }
+
+    /// The same, in whole centipawns.
+    pub(super) fn rounded(&self) -> Self {
+        Self { values: self.values.iter().map(|value| value.round()).collect() }
+    }
+
+    /// What an example is worth to White, in centipawns, and the dangers to the kings.
+    fn worth(&self, set: &Set, example: &Example) -> (f32, [f32; 2]) {
+        let (mut middle, mut end) = (0.0, 0.0);
+        for &(index, times) in set.counts(example, 0) {
+            let (index, times) = (usize::from(index), f32::from(times));
+            middle += self.values[index] * times;
+            end += self.values[END + index] * times;
+        }
+        for &(index, times) in set.counts(example, 1) {
+            end += self.values[END + usize::from(index)] * f32::from(times);
+        }
+        let dangers = [2, 3].map(|kind| {
+            let units = |&(index, times): &(u16, i16)| self.danger(usize::from(index)) * f32::from(times);
+            let sum: f32 = set.counts(example, kind).iter().map(units).sum();
+            sum.clamp(0.0, small(tally::MOST_DANGER))
+        });
+        let [black, white] = dangers;
+        middle += (black * black - white * white) / small(tally::DANGER_SQUARES);
+        end += (black - white) / small(tally::DANGER_STEPS);
+        (middle * example.middle + end * example.end, dangers)
+    }
+
+    /// The scale with which the points of the games are told best.
+    pub(super) fn scale(&self, set: &Set) -> f64 {
+        let results = set.results();
+        let error = |scale: f64| self.errors(set, &results, scale).fitted;
+        let (mut low, mut high) = (0.05, 2.5);
+        for _ in 0..24 {
+            let third = (high - low) / 3.0;
+            if error(low + third) < error(high - third) {
+                high -= third;
+            } else {
+                low += third;
+            }
+        }
+        f64::midpoint(low, high)
+    }
+
+    /// The errors over all examples.
+    pub(super) fn errors(&self, set: &Set, targets: &[f32], scale: f64) -> Errors {
+        let mut sums = [(0.0, 0.0); 2];
+        for (example, &target) in set.examples.iter().zip(targets) {
+            let miss = points(self.worth(set, example).0.into(), scale) - f64::from(target);
+            let sum = &mut sums[usize::from(example.part == Part::HeldOut)];
+            *sum = (sum.0 + miss * miss, sum.1 + 1.0);
+        }
+        let [fitted, held_out] = sums.map(|(sum, examples)| sum / f64::max(examples, 1.0));
+        Errors { fitted, held_out }
+    }
+
+    /// How the error grows with each weight, over one batch.
+    pub(super) fn slope(&self, set: &Set, batch: &[usize], targets: &[f32], scale: f64) -> Vec<f32> {
+        let mut slope = vec![0.0; LEN];
+        let share = 1.0 / f64::from(u32::try_from(batch.len()).unwrap_or(u32::MAX).max(1));
+        for &number in batch {
+            let example = &set.examples[number];
+            let (worth, dangers) = self.worth(set, example);
+            let expected = points(worth.into(), scale);
+            let miss = expected - f64::from(targets[number]);
+            let pull = narrow(2.0 * share * miss * expected * (1.0 - expected) * scale / 100.0);
+            let (middle, end) = (pull * example.middle, pull * example.end);
+            for &(index, times) in set.counts(example, 0) {
+                let (index, times) = (usize::from(index), f32::from(times));
+                slope[index] += middle * times;
+                slope[END + index] += end * times;
+            }
+            for &(index, times) in set.counts(example, 1) {
+                slope[END + usize::from(index)] += end * f32::from(times);
+            }
+            for (kind, sign, danger) in [(2, 1.0, dangers[0]), (3, -1.0, dangers[1])] {
+                if danger <= 0.0 || danger >= small(tally::MOST_DANGER) {
+                    continue;
+                }
+                let squared = 2.0 * danger / small(tally::DANGER_SQUARES);
+                let pull = sign * (middle * squared + end / small(tally::DANGER_STEPS));
+                for &(index, times) in set.counts(example, kind) {
+                    slope[DANGER + usize::from(index)] += pull * f32::from(times);
+                }
+            }
+        }
+        slope
+    }
+
+    /// Adds to a slope what holds the weights to where they were.
+    pub(super) fn hold(&self, first: &Self, strength: f32, slope: &mut [f32]) {
+        for ((slope, now), first) in slope.iter_mut().zip(&self.values).zip(&first.values) {
+            *slope += strength * (now - first);
+        }
+    }
+}
+
+/// A weight as a real number: they are all small.
+fn small(weight: i32) -> f32 {
+    i16::try_from(weight).map_or_else(|_| f32::from(i16::MAX), f32::from)
+}
