@@ -13,7 +13,9 @@ mod pages;
 mod perft;
 mod prose;
 mod refusal;
+mod selfplay;
 mod table;
+mod tune;
 pub mod uci_server;
 mod verify;
 
@@ -29,7 +31,8 @@ use crate::solver::tables::keeping::{NoStore, TableStore};
 use crate::store::{Places, TableFolder};
 
 pub use arguments::{
-    AnalyzeOptions, BenchOptions, Format, MateOptions, PerftOptions, TableOptions, VerifyOptions, Wanted,
+    AnalyzeOptions, BenchOptions, Format, MateOptions, PerftOptions, SelfplayOptions, TableOptions,
+    TuneOptions, VerifyOptions, Wanted,
 };
 pub use refusal::Refusal;
 
@@ -52,6 +55,10 @@ pub enum Invocation {
     Bench(BenchOptions),
     /// The number of move sequences.
     Perft(PerftOptions),
+    /// Games of the engine against itself.
+    Selfplay(SelfplayOptions),
+    /// A fit of the evaluation's weights.
+    Tune(TuneOptions),
     /// A text that is printed as it is: help, version, manual page, completions.
     Page(String),
 }
@@ -125,6 +132,8 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
         }
         Invocation::Bench(options) => bench::run(*options, output)?,
         Invocation::Perft(options) => perft::run(options, output)?,
+        Invocation::Selfplay(options) => selfplay::run(options, output, errors)?,
+        Invocation::Tune(options) => tune::run(options, output, errors)?,
         Invocation::Page(text) => {
             output.write_all(text.as_bytes())?;
             Status::Done

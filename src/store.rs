@@ -12,6 +12,7 @@ pub mod keeper;
 pub mod log;
 pub mod place;
 pub mod progress;
+pub mod samples;
 #[cfg(test)]
 mod scratch;
 pub mod tables;

@@ -1,6 +1,7 @@
 //! What can be said on the command line, and how it is read.
 
 mod table;
+mod training;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use crate::chess::{Material, Position, fen};
 use super::{Invocation, Refusal, ScreenOptions, pages};
 
 pub use table::TableOptions;
+pub use training::{SelfplayOptions, TuneOptions};
 
 /// What `analyze` is asked.
 #[derive(Clone, PartialEq, Debug)]
@@ -158,6 +160,12 @@ enum Command {
     Bench(Bench),
     /// Count move sequences
     Perft(Perft),
+    /// Let the engine play itself and keep the quiet positions
+    #[command(hide = true)]
+    Selfplay(training::Selfplay),
+    /// Fit the evaluation's weights to positions of known results
+    #[command(hide = true)]
+    Tune(training::Tune),
     /// Print completions for bash, elvish, fish, powershell or zsh
     Completions {
         /// The shell
@@ -311,6 +319,8 @@ impl Arguments {
                 split: if divide { Split::ByMove } else { Split::Whole },
                 format: Format::of(json),
             }),
+            Some(Command::Selfplay(selfplay)) => Invocation::Selfplay(selfplay.understand()),
+            Some(Command::Tune(tune)) => Invocation::Tune(tune.understand()),
             Some(Command::Completions { shell }) => Invocation::Page(pages::completions(shell)),
             Some(Command::Man) => Invocation::Page(pages::manual()?),
         })
@@ -368,6 +378,12 @@ mod tests {
             panic!()
         };
         assert_eq!((options.within, options.time), (Some(4), Duration::from_millis(50)));
+        let Ok(Invocation::Selfplay(options)) =
+            read("selfplay --games 9 --nodes 80 --seed 3 --threads 2 out")
+        else {
+            panic!()
+        };
+        assert_eq!((options.games, options.nodes, options.seed, options.threads), (9, 80, 3, 2));
         let Ok(Invocation::Perft(options)) = read("perft --depth 3 --divide") else { panic!() };
         assert_eq!((options.depth, options.split, options.format), (3, Split::ByMove, Format::Text));
     }
@@ -386,6 +402,8 @@ mod tests {
         check_refused("analyze --depth 0", "'0'");
         check_refused("analyze --lines many", "'many'");
         check_refused("perft", "--depth");
+        check_refused("selfplay out", "--games");
+        check_refused("tune positions", "<OUT>");
         check_refused("mate", "--fen");
         check_refused("--practice KQ", "KQ");
         check_refused("--fen 8/8/8/8/8/8/8/8 --practice KQvK", "--practice");

@@ -204,10 +204,10 @@ mod tests {
         Position::from(Chess::from_setup(setup, mode).unwrap())
     }
 
-    #[test]
-    fn both_colors_are_judged_alike() {
+    /// Hands over the positions of a few random games.
+    fn walk(games: u32, hear: &mut dyn FnMut(&Position)) {
         let mut random = fastrand::Rng::with_seed(11);
-        for _ in 0..60 {
+        for _ in 0..games {
             let mut position = Position::start();
             for _ in 0..100 {
                 let moves = position.legal_moves();
@@ -215,21 +215,77 @@ mod tests {
                     break;
                 }
                 position.play(moves[random.usize(..moves.len())]);
-                let twin = mirrored(&position);
-                assert_eq!(evaluate(&position), evaluate(&twin), "{}", fen::format(&position));
-                assert_eq!(position.chess().turn(), twin.chess().turn().other());
+                hear(&position);
             }
         }
     }
 
     #[test]
+    fn both_colors_are_judged_alike() {
+        walk(60, &mut |position| {
+            let twin = mirrored(position);
+            assert_eq!(evaluate(position), evaluate(&twin), "{}", fen::format(position));
+            assert_eq!(position.chess().turn(), twin.chess().turn().other());
+        });
+    }
+
+    #[test]
+    fn what_is_remembered_of_pawns_is_what_would_be_worked_out() {
+        let mut pawns = PawnTable::new();
+        walk(60, &mut |position| {
+            let board = Board::from(position);
+            let (turn, halfmoves) = (position.turn(), position.halfmoves());
+            let judged = judge(&board, turn, halfmoves, Kept::of(&board), &mut pawns);
+            assert_eq!(judged, evaluate(position), "{}", fen::format(position));
+        });
+    }
+
+    #[test]
     fn what_every_player_knows() {
-        check_order("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/4P3/8/8/8/8/8/4K3 w - - 0 1");
+        // The nearer a pawn is to its goal, the better, if nobody stops it.
+        check_order("7k/8/8/8/8/8/P7/K7 w - - 0 1", "7k/8/P7/8/8/8/8/K7 w - - 0 1");
         check_order("4k3/pp6/8/8/8/P7/P7/4K3 w - - 0 1", "4k3/pp6/8/8/8/P7/1P6/4K3 w - - 0 1");
         check_order(
             "r1bqkb1r/pppppppp/2n2n2/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rnbqkbnr/pppppppp/8/8/8/2N2N2/PPPPPPPP/R1BQKB1R w KQkq - 0 1",
         );
+    }
+
+    #[test]
+    fn what_a_club_player_knows() {
+        // A rook belongs on the open file, ...
+        check_order(
+            "4r1k1/pp3ppp/8/8/8/8/PP3PPP/RR4K1 w - - 0 1",
+            "4r1k1/pp3ppp/8/8/8/8/PP3PPP/R2R2K1 w - - 0 1",
+        );
+        // ... a knight in the middle, ...
+        check_order(
+            "4k3/pppp1ppp/8/8/8/8/PPPP1PPP/N3K3 w - - 0 1",
+            "4k3/pppp1ppp/8/8/8/5N2/PPPP1PPP/4K3 w - - 0 1",
+        );
+        // ... a king behind its pawns while queens are on the board, ...
+        check_order(
+            "r2q1rk1/ppp2ppp/2n2n2/3p4/3P4/2N2NKP/PPP2PP1/R2Q1R2 w - - 0 1",
+            "r2q1rk1/ppp2ppp/2n2n2/3p4/3P4/2N2N1P/PPP2PP1/R2Q1RK1 w - - 0 1",
+        );
+        // ... and in the middle once they are gone.
+        check_order("4k3/ppp3pp/8/8/8/8/PPP3PP/6K1 w - - 0 1", "4k3/ppp3pp/8/8/8/4K3/PPP3PP/8 w - - 0 1");
+        // Isolated and doubled pawns are weaker than connected ones.
+        check_order("4k3/pp4pp/8/8/8/P7/P5PP/4K3 w - - 0 1", "4k3/pp4pp/8/8/8/8/PP4PP/4K3 w - - 0 1");
+        // Two bishops are worth more than a bishop and a knight.
+        check_order(
+            "2b1kb2/pppp1ppp/8/8/8/8/PPPP1PPP/2B1KN2 w - - 0 1",
+            "2b1kb2/pppp1ppp/8/8/8/8/PPPP1PPP/2B1KB2 w - - 0 1",
+        );
+        // A piece that hangs is worth less than one that is protected.
+        check_order(
+            "4k3/pp3ppp/8/3r4/3N4/8/PPP2PPP/4K3 w - - 0 1",
+            "4k3/pp3ppp/8/3r4/3N4/2P5/PP3PPP/4K3 w - - 0 1",
+        );
+        // Bishops of opposite colors make a draw likely.
+        check_order("4k3/5ppp/3b4/8/8/3B4/4PPPP/4K3 w - - 0 1", "4k3/5ppp/4b3/8/8/3B4/4PPPP/4K3 w - - 0 1");
+        // A bishop cannot help a rook's pawn to a corner that it does not see.
+        check_order("k7/8/8/8/P7/8/2K2B2/8 w - - 0 1", "k7/8/8/8/P7/8/2K1B3/8 w - - 0 1");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! is kept of a game are its quiet positions, each with what the search thought of it and how the game
 //! ended: see [`Sample`].
 
+mod record;
 mod sample;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,6 +18,7 @@ use crate::chess::{Color, Ending, Line, Move, Position, Root, Score, StopToken, 
 
 use super::{Engine, Limits, Settings};
 
+pub use record::{Foreign, Record};
 pub use sample::{Outcome, Sample, Unread};
 
 /// What every game of a run has in common.

@@ -68,6 +68,11 @@ const BATCH: usize = 8192;
 /// Fits `model` to a set; `hear` is told of the errors after each round.
 pub fn fit(set: &Set, model: Model, settings: Settings, hear: &mut dyn FnMut(u32, Errors)) -> Fit {
     let scale = model.scale(set);
+    fit_to(set, model, settings, scale, hear)
+}
+
+/// The same on a known scale.
+fn fit_to(set: &Set, model: Model, settings: Settings, scale: f64, hear: &mut dyn FnMut(u32, Errors)) -> Fit {
     let targets = set.targets(scale, settings.results);
     let errors = |model: &Model| model.errors(set, &targets, scale);
     let first = model;
@@ -95,4 +100,91 @@ pub fn fit(set: &Set, model: Model, settings: Settings, hear: &mut dyn FnMut(u32
     let brought = set.results();
     let results = [&first, &model].map(|model| model.errors(set, &brought, scale));
     Fit { model, scale, before, after, results }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Position, fen};
+    use crate::engine::eval::evaluate;
+    use crate::engine::eval::terms;
+    use crate::engine::eval::trace::Trace;
+    use set::Part;
+
+    /// Positions of random games.
+    fn positions(games: u64) -> Vec<Position> {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut positions = Vec::new();
+        for _ in 0..games {
+            let mut position = Position::start();
+            for ply in 0..90 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.play(moves[random.usize(..moves.len())]);
+                if ply > 8 {
+                    positions.push(position.clone());
+                }
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn a_trace_says_what_play_says() {
+        let model = Model::of_engine();
+        for position in positions(40) {
+            let Some(trace) = Trace::of(&position) else { continue };
+            let mut set = Set::default();
+            set.push(&trace, 0.0, 0.5, Part::Fitted);
+            let judged = evaluate(&position).raw();
+            let judged = f32::from(position.turn().fold_wb(judged, -judged));
+            let traced = model.worth(&set, &set.examples[0]).0;
+            // Play cuts off fractions.
+            assert!((judged - traced).abs() < 4.0, "{judged} {traced}: {}", fen::format(&position));
+        }
+    }
+
+    #[test]
+    fn the_sheet_of_the_engines_weights_is_their_file() {
+        assert_eq!(sheet(&Model::of_engine()), include_str!("eval/weights.rs"));
+    }
+
+    #[test]
+    fn planted_weights_are_found() {
+        let traces: Vec<Trace> = positions(60).iter().filter_map(Trace::of).collect();
+        let mut planted = Model::of_engine();
+        let (tempo, hanging) = (terms::TEMPO.start, terms::HANGING.start);
+        planted.nudge(tempo, 30.0);
+        planted.nudge(hanging, 40.0);
+        let mut set = Set::default();
+        for (trace, number) in traces.iter().zip(0..) {
+            let part = if number % 10 == 9 { Part::HeldOut } else { Part::Fitted };
+            set.push(trace, 0.0, 0.5, part);
+        }
+        let scores: Vec<f32> = set.examples.iter().map(|example| planted.worth(&set, example).0).collect();
+        set.score_all(&scores);
+        let settings = Settings { rounds: 60, results: 0.0, step: 2.0, hold: 0.0 };
+        let start = Model::of_engine();
+        let targets_scale = 0.6;
+        let found = fit_to(&set, start.clone(), settings, targets_scale, &mut |_, _| {});
+        assert!(found.after.fitted < found.before.fitted / 20.0, "{found:?}");
+        assert!(found.after.held_out < found.before.held_out / 10.0, "{found:?}");
+        let moved = |index| found.model.halves(index).0 - start.halves(index).0;
+        assert!((moved(tempo) - 30.0).abs() < 6.0, "tempo {}", moved(tempo));
+        assert!((moved(hanging) - 40.0).abs() < 12.0, "hanging {}", moved(hanging));
+    }
+
+    #[test]
+    fn lines_are_read_and_faulty_ones_named() {
+        let text = "# seed 1 nodes 2\n\n8/8/8/3k4/8/3K4/3P4/8 w - - 0 1;60;1\n";
+        assert_eq!(Set::read(text).unwrap().len(), 1);
+        for (line, part) in
+            [("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1;60", "line 4: not FEN;SCORE"), ("8/8;1;1", "line 4: ")]
+        {
+            let error = Set::read(&format!("{text}{line}\n")).unwrap_err().to_string();
+            assert!(error.starts_with(part), "{error}");
+        }
+    }
 }

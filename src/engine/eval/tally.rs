@@ -7,7 +7,7 @@ use super::taper::{Taper, taper};
 use super::weights::{DANGER, WEIGHTS};
 
 /// Is told of every term that a position has.
-pub(crate) trait Tally {
+pub(super) trait Tally {
     /// The weight `index` counts so many times for a side.
     fn add<S: Side>(&mut self, index: usize, times: i32);
 

@@ -13,7 +13,7 @@ pub(crate) struct Group {
 
 impl Group {
     /// The place of one of them.
-    pub(super) const fn at(self, index: usize) -> usize {
+    pub(crate) const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.len);
         self.start + index
     }

@@ -55,8 +55,15 @@ impl Model {
         Self { values: self.values.iter().map(|value| value.round()).collect() }
     }
 
+    /// Changes both halves of a weight.
+    #[cfg(test)]
+    pub(super) fn nudge(&mut self, index: usize, by: f32) {
+        self.values[index] += by;
+        self.values[END + index] += by;
+    }
+
     /// What an example is worth to White, in centipawns, and the dangers to the kings.
-    fn worth(&self, set: &Set, example: &Example) -> (f32, [f32; 2]) {
+    pub(super) fn worth(&self, set: &Set, example: &Example) -> (f32, [f32; 2]) {
         let (mut middle, mut end) = (0.0, 0.0);
         for &(index, times) in set.counts(example, 0) {
             let (index, times) = (usize::from(index), f32::from(times));

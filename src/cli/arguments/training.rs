@@ -1,0 +1,77 @@
+//! What `selfplay` and `tune` are asked.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// What `selfplay` is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SelfplayOptions {
+    /// Games in the file when it is done.
+    pub games: u64,
+    /// Positions that the search makes for a move.
+    pub nodes: u64,
+    /// What the games follow from.
+    pub seed: u64,
+    /// Games played at once, 1 to 256.
+    pub threads: u16,
+    /// Where the positions go.
+    pub file: PathBuf,
+}
+
+/// What `tune` is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TuneOptions {
+    /// Where the positions are.
+    pub positions: PathBuf,
+    /// Where the weights go, as a source file.
+    pub sheet: PathBuf,
+    /// Times that all positions are looked at.
+    pub rounds: u32,
+}
+
+#[derive(Args)]
+pub(super) struct Selfplay {
+    /// The file that the positions are added to; a run goes on where its file ends
+    #[arg(value_name = "OUT")]
+    file: PathBuf,
+    /// Games in the file when it is done
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Positions that the search makes for a move
+    #[arg(long, value_name = "N", default_value_t = 1_500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// What the games follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games played at once
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+#[derive(Args)]
+pub(super) struct Tune {
+    /// A file that selfplay has written
+    #[arg(value_name = "POSITIONS")]
+    positions: PathBuf,
+    /// Where the weights go, as a source file
+    #[arg(value_name = "OUT")]
+    sheet: PathBuf,
+    /// Times that all positions are looked at
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    rounds: u32,
+}
+
+impl Selfplay {
+    pub(super) fn understand(self) -> SelfplayOptions {
+        let Self { file, games, nodes, seed, threads } = self;
+        SelfplayOptions { games, nodes, seed, threads, file }
+    }
+}
+
+impl Tune {
+    pub(super) fn understand(self) -> TuneOptions {
+        let Self { positions, sheet, rounds } = self;
+        TuneOptions { positions, sheet, rounds }
+    }
+}
