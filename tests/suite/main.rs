@@ -24,5 +24,6 @@ mod source;
 mod tables;
 mod tandem;
 mod tidy;
+mod training;
 mod traps;
 mod uci;

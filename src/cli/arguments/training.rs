@@ -58,7 +58,7 @@ pub(super) struct Tune {
     #[arg(value_name = "OUT")]
     sheet: PathBuf,
     /// Times that all positions are looked at
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: u32,
 }
 

@@ -7,15 +7,18 @@ use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::side::{Side, beside, count};
 use super::tally::Tally;
-use super::terms::{self, Group, danger};
+use super::terms::{self, danger};
 use super::view::View;
 
 /// Names the terms of one side's pieces and fills in their attacks.
 pub(super) fn of<S: Side, T: Tally>(view: &mut View, tally: &mut T) {
     let area = mobility_area::<S>(view);
-    let strong = outposts::<S>(view);
-    minors::<S, T>(view, Role::Knight, area, strong, tally);
-    minors::<S, T>(view, Role::Bishop, area, strong, tally);
+    let minors = view.men::<S>(Role::Knight) | view.men::<S>(Role::Bishop);
+    if minors.any() {
+        let strong = outposts::<S>(view);
+        knights::<S, T>(view, area, strong, tally);
+        bishops::<S, T>(view, area, strong, tally);
+    }
     rooks::<S, T>(view, area, tally);
     for square in view.men::<S>(Role::Queen) {
         let reach = attacks::queen_attacks(square, view.occupied);
@@ -34,6 +37,7 @@ fn mobility_area<S: Side>(view: &View) -> Bitboard {
 }
 
 /// Enters the attacks of a piece and says how many squares it can go to.
+#[inline]
 fn enter<S: Side, T: Tally>(
     view: &mut View,
     role: Role,
@@ -58,65 +62,73 @@ fn enter<S: Side, T: Tally>(
     (reach & area).count()
 }
 
-fn minors<S: Side, T: Tally>(view: &mut View, role: Role, area: Bitboard, strong: Bitboard, tally: &mut T) {
-    let men = view.men::<S>(role);
-    if men.is_empty() {
+fn knights<S: Side, T: Tally>(view: &mut View, area: Bitboard, strong: Bitboard, tally: &mut T) {
+    let knights = view.men::<S>(Role::Knight);
+    if knights.is_empty() {
         return;
     }
-    let mobility: Group;
-    let (kind, seen_through);
-    if role == Role::Knight {
-        (mobility, kind, seen_through) = (terms::KNIGHT_MOBILITY, 0, Bitboard::EMPTY);
-        let pawns = count(view.pawns::<S>()) - 5;
-        tally.add::<S>(terms::KNIGHT_BY_PAWNS.start, pawns * count(men));
-    } else {
-        (mobility, kind, seen_through) = (terms::BISHOP_MOBILITY, 1, view.men.by_role(Role::Queen));
-        if (men & Bitboard::LIGHT_SQUARES).any() && (men & Bitboard::DARK_SQUARES).any() {
-            tally.note::<S>(terms::BISHOP_PAIR.start);
-        }
-    }
-    if (strong & men).any() {
-        tally.add::<S>(terms::OUTPOST.at(kind), count(strong & men));
-    }
-    let sheltered = S::ahead(men) & view.men.by_role(Role::Pawn);
-    if sheltered.any() {
-        tally.add::<S>(terms::MINOR_BEHIND_PAWN.at(kind), count(sheltered));
-    }
+    let pawns = count(view.pawns::<S>()) - 5;
+    tally.add::<S>(terms::KNIGHT_BY_PAWNS.start, pawns * count(knights));
+    let behind_pawns = S::Them::ahead(view.men.by_role(Role::Pawn));
     let king = view.king::<S>();
-    for square in men {
-        let reach = if role == Role::Knight {
-            attacks::knight_attacks(square)
-        } else {
-            attacks::bishop_attacks(square, view.occupied ^ seen_through)
-        };
-        let moves = enter::<S, T>(view, role, square, reach, area, tally);
-        tally.note::<S>(mobility.at(moves));
-        tally.add::<S>(terms::MINOR_FROM_KING.at(kind), distance(king, square));
-        if role == Role::Knight {
-            if !strong.contains(square) && (reach & strong & !view.all::<S>()).any() {
-                tally.note::<S>(terms::OUTPOST.at(2));
-            }
-        } else {
-            bishop::<S, T>(view, square, tally);
+    for square in knights {
+        let reach = attacks::knight_attacks(square);
+        let moves = enter::<S, T>(view, Role::Knight, square, reach, area, tally);
+        tally.note::<S>(terms::KNIGHT_MOBILITY.at(moves));
+        tally.add::<S>(terms::MINOR_FROM_KING.at(0), distance(king, square));
+        if strong.contains(square) {
+            tally.note::<S>(terms::OUTPOST.at(0));
+        } else if (reach & strong & !view.all::<S>()).any() {
+            tally.note::<S>(terms::OUTPOST.at(2));
+        }
+        if behind_pawns.contains(square) {
+            tally.note::<S>(terms::MINOR_BEHIND_PAWN.at(0));
         }
     }
 }
 
-/// What a bishop's own color means to it.
-fn bishop<S: Side, T: Tally>(view: &View, square: Square, tally: &mut T) {
+fn bishops<S: Side, T: Tally>(view: &mut View, area: Bitboard, strong: Bitboard, tally: &mut T) {
     /// The four squares in the middle.
     const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
     /// From a1 to h8 and from h1 to a8.
     const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
-    let color = if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
-    tally.add::<S>(terms::PAWN_ON_BISHOPS_COLOR.start, count(view.pawns::<S>() & color));
-    if LONG_DIAGONALS.contains(square)
-        && (attacks::bishop_attacks(square, view.men.by_role(Role::Pawn)) & CENTER).more_than_one()
-    {
-        tally.note::<S>(terms::LONG_DIAGONAL.start);
+    let bishops = view.men::<S>(Role::Bishop);
+    if bishops.is_empty() {
+        return;
     }
-    if buried::<S>(view, square) {
-        tally.note::<S>(terms::BURIED_BISHOP.start);
+    let (light, dark) = (bishops & Bitboard::LIGHT_SQUARES, bishops & Bitboard::DARK_SQUARES);
+    if light.any() && dark.any() {
+        tally.note::<S>(terms::BISHOP_PAIR.start);
+    }
+    let alike = [(light, Bitboard::LIGHT_SQUARES), (dark, Bitboard::DARK_SQUARES)];
+    for (bishops, color) in alike {
+        if bishops.any() {
+            let pawns = count(view.pawns::<S>() & color);
+            tally.add::<S>(terms::PAWN_ON_BISHOPS_COLOR.start, pawns * count(bishops));
+        }
+    }
+    let pawns = view.men.by_role(Role::Pawn);
+    let behind_pawns = S::Them::ahead(pawns);
+    let (king, seen_through) = (view.king::<S>(), view.men.by_role(Role::Queen));
+    for square in bishops {
+        let reach = attacks::bishop_attacks(square, view.occupied ^ seen_through);
+        let moves = enter::<S, T>(view, Role::Bishop, square, reach, area, tally);
+        tally.note::<S>(terms::BISHOP_MOBILITY.at(moves));
+        tally.add::<S>(terms::MINOR_FROM_KING.at(1), distance(king, square));
+        if strong.contains(square) {
+            tally.note::<S>(terms::OUTPOST.at(1));
+        }
+        if behind_pawns.contains(square) {
+            tally.note::<S>(terms::MINOR_BEHIND_PAWN.at(1));
+        }
+        if LONG_DIAGONALS.contains(square)
+            && (attacks::bishop_attacks(square, pawns) & CENTER).more_than_one()
+        {
+            tally.note::<S>(terms::LONG_DIAGONAL.start);
+        }
+        if buried::<S>(view, square) {
+            tally.note::<S>(terms::BURIED_BISHOP.start);
+        }
     }
 }
 
