@@ -110,12 +110,12 @@ pub fn play_one(engine: &mut Engine, conditions: Conditions, number: u64) -> Gam
     let (mut root, mut plies) = opening(&mut random, &mut think);
     let mut moments = Vec::new();
     let mut lasting = Lasting::default();
-    let winner = loop {
+    let outcome = loop {
         if let Some(ending) = root.ending() {
-            break winner(ending);
+            break Outcome::of(winner(ending));
         }
-        let Some(line) = think(&root) else { break None };
-        let Some(&mv) = line.moves.first() else { break None };
+        let Some(line) = think(&root) else { break Outcome::Draw };
+        let Some(&mv) = line.moves.first() else { break Outcome::Draw };
         let score = for_white(&root.position, line.score);
         if is_quiet(&root.position, mv) && !line.score.is_mate() {
             moments.push((root.position.clone(), score));
@@ -126,7 +126,6 @@ pub fn play_one(engine: &mut Engine, conditions: Conditions, number: u64) -> Gam
         root.play(mv);
         plies += 1;
     };
-    let outcome = Outcome::of(winner);
     let samples = moments
         .into_iter()
         .map(|(position, score)| Sample { fen: fen::format(&position), score, outcome })
@@ -177,10 +176,11 @@ struct Lasting {
 }
 
 impl Lasting {
-    /// Who has won, None nobody, if the game can be called.
-    fn call(&mut self, line: &Line, score: i16, plies: u32, turn: Color) -> Option<Option<Color>> {
+    /// How the game ends, if it can be called.
+    fn call(&mut self, line: &Line, score: i16, plies: u32, turn: Color) -> Option<Outcome> {
         if line.score.is_mate() {
-            return Some(Some(if line.score.is_mating() { turn } else { turn.other() }));
+            let winner = if line.score.is_mating() { turn } else { turn.other() };
+            return Some(Outcome::of(Some(winner)));
         }
         let score = i32::from(score);
         let count = |holds: bool, so_far: u32| if holds { so_far + 1 } else { 0 };
@@ -188,11 +188,11 @@ impl Lasting {
         self.lost = count(score <= -DECIDED, self.lost);
         self.level = count(score.abs() <= LEVEL, self.level);
         if self.won >= DECIDED_FOR {
-            Some(Some(Color::White))
+            Some(Outcome::White)
         } else if self.lost >= DECIDED_FOR {
-            Some(Some(Color::Black))
+            Some(Outcome::Black)
         } else if plies >= LONGEST || (plies >= LEVEL_FROM && self.level >= LEVEL_FOR) {
-            Some(None)
+            Some(Outcome::Draw)
         } else {
             None
         }

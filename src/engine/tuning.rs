@@ -34,7 +34,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { rounds: 25, results: 0.4, step: 1.0, hold: 3e-7 }
+        Self { rounds: 25, results: 0.4, step: 1.0, hold: 6e-7 }
     }
 }
 

@@ -103,7 +103,7 @@ fn head(conditions: Conditions) -> String {
 /// What tells a position from others: all of its FEN but the two counters.
 fn identity(fen: &str) -> u64 {
     let end = fen.match_indices(' ').nth(3).map_or(fen.len(), |(at, _)| at);
-    XxHash3_64::oneshot(fen[..end].as_bytes())
+    XxHash3_64::oneshot(&fen.as_bytes()[..end])
 }
 
 #[cfg(test)]

@@ -145,13 +145,17 @@ impl Model {
         slope
     }
 
-    /// Adds to a slope what holds the weights to where they were.
+    /// Adds to a slope what holds the weights to where they were: large ones are held less.
     pub(super) fn hold(&self, first: &Self, strength: f32, slope: &mut [f32]) {
         for ((slope, now), first) in slope.iter_mut().zip(&self.values).zip(&first.values) {
-            *slope += strength * (now - first);
+            let slack = 1.0 + first.abs() / FIRM;
+            *slope += strength * (now - first) / (slack * slack);
         }
     }
 }
+
+/// Weights of this size are held four times less than those of nought.
+const FIRM: f32 = 15.0;
 
 /// A weight as a real number: they are all small.
 fn small(weight: i32) -> f32 {
