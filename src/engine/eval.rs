@@ -81,21 +81,16 @@ pub(crate) const fn phase_units(role: Role) -> i32 {
 pub(crate) fn evaluate(position: &Position) -> Score {
     let board = Board::from(position);
     let kept = Kept::of(&board);
-    weigh(&board, position.turn(), position.halfmoves(), kept, pawn_table::work_out)
+    weigh(&board, kept, pawn_table::work_out)
 }
 
 /// The worth of a position to the side to move, from what is known of it; never a mate.
-pub(crate) fn judge(board: &Board, turn: Color, halfmoves: u16, kept: Kept, pawns: &mut PawnTable) -> Score {
-    weigh(board, turn, halfmoves, kept, |view| pawns.look(kept.pawn_key, view))
+pub(crate) fn judge(board: &Board, kept: Kept, pawns: &mut PawnTable) -> Score {
+    weigh(board, kept, |view| pawns.look(kept.pawn_key, view))
 }
 
-fn weigh(
-    board: &Board,
-    turn: Color,
-    halfmoves: u16,
-    kept: Kept,
-    pawns: impl FnOnce(&View) -> Entry,
-) -> Score {
+fn weigh(board: &Board, kept: Kept, pawns: impl FnOnce(&View) -> Entry) -> Score {
+    let turn = board.turn();
     if let Some(known) = ending::known_win(board) {
         return Score::centipawns(turn.fold_wb(known, -known));
     }
@@ -103,7 +98,7 @@ fn weigh(
     let entry = pawns(&view);
     let mut sum = Sum::from(kept.placed + entry.worth);
     name_terms(&mut view, turn, kept.phase, entry.passed, &mut sum);
-    let frame = Frame::of(&view, sum.total(), kept.phase, halfmoves, entry.passed);
+    let frame = Frame::of(&view, sum.total(), kept.phase, board.halfmoves(), entry.passed);
     let worth = frame.blend(sum.total());
     Score::centipawns(turn.fold_wb(worth, -worth))
 }
@@ -234,8 +229,7 @@ mod tests {
         let mut pawns = PawnTable::new();
         walk(60, &mut |position| {
             let board = Board::from(position);
-            let (turn, halfmoves) = (position.turn(), position.halfmoves());
-            let judged = judge(&board, turn, halfmoves, Kept::of(&board), &mut pawns);
+            let judged = judge(&board, Kept::of(&board), &mut pawns);
             assert_eq!(judged, evaluate(position), "{}", fen::format(position));
         });
     }
