@@ -97,14 +97,14 @@ fn weigh(board: &Board, kept: Kept, pawns: impl FnOnce(&View) -> Entry) -> Score
     let mut view = View::of(board);
     let entry = pawns(&view);
     let mut sum = Sum::from(kept.placed + entry.worth);
-    name_terms(&mut view, turn, kept.phase, entry.passed, &mut sum);
+    name_terms(&mut view, turn, entry.passed, &mut sum);
     let frame = Frame::of(&view, sum.total(), kept.phase, board.halfmoves(), entry.passed);
     let worth = frame.blend(sum.total());
     Score::centipawns(turn.fold_wb(worth, -worth))
 }
 
 /// Names every term that depends on more than pawns and kings.
-fn name_terms<T: Tally>(view: &mut View, turn: Color, phase: i32, passed: Bitboard, tally: &mut T) {
+fn name_terms<T: Tally>(view: &mut View, turn: Color, passed: Bitboard, tally: &mut T) {
     match turn {
         Color::White => tally.note::<White>(terms::TEMPO.start),
         Color::Black => tally.note::<Black>(terms::TEMPO.start),
@@ -118,10 +118,6 @@ fn name_terms<T: Tally>(view: &mut View, turn: Color, phase: i32, passed: Bitboa
     if passed.any() {
         passed::of::<White, T>(view, passed, tally);
         passed::of::<Black, T>(view, passed, tally);
-    }
-    if phase >= FULL_PHASE / 2 {
-        threats::space::<White, T>(view, tally);
-        threats::space::<Black, T>(view, tally);
     }
 }
 
@@ -139,8 +135,8 @@ struct Frame {
     divisor: i32,
 }
 
-/// The endgame's half of an evaluation is worth this less after a hundred half-moves without progress, of
-/// itself.
+/// An evaluation has so many parts, of which each half-move without capture or pawn move takes one, up to a
+/// hundred.
 const FADES_BY: i32 = 220;
 
 impl Frame {

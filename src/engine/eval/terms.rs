@@ -95,7 +95,6 @@ groups! { GROUPS, COUNT:
     RESTRICTED, "square that both sides attack and the enemy does not hold", 1;
     QUEEN_HARASSED, "safe square from which a knight, a slider attacks the queen", 2;
 
-    SPACE, "room behind the own pawns, with the pieces to use it", 1;
     INITIATIVE, "to the better side: passed pawn, pawn, kings past each other, king far up, pawns on both \
         wings, no pieces, nothing to play with, always", 8;
 }

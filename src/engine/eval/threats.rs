@@ -1,4 +1,4 @@
-//! Men that are attacked by cheaper ones, hang, or soon will, and room to maneuver.
+//! Men that are attacked by cheaper ones, hang, or soon will.
 
 use shakmaty::attacks;
 
@@ -69,18 +69,4 @@ fn queens<S: Side, T: Tally>(view: &View, strong: Bitboard, tally: &mut T) {
     let lines = (ours.by(Role::Bishop) & attacks::bishop_attacks(queen, view.occupied))
         | (ours.by(Role::Rook) & attacks::rook_attacks(queen, view.occupied));
     tally.add::<S>(terms::QUEEN_HARASSED.at(1), count(lines & safe & ours.twice));
-}
-
-/// Names the room that one side has behind its pawns.
-pub(super) fn space<S: Side, T: Tally>(view: &View, tally: &mut T) {
-    /// The files c to f.
-    const MIDDLE: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
-    let ranks = S::rank(Rank::Second) | S::rank(Rank::Third) | S::rank(Rank::Fourth);
-    let safe = MIDDLE & ranks & !view.pawns::<S>() & !view.pawn_attacks::<S::Them>();
-    let pawns = view.pawns::<S>();
-    let one = S::Them::ahead(pawns);
-    let behind = one | S::Them::ahead(one) | S::Them::ahead(S::Them::ahead(one));
-    let room = count(safe) + count(safe & behind & !view.facts::<S::Them>().attacked);
-    let men = count(view.all::<S>()) - 1;
-    tally.add::<S>(terms::SPACE.start, room * men * men / 64);
 }

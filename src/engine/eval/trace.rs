@@ -44,7 +44,7 @@ impl Trace {
         }
         let mut view = View::of(&board);
         let passed = pawns::of::<White, _>(&view, &mut counts) | pawns::of::<Black, _>(&view, &mut counts);
-        name_terms(&mut view, position.turn(), kept.phase, passed, &mut counts);
+        name_terms(&mut view, position.turn(), passed, &mut counts);
 
         let total = counts.sum(kept);
         let frame = Frame::of(&view, total, kept.phase, position.halfmoves(), passed);

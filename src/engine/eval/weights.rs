@@ -171,8 +171,6 @@ pub(crate) static WEIGHTS: [Taper; COUNT] = [
     taper(4, 0),
     // safe square from which a knight, a slider attacks the queen
     taper(11, 5), taper(20, 6),
-    // room behind the own pawns, with the pieces to use it
-    taper(0, 0),
     // to the better side: passed pawn, pawn, kings past each other, king far up, pawns on both wings, no pieces, nothing to play with, always
     taper(0, 5), taper(0, 2), taper(0, 2), taper(0, 8), taper(0, 10), taper(0, 23), taper(0, -15), taper(0, -18),
 ];
