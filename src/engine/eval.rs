@@ -25,10 +25,13 @@ pub(crate) mod trace;
 mod view;
 pub(crate) mod weights;
 
+use std::cmp::Ordering;
+
 use crate::chess::board::Board;
 use crate::chess::position::piece_key;
 use crate::chess::{Bitboard, Color, Position, Role, Score};
 
+use ending::Share;
 use pawn_table::Entry;
 pub(crate) use pawn_table::PawnTable;
 use side::{Black, White};
@@ -149,7 +152,11 @@ impl Frame {
             .sum();
         let initiative = initiative::bounded(sum.end(), complexity);
         let level = sum.middle() * phase + (sum.end() + initiative) * (FULL_PHASE - phase);
-        let share = if level > 0 { ending::share::<White>(view) } else { ending::share::<Black>(view) };
+        let share = match level.cmp(&0) {
+            Ordering::Greater => ending::share::<White>(view),
+            Ordering::Less => ending::share::<Black>(view),
+            Ordering::Equal => Share::WHOLE,
+        };
         let fresh = FADES_BY - i32::from(halfmoves.min(100));
         Self {
             initiative,

@@ -45,6 +45,11 @@ pub(super) struct Share {
     pub(super) end: i32,
 }
 
+impl Share {
+    /// All of it.
+    pub(super) const WHOLE: Self = Self { middle: FULL_SHARE, end: FULL_SHARE };
+}
+
 /// The share of an advantage that side `S` has.
 pub(super) fn share<S: Side>(view: &View) -> Share {
     let whole = |share| Share { middle: share, end: share };
