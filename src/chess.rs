@@ -6,8 +6,9 @@
 //! Reading order: [`unit`] and [`score`] (what a number means), [`position`], [`trail`] and [`root`] (where
 //! we are and how we came), [`fen`] and [`notation`] (text at the door), [`ending`] (how a game stops),
 //! [`verdict`], [`ranking`] and [`line`] (what is known about a position), [`material`], [`names`], [`perft`],
-//! [`stop`].
+//! [`chess960`], [`stop`].
 
+pub mod chess960;
 pub mod ending;
 pub mod fen;
 pub mod line;

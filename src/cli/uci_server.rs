@@ -8,7 +8,6 @@ mod display;
 mod options;
 mod request;
 mod searcher;
-mod spoiling;
 mod telling;
 
 use std::io::{self, BufRead, Write};

@@ -172,9 +172,10 @@ mod tests {
 
     #[test]
     fn the_expected_reply_stands_beside_the_move() {
-        let position = fen::parse("7k/5Q2/5K2/8/8/8/8/8 b - - 0 1").unwrap();
-        let flight = position.legal_moves()[0];
-        assert_eq!(best_move(&[flight, flight, flight], CastlingMode::Standard), "bestmove h8h7 ponder h8h7");
+        let position = fen::parse("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
+        let mv = |text| notation::parse_move(&position, text).unwrap();
+        let line = [mv("e2e4"), mv("e1d1"), mv("e1f1")];
+        assert_eq!(best_move(&line, CastlingMode::Standard), "bestmove e2e4 ponder e1d1");
     }
 
     #[test]

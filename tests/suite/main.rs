@@ -26,3 +26,4 @@ mod tandem;
 mod tidy;
 mod traps;
 mod uci;
+mod uci_traffic;

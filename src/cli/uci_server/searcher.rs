@@ -19,7 +19,6 @@ use crate::uci::from_engine;
 use super::counted::Counted;
 use super::options::{Options, Switch};
 use super::request::Request;
-use super::spoiling::Advisor;
 use super::telling::Told;
 use super::{Event, Output, display, say};
 
@@ -189,21 +188,20 @@ fn search<W: Write + Send>(
             without_past(&request.root.position)
         }
     };
-    let advisor = Advisor::of(request, counted);
     counted.reset();
-    let limits = Limits { search_moves: advisor.moves(request), ..request.limits.clone() };
-    let study = analysis::Job { root: root.clone(), limits, task: request.task };
-    let told = Mutex::new(Told::nothing(request, &advisor, counted));
+    tandem.ask_syzygy(request.syzygy.clone());
+    let study = analysis::Job { root: root.clone(), limits: request.limits.clone(), task: request.task };
+    let told = Mutex::new(Told::nothing(request, counted));
     let last = tandem.study((Generation::default(), &study), stop, &|snapshot| {
         told.lock().unwrap_or_else(PoisonError::into_inner).tell(&snapshot, output);
     });
-    told.into_inner().unwrap_or_else(PoisonError::into_inner).tell_all(&last.report, output);
+    told.into_inner().unwrap_or_else(PoisonError::into_inner).tell_all(&last, output);
     if last.proof.nodes > 0 {
         let (proof, all) = (last.proof.nodes, last.report.nodes);
         say(output, &from_engine::remark(&format!("{proof} of {all} nodes by the proof")));
     }
-    let best = advisor.lines(&last.report).into_iter().next().map(|line| line.moves);
-    best.filter(|moves| !moves.is_empty()).unwrap_or_else(|| any_move(&root.position, &study.limits))
+    let best = last.best_line().map(|line| line.moves.clone()).filter(|moves| !moves.is_empty());
+    best.unwrap_or_else(|| any_move(&root.position, &study.limits))
 }
 
 /// Any legal move that may be played.

@@ -4,24 +4,26 @@ use std::io::Write;
 use std::time::Duration;
 
 use crate::analysis::Snapshot;
-use crate::chess::{Depth, Line};
+use crate::chess::{Certainty, Depth, Line, Score};
 use crate::engine::Report;
 use crate::engine::chances::Chances;
+use crate::solver::SyzygyResult;
 use crate::uci::{Info, from_engine};
 
 use super::counted::Counted;
 use super::options::Switch;
 use super::request::Request;
-use super::spoiling::Advisor;
 use super::{Output, say};
 
 /// Before this, only finished depths and new mates are told: the first depths take a few milliseconds each.
 const QUIET: Duration = Duration::from_secs(1);
 
+/// How a win is written that is certain though its mate is not known, in centipawns: above every opinion.
+const CERTAIN: i32 = 20_000;
+
 /// What has been told of a search, so that nothing is told twice.
 pub(super) struct Told<'a> {
     request: &'a Request,
-    advisor: &'a Advisor,
     hits: &'a Counted,
     depth: Depth,
     lines: Vec<Line>,
@@ -30,8 +32,8 @@ pub(super) struct Told<'a> {
 
 impl<'a> Told<'a> {
     /// Nothing has been told yet.
-    pub(super) fn nothing(request: &'a Request, advisor: &'a Advisor, hits: &'a Counted) -> Self {
-        Self { request, advisor, hits, depth: Depth::ZERO, lines: Vec::new(), none_within: 0 }
+    pub(super) fn nothing(request: &'a Request, hits: &'a Counted) -> Self {
+        Self { request, hits, depth: Depth::ZERO, lines: Vec::new(), none_within: 0 }
     }
 
     /// Tells what is new in a snapshot and worth a line.
@@ -43,16 +45,16 @@ impl<'a> Told<'a> {
         }
         let is_late = report.time >= QUIET && report.lines != self.lines;
         if report.depth != self.depth || is_late || self.is_new_mate(report) {
-            self.tell_all(report, output);
+            self.tell_all(snapshot, output);
         }
     }
 
     /// Tells all lines, with the figures as they now are.
-    pub(super) fn tell_all<W: Write>(&mut self, report: &Report, output: &Output<W>) {
-        self.depth = report.depth;
-        self.lines.clone_from(&report.lines);
-        for (n, line) in self.advisor.lines(report).iter().enumerate() {
-            say(output, &self.info(report, n + 1, line).to_string());
+    pub(super) fn tell_all<W: Write>(&mut self, snapshot: &Snapshot, output: &Output<W>) {
+        self.depth = snapshot.report.depth;
+        self.lines.clone_from(&snapshot.report.lines);
+        for (n, line) in snapshot.report.lines.iter().enumerate() {
+            say(output, &self.info(snapshot, n + 1, line).to_string());
         }
     }
 
@@ -62,29 +64,33 @@ impl<'a> Told<'a> {
         new.is_some_and(|score| score.is_mate()) && new != score(&self.lines)
     }
 
-    fn info(&self, report: &Report, rank: usize, line: &Line) -> Info {
-        let Request { root, castling, .. } = self.request;
-        let chances = || {
-            let certain = self.advisor.chances(line);
-            certain.unwrap_or_else(|| Chances::of(line.score, root.position.material().men()))
+    fn info(&self, Snapshot { report, syzygy, .. }: &Snapshot, rank: usize, line: &Line) -> Info {
+        let Request { root, castling, chances, .. } = self.request;
+        let result = line.moves.first().and_then(|&mv| syzygy.as_ref()?.result_of(mv));
+        let score = match result.filter(|_| !line.score.is_mate()) {
+            Some(SyzygyResult::Win) => Score::centipawns(CERTAIN),
+            Some(SyzygyResult::Loss) => Score::centipawns(-CERTAIN),
+            _ => line.score,
         };
+        let is_draw = score == Score::DRAW && (line.certainty == Certainty::Proven || result.is_some());
+        let chances = (*chances == Switch::On).then(|| {
+            let men = root.position.material().men();
+            if is_draw { Chances::DRAWN } else { Chances::of(score, men) }
+        });
+        let answered = syzygy.as_ref().map_or(0, |advice| advice.moves.len());
         Info {
             depth: report.depth,
             seldepth: report.seldepth,
             rank,
-            score: line.score,
+            score,
             bound: line.bound,
-            chances: (self.request.chances == Switch::On).then(chances).map(thousandths),
+            chances: chances.map(|Chances { win, draw, loss }| [win, draw, loss]),
             nodes: report.nodes,
             nodes_per_second: report.nodes_per_second(),
             hashfull: report.hashfull,
-            table_hits: self.advisor.asked() + self.hits.answers(),
+            table_hits: self.hits.answers() + u64::try_from(answered).unwrap_or(0),
             time: report.time,
             moves: from_engine::moves(line, *castling),
         }
     }
-}
-
-const fn thousandths(Chances { win, draw, loss }: Chances) -> [u16; 3] {
-    [win, draw, loss]
 }

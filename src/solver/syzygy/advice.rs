@@ -8,11 +8,13 @@ use shakmaty_syzygy::{MaybeRounded, Wdl};
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Move, Root};
 
-use super::{Syzygy, SyzygyResult};
+use super::{Syzygy, SyzygyResult, SyzygyVerdict};
 
 /// What tables say of every move at a root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Advice {
+    /// What they say of the position itself.
+    pub verdict: SyzygyVerdict,
     /// Every legal move, best first.
     pub moves: Vec<Advised>,
 }
@@ -41,7 +43,17 @@ impl Advice {
     /// What a move leads to.
     #[must_use]
     pub fn result_of(&self, mv: Move) -> Option<SyzygyResult> {
-        self.moves.iter().find(|advised| advised.mv == mv).map(|advised| advised.result)
+        self.find(mv).map(|advised| advised.result)
+    }
+
+    /// How good a move is, to be compared with others: the larger, the better.
+    #[must_use]
+    pub fn rank_of(&self, mv: Move) -> Option<i32> {
+        self.find(mv).map(|advised| advised.rank)
+    }
+
+    fn find(&self, mv: Move) -> Option<&Advised> {
+        self.moves.iter().find(|advised| advised.mv == mv)
     }
 }
 
@@ -53,6 +65,7 @@ impl Syzygy {
         if usize::from(position.material().men()) > self.most_men() {
             return None;
         }
+        let verdict = self.probe(position)?;
         let counter = i32::from(position.halfmoves());
         let presses = !root.trail.stood_twice().is_empty();
         let mut moves = Vec::new();
@@ -75,7 +88,7 @@ impl Syzygy {
             moves.push(Advised { mv, rank, result: result(rank) });
         }
         moves.sort_by_key(|advised| Reverse(advised.rank));
-        (!moves.is_empty()).then_some(Advice { moves })
+        (!moves.is_empty()).then_some(Advice { verdict, moves })
     }
 }
 
@@ -113,5 +126,75 @@ fn result(rank: i32) -> SyzygyResult {
         0 => SyzygyResult::Draw,
         _ if rank > -sure => SyzygyResult::BlessedLoss,
         _ => SyzygyResult::Loss,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::chess::{fen, notation};
+
+    fn advice(text: &str) -> Option<Advice> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy");
+        let Ok(tables) = Syzygy::open(&folder) else {
+            eprintln!("SKIPPED: no Syzygy tables in {}", folder.display());
+            return None;
+        };
+        tables.advise(&Root::new(fen::parse(text).unwrap()))
+    }
+
+    fn check_best(text: &str, moves: &str, result: SyzygyResult) {
+        let Some(advice) = advice(text) else { return };
+        let root = fen::parse(text).unwrap();
+        let best: Vec<String> = advice.best(1).iter().map(|&mv| notation::san(&root, mv)).collect();
+        let mut wanted: Vec<&str> = moves.split(' ').collect();
+        wanted.sort_unstable();
+        let mut found = best.clone();
+        found.sort_unstable();
+        assert_eq!(found, wanted, "{text}");
+        assert_eq!(advice.moves[0].result, result, "{text}");
+    }
+
+    #[test]
+    fn moves_that_keep_the_result_are_as_good_as_each_other() {
+        // White takes the opposition, or it is a draw.
+        check_best("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "Kd6 Kf6", SyzygyResult::Win);
+        // One move of Black holds the draw.
+        check_best("8/8/4k3/8/4PK2/8/8/8 b - - 0 1", "Kf6", SyzygyResult::Draw);
+        // Mate is on the board.
+        check_best("4k3/Q7/3K4/8/8/8/8/8 w - - 98 90", "Qe7#", SyzygyResult::Win);
+    }
+
+    #[test]
+    fn the_counter_makes_the_way_count() {
+        // Mate in ten, and the counter leaves no more half-moves than a shortest way takes.
+        let Some(pressed) = advice("7K/6Q1/8/8/2k5/8/8/8 w - - 79 90") else { return };
+        let relaxed = advice("7K/6Q1/8/8/2k5/8/8/8 w - - 0 90").unwrap();
+        assert!(pressed.best(1).len() < relaxed.best(1).len());
+        let late = advice("7K/6Q1/8/8/2k5/8/8/8 w - - 95 90").unwrap();
+        assert_eq!(late.moves[0].result, SyzygyResult::CursedWin);
+    }
+
+    #[test]
+    fn more_lines_take_the_next_best_too() {
+        let Some(advice) = advice("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1") else { return };
+        assert_eq!(advice.best(1).len(), 2);
+        assert_eq!(advice.best(3).len(), advice.moves.len(), "the others draw, all of them");
+        let results: Vec<SyzygyResult> =
+            advice.moves.iter().filter_map(|advised| advice.result_of(advised.mv)).collect();
+        assert_eq!(results[2], SyzygyResult::Draw);
+    }
+
+    #[test]
+    fn what_the_tables_do_not_cover_gets_no_advice() {
+        for text in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            "8/8/8/8/8/2k5/1q6/K7 w - - 0 1",
+        ] {
+            assert_eq!(advice(text), None, "{text}");
+        }
     }
 }
