@@ -89,7 +89,7 @@ fn analysis_form(position: &Position, findings: &Findings) -> AnalysisForm {
     AnalysisForm {
         fen: fen::format(position),
         turn: form::side(position.turn()),
-        ending: ending.map(|ending| ending.code()),
+        ending: ending.map(Ending::code),
         score: checkmated.then(ScoreForm::checkmated),
         depth: depth(report),
         seldepth: report.seldepth.get(),

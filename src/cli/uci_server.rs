@@ -282,7 +282,7 @@ impl<W: Write> Server<W> {
     fn found(&mut self, number: u64, answer: String) {
         match &mut self.under_way {
             Some(work) if work.number == number && work.awaits != Awaits::Nothing => {
-                work.answer = Some(answer)
+                work.answer = Some(answer);
             }
             Some(work) if work.number == number => {
                 self.under_way = None;

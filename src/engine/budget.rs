@@ -10,7 +10,7 @@ use super::limits::{Limits, Overhead, Start, Time};
 /// Moves that a clock without a move count is spread over.
 const MOVES_AHEAD: u32 = 22;
 /// Positions that are made before time is looked at: a search that begins late still sees a little.
-const FEWEST: u64 = 2_500;
+const FEWEST: u64 = 1_000;
 
 /// Measures the time since something began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

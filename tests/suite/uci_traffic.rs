@@ -254,10 +254,10 @@ fn syzygy_tables_keep_the_result_and_claim_no_mate() {
     gui.hear("info string 70 files of Syzygy tables with up to 4 men");
     let mut results = Vec::new();
     for text in [
-        "8/8/8/8/8/5k2/1p6/K6B w - - 0 1",
+        "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1",
         "8/8/4k3/8/8/2K1N3/7p/8 b - - 0 1",
         "8/8/4k3/8/4PK2/8/8/7n b - - 0 1",
-        "8/8/8/2k5/8/8/1R4Kn/8 b - - 0 1",
+        "8/8/8/8/5k2/8/1r4KP/8 w - - 0 1",
     ] {
         let root = Root::new(fen::parse(text).unwrap());
         let Some(advice) = tables.advise(&root) else { panic!("{text} is covered") };

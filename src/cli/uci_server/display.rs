@@ -1,6 +1,6 @@
 //! Answers for people who talk to the engine by hand: the board, the evaluation, the words it knows.
 
-use shakmaty::{Color, File, Rank, Square};
+use shakmaty::{Color, File, Piece, Rank, Square};
 
 use crate::chess::{Oracle, Root, Verdict, fen};
 use crate::engine;
@@ -27,18 +27,16 @@ Matescope speaks UCI, the Universal Chess Interface; a chess program usually doe
 /// The board with its coordinates and what is known of it at a glance.
 pub(super) fn board(root: &Root, tables: Option<&dyn Oracle>, syzygy: Option<&Syzygy>) -> String {
     let position = &root.position;
-    let mut text = String::from("\n");
+    let between = " +---+---+---+---+---+---+---+---+".to_owned();
+    let mut lines = vec![String::new(), between.clone()];
     for rank in Rank::ALL.into_iter().rev() {
-        text += " +---+---+---+---+---+---+---+---+\n";
-        for file in File::ALL {
-            let piece = position.board().piece_at(Square::from_coords(file, rank));
-            text += &format!(" | {}", piece.map_or(' ', shakmaty::Piece::char));
-        }
-        text += &format!(" | {}\n", rank.char());
+        let man = |file| position.board().piece_at(Square::from_coords(file, rank)).map_or(' ', Piece::char);
+        let men: Vec<String> = File::ALL.into_iter().map(|file| man(file).to_string()).collect();
+        lines.extend([format!(" | {} | {}", men.join(" | "), rank.char()), between.clone()]);
     }
-    text += " +---+---+---+---+---+---+---+---+\n   a   b   c   d   e   f   g   h\n\n";
+    lines.extend(["   a   b   c   d   e   f   g   h".to_owned(), String::new()]);
     let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
-    let mut tell = |name: &str, value: &str| text += &format!("{name:<13}{value}\n");
+    let mut tell = |name: &str, value: &str| lines.push(format!("{name:<13}{value}"));
     tell("Fen:", &fen::format(position));
     tell("Key:", &format!("{:016X}", position.key()));
     tell("Checkers:", &if checkers.is_empty() { "none".to_owned() } else { checkers.join(" ") });
@@ -46,8 +44,7 @@ pub(super) fn board(root: &Root, tables: Option<&dyn Oracle>, syzygy: Option<&Sy
     if let Some(ending) = root.ending() {
         tell("Ending:", &format!("{ending}: {}", ending.reason()));
     }
-    let verdict = tables.and_then(|tables| tables.probe(position));
-    let own = match verdict {
+    let own = match tables.and_then(|tables| tables.probe(position)) {
         Some(verdict) => format!("{}: {}", position.material(), in_words(verdict)),
         None => "nothing of this position".to_owned(),
     };
@@ -55,8 +52,7 @@ pub(super) fn board(root: &Root, tables: Option<&dyn Oracle>, syzygy: Option<&Sy
     if let Some(verdict) = syzygy.and_then(|syzygy| syzygy.probe(position)) {
         tell("", &verdict.to_string());
     }
-    text.pop();
-    text
+    lines.join("\n")
 }
 
 fn in_words(verdict: Verdict) -> String {

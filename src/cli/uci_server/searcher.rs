@@ -98,7 +98,7 @@ fn work<W: Write + Send>(
             Job::NewGame => tandem.new_game(),
             Job::Ready => say(output, "readyok"),
             Job::Show(root, syzygy) => {
-                say(output, &display::board(&root, Some(&**tables), syzygy.as_deref()))
+                say(output, &display::board(&root, Some(&**tables), syzygy.as_deref()));
             }
             Job::Work { number, work, stop } => {
                 let answer = match work {

@@ -61,7 +61,7 @@ impl<'a> Told<'a> {
     fn is_new_mate(&self, report: &Report) -> bool {
         let score = |lines: &[Line]| lines.first().map(|line| line.score);
         let new = score(&report.lines);
-        new.is_some_and(|score| score.is_mate()) && new != score(&self.lines)
+        new.is_some_and(Score::is_mate) && new != score(&self.lines)
     }
 
     fn info(&self, Snapshot { report, syzygy, .. }: &Snapshot, rank: usize, line: &Line) -> Info {

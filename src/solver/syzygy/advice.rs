@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use shakmaty_syzygy::{MaybeRounded, Wdl};
+use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
 
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Move, Root};
@@ -71,61 +71,67 @@ impl Syzygy {
         let mut moves = Vec::new();
         for mv in position.legal_moves() {
             let after = position.after(mv);
-            let rank = if after.legal_moves().is_empty() {
-                if after.is_check() { SURE + 1 } else { 0 }
+            let wdl = || self.tables.probe_wdl_after_zeroing(after.chess()).ok().map(by_result);
+            let (rank, result) = if after.legal_moves().is_empty() {
+                if after.is_check() { (SURE + 1, SyzygyResult::Win) } else { (0, SyzygyResult::Draw) }
             } else if mv.is_zeroing() {
-                rank_of_result(self.tables.probe_wdl_after_zeroing(after.chess()).ok()?)
+                wdl()?
             } else if let Ok(dtz) = self.tables.probe_dtz(after.chess()) {
-                // A rounded win may take one half-move more than it says.
-                let (after, slack) = match dtz {
-                    MaybeRounded::Precise(dtz) => (-dtz.0, 0),
-                    MaybeRounded::Rounded(dtz) => (-dtz.0, i32::from(dtz.0 < 0)),
-                };
-                rank(after + after.signum() * (1 + slack), counter, presses)
+                by_distance(dtz, counter, presses)
             } else {
-                rank_of_result(self.tables.probe_wdl_after_zeroing(after.chess()).ok()?)
+                let (rank, result) = wdl()?;
+                (rank, if counter == 0 { result } else { result.unsure() })
             };
-            moves.push(Advised { mv, rank, result: result(rank) });
+            moves.push(Advised { mv, result, rank });
         }
         moves.sort_by_key(|advised| Reverse(advised.rank));
         (!moves.is_empty()).then_some(Advice { verdict, moves })
     }
 }
 
-/// The rank of a move that leads to this for the opponent, with the counter at nought.
-const fn rank_of_result(opponent: Wdl) -> i32 {
+/// What a move is worth that leads to this for the opponent, with the counter at nought.
+const fn by_result(opponent: Wdl) -> (i32, SyzygyResult) {
     match opponent {
-        Wdl::Loss => SURE,
-        Wdl::BlessedLoss => SURE / 2,
-        Wdl::Draw => 0,
-        Wdl::CursedWin => -SURE / 2,
-        Wdl::Win => -SURE,
+        Wdl::Loss => (SURE, SyzygyResult::Win),
+        Wdl::BlessedLoss => (SURE / 2, SyzygyResult::CursedWin),
+        Wdl::Draw => (0, SyzygyResult::Draw),
+        Wdl::CursedWin => (-SURE / 2, SyzygyResult::BlessedLoss),
+        Wdl::Win => (-SURE, SyzygyResult::Loss),
     }
 }
 
-/// The rank of a move from the half-moves to the next capture or pawn move, itself among them; below nought
-/// for the side that loses.
-fn rank(plies: i32, counter: i32, presses: bool) -> i32 {
+/// What a move is worth after which the opponent has so far to go to the next capture or pawn move.
+fn by_distance(opponent: MaybeRounded<Dtz>, counter: i32, presses: bool) -> (i32, SyzygyResult) {
     let most = i32::from(FIFTY_MOVES);
-    let spent = plies.abs() + counter;
-    match plies.signum() {
-        1 if spent < most && !presses => SURE,
-        1 => SURE - spent,
-        -1 if spent + plies.abs() < most => -SURE,
-        -1 => spent - SURE,
-        _ => 0,
-    }
-}
-
-/// What a rank means.
-fn result(rank: i32) -> SyzygyResult {
-    let sure = SURE - i32::from(FIFTY_MOVES);
-    match rank {
-        _ if rank >= sure => SyzygyResult::Win,
-        1.. => SyzygyResult::CursedWin,
-        0 => SyzygyResult::Draw,
-        _ if rank > -sure => SyzygyResult::BlessedLoss,
-        _ => SyzygyResult::Loss,
+    // A rounded distance may be one half-move more than it says.
+    let (after, slack) = match opponent {
+        MaybeRounded::Precise(dtz) => (-dtz.0, 0),
+        MaybeRounded::Rounded(dtz) => (-dtz.0, 1),
+    };
+    let plies = after.abs() + 1;
+    let spent = plies + counter;
+    let is_late = spent > most;
+    let is_unsure = !is_late && spent + slack > most;
+    match after.signum() {
+        1 => {
+            let is_safe = spent + slack < most && !presses;
+            let result = match (is_late, is_unsure) {
+                (true, _) => SyzygyResult::CursedWin,
+                (_, true) => SyzygyResult::MaybeWin,
+                _ => SyzygyResult::Win,
+            };
+            (if is_safe { SURE } else { SURE - spent }, result)
+        }
+        -1 => {
+            let is_hopeless = spent + plies < most;
+            let result = match (is_late, is_unsure) {
+                (true, _) => SyzygyResult::BlessedLoss,
+                (_, true) => SyzygyResult::MaybeLoss,
+                _ => SyzygyResult::Loss,
+            };
+            (if is_hopeless { -SURE } else { spent - SURE }, result)
+        }
+        _ => (0, SyzygyResult::Draw),
     }
 }
 
@@ -169,12 +175,35 @@ mod tests {
 
     #[test]
     fn the_counter_makes_the_way_count() {
-        // Mate in ten, and the counter leaves no more half-moves than a shortest way takes.
-        let Some(pressed) = advice("7K/6Q1/8/8/2k5/8/8/8 w - - 79 90") else { return };
-        let relaxed = advice("7K/6Q1/8/8/2k5/8/8/8 w - - 0 90").unwrap();
-        assert!(pressed.best(1).len() < relaxed.best(1).len());
-        let late = advice("7K/6Q1/8/8/2k5/8/8/8 w - - 95 90").unwrap();
+        // Mate in ten: the nearer the counter comes, the fewer moves are in time.
+        let at = |counter| advice(&format!("7K/6Q1/8/8/2k5/8/8/8 w - - {counter} 90"));
+        let counts: Vec<usize> = (70..=82).filter_map(at).map(|advice| advice.best(1).len()).collect();
+        assert!(counts.is_sorted_by(|sooner, later| sooner >= later), "{counts:?}");
+        assert!(counts.last() < counts.first() || counts.is_empty(), "{counts:?}");
+        let Some(late) = at(95) else { return };
         assert_eq!(late.moves[0].result, SyzygyResult::CursedWin);
+    }
+
+    #[test]
+    fn distances_are_weighed_against_the_counter() {
+        use SyzygyResult as S;
+        let check = |dtz, counter, presses, rank, result| {
+            assert_eq!(by_distance(dtz, counter, presses), (rank, result), "{dtz:?} {counter} {presses}");
+        };
+        let (precise, rounded) =
+            (|dtz| MaybeRounded::Precise(Dtz(dtz)), |dtz| MaybeRounded::Rounded(Dtz(dtz)));
+        check(precise(-9), 0, false, SURE, S::Win);
+        check(precise(-9), 0, true, SURE - 10, S::Win);
+        check(precise(-9), 89, false, SURE, S::Win);
+        check(precise(-9), 90, false, SURE - 100, S::Win);
+        check(rounded(-9), 90, false, SURE - 100, S::MaybeWin);
+        check(precise(-9), 91, false, SURE - 101, S::CursedWin);
+        check(precise(-120), 0, false, SURE - 121, S::CursedWin);
+        check(precise(0), 40, true, 0, S::Draw);
+        check(precise(20), 0, false, -SURE, S::Loss);
+        check(precise(20), 70, false, 91 - SURE, S::Loss);
+        check(rounded(20), 79, false, 100 - SURE, S::MaybeLoss);
+        check(precise(20), 80, false, 101 - SURE, S::BlessedLoss);
     }
 
     #[test]
