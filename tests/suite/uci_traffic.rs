@@ -302,7 +302,7 @@ fn play960(gui: &Interface, number: u16) -> usize {
             assert_eq!(best, format!("{}{}", mv.from().unwrap(), mv.to()), "king takes rook");
         }
         root.play(mv);
-        moves += &format!(" {best}");
+        moves.extend([" ", best]);
     }
     castlings
 }
