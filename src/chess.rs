@@ -4,10 +4,11 @@
 //! own, so that no two meanings can be mixed up. This room uses shakmaty and nothing else.
 //!
 //! Reading order: [`unit`] and [`score`] (what a number means), [`position`], [`trail`] and [`root`] (where
-//! we are and how we came), [`fen`] and [`notation`] (text at the door), [`ending`] (how a game stops),
-//! [`verdict`], [`ranking`] and [`line`] (what is known about a position), [`material`], [`names`], [`perft`],
-//! [`chess960`], [`stop`].
+//! we are and how we came), `board` (a position at the speed of a search), [`fen`] and [`notation`] (text at
+//! the door), [`ending`] (how a game stops), [`verdict`], [`ranking`] and [`line`] (what is known about a
+//! position), [`material`], [`names`], [`perft`], [`chess960`], [`stop`].
 
+pub(crate) mod board;
 pub mod chess960;
 pub mod ending;
 pub mod fen;

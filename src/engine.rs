@@ -19,6 +19,7 @@ mod order;
 mod promise;
 pub mod report;
 mod search;
+pub mod selfplay;
 pub mod signature;
 pub mod strength;
 mod table;

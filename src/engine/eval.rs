@@ -8,31 +8,81 @@
 mod activity;
 mod ending;
 mod king;
+mod pawn_table;
 mod pawns;
-mod placement;
+pub(crate) mod placement;
 pub(crate) mod taper;
 mod threats;
 mod view;
 
+use crate::chess::position::piece_key;
 use crate::chess::{Bitboard, Color, Position, Role, Score};
 
-use taper::{FULL_PHASE, Taper};
+pub(crate) use pawn_table::PawnTable;
+use taper::Taper;
+pub(crate) use view::Men;
 use view::View;
 
 /// Being the one to move, in centipawns.
 const TEMPO: i32 = 12;
 
-/// The worth of a position to the side to move; never a mate.
+/// What a search keeps up to date from move to move, so that no evaluation works it out again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Kept {
+    /// The sum of [`placement::worth`], White's men less Black's.
+    pub(crate) placed: Taper,
+    /// The sum of [`phase_units`] over the men of both sides.
+    pub(crate) phase: i32,
+    /// The keys of all pawns on their squares.
+    pub(crate) pawn_key: u64,
+}
+
+impl Kept {
+    /// Worked out afresh.
+    pub(crate) fn of(men: &Men) -> Self {
+        let mut kept = Self::default();
+        for color in [Color::White, Color::Black] {
+            for square in men.by_color(color) {
+                let Some(role) = men.role_at(square) else { continue };
+                let worth = placement::worth(role.of(color), square);
+                kept.placed += color.fold_wb(worth, -worth);
+                kept.phase += phase_units(role);
+                if role == Role::Pawn {
+                    kept.pawn_key ^= piece_key(role.of(color), square);
+                }
+            }
+        }
+        kept
+    }
+}
+
+/// What a man adds to the phase of a game.
+pub(crate) const fn phase_units(role: Role) -> i32 {
+    match role {
+        Role::Pawn | Role::King => 0,
+        Role::Knight | Role::Bishop => 1,
+        Role::Rook => 2,
+        Role::Queen => 4,
+    }
+}
+
+/// The worth of a position to the side to move, worked out from nothing; never a mate.
 pub(crate) fn evaluate(position: &Position) -> Score {
-    let turn = position.turn();
-    if let Some(known) = ending::known_win(position) {
+    let men = Men::from(position);
+    judge(&men, position.turn(), position.halfmoves(), Kept::of(&men), &mut PawnTable::new())
+}
+
+/// The worth of a position to the side to move, from what is known of it; never a mate.
+pub(crate) fn judge(men: &Men, turn: Color, halfmoves: u16, kept: Kept, pawns: &mut PawnTable) -> Score {
+    let _ = pawns;
+    if let Some(known) = ending::known_win(men) {
         return Score::centipawns(turn.fold_wb(known, -known));
     }
-    let view = View::of(position.board());
-    let balance = side(&view, Color::White) - side(&view, Color::Black);
-    let level = balance.at(phase(&view));
+    let view = View::of(men);
+    let balance = kept.placed + side(&view, Color::White) - side(&view, Color::Black);
+    let level = balance.at(kept.phase);
     let scaled = level * ending::winning_share(&view, level) / ending::FULL_SHARE;
-    let faded = scaled * (220 - i32::from(position.halfmoves().min(100))) / 220;
+    let faded = scaled * (220 - i32::from(halfmoves.min(100))) / 220;
     Score::centipawns(turn.fold_wb(faded, -faded) + TEMPO)
 }
 
@@ -49,20 +99,7 @@ pub(crate) const fn exchange_worth(role: Role) -> i32 {
 }
 
 fn side(view: &View, us: Color) -> Taper {
-    let mut sum = Taper::ZERO;
-    for square in view.men(us) {
-        if let Some(role) = view.board.role_at(square) {
-            sum += placement::worth(role.of(us), square);
-        }
-    }
-    sum + activity::of(view, us) + pawns::of(view, us) + king::of(view, us) + threats::of(view, us)
-}
-
-fn phase(view: &View) -> i32 {
-    let board = view.board;
-    let units =
-        count(board.knights() | board.bishops()) + 2 * count(board.rooks()) + 4 * count(board.queens());
-    units.min(FULL_PHASE)
+    activity::of(view, us) + pawns::of(view, us) + king::of(view, us) + threats::of(view, us)
 }
 
 /// How many squares a set holds.

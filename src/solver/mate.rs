@@ -1,12 +1,10 @@
 //! A search made only for mates: proves "mate in n, and none shorter", one n after the other.
 //!
 //! Every move of both sides is looked at; nothing is left out on a guess. Reading order: `search` (the
-//! tree), `check` (mate in one, where most of the time goes), `board` and `steps` (positions and their moves
-//! at speed), `threat` (what quiet moves have to do), `memo` (what was found), `team`
-//! (threads), `line` (the mate as moves), [`keys`] and [`Witness`] (what others ask),
+//! tree), `check` (mate in one, where most of the time goes), `threat` (what quiet moves have to do), `memo`
+//! (what was found), `team` (threads), `line` (the mate as moves), [`keys`] and [`Witness`] (what others ask),
 //! [`tree`] (a proof to walk in), [`certificate`] (a proof to keep and to check).
 
-mod board;
 pub mod certificate;
 mod check;
 mod exhaust;
@@ -18,7 +16,6 @@ mod memo;
 mod plain;
 mod prover;
 mod search;
-mod steps;
 mod team;
 mod threat;
 pub mod tree;

@@ -1,11 +1,9 @@
 //! Endings: how to mate a bare king, and what material does not win. The figures are our own.
 
-use shakmaty::Board;
-
-use crate::chess::{Bitboard, Color, File, Position, Rank, Role, Square};
+use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::count;
-use super::view::View;
+use super::view::{Men, View};
 
 /// The whole of an advantage.
 pub(super) const FULL_SHARE: i32 = 64;
@@ -15,8 +13,7 @@ const KNOWN_WIN: i32 = 2_000;
 /// The worth to White of a position in which one side has a bare king and the other men that force mate
 /// without pawns: the nearer the king to the edge (to the bishop's corner with bishop and knight) and to
 /// the other king, the better.
-pub(super) fn known_win(position: &Position) -> Option<i32> {
-    let board = position.board();
+pub(super) fn known_win(board: &Men) -> Option<i32> {
     let bare =
         [Color::White, Color::Black].into_iter().find(|&side| !board.by_color(side).more_than_one())?;
     let strong = bare.other();
@@ -24,7 +21,7 @@ pub(super) fn known_win(position: &Position) -> Option<i32> {
     if (men & board.pawns()).any() || !can_force_mate(board, men) {
         return None;
     }
-    let (king, hunter) = (board.king_of(bare)?, board.king_of(strong)?);
+    let (king, hunter) = (board.king(bare)?, board.king(strong)?);
     let only_minors = (men & board.rooks_and_queens()).is_empty();
     let knight_and_bishop = only_minors && (men & board.knights()).any() && count(men) == 3;
     let driven = if knight_and_bishop {
@@ -93,7 +90,7 @@ fn pieces(view: &View, side: Color) -> i32 {
         .sum()
 }
 
-fn can_force_mate(board: &Board, men: Bitboard) -> bool {
+fn can_force_mate(board: &Men, men: Bitboard) -> bool {
     let bishops = men & board.bishops();
     let both_colors = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
     (men & board.rooks_and_queens()).any()

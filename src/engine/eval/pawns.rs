@@ -59,7 +59,8 @@ fn passed_pawn(view: &View, us: Color, square: Square) -> Taper {
     let mut worth = PASSED[step];
     let Some(front) = ahead(Bitboard::from_square(square), us).first() else { return worth };
     let (own, enemy) = (view.king(us), view.king(us.other()));
-    worth.end += ENEMY_KING_AWAY[step] * distance(enemy, front) - OWN_KING_AWAY[step] * distance(own, front);
+    let kings = ENEMY_KING_AWAY[step] * distance(enemy, front) - OWN_KING_AWAY[step] * distance(own, front);
+    worth += taper(0, kings);
     if view.men(us.other()).contains(front) {
         worth += BLOCKED[step];
     }
@@ -69,7 +70,7 @@ fn passed_pawn(view: &View, us: Color, square: Square) -> Taper {
         let goal = Square::from_coords(square.file(), us.relative_rank(Rank::Eighth));
         // The side to move is not known here, so one move is allowed to the king.
         if distance(enemy, goal) - 1 > distance(square, goal).min(5) {
-            worth.end += UNSTOPPABLE;
+            worth += taper(0, UNSTOPPABLE);
         }
     }
     worth

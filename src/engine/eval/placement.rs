@@ -22,8 +22,8 @@ const fn make_worth() -> [[Taper; 64]; 6] {
         let mut square = 0;
         while square < 64 {
             worth[role][square] = taper(
-                MATERIAL[role].middle + MIDDLE[role][square] as i32,
-                MATERIAL[role].end + END[role][square] as i32,
+                MATERIAL[role].middle() + MIDDLE[role][square] as i32,
+                MATERIAL[role].end() + END[role][square] as i32,
             );
             square += 1;
         }
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_pawn_about_to_promote_is_worth_more() {
-        assert!(worth(Color::White.pawn(), Square::A7).end > worth(Color::White.pawn(), Square::A2).end);
-        assert!(worth(Color::Black.pawn(), Square::A2).end > worth(Color::Black.pawn(), Square::A7).end);
+        assert!(worth(Color::White.pawn(), Square::A7).end() > worth(Color::White.pawn(), Square::A2).end());
+        assert!(worth(Color::Black.pawn(), Square::A2).end() > worth(Color::Black.pawn(), Square::A7).end());
     }
 }

@@ -1,46 +1,62 @@
-//! A worth that fades from the middlegame into the endgame.
+//! A worth that fades from the middlegame into the endgame, both halves in one word.
 
+use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Centipawns for the middlegame and for the endgame.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Taper {
-    /// With all pieces on the board.
-    pub(crate) middle: i32,
-    /// With pawns and kings alone.
-    pub(crate) end: i32,
-}
+/// Centipawns for the middlegame and for the endgame, packed: the endgame stands in the upper half, the
+/// middlegame in the lower, and a sum, a difference or a multiple of both is one operation. Neither may
+/// leave the range of 16 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Taper(i32);
 
 /// Phase units with all pieces on the board: 1 a minor piece, 2 a rook, 4 a queen.
 pub(crate) const FULL_PHASE: i32 = 24;
 
 /// A tapered worth, in centipawns.
 pub(crate) const fn taper(middle: i32, end: i32) -> Taper {
-    Taper { middle, end }
+    Taper((end << 16).wrapping_add(middle))
 }
 
 impl Taper {
     /// Nothing.
     pub(crate) const ZERO: Self = taper(0, 0);
 
+    /// With all pieces on the board.
+    pub(crate) const fn middle(self) -> i32 {
+        let [low, high, ..] = self.0.to_le_bytes();
+        i16::from_le_bytes([low, high]) as i32
+    }
+
+    /// With pawns and kings alone.
+    pub(crate) const fn end(self) -> i32 {
+        // A negative lower half has borrowed one from the upper.
+        self.0.wrapping_add(0x8000) >> 16
+    }
+
     /// The worth at a phase from 0 (kings and pawns) to [`FULL_PHASE`]; promoted pieces may exceed it.
     pub(crate) fn at(self, phase: i32) -> i32 {
         let phase = phase.clamp(0, FULL_PHASE);
-        (self.middle * phase + self.end * (FULL_PHASE - phase)) / FULL_PHASE
+        (self.middle() * phase + self.end() * (FULL_PHASE - phase)) / FULL_PHASE
+    }
+}
+
+impl fmt::Debug for Taper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "taper({}, {})", self.middle(), self.end())
     }
 }
 
 impl Add for Taper {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        taper(self.middle + other.middle, self.end + other.end)
+        Self(self.0.wrapping_add(other.0))
     }
 }
 
 impl Sub for Taper {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        taper(self.middle - other.middle, self.end - other.end)
+        Self(self.0.wrapping_sub(other.0))
     }
 }
 
@@ -59,13 +75,55 @@ impl SubAssign for Taper {
 impl Mul<i32> for Taper {
     type Output = Self;
     fn mul(self, times: i32) -> Self {
-        taper(self.middle * times, self.end * times)
+        Self(self.0.wrapping_mul(times))
     }
 }
 
 impl Neg for Taper {
     type Output = Self;
     fn neg(self) -> Self {
-        taper(-self.middle, -self.end)
+        Self(self.0.wrapping_neg())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_halves_go_their_own_way() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..10_000 {
+            let mut draw = || (random.i32(-900..=900), random.i32(-900..=900));
+            let (a, b) = (draw(), draw());
+            let times = random.i32(-15..=15);
+            let check = |packed: Taper, middle: i32, end: i32| {
+                assert_eq!((packed.middle(), packed.end()), (middle, end), "{a:?} {b:?} {times}");
+            };
+            let (first, second) = (taper(a.0, a.1), taper(b.0, b.1));
+            check(first, a.0, a.1);
+            check(first + second, a.0 + b.0, a.1 + b.1);
+            check(first - second, a.0 - b.0, a.1 - b.1);
+            check(-first, -a.0, -a.1);
+            check(first * times + second, a.0 * times + b.0, a.1 * times + b.1);
+        }
+    }
+
+    #[test]
+    fn the_extremes_fit() {
+        for middle in [-32_768, -1, 0, 1, 32_767] {
+            for end in [-32_767, -1, 0, 1, 32_766] {
+                let packed = taper(middle, end);
+                assert_eq!((packed.middle(), packed.end()), (middle, end));
+            }
+        }
+    }
+
+    #[test]
+    fn the_phase_decides_between_them() {
+        assert_eq!(taper(100, -40).at(FULL_PHASE), 100);
+        assert_eq!(taper(100, -40).at(0), -40);
+        assert_eq!(taper(100, -40).at(FULL_PHASE / 2), 30);
+        assert_eq!(taper(100, -40).at(FULL_PHASE + 8), 100);
     }
 }

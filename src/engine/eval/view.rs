@@ -2,13 +2,79 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Color, Role, Square};
-use shakmaty::Board;
+use crate::chess::{Bitboard, Color, Position, Role, Square};
+
+/// The men as sets of squares.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Men {
+    roles: [Bitboard; 6],
+    sides: [Bitboard; 2],
+}
+
+impl Men {
+    pub(crate) const fn by_role(&self, role: Role) -> Bitboard {
+        self.roles[role as usize - 1]
+    }
+
+    pub(crate) const fn by_color(&self, color: Color) -> Bitboard {
+        self.sides[color as usize]
+    }
+
+    pub(crate) fn occupied(&self) -> Bitboard {
+        self.sides[0] | self.sides[1]
+    }
+
+    pub(crate) fn king(&self, color: Color) -> Option<Square> {
+        (self.kings() & self.by_color(color)).first()
+    }
+
+    pub(crate) fn role_at(&self, square: Square) -> Option<Role> {
+        Role::ALL.into_iter().find(|&role| self.by_role(role).contains(square))
+    }
+
+    pub(super) const fn pawns(&self) -> Bitboard {
+        self.by_role(Role::Pawn)
+    }
+
+    pub(super) const fn knights(&self) -> Bitboard {
+        self.by_role(Role::Knight)
+    }
+
+    pub(super) const fn bishops(&self) -> Bitboard {
+        self.by_role(Role::Bishop)
+    }
+
+    pub(super) const fn rooks(&self) -> Bitboard {
+        self.by_role(Role::Rook)
+    }
+
+    pub(super) const fn queens(&self) -> Bitboard {
+        self.by_role(Role::Queen)
+    }
+
+    pub(super) const fn kings(&self) -> Bitboard {
+        self.by_role(Role::King)
+    }
+
+    pub(super) fn rooks_and_queens(&self) -> Bitboard {
+        self.rooks() | self.queens()
+    }
+}
+
+impl From<&Position> for Men {
+    fn from(position: &Position) -> Self {
+        let board = position.board();
+        Self {
+            roles: Role::ALL.map(|role| board.by_role(role)),
+            sides: [board.by_color(Color::Black), board.by_color(Color::White)],
+        }
+    }
+}
 
 /// A board with what its men attack.
 pub(super) struct View<'a> {
     /// The men.
-    pub(super) board: &'a Board,
+    pub(super) board: &'a Men,
     /// What each side's pawns attack: White, Black.
     pawn_attacks: [Bitboard; 2],
     /// Each side's king.
@@ -16,13 +82,13 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn of(board: &'a Board) -> Self {
-        let king = |color| board.king_of(color).unwrap_or(Square::E1);
+    pub(super) fn of(board: &'a Men) -> Self {
+        let king = |color| board.king(color).unwrap_or(Square::E1);
         Self {
             board,
             pawn_attacks: [
-                pawn_attacks(board.white() & board.pawns(), Color::White),
-                pawn_attacks(board.black() & board.pawns(), Color::Black),
+                pawn_attacks(board.by_color(Color::White) & board.pawns(), Color::White),
+                pawn_attacks(board.by_color(Color::Black) & board.pawns(), Color::Black),
             ],
             kings: [king(Color::White), king(Color::Black)],
         }

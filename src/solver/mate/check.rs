@@ -4,69 +4,7 @@ use shakmaty::attacks;
 
 use crate::chess::{Bitboard, Role, Square};
 
-use super::board::{Board, Kind, Step};
-use super::steps::{PROMOTIONS, plain, seventh};
-
-/// From where the side to move can give check.
-pub(super) struct Checks {
-    king: Square,
-    pub(super) knight: Bitboard,
-    pub(super) bishop: Bitboard,
-    pub(super) rook: Bitboard,
-    pawn: Bitboard,
-    /// Men that stand between an own line piece and the king.
-    pub(super) discoverers: Bitboard,
-}
-
-impl Checks {
-    /// The squares as they are now. None where the other side has no king.
-    pub(super) fn of(board: &Board) -> Option<Self> {
-        let turn = board.turn();
-        let king = board.king(!turn)?;
-        let occupied = board.occupied();
-        Some(Self {
-            king,
-            knight: attacks::knight_attacks(king),
-            bishop: attacks::bishop_attacks(king, occupied),
-            rook: attacks::rook_attacks(king, occupied),
-            pawn: attacks::pawn_attacks(!turn, king),
-            discoverers: board.screens(king, turn) & board.by_color(turn),
-        })
-    }
-
-    /// Whether a legal move gives check.
-    pub(super) fn has(&self, board: &Board, step: Step) -> bool {
-        if step.kind == Kind::Plain && step.promotion.is_none() {
-            self.squares_for(step.role).contains(step.to) || self.uncovers(step.from, step.to)
-        } else {
-            board.after(step).is_check()
-        }
-    }
-
-    pub(super) const fn squares_for(&self, role: Role) -> Bitboard {
-        match role {
-            Role::Pawn => self.pawn,
-            Role::Knight => self.knight,
-            Role::Bishop => self.bishop,
-            Role::Rook => self.rook,
-            Role::Queen => self.bishop.with_const(self.rook),
-            Role::King => Bitboard::EMPTY,
-        }
-    }
-
-    fn uncovers(&self, from: Square, to: Square) -> bool {
-        self.discoverers.contains(from) && !attacks::aligned(self.king, from, to)
-    }
-
-    /// Of the squares that a man can go to, those from where it checks, by itself or by uncovering.
-    fn among(&self, role: Role, from: Square, reach: Bitboard) -> Bitboard {
-        let mut checks = reach & self.squares_for(role);
-        if self.discoverers.contains(from) {
-            checks |= reach & !attacks::ray(self.king, from);
-        }
-        checks
-    }
-}
+use crate::chess::board::{Board, Checks, Kind, PROMOTIONS, Step, plain, seventh};
 
 /// A move that mates at once, if there is one. `made` counts the positions that were made.
 ///

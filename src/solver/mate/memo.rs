@@ -6,8 +6,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::board::Step;
-
 /// Entries that a position may be kept in.
 const BUCKET: usize = 4;
 /// The size that no table stays under, as a power of two of entries.
@@ -23,7 +21,7 @@ pub(super) struct Known {
     pub(super) none_within: u8,
     /// Mate can be forced in so many moves; nought where that is not known.
     pub(super) mate_within: u8,
-    /// The move that did it, as [`Step::packed`] gives it, or nought.
+    /// The move that did it, as `Step::packed` gives it, or nought.
     pub(super) best: u16,
 }
 
@@ -115,19 +113,11 @@ impl Known {
     }
 }
 
-impl Step {
-    /// The move in 16 bits: enough to find it again among the legal ones. Never nought.
-    pub(super) fn packed(self) -> u16 {
-        let promotion = self.promotion.map_or(0, |role| role as u16);
-        self.from as u16 | (self.to as u16) << 6 | promotion << 12 | 1 << 15
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::board::{Board, Step};
     use crate::chess::fen;
-    use crate::solver::mate::board::Board;
     use proptest::prelude::*;
 
     #[test]

@@ -6,9 +6,9 @@ use std::num::NonZeroUsize;
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Move, NoOracle, Position, Role, Root, StopToken, fen};
 
-use super::board::Board;
 use super::search::Search;
 use super::{Answer, Problem, Solutions, prove, prove_with};
+use crate::chess::board::Board;
 
 /// Minimax by the rules of chess alone.
 struct Plain {

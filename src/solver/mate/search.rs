@@ -12,10 +12,10 @@ use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
 
 use super::Problem;
-use super::board::{Board, Step};
-use super::check::{Checks, mate_in_one};
+use super::check::mate_in_one;
 use super::memo::{Known, Memo};
 use super::threat::{Outlook, Threats};
+use crate::chess::board::{Board, Checks, Step};
 
 /// Positions between two looks at the stop token.
 const STRIDE: u64 = 1024;

@@ -10,9 +10,8 @@ use shakmaty::attacks;
 
 use crate::chess::{Bitboard, Color, Rank, Role, Square};
 
-use super::board::{Board, Kind, Step};
-use super::check::{Checks, Net};
-use super::steps::{plain, seventh};
+use super::check::Net;
+use crate::chess::board::{Board, Checks, Kind, Step, plain, seventh};
 
 /// What a quiet move would have to do, given one reply.
 pub(super) struct Threats {

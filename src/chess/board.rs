@@ -1,14 +1,22 @@
-//! A position stripped to what a proof needs: men as sets of squares, rights, and the same key that
-//! [`Position`] has. It is copied for each move, and most of the work is done on it.
+//! A position stripped to what a search needs: men as sets of squares, rights, and the same key that
+//! [`Position`] has. It is copied for each move; both the engine and the proofs do most of their work on it.
+//!
+//! [`steps`] makes the legal moves, [`checks`] tells which of them give check.
+
+mod checks;
+mod steps;
+
+pub(crate) use checks::Checks;
+pub(crate) use steps::{Bonds, PROMOTIONS, Wanted, plain, seventh};
 
 use shakmaty::{CastlingMode, CastlingSide, Chess, Position as _, Setup, attacks};
 
-use crate::chess::position::{castling_key, en_passant_key, piece_key, turn_key};
-use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
+use super::position::{castling_key, en_passant_key, piece_key, turn_key};
+use super::{Bitboard, Color, Move, Position, Role, Square};
 
 /// A legal position. It comes from one, and goes on by legal moves only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Board {
+pub(crate) struct Board {
     men: [Bitboard; 6],
     sides: [Bitboard; 2],
     key: u64,
@@ -22,79 +30,92 @@ pub(super) struct Board {
 
 /// A move with all that is needed to make it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
-    pub(super) from: Square,
+pub(crate) struct Step {
+    pub(crate) from: Square,
     /// The target; for castling the rook's square.
-    pub(super) to: Square,
-    pub(super) role: Role,
-    pub(super) capture: Option<Role>,
-    pub(super) promotion: Option<Role>,
-    pub(super) kind: Kind,
+    pub(crate) to: Square,
+    pub(crate) role: Role,
+    pub(crate) capture: Option<Role>,
+    pub(crate) promotion: Option<Role>,
+    pub(crate) kind: Kind,
 }
 
 /// What a move does beside going from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Plain,
     EnPassant,
     Castle,
 }
 
 impl Board {
-    pub(super) const fn turn(&self) -> Color {
+    pub(crate) const fn turn(&self) -> Color {
         self.turn
     }
 
     /// Equal to the key of the [`Position`].
-    pub(super) const fn key(&self) -> u64 {
+    pub(crate) const fn key(&self) -> u64 {
         self.key
     }
 
-    pub(super) const fn halfmoves(&self) -> u16 {
+    pub(crate) const fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    pub(super) const fn en_passant(&self) -> Option<Square> {
+    pub(crate) const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    pub(super) const fn castling(&self) -> Bitboard {
+    pub(crate) const fn castling(&self) -> Bitboard {
         self.castling
     }
 
-    pub(super) const fn by_role(&self, role: Role) -> Bitboard {
+    pub(crate) const fn by_role(&self, role: Role) -> Bitboard {
         self.men[role as usize - 1]
     }
 
-    pub(super) const fn by_color(&self, color: Color) -> Bitboard {
+    pub(crate) const fn by_color(&self, color: Color) -> Bitboard {
         self.sides[color as usize]
     }
 
-    pub(super) const fn occupied(&self) -> Bitboard {
+    pub(crate) const fn occupied(&self) -> Bitboard {
         self.sides[0].with_const(self.sides[1])
     }
 
     /// Men that move along ranks and files.
-    pub(super) const fn straight(&self) -> Bitboard {
+    pub(crate) const fn straight(&self) -> Bitboard {
         self.by_role(Role::Rook).with_const(self.by_role(Role::Queen))
     }
 
     /// Men that move along diagonals.
-    pub(super) const fn oblique(&self) -> Bitboard {
+    pub(crate) const fn oblique(&self) -> Bitboard {
         self.by_role(Role::Bishop).with_const(self.by_role(Role::Queen))
     }
 
     /// The square of a side's king. A legal position always has both.
-    pub(super) fn king(&self, color: Color) -> Option<Square> {
+    pub(crate) fn king(&self, color: Color) -> Option<Square> {
         (self.by_role(Role::King) & self.by_color(color)).first()
     }
 
-    pub(super) fn role_at(&self, square: Square) -> Option<Role> {
+    pub(crate) fn role_at(&self, square: Square) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| self.by_role(role).contains(square))
     }
 
+    /// Whether no sequence of legal moves leads to mate, as far as the men alone tell.
+    pub(crate) fn is_dead(&self) -> bool {
+        let (pawns, knights) = (self.by_role(Role::Pawn), self.by_role(Role::Knight));
+        if (pawns | self.straight()).any() {
+            return false;
+        }
+        let bishops = self.by_role(Role::Bishop);
+        if knights.any() {
+            return bishops.is_empty() && !knights.more_than_one();
+        }
+        (bishops & Bitboard::LIGHT_SQUARES).is_empty() || (bishops & Bitboard::DARK_SQUARES).is_empty()
+    }
+
     /// The men of a side that attack a square when `occupied` squares stop lines. The men are those of now.
-    pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let mut found = attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn);
         found |= attacks::knight_attacks(square) & self.by_role(Role::Knight);
         found |= attacks::king_attacks(square) & self.by_role(Role::King);
@@ -104,7 +125,7 @@ impl Board {
     }
 
     /// Whether a side attacks a square with men of `among` when `occupied` squares stop lines.
-    pub(super) fn is_attacked(&self, square: Square, among: Bitboard, by: Color, occupied: Bitboard) -> bool {
+    pub(crate) fn is_attacked(&self, square: Square, among: Bitboard, by: Color, occupied: Bitboard) -> bool {
         let near = (attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn))
             | (attacks::knight_attacks(square) & self.by_role(Role::Knight))
             | (attacks::king_attacks(square) & self.by_role(Role::King));
@@ -114,22 +135,22 @@ impl Board {
     }
 
     /// The men that give check to the side to move.
-    pub(super) fn checkers(&self) -> Bitboard {
+    pub(crate) fn checkers(&self) -> Bitboard {
         self.king(self.turn).map_or(Bitboard::EMPTY, |king| self.attackers(king, !self.turn, self.occupied()))
     }
 
-    pub(super) fn is_check(&self) -> bool {
+    pub(crate) fn is_check(&self) -> bool {
         self.is_exposed(self.turn)
     }
 
     /// Whether the king of `color` stands attacked.
-    pub(super) fn is_exposed(&self, color: Color) -> bool {
+    pub(crate) fn is_exposed(&self, color: Color) -> bool {
         self.king(color)
             .is_some_and(|king| self.is_attacked(king, self.by_color(!color), !color, self.occupied()))
     }
 
     /// Single men of either color between a king's square and a line piece of `color` that looks its way.
-    pub(super) fn screens(&self, king: Square, color: Color) -> Bitboard {
+    pub(crate) fn screens(&self, king: Square, color: Color) -> Bitboard {
         let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & self.straight();
         let oblique = attacks::bishop_attacks(king, Bitboard::EMPTY) & self.oblique();
         let occupied = self.occupied();
@@ -144,13 +165,13 @@ impl Board {
     }
 
     /// Own men that may move only along a line with the king.
-    pub(super) fn pinned(&self) -> Bitboard {
+    pub(crate) fn pinned(&self) -> Bitboard {
         let own = self.by_color(self.turn);
         self.king(self.turn).map_or(Bitboard::EMPTY, |king| self.screens(king, !self.turn) & own)
     }
 
     /// The position if the side to move passed. None in check.
-    pub(super) fn passed(&self) -> Option<Self> {
+    pub(crate) fn passed(&self) -> Option<Self> {
         if self.is_check() {
             return None;
         }
@@ -162,7 +183,7 @@ impl Board {
     }
 
     /// The position after a legal move.
-    pub(super) fn after(&self, step: Step) -> Self {
+    pub(crate) fn after(&self, step: Step) -> Self {
         let mut next = *self;
         let turn = self.turn;
         next.key ^= turn_key() ^ self.rights_key();
@@ -214,7 +235,7 @@ impl Board {
     }
 
     /// Whether a capture en passant leaves the own king safe.
-    pub(super) fn may_pass(&self, from: Square, passed: Square) -> bool {
+    pub(crate) fn may_pass(&self, from: Square, passed: Square) -> bool {
         let captured = Square::from_coords(passed.file(), from.rank());
         let occupied = self.occupied().without(from).without(captured).with(passed);
         let among = self.by_color(!self.turn).without(captured);
@@ -238,7 +259,7 @@ impl Board {
 
 impl Board {
     /// The position as the rest of the program knows it. The number of the move is not kept.
-    pub(super) fn to_position(self) -> Option<Position> {
+    pub(crate) fn to_position(self) -> Option<Position> {
         let mut setup = Setup::empty();
         for role in Role::ALL {
             for color in Color::ALL {
@@ -281,7 +302,7 @@ impl From<&Position> for Board {
 
 impl Step {
     /// The move as the rest of the program knows it.
-    pub(super) const fn to_move(self) -> Move {
+    pub(crate) const fn to_move(self) -> Move {
         let Self { from, to, role, capture, promotion, kind } = self;
         match kind {
             Kind::Plain => Move::Normal { role, from, capture, to, promotion },
@@ -308,6 +329,7 @@ mod tests {
             "8/8/8/2k5/3Pp3/8/8/4K2B b - d3 0 1",
             "8/6bb/8/8/R1pP2k1/4P3/P7/K7 b - d3 0 1",
             "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1",
+            "8/8/3b4/1k2n3/8/4B3/5K2/8 w - - 0 1",
             "rnbbk2r/ppp1p1p1/8/3p1p1p/3P1P1P/8/PPP1P1P1/RNBBK2R w KQkq - 0 1",
         ];
         let order = |mv: &Move| (mv.from(), mv.to(), mv.promotion());
@@ -328,6 +350,16 @@ mod tests {
                     assert_eq!(ours, theirs, "{position:?}");
                     assert_eq!(board.is_check(), position.is_check());
                     assert_eq!(board.is_checkmate(), legal.is_empty() && position.is_check());
+                    assert_eq!(board.can_move(board.checkers()), !legal.is_empty(), "{position:?}");
+                    assert_eq!(board.is_dead(), position.is_dead(), "{position:?}");
+                    let bonds = board.bonds(board.checkers());
+                    let mut staged = Vec::new();
+                    board.each_step(&bonds, Wanted::Noisy, &mut |step| staged.push(step));
+                    assert!(staged.iter().all(|step| step.is_noisy()), "{position:?}");
+                    board.each_step(&bonds, Wanted::Quiet, &mut |step| staged.push(step));
+                    let mut staged: Vec<_> = staged.iter().map(|step| step.to_move()).collect();
+                    staged.sort_by_key(order);
+                    assert_eq!(staged, theirs, "{position:?}");
                     for &step in &steps {
                         assert_eq!(board.find(step.packed()), Some(step), "{position:?}");
                     }

@@ -1,0 +1,246 @@
+//! The engine against itself: games that teach an evaluation.
+//!
+//! Every game has a number and follows from it, the seed and the nodes alone, however many threads play: a
+//! random opening that a short search finds balanced, then a fixed number of positions for each move. What
+//! is kept of a game are its quiet positions, each with what the search thought of it and how the game
+//! ended: see [`Sample`].
+
+mod sample;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use shakmaty::KnownOutcome;
+
+use crate::chess::{Color, Ending, Line, Move, Position, Root, Score, StopToken, fen};
+
+use super::{Engine, Limits, Settings};
+
+pub use sample::{Outcome, Sample, Unread};
+
+/// What every game of a run has in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conditions {
+    /// Positions that the search makes for a move.
+    pub nodes: u64,
+    /// What the random openings follow from.
+    pub seed: u64,
+}
+
+/// A game that was played out or called.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Game {
+    /// Its number in the run.
+    pub number: u64,
+    /// Half-moves played, the opening included.
+    pub plies: u32,
+    /// Its quiet positions, in order.
+    pub samples: Vec<Sample>,
+}
+
+/// Size of the transposition table, in mebibytes: enough for so short searches.
+const HASH_MB: usize = 4;
+/// The worst that an opening may be for either side, in centipawns.
+const BALANCED: i32 = 150;
+/// A score, in centipawns, that wins when it lasts.
+const DECIDED: i32 = 900;
+/// For how many half-moves it has to last.
+const DECIDED_FOR: u32 = 5;
+/// A score, in centipawns, that draws when it lasts.
+const LEVEL: i32 = 8;
+/// For how many half-moves it has to last.
+const LEVEL_FOR: u32 = 12;
+/// Before this half-move no game is called a draw.
+const LEVEL_FROM: u32 = 80;
+/// The longest game, in half-moves; it is a draw.
+const LONGEST: u32 = 400;
+
+/// Plays the games with these numbers on `threads` threads and hands them over in order.
+///
+/// # Errors
+/// What `hear` fails with ends the run.
+pub fn play<E>(
+    conditions: Conditions,
+    games: std::ops::Range<u64>,
+    threads: usize,
+    mut hear: impl FnMut(Game) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicU64::new(games.start);
+    thread::scope(|scope| {
+        let (tell, news) = mpsc::sync_channel(4 * threads.max(1));
+        for _ in 0..threads.max(1) {
+            let (tell, next, end) = (tell.clone(), &next, games.end);
+            scope.spawn(move || {
+                let mut engine = Engine::new(Settings { hash_mb: HASH_MB, ..Settings::default() });
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    // Whoever hears no more has failed, and the games are over.
+                    if number >= end || tell.send(play_one(&mut engine, conditions, number)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(tell);
+        let mut early = Vec::new();
+        let mut due = games.start;
+        for game in news {
+            early.push(game);
+            while let Some(at) = early.iter().position(|game| game.number == due) {
+                hear(early.swap_remove(at))?;
+                due += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Plays the game with a number.
+pub fn play_one(engine: &mut Engine, conditions: Conditions, number: u64) -> Game {
+    engine.new_game();
+    let limits = Limits { nodes: Some(conditions.nodes), ..Limits::default() };
+    let mut think = |root: &Root| {
+        let report = engine.search(root, &limits, &StopToken::never(), &mut |_| {});
+        report.lines.into_iter().next()
+    };
+    let mut random = fastrand::Rng::with_seed(conditions.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let (mut root, mut plies) = opening(&mut random, &mut think);
+    let mut moments = Vec::new();
+    let mut lasting = Lasting::default();
+    let winner = loop {
+        if let Some(ending) = root.ending() {
+            break winner(ending);
+        }
+        let Some(line) = think(&root) else { break None };
+        let Some(&mv) = line.moves.first() else { break None };
+        let score = for_white(&root.position, line.score);
+        if is_quiet(&root.position, mv) && !line.score.is_mate() {
+            moments.push((root.position.clone(), score));
+        }
+        if let Some(called) = lasting.call(&line, score, plies, root.position.turn()) {
+            break called;
+        }
+        root.play(mv);
+        plies += 1;
+    };
+    let outcome = Outcome::of(winner);
+    let samples = moments
+        .into_iter()
+        .map(|(position, score)| Sample { fen: fen::format(&position), score, outcome })
+        .collect();
+    Game { number, plies, samples }
+}
+
+/// Six to nine random half-moves that leave neither side much worse.
+fn opening(random: &mut fastrand::Rng, think: &mut dyn FnMut(&Root) -> Option<Line>) -> (Root, u32) {
+    loop {
+        let mut root = Root::new(Position::start());
+        let plies = random.u32(6..=9);
+        for _ in 0..plies {
+            let moves = root.position.legal_moves();
+            if !moves.is_empty() {
+                root.play(moves[random.usize(..moves.len())]);
+            }
+        }
+        let balanced = |line: &Line| i32::from(line.score.raw()).abs() <= BALANCED;
+        if root.ending().is_none() && think(&root).is_some_and(|line| balanced(&line)) {
+            return (root, plies);
+        }
+    }
+}
+
+/// Whether a position can be judged as it stands: no check, and its best move takes nothing.
+fn is_quiet(position: &Position, best: Move) -> bool {
+    !position.is_check() && !best.is_capture() && !best.is_promotion()
+}
+
+fn for_white(position: &Position, score: Score) -> i16 {
+    position.turn().fold_wb(score.raw(), -score.raw())
+}
+
+fn winner(ending: Ending) -> Option<Color> {
+    match ending.outcome() {
+        KnownOutcome::Decisive { winner } => Some(winner),
+        KnownOutcome::Draw => None,
+    }
+}
+
+/// For how long a game has looked won or drawn.
+#[derive(Default)]
+struct Lasting {
+    won: u32,
+    lost: u32,
+    level: u32,
+}
+
+impl Lasting {
+    /// Who has won, None nobody, if the game can be called.
+    fn call(&mut self, line: &Line, score: i16, plies: u32, turn: Color) -> Option<Option<Color>> {
+        if line.score.is_mate() {
+            return Some(Some(if line.score.is_mating() { turn } else { turn.other() }));
+        }
+        let score = i32::from(score);
+        let count = |holds: bool, so_far: u32| if holds { so_far + 1 } else { 0 };
+        self.won = count(score >= DECIDED, self.won);
+        self.lost = count(score <= -DECIDED, self.lost);
+        self.level = count(score.abs() <= LEVEL, self.level);
+        if self.won >= DECIDED_FOR {
+            Some(Some(Color::White))
+        } else if self.lost >= DECIDED_FOR {
+            Some(Some(Color::Black))
+        } else if plies >= LONGEST || (plies >= LEVEL_FROM && self.level >= LEVEL_FOR) {
+            Some(None)
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEW: Conditions = Conditions { nodes: 60, seed: 3 };
+
+    fn played(threads: usize) -> Vec<Game> {
+        let mut games = Vec::new();
+        play(FEW, 5..9, threads, |game| {
+            games.push(game);
+            Ok::<(), ()>(())
+        })
+        .unwrap();
+        games
+    }
+
+    #[test]
+    fn games_follow_from_their_seed_on_any_number_of_threads() {
+        let games = played(1);
+        assert_eq!(games, played(3));
+        let numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
+        assert_eq!(numbers, [5, 6, 7, 8]);
+        assert_ne!(games[0].samples, games[1].samples);
+    }
+
+    #[test]
+    fn what_is_kept_is_quiet_and_past_the_opening() {
+        for game in played(1) {
+            assert!(game.plies > 6 && !game.samples.is_empty());
+            for sample in &game.samples {
+                let position = fen::parse(&sample.fen).unwrap();
+                assert!(!position.is_check() && position.fullmoves().get() > 3, "{sample}");
+                assert!(!Score::from_raw(i32::from(sample.score)).is_mate(), "{sample}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_ends_where_nobody_wants_more() {
+        let mut heard = 0;
+        let end = play(FEW, 0..50, 2, |_| {
+            heard += 1;
+            if heard == 3 { Err("enough") } else { Ok(()) }
+        });
+        assert_eq!((end, heard), (Err("enough"), 3));
+    }
+}
