@@ -175,12 +175,12 @@ mod tests {
 
     #[test]
     fn the_counter_makes_the_way_count() {
-        // Mate in ten: the nearer the counter comes, the fewer moves are in time.
-        let at = |counter| advice(&format!("7K/6Q1/8/8/2k5/8/8/8 w - - {counter} 90"));
-        let counts: Vec<usize> = (70..=82).filter_map(at).map(|advice| advice.best(1).len()).collect();
+        // Mate in three: the nearer the counter comes, the fewer moves are in time.
+        let at = |counter| advice(&format!("8/8/8/8/8/1Q6/8/k2K4 w - - {counter} 90"));
+        let counts: Vec<usize> = (85..=97).filter_map(at).map(|advice| advice.best(1).len()).collect();
         assert!(counts.is_sorted_by(|sooner, later| sooner >= later), "{counts:?}");
         assert!(counts.last() < counts.first() || counts.is_empty(), "{counts:?}");
-        let Some(late) = at(95) else { return };
+        let Some(late) = at(98) else { return };
         assert_eq!(late.moves[0].result, SyzygyResult::CursedWin);
     }
 
