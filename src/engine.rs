@@ -16,11 +16,13 @@ pub mod companion;
 mod eval;
 pub mod limits;
 mod order;
+mod processor;
 mod promise;
 pub mod report;
 mod search;
 pub mod selfplay;
 pub mod signature;
+mod state;
 pub mod strength;
 mod table;
 mod team;
@@ -229,7 +231,10 @@ fn report_of(root: &Root, findings: &Findings, shared: &Shared) -> Report {
     let mut lines: Vec<Line> = findings
         .lines
         .iter()
-        .map(|found| claim::line(root, shared.oracle, found.score, &found.line))
+        .map(|found| {
+            let moves: Vec<Move> = found.line.iter().map(|step| step.to_move()).collect();
+            claim::line(root, shared.oracle, found.score, &moves)
+        })
         .collect();
     lines.sort_by_key(|line| Reverse(line.score));
     Report {

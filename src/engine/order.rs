@@ -1,59 +1,80 @@
-//! Orders moves so that the refutation usually comes first.
+//! Orders moves so that the refutation usually comes first, and makes none that nobody asks for.
 //!
 //! Table move, captures that win by exchange, killers, quiet moves by their history, captures that lose.
-//! All legal moves are made at once, so that mate and stalemate are known before the first is tried; the
-//! exchange is worked out only for captures that are reached.
+//! Each stage makes its moves when it is reached, so a cutoff on the table's move makes none at all; the
+//! exchange is worked out only for captures whose turn comes.
 
 pub(crate) mod exchange;
 pub(crate) mod history;
-mod tactics;
 
-pub(crate) use tactics::can_move;
-use tactics::captures;
+use arrayvec::ArrayVec;
 
-use crate::chess::{Move, MoveList, Position, Role};
+use crate::chess::Role;
+use crate::chess::board::{Bonds, Step, Wanted};
 
+use super::state::State;
 use super::table::PackedMove;
 use history::{Histories, Place};
 
-const TABLE_MOVE: i32 = 1 << 28;
-const GOOD_CAPTURE: i32 = 1 << 26;
-const KILLER: i32 = 1 << 24;
-const BAD_CAPTURE: i32 = -(1 << 26);
-/// Captures differ among themselves by less than this.
-const GOOD_OR_BETTER: i32 = GOOD_CAPTURE / 2;
-const QUIET_OR_BETTER: i32 = BAD_CAPTURE / 2;
-
-/// Whether a move changes the material: a capture or a promotion to a queen.
-pub(crate) const fn is_tactical(mv: Move) -> bool {
-    mv.is_capture() || matches!(mv.promotion(), Some(Role::Queen))
-}
+/// More moves than any position has.
+const MOST: usize = 256;
 
 /// What the node knows that bears on the order.
 pub(crate) struct Hints {
     /// The move that the table holds.
     pub(crate) table_move: PackedMove,
     /// Quiet moves that refuted siblings.
-    pub(crate) killers: [Option<Move>; 2],
+    pub(crate) killers: [PackedMove; 2],
     /// Where the last two moves put their men.
     pub(crate) before: [Option<Place>; 2],
 }
 
 /// Gives moves one by one, most promising first.
 pub(crate) struct Picker {
-    moves: MoveList,
-    scores: [i32; 256],
+    bonds: Bonds,
+    hints: Hints,
+    goal: Goal,
+    /// Losing captures first, then what is not yet given.
+    made: ArrayVec<Scored, MOST>,
     next: usize,
+    losing: usize,
+}
+
+/// What the picker does next.
+#[derive(Clone, Copy)]
+enum Goal {
+    GiveTable,
+    MakeCaptures,
+    GiveCaptures,
+    GiveKiller(usize),
+    MakeQuiets,
+    GiveQuiets,
+    GiveLosing(usize),
+    End,
+}
+
+/// A move with its score in the upper 24 bits and room for its place in the lower eight, so that the best of
+/// many, the first among equals, is found without a branch.
+#[derive(Clone, Copy)]
+struct Scored {
+    rank: i32,
+    step: Step,
+}
+
+impl Scored {
+    const fn score(self) -> i32 {
+        self.rank >> 8
+    }
 }
 
 /// A move and where in the order it stood.
 #[derive(Clone, Copy)]
 pub(crate) struct Picked {
     /// The move.
-    pub(crate) mv: Move,
+    pub(crate) step: Step,
     /// Its stage.
     pub(crate) stage: Stage,
-    /// Its history, for quiet moves by [`Histories::quiet`]; nought in the stages before.
+    /// Its history, for quiet moves by [`Histories::quiet`]; nought in the other stages.
     pub(crate) merit: i32,
 }
 
@@ -72,94 +93,186 @@ pub(crate) enum Stage {
     BadCapture,
 }
 
+/// Which moves a picker gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Choice {
+    /// All legal moves.
+    All,
+    /// Captures and promotions to a queen that lose nothing, where the side to move is not in check.
+    Gains,
+}
+
 impl Picker {
-    /// All legal moves. None where there is none: checkmate or stalemate.
-    pub(crate) fn all(position: &Position, hints: &Hints, histories: &Histories) -> Option<Self> {
-        let picker = Self::of(position.legal_moves(), position, hints, histories);
-        (!picker.moves.is_empty()).then_some(picker)
+    /// The moves of a position, none made yet.
+    pub(crate) fn new(state: &State, hints: Hints) -> Self {
+        Self { bonds: state.bonds(), hints, goal: Goal::GiveTable, made: ArrayVec::new(), next: 0, losing: 0 }
     }
 
-    /// The captures and promotions, when the side to move is not in check.
-    pub(crate) fn captures(position: &Position, hints: &Hints, histories: &Histories) -> Self {
-        Self::of(captures(position), position, hints, histories)
-    }
-
-    fn of(moves: MoveList, position: &Position, hints: &Hints, histories: &Histories) -> Self {
-        let mut scores = [0; 256];
-        let color = position.turn();
-        for (score, &mv) in scores.iter_mut().zip(&moves) {
-            *score = if hints.table_move.is(mv) {
-                TABLE_MOVE
-            } else if is_tactical(mv) {
-                GOOD_CAPTURE + gain(mv) * 32 + histories.capture(color, mv)
-            } else if hints.killers[0] == Some(mv) {
-                KILLER + 1
-            } else if hints.killers[1] == Some(mv) {
-                KILLER
-            } else {
-                histories.quiet(color, mv, hints.before)
-            };
-        }
-        Self { moves, scores, next: 0 }
-    }
-
-    /// The next move. A capture whose turn comes but which loses by exchange goes to the end.
-    pub(crate) fn next(&mut self, position: &Position) -> Option<Picked> {
+    /// The next move.
+    pub(crate) fn next(&mut self, state: &State, histories: &Histories, choice: Choice) -> Option<Picked> {
+        let board = state.board();
         loop {
-            let left = self.scores.get(self.next..self.moves.len())?;
-            let (mut best, mut score) = (0, *left.first()?);
-            for (n, &other) in left.iter().enumerate().skip(1) {
-                if other > score {
-                    (best, score) = (n, other);
+            match self.goal {
+                Goal::GiveTable => {
+                    self.goal = Goal::MakeCaptures;
+                    let known = board.find(self.hints.table_move.bits());
+                    if let Some(step) = known
+                        && (choice == Choice::All || step.is_noisy())
+                    {
+                        return Some(Picked { step, stage: Stage::Table, merit: 0 });
+                    }
                 }
+                Goal::MakeCaptures => {
+                    let color = state.turn();
+                    self.make(state, Wanted::Noisy, |step| gain(step) * 32 + histories.capture(color, step));
+                    self.goal = Goal::GiveCaptures;
+                }
+                Goal::GiveCaptures => match self.best() {
+                    Some(Scored { step, .. }) => {
+                        if exchange::gains(board, step, 0) {
+                            return Some(Picked { step, stage: Stage::GoodCapture, merit: 0 });
+                        }
+                        self.made.swap(self.losing, self.next - 1);
+                        self.losing += 1;
+                    }
+                    None if choice == Choice::Gains => self.goal = Goal::End,
+                    None => self.goal = Goal::GiveKiller(0),
+                },
+                Goal::GiveKiller(n) => {
+                    let Some(&killer) = self.hints.killers.get(n) else {
+                        self.goal = Goal::MakeQuiets;
+                        continue;
+                    };
+                    self.goal = Goal::GiveKiller(n + 1);
+                    let new = !self.hints.killers[..n].contains(&killer);
+                    if new
+                        && killer != self.hints.table_move
+                        && let Some(step) = board.find(killer.bits())
+                        && !step.is_noisy()
+                    {
+                        return Some(Picked { step, stage: Stage::Killer, merit: 0 });
+                    }
+                }
+                Goal::MakeQuiets => {
+                    let (color, before) = (state.turn(), self.hints.before);
+                    self.make(state, Wanted::Quiet, |step| histories.quiet(color, step, before));
+                    self.goal = Goal::GiveQuiets;
+                }
+                Goal::GiveQuiets => match self.best() {
+                    Some(best) => {
+                        return Some(Picked { step: best.step, stage: Stage::Quiet, merit: best.score() });
+                    }
+                    None => self.goal = Goal::GiveLosing(0),
+                },
+                Goal::GiveLosing(n) => {
+                    if n >= self.losing {
+                        self.goal = Goal::End;
+                        continue;
+                    }
+                    self.goal = Goal::GiveLosing(n + 1);
+                    return Some(Picked { step: self.made[n].step, stage: Stage::BadCapture, merit: 0 });
+                }
+                Goal::End => return None,
             }
-            let best = self.next + best;
-            let mv = self.moves[best];
-            let (stage, merit) = match score {
-                TABLE_MOVE.. => (Stage::Table, 0),
-                GOOD_OR_BETTER.. => (Stage::GoodCapture, 0),
-                KILLER.. => (Stage::Killer, 0),
-                QUIET_OR_BETTER.. => (Stage::Quiet, score),
-                _ => (Stage::BadCapture, 0),
-            };
-            if stage == Stage::GoodCapture && !exchange::gains(position, mv, 0) {
-                self.scores[best] += BAD_CAPTURE - GOOD_CAPTURE;
-                continue;
-            }
-            self.moves.swap(self.next, best);
-            self.scores.swap(self.next, best);
-            self.next += 1;
-            return Some(Picked { mv, stage, merit });
         }
+    }
+
+    /// Makes the moves of a stage but those that were given already.
+    fn make(&mut self, state: &State, wanted: Wanted, score: impl Fn(Step) -> i32) {
+        let Self { bonds, hints, made, next, .. } = self;
+        *next = made.len();
+        let given = |packed| {
+            packed == hints.table_move || (wanted == Wanted::Quiet && hints.killers.contains(&packed))
+        };
+        state.board().each_step(bonds, wanted, &mut |step| {
+            if !given(PackedMove::of(step)) {
+                made.push(Scored { rank: score(step) << 8, step });
+            }
+        });
+    }
+
+    /// Takes the best of the moves that are made and not yet given.
+    fn best(&mut self) -> Option<Scored> {
+        let left = self.made.get(self.next..)?;
+        let ranks = (0..).zip(left).map(|(n, scored)| scored.rank | (0xff - n));
+        let place = usize::try_from(0xff - (ranks.max()? & 0xff)).unwrap_or_default();
+        self.made.swap(self.next, self.next + place);
+        self.next += 1;
+        self.made.get(self.next - 1).copied()
     }
 }
 
 /// What a capture takes and a promotion makes, less a little for a dear capturer.
-fn gain(mv: Move) -> i32 {
+fn gain(step: Step) -> i32 {
     let worth = super::eval::exchange_worth;
-    let promotion = mv.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
-    let taken = mv.capture().map_or(0, worth);
-    let capturer = if mv.role() == Role::King { 9 } else { worth(mv.role()) / 100 };
+    let promotion = step.promotion.map_or(0, |role| worth(role) - worth(Role::Pawn));
+    let taken = step.capture.map_or(0, worth);
+    let capturer = if step.role == Role::King { 9 } else { worth(step.role) / 100 };
     taken * 8 + promotion * 8 - capturer
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{fen, notation};
+    use crate::chess::{Position, fen};
+    use std::collections::HashSet;
+
+    fn picked(position: &Position, table_move: PackedMove, killers: [PackedMove; 2]) -> Vec<Picked> {
+        let state = State::from(position);
+        let hints = Hints { table_move, killers, before: [None; 2] };
+        let mut picker = Picker::new(&state, hints);
+        let histories = Histories::new();
+        std::iter::from_fn(|| picker.next(&state, &histories, Choice::All)).collect()
+    }
+
+    /// Whatever the table and the killers hold, every legal move comes once, in the order of the stages.
+    #[test]
+    fn every_move_comes_once() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for start in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ] {
+            for _ in 0..60 {
+                let mut position = fen::parse(start).unwrap();
+                let mut steps: Vec<PackedMove> = Vec::new();
+                for _ in 0..80 {
+                    let legal = position.legal_moves();
+                    if legal.is_empty() {
+                        break;
+                    }
+                    // Of this position or of the last: killers are often illegal where they are tried.
+                    let board = State::from(&position);
+                    for &mv in &legal {
+                        steps.extend(board.board().find_move(mv).map(PackedMove::of));
+                    }
+                    let mut any = || match random.u8(..3) {
+                        0 => PackedMove::NONE,
+                        _ => steps[random.usize(..steps.len())],
+                    };
+                    let hints = (any(), [any(), any()]);
+                    let order = picked(&position, hints.0, hints.1);
+                    let moves: HashSet<_> = order.iter().map(|picked| picked.step.to_move()).collect();
+                    assert_eq!(moves, legal.iter().copied().collect(), "{}", fen::format(&position));
+                    assert_eq!(order.len(), legal.len(), "{}", fen::format(&position));
+                    assert!(order.is_sorted_by_key(|picked| picked.stage));
+                    steps.drain(..steps.len() - legal.len());
+                    position.play(legal[random.usize(..legal.len())]);
+                }
+            }
+        }
+    }
 
     #[test]
-    fn every_move_comes_once_and_the_table_move_first() {
+    fn the_table_move_comes_first() {
         let position =
             fen::parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
-        let legal = position.legal_moves();
-        let table_move = notation::parse_move(&position, "e1g1").unwrap();
-        let hints = Hints { table_move: PackedMove::of(table_move), killers: [None; 2], before: [None; 2] };
-        let mut picker = Picker::all(&position, &hints, &Histories::new()).unwrap();
-        let order: Vec<Picked> = std::iter::from_fn(|| picker.next(&position)).collect();
-        assert_eq!(order[0].mv, table_move);
-        assert_eq!(order.len(), legal.len());
-        assert!(legal.iter().all(|&mv| order.iter().any(|picked| picked.mv == mv)));
-        assert!(order.windows(2).all(|pair| pair[0].stage <= pair[1].stage));
+        let castles = crate::chess::notation::parse_move(&position, "e1g1").unwrap();
+        let step = State::from(&position).board().find_move(castles).unwrap();
+        let order = picked(&position, PackedMove::of(step), [PackedMove::NONE; 2]);
+        assert_eq!(order[0].step, step);
+        assert_eq!(order[0].stage, Stage::Table);
     }
 }

@@ -16,12 +16,14 @@ mod quiescence;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::chess::{Color, Move, Oracle, Ply, Position, Root, Score, StopToken, Stopped};
+use crate::chess::board::Step;
+use crate::chess::{Move, Oracle, Ply, Root, Score, StopToken, Stopped};
 
 use super::budget::Budget;
 use super::companion::{Companion, Next, Purse, Work};
-use super::eval;
+use super::eval::{self, Men, PawnTable};
 use super::order::history::Histories;
+use super::state::State;
 use super::table::Table;
 use frame::{Frames, Reached};
 
@@ -105,11 +107,11 @@ pub(crate) enum Width {
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     /// The move.
-    pub(crate) mv: Move,
+    pub(crate) step: Step,
     /// Its exact score in the last iteration that gave it one, or [`Score::LOWEST`].
     pub(crate) score: Score,
     /// The line, beginning with the move.
-    pub(crate) line: Vec<Move>,
+    pub(crate) line: Vec<Step>,
 }
 
 /// One thread's search.
@@ -118,9 +120,12 @@ pub(crate) struct Searcher<'a> {
     table: &'a Table,
     oracle: &'a dyn Oracle,
     histories: &'a mut Histories,
+    pawns: PawnTable,
     frames: Frames,
-    root: &'a Root,
+    root: State,
     root_moves: Vec<RootMove>,
+    /// How many moves are legal at the root.
+    legal_count: usize,
     /// Keys that the game has already seen twice: a third time is a draw.
     twice: Vec<u64>,
     /// Keeps table entries apart that hold only with or without those draws.
@@ -149,16 +154,20 @@ impl<'a> Searcher<'a> {
     ) -> Self {
         let twice = root.trail.stood_twice();
         let salt = twice.iter().fold(0, |salt, key| salt ^ key.rotate_left(17));
+        let state = State::from(&root.position);
+        let steps = moves.iter().filter_map(|&mv| state.board().find_move(mv));
         let root_moves =
-            moves.iter().map(|&mv| RootMove { mv, score: Score::LOWEST, line: vec![mv] }).collect();
+            steps.map(|step| RootMove { step, score: Score::LOWEST, line: vec![step] }).collect();
         let mut searcher = Self {
             shared,
             table: shared.table,
             oracle: shared.oracle,
             histories,
+            pawns: PawnTable::new(),
             frames: Frames::new(),
-            root,
+            root: state,
             root_moves,
+            legal_count: root.position.legal_moves().len(),
             asks_oracle: twice.is_empty(),
             twice,
             salt,
@@ -193,9 +202,10 @@ impl<'a> Searcher<'a> {
     }
 
     /// Counts a position that was made, puts it on the line, and looks at the limits now and then.
-    fn enter(&mut self, position: &Position, ply: Ply, reached: Reached) -> Result<(), Stopped> {
+    fn enter(&mut self, state: &State, ply: Ply, reached: Reached) -> Result<(), Stopped> {
+        self.table.fetch_early(state.key() ^ self.salt);
         let frame = self.frames.at_mut(ply);
-        frame.key = position.key();
+        frame.key = state.key();
         frame.reached = reached;
         frame.excluded = None;
         self.nodes += 1;
@@ -238,18 +248,13 @@ impl<'a> Searcher<'a> {
     }
 
     /// The static evaluation, as it comes.
-    #[expect(clippy::unused_self, reason = "the place where an evaluation that remembers would stand")]
-    fn judge(&self, position: &Position) -> Score {
-        eval::evaluate(position)
+    fn judge(&mut self, state: &State) -> Score {
+        let men = Men::from(state.board());
+        eval::judge(&men, state.turn(), state.halfmoves(), state.kept(), &mut self.pawns)
     }
 
     /// The static evaluation, corrected by what the search has lately found it to miss.
-    fn corrected(&self, position: &Position, raw: Score) -> Score {
-        Score::centipawns(i32::from(raw.raw()) + self.histories.correction(position))
-    }
-
-    /// The side to move at the root.
-    fn turn(&self) -> Color {
-        self.root.position.turn()
+    fn corrected(&self, state: &State, raw: Score) -> Score {
+        Score::centipawns(i32::from(raw.raw()) + self.histories.correction(state))
     }
 }

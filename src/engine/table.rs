@@ -6,9 +6,10 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use shakmaty::Square;
+use crate::chess::board::Step;
+use crate::chess::{Bound, Depth, StoredScore};
 
-use crate::chess::{Bound, Depth, Move, Role, StoredScore};
+use super::processor;
 
 /// Entries that share one cache line.
 const BUCKET: usize = 4;
@@ -37,8 +38,8 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
 }
 
-/// A move in sixteen bits: origin, target and promotion. Nought is no move. It means something only
-/// beside a list of legal moves.
+/// A move in sixteen bits, as [`Step::packed`] gives it. Nought is no move. It means something only in a
+/// position where it is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PackedMove(u16);
 
@@ -102,27 +103,15 @@ impl PackedMove {
     /// No move.
     pub(crate) const NONE: Self = Self(0);
 
-    /// Packs a move of the standard game.
-    pub(crate) fn of(mv: Move) -> Self {
-        let from = mv.from().map_or(0, index);
-        let promotion = mv.promotion().map_or(0, |role| role as u16);
-        Self(from | (index(mv.to()) << 6) | (promotion << 12))
+    /// Packs a move.
+    pub(crate) fn of(step: Step) -> Self {
+        Self(step.packed())
     }
 
-    /// Whether this is `mv`, which the caller knows to be legal.
-    pub(crate) fn is(self, mv: Move) -> bool {
-        self == Self::of(mv)
+    /// What [`Board::find`](crate::chess::board::Board::find) takes.
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
     }
-
-    /// The move among legal ones that this stands for.
-    #[cfg(test)]
-    fn among(self, legal: &[Move]) -> Option<Move> {
-        legal.iter().copied().find(|&mv| self.is(mv))
-    }
-}
-
-const fn index(square: Square) -> u16 {
-    square as u16
 }
 
 impl Table {
@@ -147,6 +136,11 @@ impl Table {
     pub(crate) fn grow_older(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// Asks for what may be known about the position with this key before it is needed.
+    pub(crate) fn fetch_early(&self, key: u64) {
+        processor::fetch_early(self.bucket(key));
     }
 
     /// What is known about the position with this key.
@@ -215,13 +209,10 @@ const fn age_of(data: u64) -> u8 {
     data.to_le_bytes()[7] >> 2
 }
 
-/// The size of a promotion's number would not fit if roles had other ones.
-const _: () = assert!((Role::King as u16) < 8);
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Ply, Position, Score, fen};
+    use crate::chess::{Ply, Score};
     use proptest::prelude::*;
 
     fn bounds() -> impl Strategy<Value = Bound> {
@@ -257,20 +248,5 @@ mod tests {
         let slot = table.bucket(7).slots.iter().find(|slot| slot.data.load(Ordering::Relaxed) != 0).unwrap();
         slot.data.fetch_xor(1 << 20, Ordering::Relaxed);
         assert_eq!(table.probe(7), None);
-    }
-
-    #[test]
-    fn a_packed_move_is_found_among_the_legal_ones() {
-        for text in [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/P7/8/8/8/8/8/K1k5 w - - 0 1",
-        ] {
-            let position: Position = fen::parse(text).unwrap();
-            let legal = position.legal_moves();
-            for &mv in &legal {
-                assert_eq!(PackedMove::of(mv).among(&legal), Some(mv));
-            }
-            assert_eq!(PackedMove::NONE.among(&legal), None);
-        }
     }
 }

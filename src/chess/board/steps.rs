@@ -2,7 +2,7 @@
 
 use shakmaty::{CastlingSide, attacks};
 
-use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
+use crate::chess::{Bitboard, Color, File, Move, Rank, Role, Square};
 
 use super::{Board, Kind, Step};
 
@@ -280,6 +280,12 @@ impl Board {
             return None;
         }
         Some(Step { promotion, ..plain(role, from, to, self.captured(to)) })
+    }
+
+    /// The legal move that `mv` is, if it is one.
+    pub(crate) fn find_move(&self, mv: Move) -> Option<Step> {
+        let promotion = mv.promotion().map_or(0, |role| role as u16);
+        self.find(mv.from()? as u16 | (mv.to() as u16) << 6 | promotion << 12 | 1 << 15)
     }
 
     fn find_castling(&self, king: Square, packed: u16) -> Option<Step> {

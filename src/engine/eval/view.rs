@@ -2,6 +2,7 @@
 
 use shakmaty::attacks;
 
+use crate::chess::board::Board;
 use crate::chess::{Bitboard, Color, Position, Role, Square};
 
 /// The men as sets of squares.
@@ -64,6 +65,15 @@ impl Men {
 impl From<&Position> for Men {
     fn from(position: &Position) -> Self {
         let board = position.board();
+        Self {
+            roles: Role::ALL.map(|role| board.by_role(role)),
+            sides: [board.by_color(Color::Black), board.by_color(Color::White)],
+        }
+    }
+}
+
+impl From<&Board> for Men {
+    fn from(board: &Board) -> Self {
         Self {
             roles: Role::ALL.map(|role| board.by_role(role)),
             sides: [board.by_color(Color::Black), board.by_color(Color::White)],

@@ -3,21 +3,22 @@
 //! The answer is a yes or no against a threshold, found with the least valuable attacker first: "Static
 //! Exchange Evaluation" in the Chess Programming Wiki.
 
-use shakmaty::{Board, attacks};
+use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
+use crate::chess::board::{Board, Kind, Step};
+use crate::chess::{Bitboard, Color, Role, Square};
 use crate::engine::eval::exchange_worth;
 
 const CHEAPEST_FIRST: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// Whether the exchange that `mv` begins gains at least `threshold` centipawns for the side to move.
-pub(crate) fn gains(position: &Position, mv: Move, threshold: i32) -> bool {
-    let Move::Normal { role, from, capture, to, promotion } = mv else {
+/// Whether the exchange that a move begins gains at least `threshold` centipawns for the side to move.
+pub(crate) fn gains(board: &Board, step: Step, threshold: i32) -> bool {
+    let Step { from, to, role, capture, promotion, kind } = step;
+    if kind != Kind::Plain {
         // Castling moves nothing into danger, and en passant trades a pawn for a pawn at worst.
         return threshold <= 0;
-    };
-    let board = position.board();
+    }
     let mut balance = capture.map_or(0, exchange_worth) - threshold;
     let standing = promotion.unwrap_or(role);
     balance += exchange_worth(standing) - exchange_worth(role);
@@ -31,7 +32,7 @@ pub(crate) fn gains(position: &Position, mv: Move, threshold: i32) -> bool {
     let mut occupied = board.occupied() ^ Bitboard::from_square(from);
     occupied.add(to);
     let mut attackers = attackers(board, to, occupied) & occupied;
-    let mut side = position.turn().other();
+    let mut side = board.turn().other();
     loop {
         let own = attackers & board.by_color(side);
         let Some((role, square)) = cheapest(board, own) else { break };
@@ -47,7 +48,7 @@ pub(crate) fn gains(position: &Position, mv: Move, threshold: i32) -> bool {
         attackers |= uncovered(board, to, occupied, role);
         attackers &= occupied;
     }
-    side != position.turn()
+    side != board.turn()
 }
 
 fn cheapest(board: &Board, men: Bitboard) -> Option<(Role, Square)> {
@@ -57,17 +58,17 @@ fn cheapest(board: &Board, men: Bitboard) -> Option<(Role, Square)> {
 }
 
 fn attackers(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
-    board.attacks_to(square, Color::White, occupied) | board.attacks_to(square, Color::Black, occupied)
+    board.attackers(square, Color::White, occupied) | board.attackers(square, Color::Black, occupied)
 }
 
 /// The sliders that see the square once a man has left its line.
 fn uncovered(board: &Board, square: Square, occupied: Bitboard, left: Role) -> Bitboard {
     let mut seen = Bitboard::EMPTY;
     if matches!(left, Role::Pawn | Role::Bishop | Role::Queen) {
-        seen |= attacks::bishop_attacks(square, occupied) & board.bishops_and_queens();
+        seen |= attacks::bishop_attacks(square, occupied) & board.oblique();
     }
     if matches!(left, Role::Rook | Role::Queen) {
-        seen |= attacks::rook_attacks(square, occupied) & board.rooks_and_queens();
+        seen |= attacks::rook_attacks(square, occupied) & board.straight();
     }
     seen
 }
@@ -80,8 +81,10 @@ mod tests {
     fn check_gain(text: &str, mv: &str, gain: i32) {
         let position = fen::parse(text).unwrap();
         let mv = notation::parse_move(&position, mv).unwrap();
-        assert!(gains(&position, mv, gain), "{text}: at least {gain}");
-        assert!(!gains(&position, mv, gain + 1), "{text}: not more than {gain}");
+        let board = Board::from(&position);
+        let step = board.find_move(mv).unwrap();
+        assert!(gains(&board, step, gain), "{text}: at least {gain}");
+        assert!(!gains(&board, step, gain + 1), "{text}: not more than {gain}");
     }
 
     #[test]

@@ -2,7 +2,9 @@
 //!
 //! Counters pull towards a bound ("history gravity", Chess Programming Wiki), so that old merits fade.
 
-use crate::chess::{Color, Move, Position, Role, Square};
+use crate::chess::board::Step;
+use crate::chess::{Color, Role};
+use crate::engine::state::State;
 
 /// The bound of every counter.
 const MOST: i32 = 16_384;
@@ -10,6 +12,8 @@ const MOST: i32 = 16_384;
 const KINDS: usize = 12;
 /// Places of a man: its kind and its square.
 const PLACES: usize = KINDS * 64;
+/// The same for the men of one side.
+const SIDE_PLACES: usize = PLACES / 2;
 /// Slots for pawn structures.
 const STRUCTURES: usize = 16_384;
 /// Corrections are kept this much finer than centipawns.
@@ -21,9 +25,9 @@ pub(crate) struct Place(usize);
 
 impl Place {
     /// Where a move by `color` puts its man.
-    pub(crate) fn of(color: Color, mv: Move) -> Self {
-        let kind = usize::from(mv.role()) - 1 + color.fold_wb(0, 6);
-        Self(kind * 64 + mv.to().to_usize())
+    pub(crate) fn of(color: Color, step: Step) -> Self {
+        let kind = usize::from(step.role) - 1 + color.fold_wb(0, 6);
+        Self(kind * 64 + step.to.to_usize())
     }
 }
 
@@ -43,8 +47,8 @@ impl Histories {
         Self {
             quiet: vec![0; 2 * 64 * 64],
             capture: vec![0; PLACES * 6],
-            after_one: vec![0; PLACES * PLACES],
-            after_two: vec![0; PLACES * PLACES],
+            after_one: vec![0; PLACES * SIDE_PLACES],
+            after_two: vec![0; PLACES * SIDE_PLACES],
             corrections: vec![0; 2 * STRUCTURES],
         }
     }
@@ -63,47 +67,47 @@ impl Histories {
     }
 
     /// The merit of a quiet move after the two moves before it.
-    pub(crate) fn quiet(&self, color: Color, mv: Move, before: [Option<Place>; 2]) -> i32 {
-        let place = Place::of(color, mv);
+    pub(crate) fn quiet(&self, color: Color, step: Step, before: [Option<Place>; 2]) -> i32 {
+        let place = Place::of(color, step);
         let follow = |counters: &[i16], before: Option<Place>| {
-            before.map_or(0, |before| i32::from(counters[before.0 * PLACES + place.0]))
+            before.map_or(0, |before| i32::from(counters[follows(before, place)]))
         };
-        i32::from(self.quiet[squares(color, mv)])
+        i32::from(self.quiet[squares(color, step)])
             + follow(&self.after_one, before[0])
             + follow(&self.after_two, before[1])
     }
 
     /// The merit of a capture or promotion.
-    pub(crate) fn capture(&self, color: Color, mv: Move) -> i32 {
-        i32::from(self.capture[taking(color, mv)])
+    pub(crate) fn capture(&self, color: Color, step: Step) -> i32 {
+        i32::from(self.capture[taking(color, step)])
     }
 
     /// Counts a quiet move that was tried: a positive bonus for a refutation, a negative for a failure.
-    pub(crate) fn count_quiet(&mut self, color: Color, mv: Move, before: [Option<Place>; 2], bonus: i32) {
-        let place = Place::of(color, mv);
-        pull(&mut self.quiet[squares(color, mv)], bonus);
+    pub(crate) fn count_quiet(&mut self, color: Color, step: Step, before: [Option<Place>; 2], bonus: i32) {
+        let place = Place::of(color, step);
+        pull(&mut self.quiet[squares(color, step)], bonus);
         if let Some(before) = before[0] {
-            pull(&mut self.after_one[before.0 * PLACES + place.0], bonus);
+            pull(&mut self.after_one[follows(before, place)], bonus);
         }
         if let Some(before) = before[1] {
-            pull(&mut self.after_two[before.0 * PLACES + place.0], bonus);
+            pull(&mut self.after_two[follows(before, place)], bonus);
         }
     }
 
     /// Counts a capture or promotion that was tried.
-    pub(crate) fn count_capture(&mut self, color: Color, mv: Move, bonus: i32) {
-        pull(&mut self.capture[taking(color, mv)], bonus);
+    pub(crate) fn count_capture(&mut self, color: Color, step: Step, bonus: i32) {
+        pull(&mut self.capture[taking(color, step)], bonus);
     }
 
     /// What the search has lately found the evaluation to miss with this pawn structure, in centipawns.
-    pub(crate) fn correction(&self, position: &Position) -> i32 {
-        i32::from(self.corrections[structure(position)]) / GRAIN
+    pub(crate) fn correction(&self, state: &State) -> i32 {
+        i32::from(self.corrections[structure(state)]) / GRAIN
     }
 
     /// Learns that the evaluation missed by `error` centipawns at a depth.
-    pub(crate) fn correct(&mut self, position: &Position, error: i32, depth: i32) {
+    pub(crate) fn correct(&mut self, state: &State, error: i32, depth: i32) {
         let bonus = (error * depth * GRAIN / 64).clamp(-MOST / 4, MOST / 4);
-        pull(&mut self.corrections[structure(position)], bonus);
+        pull(&mut self.corrections[structure(state)], bonus);
     }
 }
 
@@ -114,24 +118,24 @@ fn pull(counter: &mut i16, bonus: i32) {
     *counter = i16::try_from(next).unwrap_or_default();
 }
 
-fn squares(color: Color, mv: Move) -> usize {
-    let from = mv.from().map_or(0, Square::to_usize);
-    (color.fold_wb(0, 64) + from) * 64 + mv.to().to_usize()
+/// The slot of a man's place after another's. Whose turn it is follows from how far back the other one is,
+/// so the man's color needs no slots of its own.
+fn follows(before: Place, place: Place) -> usize {
+    before.0 * SIDE_PLACES + place.0 % SIDE_PLACES
 }
 
-fn taking(color: Color, mv: Move) -> usize {
-    let taken = mv.capture().map_or(5, |role: Role| usize::from(role) - 1);
-    Place::of(color, mv).0 * 6 + taken
+fn squares(color: Color, step: Step) -> usize {
+    (color.fold_wb(0, 64) + step.from.to_usize()) * 64 + step.to.to_usize()
 }
 
-fn structure(position: &Position) -> usize {
-    let pawns = position.board().pawns();
-    let white = u64::from(pawns & position.board().white());
-    let black = u64::from(pawns & position.board().black());
-    let mixed =
-        white.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ black.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(29);
-    let slot = usize::try_from((mixed ^ (mixed >> 32)) & (STRUCTURES as u64 - 1)).unwrap_or_default();
-    position.turn().fold_wb(0, STRUCTURES) + slot
+fn taking(color: Color, step: Step) -> usize {
+    let taken = step.capture.map_or(5, |role: Role| usize::from(role) - 1);
+    Place::of(color, step).0 * 6 + taken
+}
+
+fn structure(state: &State) -> usize {
+    let slot = usize::try_from(state.kept().pawn_key & (STRUCTURES as u64 - 1)).unwrap_or_default();
+    state.turn().fold_wb(0, STRUCTURES) + slot
 }
 
 #[cfg(test)]

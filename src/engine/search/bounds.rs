@@ -1,10 +1,11 @@
 //! What a bounded score says, and whether it may end a search.
 
-use crate::chess::{Bound, Depth, Move, Score, Window};
+use crate::chess::board::Step;
+use crate::chess::{Bound, Depth, Score, Window};
 use crate::engine::table::Entry;
 
 /// Which side of the truth a finished node's score is on.
-pub(super) fn bound_of(best: Score, best_move: Option<Move>, beta: Score) -> Bound {
+pub(super) fn bound_of(best: Score, best_move: Option<Step>, beta: Score) -> Bound {
     if best >= beta {
         Bound::AtLeast
     } else if best_move.is_some() {

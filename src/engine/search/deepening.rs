@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 
-use crate::chess::{Depth, Move, Ply, Score, Stopped, Window};
+use crate::chess::board::Step;
+use crate::chess::{Depth, Ply, Score, Stopped, Window};
 use crate::engine::limits::Limits;
-use crate::engine::order;
+use crate::engine::order::exchange;
 use crate::engine::order::history::Place;
 use crate::engine::table::{Entry, PackedMove};
 
@@ -47,7 +48,8 @@ impl Searcher<'_> {
     ) -> Findings {
         self.guess_order();
         let mut findings = Findings { lines: vec![self.root_moves[0].clone()], ..Findings::default() };
-        let worth = self.judge(&self.root.position);
+        let root = self.root;
+        let worth = self.judge(&root);
         findings.lines[0].score = worth;
         let ended = self.search_all(limits, thread, &mut findings, hear);
         if thread == 0
@@ -130,7 +132,7 @@ impl Searcher<'_> {
             findings.lines = lines;
         } else {
             let best = &self.root_moves[rank];
-            let news = findings.lines.first().is_none_or(|first| first.mv != best.mv);
+            let news = findings.lines.first().is_none_or(|first| first.step != best.step);
             // "Is mated" is said of all moves: a few of them say nothing.
             if rank > 0 || best.score == Score::LOWEST || best.score.is_mated() || !news {
                 return;
@@ -138,10 +140,10 @@ impl Searcher<'_> {
             findings.lines.retain(|line| line.score <= best.score);
             findings.lines.insert(0, best.clone());
         }
-        let mut seen: Vec<Move> = Vec::new();
+        let mut seen: Vec<Step> = Vec::new();
         findings.lines.retain(|line| {
-            let new = !seen.contains(&line.mv);
-            seen.push(line.mv);
+            let new = !seen.contains(&line.step);
+            seen.push(line.step);
             new
         });
         findings.lines.truncate(count);
@@ -189,23 +191,23 @@ impl Searcher<'_> {
 
     fn root_loop(&mut self, depth: Depth, window: Window, rank: usize) -> Result<Score, Stopped> {
         let root = self.root;
-        let turn = self.turn();
+        let turn = root.turn();
         let mut alpha = window.alpha;
         let mut best = Score::LOWEST;
-        let in_check = root.position.is_check();
-        self.frames.at_mut(Ply::ZERO).eval = (!in_check).then(|| self.judge(&root.position));
+        let in_check = root.is_check();
+        self.frames.at_mut(Ply::ZERO).eval = if in_check { None } else { Some(self.judge(&root)) };
         let depth = if in_check { depth + 1 } else { depth };
         let mut best_move = None;
         for n in rank..self.root_moves.len() {
-            let mv = self.root_moves[n].mv;
-            let child = root.position.after(mv);
-            self.enter(&child, Ply::new(1), Reached::Move(Place::of(turn, mv)))?;
+            let step = self.root_moves[n].step;
+            let child = root.after(step);
+            self.enter(&child, Ply::new(1), Reached::Move(Place::of(turn, step)))?;
             let tried = n - rank + 1;
             let full = depth - 1;
             let mut score = Score::LOWEST;
             if tried > 1 {
                 let zero = Window::zero_above(alpha).flipped();
-                let quiet = !order::is_tactical(mv) && !child.is_check() && !in_check;
+                let quiet = !step.is_noisy() && !child.is_check() && !in_check;
                 let late =
                     self.width == Width::Selective && depth.get() >= margin::REDUCTION_DEPTH && tried > 3;
                 let less = if quiet && late { (margin::reduction(depth, tried) - 1).max(0) } else { 0 };
@@ -221,13 +223,13 @@ impl Searcher<'_> {
             }
             best = best.max(score);
             if score > alpha {
-                best_move = Some(mv);
+                best_move = Some(step);
                 if score < window.beta {
                     let line = &self.frames.at(Ply::new(1)).line;
                     let found = &mut self.root_moves[n];
                     found.score = score;
                     found.line.clear();
-                    found.line.push(mv);
+                    found.line.push(step);
                     found.line.extend_from_slice(line);
                     alpha = score;
                 } else {
@@ -241,7 +243,7 @@ impl Searcher<'_> {
             let bound = super::bounds::bound_of(best, best_move, window.beta);
             let mv = best_move.map_or(PackedMove::NONE, PackedMove::of);
             let score = best.to_stored(Ply::ZERO);
-            let key = root.position.key() ^ self.salt;
+            let key = root.key() ^ self.salt;
             let eval = self.frames.at(Ply::ZERO).eval.map_or(Entry::NO_EVAL, Score::raw);
             self.table.store(key, Entry { mv, score, eval, depth, bound });
         }
@@ -250,7 +252,7 @@ impl Searcher<'_> {
 
     /// Whether every legal move is searched.
     fn is_whole(&self) -> bool {
-        self.root_moves.len() == self.root.position.legal_moves().len()
+        self.root_moves.len() == self.legal_count
     }
 
     /// Looks for a mate in `mate` moves or fewer, for or against, at full width: no pruning, so what it
@@ -290,13 +292,12 @@ impl Searcher<'_> {
 
     /// Orders the root moves before the first iteration: the table's move, then captures.
     fn guess_order(&mut self) {
-        let known = self.table.probe(self.root.position.key() ^ self.salt);
+        let known = self.table.probe(self.root.key() ^ self.salt);
         let table_move = known.map_or(PackedMove::NONE, |entry| entry.mv);
-        let position = &self.root.position;
-        self.root_moves.sort_by_key(|root_move| {
-            let mv: Move = root_move.mv;
-            let good = order::is_tactical(mv) && order::exchange::gains(position, mv, 0);
-            (!table_move.is(mv), !good)
+        let board = self.root.board();
+        self.root_moves.sort_by_key(|&RootMove { step, .. }| {
+            let good = step.is_noisy() && exchange::gains(board, step, 0);
+            (table_move != PackedMove::of(step), !good)
         });
     }
 
@@ -320,7 +321,7 @@ fn widened(score: Score, by: i32) -> Score {
 /// How sure the best move is, over the iterations.
 #[derive(Debug, Default)]
 struct Stability {
-    mv: Option<Move>,
+    step: Option<Step>,
     score: Score,
     steady: u32,
 }
@@ -328,10 +329,10 @@ struct Stability {
 impl Stability {
     /// The share of the soft time limit to use, in hundredths, after an iteration that ended like this.
     fn share(&mut self, best: &RootMove) -> u32 {
-        self.steady = if self.mv == Some(best.mv) { (self.steady + 1).min(6) } else { 0 };
+        self.steady = if self.step == Some(best.step) { (self.steady + 1).min(6) } else { 0 };
         let fallen = i32::from(self.score.raw()) - i32::from(best.score.raw());
-        let worry = if self.mv.is_some() { fallen.clamp(0, 60).unsigned_abs() } else { 0 };
-        self.mv = Some(best.mv);
+        let worry = if self.step.is_some() { fallen.clamp(0, 60).unsigned_abs() } else { 0 };
+        self.step = Some(best.step);
         self.score = best.score;
         145 - 14 * self.steady + worry
     }

@@ -1,7 +1,9 @@
 //! What the search remembers about each ply of the line it is looking at.
 
-use crate::chess::{Move, Ply, Score};
+use crate::chess::board::Step;
+use crate::chess::{Ply, Score};
 use crate::engine::order::history::Place;
+use crate::engine::table::PackedMove;
 
 /// The deepest ply that is ever searched.
 pub(super) const DEEPEST: Ply = Ply::new(246);
@@ -16,11 +18,11 @@ pub(super) struct Frame {
     /// The static evaluation; none in check.
     pub(super) eval: Option<Score>,
     /// Quiet moves that refuted positions at this ply.
-    pub(super) killers: [Option<Move>; 2],
+    pub(super) killers: [PackedMove; 2],
     /// A move that is left out, to see what the others are worth.
-    pub(super) excluded: Option<Move>,
+    pub(super) excluded: Option<Step>,
     /// The best line from here.
-    pub(super) line: Vec<Move>,
+    pub(super) line: Vec<Step>,
 }
 
 /// How a position was reached.
@@ -61,12 +63,12 @@ impl Frames {
         &mut self.0[ply.index()]
     }
 
-    /// Makes `mv` and the best line after it the best line here.
-    pub(super) fn lead(&mut self, ply: Ply, mv: Move) {
+    /// Makes a move and the best line after it the best line here.
+    pub(super) fn lead(&mut self, ply: Ply, step: Step) {
         let (upper, lower) = self.0.split_at_mut(ply.index() + 1);
         let line = &mut upper[ply.index()].line;
         line.clear();
-        line.push(mv);
+        line.push(step);
         line.extend_from_slice(&lower[0].line);
     }
 

@@ -5,9 +5,13 @@
 //! as a lower bound (some move leaves the other side mated) and "is mated" as an upper bound (every legal
 //! move was answered by a mate). Whatever prunes, passes or guesses returns a plain score.
 
-use crate::chess::{Bound, Depth, Move, Ply, Position, Score, Stopped, Window};
+use arrayvec::ArrayVec;
+
+use crate::chess::board::{Checks, Step};
+use crate::chess::{Bound, Depth, Ply, Score, Stopped, Window};
 use crate::engine::order::history::Place;
-use crate::engine::order::{Hints, Picked, Picker, Stage};
+use crate::engine::order::{Choice, Hints, Picked, Picker, Stage};
+use crate::engine::state::State;
 use crate::engine::table::{Entry, PackedMove};
 
 use super::bounds::{bound_of, suffices};
@@ -15,6 +19,9 @@ use super::frame::{DEEPEST, Reached};
 use super::margin::{self, Trend, shifted};
 use super::pruning::leaves_out;
 use super::{Searcher, Width};
+
+/// Moves that failed at a node, at most, from which something is learned.
+const REMEMBERED: usize = 64;
 
 /// What a node is expected to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +47,7 @@ impl Kind {
 /// A node, once it is clear that it has to be searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'a> {
-    pub(super) position: &'a Position,
+    pub(super) state: &'a State,
     pub(super) ply: Ply,
     pub(super) depth: Depth,
     pub(super) kind: Kind,
@@ -56,7 +63,7 @@ pub(super) struct Node<'a> {
     pub(super) eval: Option<Score>,
     pub(super) trend: Trend,
     /// The move that is left out.
-    pub(super) excluded: Option<Move>,
+    pub(super) excluded: Option<Step>,
 }
 
 impl Node<'_> {
@@ -69,28 +76,28 @@ impl Searcher<'_> {
     /// The score of a position, from the side to move.
     pub(super) fn node(
         &mut self,
-        position: &Position,
+        state: &State,
         window: Window,
         depth: Depth,
         ply: Ply,
         kind: Kind,
     ) -> Result<Score, Stopped> {
-        let in_check = position.is_check();
+        let in_check = state.is_check();
         // Step 1. Check extension and horizon: a check is always answered before quiescence.
         let extended = in_check && ply.get() < self.longest_extension;
         let depth = if extended { depth + 1 } else { depth };
         if depth <= Depth::ZERO {
-            return self.quiescence(position, window, ply);
+            return self.quiescence(state, window, ply);
         }
         self.frames.at_mut(ply).line.clear();
         self.seldepth = self.seldepth.max(ply);
 
         // Step 2. Draws by the rules; mate on the hundredth half-move wins.
-        if let Some(score) = self.drawn(position, ply) {
+        if let Some(score) = self.drawn(state, ply) {
             return Ok(score);
         }
         if ply >= DEEPEST {
-            return Ok(if in_check { Score::DRAW } else { self.judge(position) });
+            return Ok(if in_check { Score::DRAW } else { self.judge(state) });
         }
 
         // Step 3. Mate distance: nothing here can beat a nearer mate that is already in hand.
@@ -101,20 +108,20 @@ impl Searcher<'_> {
         }
 
         // Step 4. The oracle: the truth ends the search.
-        if let Some(score) = self.told(position, ply) {
+        if let Some(score) = self.told(state, ply) {
             return Ok(score);
         }
 
         // Step 5. Transposition table. On the principal variation its word is not taken, so that a mate there
         // always comes with its whole line.
         let excluded = self.frames.at(ply).excluded;
-        let key = position.key() ^ self.salt;
+        let key = state.key() ^ self.salt;
         let entry = if excluded.is_none() { self.table.probe(key) } else { None };
-        let seen = entry.map(|entry| (entry.score.seen_from(ply, position.halfmoves()), entry.bound));
+        let seen = entry.map(|entry| (entry.score.seen_from(ply, state.halfmoves()), entry.bound));
         if let (Some(entry), Some((score, _))) = (entry, seen)
             && kind != Kind::Principal
             && suffices(entry, score, depth, Window { alpha, beta })
-            && position.halfmoves() < 90
+            && state.halfmoves() < 90
         {
             return Ok(score);
         }
@@ -123,11 +130,11 @@ impl Searcher<'_> {
         let raw_eval = match entry {
             _ if in_check => None,
             Some(Entry { eval, .. }) if eval != Entry::NO_EVAL => Some(Score::centipawns(i32::from(eval))),
-            _ => Some(self.judge(position)),
+            _ => Some(self.judge(state)),
         };
-        let static_eval = raw_eval.map(|raw| self.corrected(position, raw));
+        let static_eval = raw_eval.map(|raw| self.corrected(state, raw));
         self.frames.at_mut(ply).eval = static_eval;
-        self.frames.at_mut(ply.next().next()).killers = [None; 2];
+        self.frames.at_mut(ply.next().next()).killers = [PackedMove::NONE; 2];
         let eval = static_eval.map(|eval| match seen {
             Some((score, Bound::AtLeast)) if !score.is_mate() => eval.max(score),
             Some((score, Bound::AtMost)) if !score.is_mate() => eval.min(score),
@@ -136,7 +143,7 @@ impl Searcher<'_> {
         });
         let trend = self.trend(ply);
         let mut node = Node {
-            position,
+            state,
             ply,
             depth,
             kind,
@@ -172,7 +179,7 @@ impl Searcher<'_> {
         // Step 17. Keep it.
         if excluded.is_none() {
             let bound = bound_of(best, best_move, beta);
-            self.learn_error(position, static_eval, best, bound, best_move, node.depth);
+            self.learn_error(state, static_eval, best, bound, best_move, node.depth);
             self.table.store(
                 key,
                 Entry {
@@ -188,33 +195,30 @@ impl Searcher<'_> {
     }
 
     /// The best score among the moves of a node, and the move that raised alpha.
-    fn try_moves(&mut self, node: &Node) -> Result<(Score, Option<Move>), Stopped> {
-        let Node { position, ply, depth, beta, .. } = *node;
-        let turn = position.turn();
+    fn try_moves(&mut self, node: &Node) -> Result<(Score, Option<Step>), Stopped> {
+        let Node { state, ply, depth, beta, .. } = *node;
+        let turn = state.turn();
         let table_move = node.entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let before = self.frames.before(ply);
         let hints = Hints { table_move, killers: self.frames.at(ply).killers, before };
 
-        // Step 11. All legal moves; none is mate or stalemate.
-        let Some(mut picker) = Picker::all(position, &hints, self.histories) else {
-            let score = if node.in_check { Score::mated_in(ply) } else { self.draw(ply) };
-            return Ok((score, None));
-        };
+        // Step 11. The legal moves, stage by stage.
+        let mut picker = Picker::new(state, hints);
+        let checks = Checks::of(state.board());
         let mut alpha = node.alpha;
         let mut best = Score::LOWEST;
-        let mut best_move: Option<Move> = None;
+        let mut best_move: Option<Step> = None;
         let mut tried = 0;
-        let mut failed: Vec<Move> = Vec::new();
+        let mut failed: ArrayVec<Step, REMEMBERED> = ArrayVec::new();
         let only_checks_help = alpha >= Score::mates_in(Ply::new(ply.get() + 3));
 
-        while let Some(picked) = picker.next(position) {
-            let mv = picked.mv;
-            if node.excluded == Some(mv) {
+        while let Some(picked) = picker.next(state, self.histories, Choice::All) {
+            let step = picked.step;
+            if node.excluded == Some(step) {
                 continue;
             }
             tried += 1;
-            let child = position.after(mv);
-            let gives_check = child.is_check();
+            let gives_check = checks.as_ref().is_some_and(|checks| checks.has(state.board(), step));
 
             // Step 12. Moves that hardly matter are left out, but only with a score in hand that is not
             // "mated": a defense may hide among them.
@@ -238,7 +242,8 @@ impl Searcher<'_> {
             };
 
             // Step 14. Make the move and look at it: shallower, with a zero window, with the full one.
-            self.enter(&child, ply.next(), Reached::Move(Place::of(turn, mv)))?;
+            let child = state.after(step);
+            self.enter(&child, ply.next(), Reached::Move(Place::of(turn, step)))?;
             let full = depth - 1 + extension;
             let less = self.reduction(node, picked, tried, gives_check).min((full.get() - 1).max(0));
             let zero = Window::zero_above(alpha).flipped();
@@ -257,22 +262,28 @@ impl Searcher<'_> {
             // Step 15. A better move, a refutation?
             best = best.max(score);
             if score > alpha {
-                best_move = Some(mv);
+                best_move = Some(step);
                 alpha = score;
                 if node.is_principal() {
-                    self.frames.lead(ply, mv);
+                    self.frames.lead(ply, step);
                 }
                 if score >= beta {
                     // Step 16. What refuted is tried earlier elsewhere.
-                    self.learn(position, mv, depth, ply, &failed);
+                    self.learn(state, step, depth, ply, &failed);
                     break;
                 }
             } else {
-                failed.push(mv);
+                failed.try_push(step).ok();
             }
         }
-        // Every move was left out: that is so only where one is excluded.
-        Ok(if best == Score::LOWEST { (alpha, None) } else { (best, best_move) })
+        Ok(if best > Score::LOWEST {
+            (best, best_move)
+        } else if node.excluded.is_some() {
+            // The only move is the one that is excluded.
+            (alpha, None)
+        } else {
+            (if node.in_check { Score::mated_in(ply) } else { self.draw(ply) }, None)
+        })
     }
 
     /// Step 13: whether the table move is the only one that holds. It is, where all others fall short of
@@ -296,8 +307,8 @@ impl Searcher<'_> {
         let half = Depth::new((node.depth.get() - 1) / 2);
         let kind = if node.is_principal() { Kind::Cut } else { node.kind };
         let below = Window::zero_above(shifted(limit, -1));
-        self.frames.at_mut(node.ply).excluded = Some(picked.mv);
-        let others = self.node(node.position, below, half, node.ply, kind);
+        self.frames.at_mut(node.ply).excluded = Some(picked.step);
+        let others = self.node(node.state, below, half, node.ply, kind);
         let frame = self.frames.at_mut(node.ply);
         frame.excluded = None;
         frame.eval = node.static_eval;

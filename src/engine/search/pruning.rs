@@ -1,7 +1,7 @@
 //! What is not searched, or less deep: steps 7 to 9, 12 and 14 of a node. Nothing here claims a mate.
 
-use crate::chess::{Bound, Position, Score, Stopped, Window};
-use crate::engine::order::{self, Picked, Stage, exchange};
+use crate::chess::{Bound, Score, Stopped, Window};
+use crate::engine::order::{Picked, Stage, exchange};
 
 use super::frame::Reached;
 use super::margin::{self, Trend, shifted};
@@ -15,13 +15,13 @@ impl Searcher<'_> {
         if node.is_principal() || node.excluded.is_some() {
             return Ok(None);
         }
-        let Node { position, ply, depth, alpha, beta, .. } = *node;
+        let Node { state, ply, depth, alpha, beta, .. } = *node;
 
         // Step 7. Reverse futility: so far above beta that a shallow search would hardly fall below.
         if depth.get() <= margin::REVERSE_FUTILITY_DEPTH
             && !beta.is_mate()
             && shifted(eval, -margin::reverse_futility(depth, node.trend)) >= beta
-            && order::can_move(position)
+            && state.can_move()
         {
             return Ok(Some(midway(eval, beta)));
         }
@@ -31,7 +31,7 @@ impl Searcher<'_> {
             && !alpha.is_mate()
             && shifted(eval, margin::razoring(depth)) < alpha
         {
-            let score = self.quiescence(position, Window::zero_above(alpha), ply)?;
+            let score = self.quiescence(state, Window::zero_above(alpha), ply)?;
             if score <= alpha {
                 return Ok(Some(score));
             }
@@ -45,9 +45,9 @@ impl Searcher<'_> {
             && shifted(static_eval, 25 * i32::from(depth.get()) - 120) >= beta
             && self.frames.at(ply).reached != Reached::Pass
             && !matches!(node.seen, Some((score, Bound::AtMost | Bound::Exact)) if score < beta)
-            && has_pieces(position)
-            && order::can_move(position)
-            && let Some(passed) = position.after_pass()
+            && state.has_pieces()
+            && state.can_move()
+            && let Some(passed) = state.passed()
         {
             let above = i32::from(eval.raw()) - i32::from(beta.raw());
             let reduced = depth - margin::null_move_reduction(depth, above);
@@ -85,8 +85,8 @@ impl Searcher<'_> {
 
 /// Step 12: whether a move is left out, given that a score that is not "mated" is in hand.
 pub(super) fn leaves_out(node: &Node, picked: Picked, tried: usize, alpha: Score, gives_check: bool) -> bool {
-    let Node { position, depth, trend, .. } = *node;
-    if picked.stage < Stage::Quiet || !has_pieces(position) {
+    let Node { state, depth, trend, .. } = *node;
+    if picked.stage < Stage::Quiet || !state.has_pieces() {
         return false;
     }
     let reduced = (depth.get() - margin::reduction(depth, tried)).max(0);
@@ -104,16 +104,10 @@ pub(super) fn leaves_out(node: &Node, picked: Picked, tried: usize, alpha: Score
     } else {
         margin::capture_exchange(depth)
     };
-    depth.get() <= margin::EXCHANGE_DEPTH && !exchange::gains(position, picked.mv, least)
+    depth.get() <= margin::EXCHANGE_DEPTH && !exchange::gains(state.board(), picked.step, least)
 }
 
 /// A guess above beta, half believed.
 fn midway(eval: Score, beta: Score) -> Score {
     Score::centipawns(i32::midpoint(i32::from(eval.raw()), i32::from(beta.raw())))
-}
-
-/// Whether the side to move has more than king and pawns, so that zugzwang is unlikely.
-fn has_pieces(position: &Position) -> bool {
-    let board = position.board();
-    (board.by_color(position.turn()) & !board.pawns() & !board.kings()).any()
 }

@@ -4,10 +4,12 @@
 //! move may always stand pat, unless it is stalemated; so a score from here claims "is mated" only where
 //! every legal move was looked at.
 
-use crate::chess::{Bound, Depth, Move, Ply, Position, Score, Stopped, Window};
+use crate::chess::board::Step;
+use crate::chess::{Bound, Depth, Ply, Score, Stopped, Window};
 use crate::engine::eval::exchange_worth;
 use crate::engine::order::history::Place;
-use crate::engine::order::{self, Hints, Picker, Stage, exchange};
+use crate::engine::order::{Choice, Hints, Picker, Stage, exchange};
+use crate::engine::state::State;
 use crate::engine::table::{Entry, PackedMove};
 
 use super::bounds::{bound_of, cuts};
@@ -18,22 +20,17 @@ use super::{Searcher, Width};
 impl Searcher<'_> {
     /// The score of a position once captures are played out.
     #[expect(clippy::too_many_lines, reason = "the steps of one node, in their order")]
-    pub(super) fn quiescence(
-        &mut self,
-        position: &Position,
-        window: Window,
-        ply: Ply,
-    ) -> Result<Score, Stopped> {
+    pub(super) fn quiescence(&mut self, state: &State, window: Window, ply: Ply) -> Result<Score, Stopped> {
         self.frames.at_mut(ply).line.clear();
         self.seldepth = self.seldepth.max(ply);
 
         // Step 1. Draws by the rules.
-        if let Some(score) = self.drawn(position, ply) {
+        if let Some(score) = self.drawn(state, ply) {
             return Ok(score);
         }
-        let in_check = position.is_check();
+        let in_check = state.is_check();
         if ply >= DEEPEST {
-            return Ok(if in_check { Score::DRAW } else { self.judge(position) });
+            return Ok(if in_check { Score::DRAW } else { self.judge(state) });
         }
         let principal = !window.is_zero();
         let mut alpha = window.alpha.max(Score::mated_in(ply));
@@ -43,9 +40,9 @@ impl Searcher<'_> {
         }
 
         // Step 2. Transposition table.
-        let key = position.key() ^ self.salt;
+        let key = state.key() ^ self.salt;
         let entry = self.table.probe(key);
-        let seen = entry.map(|entry| (entry.score.seen_from(ply, position.halfmoves()), entry.bound));
+        let seen = entry.map(|entry| (entry.score.seen_from(ply, state.halfmoves()), entry.bound));
         if let (Some((score, bound)), false) = (seen, principal)
             && cuts(score, bound, Window { alpha, beta })
         {
@@ -59,10 +56,10 @@ impl Searcher<'_> {
         if !in_check {
             let raw = match entry {
                 Some(Entry { eval, .. }) if eval != Entry::NO_EVAL => Score::centipawns(i32::from(eval)),
-                _ => self.judge(position),
+                _ => self.judge(state),
             };
             raw_eval = Some(raw);
-            best = self.corrected(position, raw);
+            best = self.corrected(state, raw);
             if let Some((score, bound)) = seen
                 && !score.is_mate()
                 && match bound {
@@ -74,7 +71,7 @@ impl Searcher<'_> {
                 best = score;
             }
             base = best;
-            if !order::can_move(position) {
+            if !state.can_move() {
                 return Ok(self.draw(ply));
             }
             if best >= beta {
@@ -85,18 +82,14 @@ impl Searcher<'_> {
 
         // Step 4. The moves: every evasion, or the captures.
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let hints = Hints { table_move, killers: [None; 2], before: self.frames.before(ply) };
-        let picker = if in_check {
-            Picker::all(position, &hints, self.histories)
-        } else {
-            Some(Picker::captures(position, &hints, self.histories))
-        };
-        let Some(mut picker) = picker else { return Ok(Score::mated_in(ply)) };
-        let turn = position.turn();
-        let mut best_move: Option<Move> = None;
+        let hints = Hints { table_move, killers: [PackedMove::NONE; 2], before: self.frames.before(ply) };
+        let choice = if in_check { Choice::All } else { Choice::Gains };
+        let mut picker = Picker::new(state, hints);
+        let turn = state.turn();
+        let mut best_move: Option<Step> = None;
 
-        while let Some(picked) = picker.next(position) {
-            let mv = picked.mv;
+        while let Some(picked) = picker.next(state, self.histories, choice) {
+            let step = picked.step;
             // Step 5. With a score in hand that is not "mated", what cannot matter is left out.
             if best > Score::LOWEST && !best.is_mated() {
                 if in_check {
@@ -104,30 +97,27 @@ impl Searcher<'_> {
                         break;
                     }
                 } else {
-                    if picked.stage == Stage::BadCapture {
-                        break;
-                    }
-                    let hope = mv.capture().map_or(0, exchange_worth)
-                        + mv.promotion().map_or(0, exchange_worth)
+                    let hope = step.capture.map_or(0, exchange_worth)
+                        + step.promotion.map_or(0, exchange_worth)
                         + margin::DELTA;
                     if shifted(base, hope) <= alpha && !alpha.is_mate() && self.width == Width::Selective {
                         best = best.max(shifted(base, hope).without_mate());
                         continue;
                     }
-                    if shifted(base, margin::DELTA) <= alpha && !exchange::gains(position, mv, 1) {
+                    if shifted(base, margin::DELTA) <= alpha && !exchange::gains(state.board(), step, 1) {
                         continue;
                     }
                 }
             }
-            let child = position.after(mv);
-            self.enter(&child, ply.next(), Reached::Move(Place::of(turn, mv)))?;
+            let child = state.after(step);
+            self.enter(&child, ply.next(), Reached::Move(Place::of(turn, step)))?;
             let score = -self.quiescence(&child, Window { alpha, beta }.flipped(), ply.next())?;
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_move = Some(mv);
+                    best_move = Some(step);
                     if principal {
-                        self.frames.lead(ply, mv);
+                        self.frames.lead(ply, step);
                     }
                     if score >= beta {
                         break;
@@ -135,6 +125,11 @@ impl Searcher<'_> {
                     alpha = score;
                 }
             }
+        }
+
+        // In check no evasion was left out before one was tried: there is none.
+        if best == Score::LOWEST {
+            return Ok(Score::mated_in(ply));
         }
 
         // Step 6. Keep it.
