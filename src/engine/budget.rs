@@ -146,7 +146,8 @@ fn spans(time: Time, Overhead(overhead): Overhead) -> (Option<Duration>, Option<
             let left = left.saturating_sub(overhead.min(left * 3 / 4));
             let moves = moves_to_go.map_or(MOVES_AHEAD, |moves| u32::from(moves).clamp(1, MOVES_AHEAD));
             let most = if moves == 1 { left * 4 / 5 } else { left * 2 / 5 };
-            let fair = left / moves + increment * 3 / 4;
+            // Each move to come is on its way as long: that much of what it adds is never there to be thought.
+            let fair = left / moves + increment.saturating_sub(overhead) * 3 / 4;
             let soft = fair.min(most);
             (Some(soft * 3 / 4), Some((fair * 3).min(most).max(Duration::from_millis(1))))
         }
