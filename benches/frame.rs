@@ -30,6 +30,7 @@ fn app(size: (u16, u16)) -> App {
             report: Report::default(),
             ranking: Ranking::of(&position, &tables),
             proof: ProofState::default(),
+            syzygy: None,
         }));
         app.study = Study::new(position);
     }

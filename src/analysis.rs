@@ -1,9 +1,10 @@
 //! Floor 5: thinking in the background. Commands go down, snapshots come up, and no key ever waits.
 //!
 //! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
-//! (their findings as one truth), `partner` and `sharing` (how the proof takes its turns), [`inquiry`] (why a
-//! mate is a mate, on a thread of its own), `worker` (the thread), `mailbox` (the newest snapshot replaces the
-//! one before), `builder` (tables in the background), and here [`Session`], the one end that a front end holds.
+//! (their findings as one truth), `spoiling` (what the user's larger tables add to it), `partner` and `sharing`
+//! (how the proof takes its turns), [`inquiry`] (why a mate is a mate, on a thread of its own), `worker` (the
+//! thread), `mailbox` (the newest snapshot replaces the one before), `builder` (tables in the background), and
+//! here [`Session`], the one end that a front end holds.
 
 mod builder;
 pub mod exact_lines;
@@ -13,6 +14,7 @@ mod mailbox;
 mod partner;
 pub mod protocol;
 mod sharing;
+mod spoiling;
 pub mod study;
 mod worker;
 

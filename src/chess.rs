@@ -6,9 +6,10 @@
 //! Reading order: [`unit`] and [`score`] (what a number means), [`position`], [`trail`] and [`root`] (where
 //! we are and how we came), `board` (a position at the speed of a search), [`fen`] and [`notation`] (text at
 //! the door), [`ending`] (how a game stops), [`verdict`], [`ranking`] and [`line`] (what is known about a
-//! position), [`material`], [`names`], [`perft`], [`stop`].
+//! position), [`material`], [`names`], [`perft`], [`chess960`], [`stop`].
 
 pub(crate) mod board;
+pub mod chess960;
 pub mod ending;
 pub mod fen;
 pub mod line;

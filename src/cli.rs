@@ -26,8 +26,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use crate::chess::{Material, Oracle, Position, StopToken};
-use crate::solver::Tables;
 use crate::solver::tables::keeping::{NoStore, TableStore};
+use crate::solver::{Syzygy, Tables};
+use crate::store::config::Loaded;
 use crate::store::{Places, TableFolder};
 
 pub use arguments::{
@@ -122,7 +123,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
             )?;
             Status::BadInput
         }
-        Invocation::Analyze(options) => analyze::run(options, output)?,
+        Invocation::Analyze(options) => analyze::run(options, output, errors)?,
         Invocation::Mate(options) => mate::run(options, output, errors)?,
         Invocation::Verify(options) => verify::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
@@ -172,4 +173,19 @@ fn tables_for(position: &Position) -> Arc<dyn Oracle> {
         let _ = tables.load(&ending);
     }
     tables
+}
+
+/// The user's tables for larger endings, where a folder is set. One that cannot be used is told.
+fn syzygy(errors: &mut dyn Write) -> io::Result<Option<Syzygy>> {
+    // A test does not depend on what a user has set.
+    let Some(places) = Places::of_user().filter(|_| !cfg!(test)) else { return Ok(None) };
+    let settings = Loaded::from_user_file(&places.config).config.engine;
+    let Some(folder) = settings.syzygy_folder() else { return Ok(None) };
+    match Syzygy::open(&folder) {
+        Ok(tables) => Ok(Some(tables)),
+        Err(error) => {
+            writeln!(errors, "warning: {error}; engine.syzygy is set in {}", places.config.display())?;
+            Ok(None)
+        }
+    }
 }

@@ -10,6 +10,7 @@
 //! the same search).
 
 mod budget;
+pub mod chances;
 mod claim;
 pub mod companion;
 mod eval;
@@ -32,12 +33,12 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::chess::{Line, Move, NoOracle, Oracle, Root, Score, StopToken, Verdict};
+use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, Verdict};
 
 use budget::Budget;
-pub use budget::Stopwatch;
+pub use budget::{PonderHit, Stopwatch};
 pub use companion::{Companion, Seat};
-pub use limits::{Limits, Time};
+pub use limits::{Limits, Overhead, Start, Time};
 use order::history::Histories;
 use promise::Promises;
 pub use report::Report;
@@ -211,6 +212,12 @@ impl Engine {
         let allowed = line.moves.first().is_some_and(|mv| moves.contains(mv));
         (allowed && line.score == score).then_some(line)
     }
+}
+
+/// What a position is worth to the side to move without any search. In check it says little.
+#[must_use]
+pub fn evaluate(position: &Position) -> Score {
+    eval::evaluate(position)
 }
 
 /// The legal moves that the limits allow.

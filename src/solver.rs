@@ -9,5 +9,5 @@ pub mod syzygy;
 pub mod tables;
 
 pub use mate::{Answer, Method, Problem, Proof, Prover, ProverSettings, Standing, prove};
-pub use syzygy::{Syzygy, SyzygyVerdict};
+pub use syzygy::{Advice, Syzygy, SyzygyResult, SyzygyVerdict};
 pub use tables::{BuildError, Tables};

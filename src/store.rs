@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`place`] (where files live), [`atomic`] (how they are replaced), [`config`] (what the
 //! user has set), [`games`] and [`keeper`] (the running game survives whatever ends the program),
-//! [`progress`] (what was practiced), [`tables`] (endings that were built), [`log`].
+//! [`progress`] (what was practiced), [`tables`] (endings that were built), [`log`], [`memory`].
 
 pub mod atomic;
 pub mod certificates;
@@ -10,6 +10,7 @@ pub mod config;
 pub mod games;
 pub mod keeper;
 pub mod log;
+pub mod memory;
 pub mod place;
 pub mod progress;
 pub mod samples;

@@ -81,6 +81,7 @@ impl Known {
             report: self.report.clone(),
             ranking: self.ranking.clone(),
             proof: self.proof,
+            syzygy: None,
         };
         if matches!(self.source, Source::Table(_)) {
             return snapshot;

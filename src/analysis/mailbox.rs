@@ -89,7 +89,8 @@ mod tests {
 
     fn snapshot(generation: Generation, nodes: u64) -> Snapshot {
         let report = Report { nodes, ..Report::default() };
-        Snapshot { generation, source: Source::Search, report, ranking: None, proof: ProofState::default() }
+        let proof = ProofState::default();
+        Snapshot { generation, source: Source::Search, report, ranking: None, proof, syzygy: None }
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! What goes down to the worker and what comes up: commands, snapshots, and a generation on both.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::chess::{Line, Material, Move, Ranking, Root, StopToken};
 use crate::engine::{Limits, Report};
+use crate::solver::Advice;
 use crate::solver::tables::Stats;
 
 use super::inquiry::{InquiryId, Insight};
@@ -44,7 +46,7 @@ pub enum Task {
 }
 
 /// How large and how many: what the engine may use of the machine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Resources {
     /// Size of the transposition table in mebibytes, 1 or more.
     pub hash_mb: usize,
@@ -52,11 +54,13 @@ pub struct Resources {
     pub threads: usize,
     /// What a draw is worth less than level, in centipawns.
     pub contempt: i16,
+    /// A folder with Syzygy tables for larger endings.
+    pub syzygy: Option<PathBuf>,
 }
 
 impl Default for Resources {
     fn default() -> Self {
-        Self { hash_mb: 64, threads: 1, contempt: 0 }
+        Self { hash_mb: 64, threads: 1, contempt: 0, syzygy: None }
     }
 }
 
@@ -120,6 +124,8 @@ pub struct Snapshot {
     pub ranking: Option<Ranking>,
     /// The proof beside the search.
     pub proof: ProofState,
+    /// What the user's tables for larger endings say, where they cover the position.
+    pub syzygy: Option<Advice>,
 }
 
 impl Snapshot {

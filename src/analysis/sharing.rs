@@ -78,15 +78,16 @@ fn in_game(score: Score) -> u64 {
     if value < 0 { (part / 4).max(OPEN_GAME) } else { part }
 }
 
-/// Positions that the proof may make before anything is known, of `left`.
+/// Positions that the proof may make before anything is known, of `left`. A game without a limit of positions
+/// has a clock, and on that each millisecond counts: there the proof waits for its share.
 pub(super) fn first_look(task: Task, left: u64) -> u64 {
-    /// Where nothing limits the search: a few milliseconds.
+    /// A few milliseconds.
     const MOST: u64 = 2_000;
-    match task {
-        Task::Play => (left / 100).min(MOST),
-        Task::Analyze | Task::Solve => left / 4,
+    match (task, left) {
+        (Task::Play, u64::MAX) => 0,
+        (Task::Play, _) => (left / 100).min(MOST),
+        (Task::Analyze | Task::Solve, _) => (left / 4).min(4 * MOST),
     }
-    .min(4 * MOST)
 }
 
 #[cfg(test)]
@@ -122,7 +123,8 @@ mod tests {
     #[test]
     fn the_first_look_of_a_game_is_a_small_part_of_what_is_left() {
         assert_eq!(first_look(Task::Play, 20_000), 200);
-        assert_eq!(first_look(Task::Play, u64::MAX), 2_000);
+        assert_eq!(first_look(Task::Play, 1_000_000), 2_000);
+        assert_eq!(first_look(Task::Play, u64::MAX), 0);
         assert_eq!(first_look(Task::Solve, u64::MAX), 8_000);
     }
 }

@@ -9,12 +9,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::chess::{Oracle, Ply, Ranking, Root, StopToken};
 use crate::engine::companion::{Companion, Seat};
 use crate::engine::{Engine, Settings};
+use crate::solver::Syzygy;
 use crate::solver::mate::{Prover, ProverSettings};
 
 use super::exact_lines::exact_lines;
 use super::known::Known;
 use super::partner::{Account, Partner, Question, Table, lock};
 use super::protocol::{Generation, Job, Snapshot, Source, Task};
+use super::spoiling::{Advisor, Mates};
 
 /// The longest mate that a score can carry, in moves.
 const LONGEST: u16 = Ply::MAX.moves();
@@ -23,6 +25,8 @@ const LONGEST: u16 = Ply::MAX.moves();
 pub struct Tandem {
     engine: Engine,
     seat: Seat,
+    /// The user's tables for larger endings.
+    syzygy: Option<Arc<Syzygy>>,
     /// The proof of the last position, to be taken up again where that comes back.
     prover: Option<(Root, u16, Prover)>,
 }
@@ -32,13 +36,18 @@ impl Tandem {
     /// it takes turns on the last of them.
     #[must_use]
     pub fn new(settings: Settings, seat: Seat) -> Self {
-        Self { engine: Engine::new(settings), seat, prover: None }
+        Self { engine: Engine::new(settings), seat, syzygy: None, prover: None }
     }
 
     /// Changes settings between two jobs.
     pub fn configure(&mut self, settings: Settings) {
         self.prover = None;
         self.engine.configure(settings);
+    }
+
+    /// Takes the user's tables for larger endings, in place of others: no job spoils a result that they know.
+    pub fn ask_syzygy(&mut self, tables: Option<Arc<Syzygy>>) {
+        self.syzygy = tables;
     }
 
     /// Forgets everything, as before a new game.
@@ -56,17 +65,20 @@ impl Tandem {
         on_snapshot: &(dyn Fn(Snapshot) + Sync),
     ) -> Snapshot {
         let known = Mutex::new(Known::new(generation, job.limits.lines.max(1)));
+        let advisor = Advisor::of(job, self.syzygy.as_deref(), &*self.engine.settings().oracle);
+        let advisor = &advisor;
+        let on_snapshot: &(dyn Fn(Snapshot) + Sync) = &|snapshot| on_snapshot(advisor.settle(snapshot));
         if job.root.ending().is_none() {
             let oracle = Arc::clone(&self.engine.settings().oracle);
             let looks_up = job.task == Task::Analyze;
             if !(looks_up && from_tables(&mut lock(&known), &*oracle, job)) {
                 let table = table_of(&job.root, &*oracle);
-                self.search_and_prove(&oracle, job, stop, &known, on_snapshot);
+                self.search_and_prove((job, advisor), &oracle, stop, &known, on_snapshot);
                 if table == Table::Missing && table_of(&job.root, &*oracle) == Table::There {
                     // The table came in the meantime.
                     let told = looks_up && from_tables(&mut lock(&known), &*oracle, job);
                     if !told && !stop.is_stopped() {
-                        self.search_and_prove(&oracle, job, stop, &known, on_snapshot);
+                        self.search_and_prove((job, advisor), &oracle, stop, &known, on_snapshot);
                     }
                 }
             }
@@ -76,13 +88,13 @@ impl Tandem {
         if let Some(line) = known.mate().filter(|_| of_all) {
             self.engine.promise(&job.root, line);
         }
-        known.snapshot()
+        advisor.settle(known.snapshot())
     }
 
     fn search_and_prove(
         &mut self,
+        (job, advisor): (&Job, &Advisor),
         oracle: &Arc<dyn Oracle>,
-        job: &Job,
         stop: &StopToken,
         known: &Mutex<Known>,
         on_snapshot: &(dyn Fn(Snapshot) + Sync),
@@ -90,7 +102,8 @@ impl Tandem {
         let (root, limits) = (&job.root, &job.limits);
         // A proof regards all moves, and a weakened engine is not to know what it finds.
         let regards_all = limits.search_moves.is_empty() && limits.level.is_none();
-        let mut prover = regards_all.then(|| self.take_prover(root, oracle, limits.mate));
+        let is_worth_it = regards_all && advisor.mates() == Mates::Possible;
+        let mut prover = is_worth_it.then(|| self.take_prover(root, oracle, limits.mate));
         let mut partner = prover.as_mut().map(|prover| {
             lock(known).learn(prover.standing());
             let (mate, lines, seat) = (limits.mate, limits.lines.max(1), self.seat_for(job.task));
@@ -101,11 +114,12 @@ impl Tandem {
         });
         let seat = self.seat_for(job.task);
         let company = partner.as_mut().map(|partner| (partner as &mut dyn Companion, seat));
-        let report = self.engine.search_in_company(root, limits, stop, company, &mut |report| {
-            let mut known = lock(known);
-            known.hear(report);
-            on_snapshot(known.snapshot());
-        });
+        let report =
+            self.engine.search_in_company(root, &advisor.limits(limits), stop, company, &mut |report| {
+                let mut known = lock(known);
+                known.hear(report);
+                on_snapshot(known.snapshot());
+            });
         lock(known).hear(&report);
         self.prover = prover.map(|prover| (root.clone(), within(limits.mate), prover));
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::chess::StopToken;
 use crate::engine::{Seat, Settings};
-use crate::solver::Tables;
+use crate::solver::{Syzygy, Tables};
 
 use super::mailbox::Mailbox;
 use super::protocol::{Command, Generation, Job, Resources, Update};
@@ -52,9 +52,10 @@ impl Worker {
                 }
                 Command::Configure(resources) => {
                     self.resources = resources;
-                    let settings = self.settings();
+                    let (settings, syzygy) = (self.settings(), self.syzygy());
                     if let Some(tandem) = &mut self.tandem {
                         tandem.configure(settings);
+                        tandem.ask_syzygy(syzygy);
                     }
                 }
                 Command::NewGame => {
@@ -77,13 +78,25 @@ impl Worker {
     }
 
     fn settings(&self) -> Settings {
-        let Resources { hash_mb, threads, contempt } = self.resources;
+        let Resources { hash_mb, threads, contempt, .. } = self.resources;
         Settings { hash_mb, threads, contempt, oracle: Arc::<Tables>::clone(&self.tables) }
+    }
+
+    /// The user's tables. A folder that has none is as good as no folder: `table --fen` tells what is wrong.
+    fn syzygy(&self) -> Option<Arc<Syzygy>> {
+        let folder = self.resources.syzygy.as_deref()?;
+        Syzygy::open(folder).ok().map(Arc::new)
+    }
+
+    fn new_tandem(&self) -> Tandem {
+        let mut tandem = Tandem::new(self.settings(), Seat::Own);
+        tandem.ask_syzygy(self.syzygy());
+        tandem
     }
 
     /// Works on one job. A panic ends the job, not the program.
     fn work(&mut self, generation: Generation, job: &Job, stop: &StopToken) {
-        let mut tandem = self.tandem.take().unwrap_or_else(|| Tandem::new(self.settings(), Seat::Own));
+        let mut tandem = self.tandem.take().unwrap_or_else(|| self.new_tandem());
         let mailbox = &self.mailbox;
         let studied = catch_unwind(AssertUnwindSafe(|| {
             tandem.study((generation, job), stop, &|snapshot| mailbox.progress(snapshot))

@@ -3,6 +3,10 @@
 use shakmaty::Move;
 
 use super::position::Position;
+use super::stop::{StopToken, Stopped};
+
+/// Below this depth a count is too short to be worth stopping.
+const SHORT: u8 = 4;
 
 /// The number of move sequences of exactly `depth` half-moves.
 #[must_use]
@@ -20,4 +24,32 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
 pub fn divide(position: &Position, depth: u8) -> Vec<(Move, u64)> {
     let Some(below) = depth.checked_sub(1) else { return Vec::new() };
     position.legal_moves().iter().map(|&mv| (mv, perft(&position.after(mv), below))).collect()
+}
+
+/// The same as [`perft`], for a count that may be called off.
+///
+/// # Errors
+/// When the token's source was dropped before the count was done.
+pub fn perft_until(position: &Position, depth: u8, stop: &StopToken) -> Result<u64, Stopped> {
+    stop.check()?;
+    if depth < SHORT {
+        return Ok(perft(position, depth));
+    }
+    position.legal_moves().iter().map(|&mv| perft_until(&position.after(mv), depth - 1, stop)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::StopSource;
+
+    #[test]
+    fn a_count_that_may_be_called_off_is_the_same() {
+        let start = Position::start();
+        assert_eq!(perft_until(&start, 4, &StopToken::never()), Ok(perft(&start, 4)));
+        let source = StopSource::new();
+        let token = source.token();
+        drop(source);
+        assert_eq!(perft_until(&start, 4, &token), Err(Stopped));
+    }
 }

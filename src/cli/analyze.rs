@@ -1,6 +1,7 @@
 //! `analyze`: the best lines of a position, from the tables where they cover it and from the search elsewhere.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -9,10 +10,11 @@ use crate::analysis::{Generation, Job, Tandem, Task};
 use crate::chess::names::grouped;
 use crate::chess::{Depth, Ending, Position, Root, StopToken, fen};
 use crate::engine::{Limits, Report, Seat, Settings, Time};
+use crate::solver::{Syzygy, SyzygyVerdict};
 
 use super::arguments::{AnalyzeOptions, Format};
-use super::form::{self, LineForm, ScoreForm};
-use super::{Status, prose, tables_for};
+use super::form::{self, LineForm, ScoreForm, SyzygyForm};
+use super::{Status, prose, syzygy, tables_for};
 
 /// Time spent where no limit is given.
 const USUAL_TIME: Duration = Duration::from_secs(3);
@@ -29,21 +31,37 @@ struct AnalysisForm {
     nodes: u64,
     time_ms: u64,
     nps: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    syzygy: Option<SyzygyForm>,
     lines: Vec<LineForm>,
 }
 
-pub(super) fn run(options: &AnalyzeOptions, output: &mut dyn Write) -> io::Result<Status> {
+/// What was found out: nothing where the game is over.
+#[derive(Default)]
+struct Findings {
+    ending: Option<Ending>,
+    report: Report,
+    syzygy: Option<SyzygyVerdict>,
+}
+
+pub(super) fn run(
+    options: &AnalyzeOptions,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Status> {
     let root = Root::new(options.position.clone());
-    let ending = root.ending();
-    let report = if ending.is_some() { Report::default() } else { study(&root, options) };
+    let findings = match root.ending() {
+        None => study(&root, options, syzygy(errors)?),
+        ending => Findings { ending, ..Findings::default() },
+    };
     match options.format {
-        Format::Json => form::print(output, &analysis_form(&root.position, ending, &report))?,
-        Format::Text => output.write_all(text(&root.position, ending, &report).as_bytes())?,
+        Format::Json => form::print(output, &analysis_form(&root.position, &findings))?,
+        Format::Text => output.write_all(text(&root.position, &findings).as_bytes())?,
     }
     Ok(Status::Done)
 }
 
-fn study(root: &Root, options: &AnalyzeOptions) -> Report {
+fn study(root: &Root, options: &AnalyzeOptions, syzygy: Option<Syzygy>) -> Findings {
     let unlimited = options.depth.is_none() && options.nodes.is_none() && options.time.is_none();
     let limits = Limits {
         depth: options.depth.map(|depth| Depth::new(i16::try_from(depth).unwrap_or(i16::MAX))),
@@ -60,10 +78,13 @@ fn study(root: &Root, options: &AnalyzeOptions) -> Report {
     };
     let job = Job { root: root.clone(), limits, task: Task::Analyze };
     let mut tandem = Tandem::new(settings, Seat::Shared);
-    tandem.study((Generation::default(), &job), &StopToken::never(), &|_| {}).report
+    tandem.ask_syzygy(syzygy.map(Arc::new));
+    let last = tandem.study((Generation::default(), &job), &StopToken::never(), &|_| {});
+    Findings { ending: None, report: last.report, syzygy: last.syzygy.map(|advice| advice.verdict) }
 }
 
-fn analysis_form(position: &Position, ending: Option<Ending>, report: &Report) -> AnalysisForm {
+fn analysis_form(position: &Position, findings: &Findings) -> AnalysisForm {
+    let Findings { ending, report, syzygy } = findings;
     let checkmated = matches!(ending, Some(Ending::Checkmate { .. }));
     AnalysisForm {
         fen: fen::format(position),
@@ -75,6 +96,7 @@ fn analysis_form(position: &Position, ending: Option<Ending>, report: &Report) -
         nodes: report.nodes,
         time_ms: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
         nps: report.nodes_per_second(),
+        syzygy: syzygy.map(SyzygyForm::of),
         lines: report.lines.iter().enumerate().map(|(n, line)| LineForm::of(n + 1, line, position)).collect(),
     }
 }
@@ -83,7 +105,7 @@ fn depth(report: &Report) -> u16 {
     u16::try_from(report.depth.get()).unwrap_or_default()
 }
 
-fn text(position: &Position, ending: Option<Ending>, report: &Report) -> String {
+fn text(position: &Position, Findings { ending, report, syzygy }: &Findings) -> String {
     let mut lines = vec![prose::heading(position)];
     if let Some(ending) = ending {
         lines.push(format!("{ending}: {}", ending.reason()));
@@ -91,6 +113,7 @@ fn text(position: &Position, ending: Option<Ending>, report: &Report) -> String 
     if let Some(best) = report.lines.first() {
         lines.push(prose::verdict(best, position.turn()));
         lines.push(source(report));
+        lines.extend(syzygy.map(|verdict| verdict.to_string()));
         lines.push(String::new());
     }
     for (n, line) in report.lines.iter().enumerate() {
@@ -131,7 +154,7 @@ mod tests {
             format: Format::Text,
         };
         let mut output = Vec::new();
-        run(&options, &mut output).unwrap();
+        run(&options, &mut output, &mut io::sink()).unwrap();
         String::from_utf8(output).unwrap()
     }
 

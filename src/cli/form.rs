@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::chess::{Bound, Certainty, Color, Line, Position, RankedMove, Score, Value, Verdict, notation};
+use crate::solver::SyzygyVerdict;
+use crate::solver::syzygy::Dtz;
 
 /// Prints one object on one line.
 pub(super) fn print(output: &mut dyn Write, form: &impl Serialize) -> io::Result<()> {
@@ -47,6 +49,24 @@ pub(super) struct MoveForm {
     dtm_plies: Option<u16>,
     moves_lost: Option<u16>,
     ending: Option<&'static str>,
+}
+
+/// What Syzygy tables say; half-moves to the next capture or pawn move, not to mate.
+#[derive(Serialize)]
+pub(super) struct SyzygyForm {
+    result: &'static str,
+    dtz: Option<u32>,
+    dtz_rounded: Option<bool>,
+}
+
+impl SyzygyForm {
+    pub(super) fn of(verdict: SyzygyVerdict) -> Self {
+        Self {
+            result: verdict.result.code(),
+            dtz: verdict.dtz.map(|(Dtz::Exactly(plies) | Dtz::About(plies))| plies),
+            dtz_rounded: verdict.dtz.map(|dtz| matches!(dtz, Dtz::About(_))),
+        }
+    }
 }
 
 impl ScoreForm {

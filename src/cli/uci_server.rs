@@ -3,20 +3,29 @@
 //! The listener and the searcher both report to one queue of [`Event`]s, so nothing has to be polled and no
 //! answer can overtake another. A search owns its [`StopSource`]; dropping it is how `stop` is said.
 
+mod counted;
+mod display;
 mod options;
+mod request;
 mod searcher;
+mod telling;
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use crate::chess::{Position, Root, StopSource};
-use crate::solver::Tables;
+use crate::chess::{Depth, Oracle, Position, Root, StopSource};
+use crate::engine::{PonderHit, Stopwatch};
+use crate::solver::{Syzygy, Tables};
 use crate::uci::{self, Command, Origin, from_engine};
 
-use options::Options;
-use searcher::Job;
+use options::{Change, Options};
+use request::Request;
+use searcher::{Job, Work};
+
+/// How deep `bench` searches where nothing else is asked.
+const USUAL_BENCH: Depth = Depth::new(10);
 
 /// What the main thread waits for.
 enum Event {
@@ -24,8 +33,8 @@ enum Event {
     Line(String),
     /// The interface has gone.
     Gone,
-    /// The search with this number is over, and this is the line that says so.
-    Found { search: u64, best_move: String },
+    /// The work with this number is over, and this is the answer to it.
+    Found { number: u64, answer: String },
 }
 
 /// Where the answers go; shared, because progress comes from the searching thread.
@@ -33,7 +42,7 @@ type Output<W> = Arc<Mutex<W>>;
 
 /// Serves one interface until it says `quit` or goes away. An interface that no longer reads is as good as
 /// gone: what is written to it then is lost, and its closed input ends the server. `tables` is called once,
-/// on the searching thread: making tables keeps no answer waiting but that to `isready`.
+/// on the searching thread: making tables keeps no answer waiting but those that need them.
 ///
 /// # Errors
 /// When the machine has no room for the server's threads.
@@ -51,44 +60,64 @@ where
     let mut server = Server {
         output,
         jobs: searcher.jobs,
+        tables: searcher.tables,
         root: Root::new(Position::start()),
         origin: Origin::Game,
         options: Options::default(),
-        searches: 0,
-        search: None,
+        syzygy: None,
+        begun: 0,
+        under_way: None,
     };
     server.run(&queue);
-    let Server { jobs, search, output, .. } = server;
-    drop((jobs, search));
+    let Server { jobs, under_way, output, .. } = server;
+    let kept = under_way.and_then(|work| work.answer);
+    drop(jobs);
     // A searcher that panicked has said so on standard error already.
     let _ = searcher.thread.join();
-    for event in queue.try_iter() {
-        if let Event::Found { best_move, .. } = event {
-            say(&output, &best_move);
-        }
+    let late = queue.try_iter().filter_map(|event| match event {
+        Event::Found { answer, .. } => Some(answer),
+        Event::Line(_) | Event::Gone => None,
+    });
+    for answer in kept.into_iter().chain(late) {
+        say(&output, &answer);
     }
     Ok(())
 }
 
-/// A search that has begun and whose best move has not been said.
-struct Search {
+/// Work that has begun and whose answer has not been said.
+struct UnderWay {
     number: u64,
-    /// Dropped to stop the search.
+    /// Dropped to stop the work.
     stop: Option<StopSource>,
-    /// Whether the best move waits for `stop`.
-    infinite: bool,
-    /// The line with the best move, once it is known.
-    best_move: Option<String>,
+    /// Announced when the expected move is played.
+    hit: Option<PonderHit>,
+    awaits: Awaits,
+    /// The answer, once it is known.
+    answer: Option<String>,
+}
+
+/// What an answer waits for, even when it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Awaits {
+    /// Nothing: it is said at once.
+    Nothing,
+    /// That the expected move is played, or `stop`.
+    Hit,
+    /// `stop` alone.
+    Stop,
 }
 
 struct Server<W> {
     output: Output<W>,
     jobs: Sender<Job>,
+    tables: Arc<OnceLock<Arc<Tables>>>,
     root: Root,
     origin: Origin,
     options: Options,
-    searches: u64,
-    search: Option<Search>,
+    syzygy: Option<Arc<Syzygy>>,
+    /// How much work was begun: the number of the newest.
+    begun: u64,
+    under_way: Option<UnderWay>,
 }
 
 impl<W: Write> Server<W> {
@@ -96,7 +125,7 @@ impl<W: Write> Server<W> {
         for event in queue {
             match event {
                 Event::Gone => return,
-                Event::Found { search, best_move } => self.found(search, best_move),
+                Event::Found { number, answer } => self.found(number, answer),
                 Event::Line(line) => match uci::parse(&line) {
                     Ok(Command::Quit) => return,
                     Ok(command) => self.obey(command),
@@ -114,7 +143,19 @@ impl<W: Write> Server<W> {
             Command::Position(root, origin) => (self.root, self.origin) = (root, origin),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::Go(go) => self.go(&go),
+            Command::PonderHit => self.ponder_hit(),
             Command::Stop => self.stop(),
+            Command::Perft(depth) => {
+                let castling = request::castling(&self.root, &self.options);
+                self.begin(Work::Perft(self.root.clone(), castling, depth), None, Awaits::Nothing);
+            }
+            Command::Bench(depth) => {
+                let depth = depth.map_or(USUAL_BENCH, Depth::new);
+                self.begin(Work::Bench(depth), None, Awaits::Nothing);
+            }
+            Command::Display => self.display(),
+            Command::Evaluate => self.say(&display::evaluation(&self.root)),
+            Command::Help => self.say(display::HELP),
             Command::Quit | Command::Nothing => {}
         }
     }
@@ -122,7 +163,7 @@ impl<W: Write> Server<W> {
     fn introduce(&self) {
         self.say(concat!("id name Matescope ", env!("CARGO_PKG_VERSION")));
         self.say("id author the Matescope authors");
-        for declaration in options::DECLARATIONS {
+        for declaration in options::declarations() {
             self.say(&declaration.to_string());
         }
         self.say("uciok");
@@ -130,59 +171,124 @@ impl<W: Write> Server<W> {
 
     /// While a search runs the answer comes at once; else it waits for what was asked before it.
     fn is_ready(&self) {
-        if self.search.is_some() {
+        if self.under_way.is_some() {
             self.say("readyok");
         } else {
             self.send(Job::Ready);
         }
     }
 
+    /// The board is shown at once while a search runs, else once the tables are there.
+    fn display(&self) {
+        if self.under_way.is_some() {
+            let tables = self.tables.get().map(|tables| &**tables as &dyn Oracle);
+            self.say(&display::board(&self.root, tables, self.syzygy.as_deref()));
+        } else {
+            self.send(Job::Show(self.root.clone(), self.syzygy.clone()));
+        }
+    }
+
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         match self.options.set(name, value) {
-            Ok(options::Change::None) => {}
-            Ok(options::Change::Forget) => self.send(Job::NewGame),
-            Ok(options::Change::Engine) => self.send(Job::Configure(self.options)),
-            Ok(options::Change::Tables) => self.send(Job::SetTables(self.options.tables)),
+            Ok(Change::None) => {}
+            Ok(Change::Forget) => self.send(Job::NewGame),
+            Ok(Change::Engine) => self.send(Job::Configure(self.options.clone())),
+            Ok(Change::Tables) => self.send(Job::SetTables(self.options.tables)),
+            Ok(Change::Syzygy) => self.open_syzygy(),
+            Ok(Change::Level) => self.remark(&match self.options.level() {
+                Some(level) => {
+                    format!("plays at level {}, {}: about {} Elo", level.number(), level.name(), level.elo())
+                }
+                None => "plays at full strength".to_owned(),
+            }),
             Err(reason) => self.remark(&reason),
         }
     }
 
+    fn open_syzygy(&mut self) {
+        let mut tables = Syzygy::none();
+        for folder in std::env::split_paths(&self.options.syzygy) {
+            if folder.as_os_str().is_empty() {
+                continue;
+            }
+            if let Err(error) = tables.add(&folder) {
+                self.remark(&error.to_string());
+            }
+        }
+        let (files, men) = (tables.files(), tables.most_men());
+        if files > 0 {
+            self.remark(&format!("{files} files of Syzygy tables with up to {men} men"));
+        }
+        self.syzygy = (files > 0).then(|| Arc::new(tables));
+    }
+
     fn go(&mut self, go: &uci::Go) {
-        let request = match searcher::Request::new((&self.root, self.origin), go, &self.options) {
+        let begun = Stopwatch::start();
+        if !go.unknown.is_empty() {
+            self.remark(&format!("go knows no \"{}\"; help lists what it knows", go.unknown.join(" ")));
+        }
+        let position = (&self.root, self.origin);
+        let request = match Request::new(position, go, &self.options, self.syzygy.as_ref(), begun) {
             Ok(request) => request,
             Err(reason) => return self.remark(&format!("ignored go: {reason}")),
         };
-        // An interface should stop one search before it asks for the next; the old one still gets its answer.
+        let awaits = match (go.infinite, go.ponder) {
+            (true, _) => Awaits::Stop,
+            (false, true) => Awaits::Hit,
+            (false, false) => Awaits::Nothing,
+        };
+        let hit = request.hit();
+        self.begin(Work::Search(Box::new(request)), hit, awaits);
+    }
+
+    /// An interface should stop one search before it asks for the next; the old one still gets its answer.
+    fn begin(&mut self, work: Work, hit: Option<PonderHit>, awaits: Awaits) {
         self.stop();
-        self.searches += 1;
+        self.begun += 1;
         let source = StopSource::new();
-        self.send(Job::Search { number: self.searches, request: Box::new(request), stop: source.token() });
-        self.search = Some(Search {
-            number: self.searches,
-            stop: Some(source),
-            infinite: go.infinite,
-            best_move: None,
-        });
+        self.send(Job::Work { number: self.begun, work, stop: source.token() });
+        self.under_way = Some(UnderWay { number: self.begun, stop: Some(source), hit, awaits, answer: None });
+    }
+
+    fn ponder_hit(&mut self) {
+        let Some(hit) = self.under_way.as_mut().and_then(|work| work.hit.take()) else {
+            return self.remark("ignored ponderhit: nothing is pondered on");
+        };
+        hit.announce();
+        self.release(Awaits::Hit);
     }
 
     fn stop(&mut self) {
-        let Some(search) = &mut self.search else { return };
-        search.stop = None;
-        search.infinite = false;
-        if let Some(best_move) = search.best_move.take() {
-            self.search = None;
-            self.say(&best_move);
+        if let Some(work) = &mut self.under_way {
+            work.stop = None;
+        }
+        self.release(Awaits::Stop);
+    }
+
+    /// What the answer waited for has happened; `Stop` is more than `Hit`.
+    fn release(&mut self, happened: Awaits) {
+        let Some(work) = &mut self.under_way else { return };
+        if happened == Awaits::Stop || work.awaits == happened {
+            work.awaits = Awaits::Nothing;
+        }
+        if work.awaits == Awaits::Nothing
+            && let Some(answer) = work.answer.take()
+        {
+            self.under_way = None;
+            self.say(&answer);
         }
     }
 
-    fn found(&mut self, number: u64, best_move: String) {
-        match &mut self.search {
-            Some(search) if search.number == number && search.infinite => search.best_move = Some(best_move),
-            Some(search) if search.number == number => {
-                self.search = None;
-                self.say(&best_move);
+    fn found(&mut self, number: u64, answer: String) {
+        match &mut self.under_way {
+            Some(work) if work.number == number && work.awaits != Awaits::Nothing => {
+                work.answer = Some(answer);
             }
-            _ => self.say(&best_move),
+            Some(work) if work.number == number => {
+                self.under_way = None;
+                self.say(&answer);
+            }
+            _ => self.say(&answer),
         }
     }
 
@@ -259,8 +365,7 @@ mod tests {
         check(
             "uci\nisready\n",
             &[
-                "option name Hash type spin default 64 min 1 max 32768",
-                "option name Threads type spin default 1 min 1 max 256",
+                "option name Threads type spin default 1 min 1 max 1024",
                 "option name MultiPV type spin default 1 min 1 max 218",
                 "uciok",
                 "readyok",
@@ -271,12 +376,12 @@ mod tests {
     #[test]
     fn a_bad_line_is_answered_and_the_next_one_obeyed() {
         check(
-            "hello\ngo depth\nsetoption name Hash value no\nsetoption name Sound value 1\ngo searchmoves e2e5\nisready\n",
+            "hello\ngo depth\nsetoption name MultiPV value no\nsetoption name Sound value 1\ngo searchmoves e2e5\nisready\n",
             &[
-                "info string ignored \"hello\": no command of the UCI protocol",
+                "info string ignored \"hello\": no command of the UCI protocol; help lists them",
                 "info string ignored \"go depth\": depth needs a number",
-                "info string Hash takes a whole number from 1 to 32768",
-                "info string there is no setting \"Sound\"",
+                "info string MultiPV takes a whole number from 1 to 218",
+                "info string there is no setting \"Sound\"; uci lists them",
                 "info string ignored go: e2e5 is not legal here",
                 "readyok",
             ],

@@ -1,17 +1,19 @@
 //! How long a search may go on: a clock becomes a soft and a hard limit. The engine's only look at time.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::companion::Clock;
-use super::limits::{Limits, Time};
+use super::limits::{Limits, Overhead, Start, Time};
 
-/// Kept back for the way of a move to whoever waits for it.
-const OVERHEAD: Duration = Duration::from_millis(12);
 /// Moves that a clock without a move count is spread over.
 const MOVES_AHEAD: u32 = 22;
+/// Positions that are made before time is looked at: a search that begins late still sees a little.
+const FEWEST: u64 = 1_000;
 
 /// Measures the time since something began.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
@@ -28,25 +30,73 @@ impl Stopwatch {
     }
 }
 
+/// The moment when the opponent plays the move that a search has taken for granted. Whoever plays for the
+/// engine keeps one end and announces it, the search keeps the other and lets its clock run from then on.
+/// It is set once and dies with its search.
+#[derive(Clone, Debug, Default)]
+pub struct PonderHit(Arc<OnceLock<Instant>>);
+
+impl PonderHit {
+    /// A moment that has not come yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// It is now. Only the first time counts.
+    pub fn announce(&self) {
+        // A second announcement changes nothing.
+        let _ = self.0.set(Instant::now());
+    }
+
+    fn moment(&self) -> Option<Instant> {
+        self.0.get().copied()
+    }
+}
+
+/// Two are equal that are two ends of one.
+impl PartialEq for PonderHit {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for PonderHit {}
+
 /// What one search may spend.
 #[derive(Debug)]
 pub(crate) struct Budget {
     began: Instant,
+    /// Until it comes, time costs nothing.
+    hit: Option<PonderHit>,
     soft: Option<Duration>,
     hard: Option<Duration>,
     nodes: u64,
+    /// Whether all that the move is worth has been spent on the opponent's time.
+    prepaid: AtomicBool,
 }
 
 impl Budget {
-    /// Starts the clock.
+    /// Starts the clock, or waits to.
     pub(crate) fn start(limits: &Limits) -> Self {
-        let (soft, hard) = spans(limits.time);
-        Self { began: Instant::now(), soft, hard, nodes: limits.nodes.unwrap_or(u64::MAX) }
+        let (soft, hard) = spans(limits.time, limits.overhead);
+        let (began, hit) = match &limits.start {
+            Start::Now => (Instant::now(), None),
+            Start::Since(Stopwatch(began)) => (*began, None),
+            Start::AtHit(hit) => (Instant::now(), Some(hit.clone())),
+        };
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        Self { began, hit, soft, hard, nodes, prepaid: AtomicBool::new(false) }
     }
 
-    /// Time since the search began.
+    /// Time since the search began, whoever's it was.
     pub(crate) fn elapsed(&self) -> Duration {
         self.began.elapsed()
+    }
+
+    /// Own time that has gone by; None while it is the opponent's.
+    fn used(&self) -> Option<Duration> {
+        self.hit.as_ref().map_or(Some(self.began), PonderHit::moment).map(|since| since.elapsed())
     }
 
     /// Positions that may still be made once `nodes` were; `u64::MAX` where nothing limits them.
@@ -56,18 +106,29 @@ impl Budget {
 
     /// What the clock of the game says.
     pub(crate) fn clock(&self) -> Clock {
-        if self.soft.is_some_and(|soft| self.elapsed() >= soft) { Clock::Short } else { Clock::Ample }
+        let is_short = self.used().is_some() && self.soft.is_some_and(|soft| self.elapsed() >= soft);
+        if is_short { Clock::Short } else { Clock::Ample }
     }
 
     /// Whether the search has to end at once.
     pub(crate) fn is_spent(&self, nodes: u64) -> bool {
-        nodes >= self.nodes || self.hard.is_some_and(|hard| self.elapsed() >= hard)
+        nodes >= self.nodes || (nodes >= FEWEST && self.is_out_of_time())
+    }
+
+    fn is_out_of_time(&self) -> bool {
+        let Some(hard) = self.hard else { return false };
+        self.used().is_some_and(|used| used >= hard || self.prepaid.load(Ordering::Relaxed))
     }
 
     /// Whether another iteration is worth beginning; `share` in hundredths is above a hundred where the
-    /// best move is in doubt.
+    /// best move is in doubt. What was thought on the opponent's time counts as thought: a search that has
+    /// had enough of it ends as soon as the expected move is played.
     pub(crate) fn allows_iteration(&self, share: u32) -> bool {
-        self.soft.is_none_or(|soft| self.elapsed() < soft * share / 100)
+        let is_worth = self.soft.is_none_or(|soft| self.elapsed() < soft * share / 100);
+        if self.hit.is_some() {
+            self.prepaid.store(!is_worth, Ordering::Relaxed);
+        }
+        is_worth || self.used().is_none()
     }
 
     /// Whether a clock runs, so that ending early is worth something.
@@ -77,15 +138,16 @@ impl Budget {
 }
 
 /// The soft and the hard limit.
-fn spans(time: Time) -> (Option<Duration>, Option<Duration>) {
+fn spans(time: Time, Overhead(overhead): Overhead) -> (Option<Duration>, Option<Duration>) {
     match time {
         Time::Unlimited => (None, None),
-        Time::Fixed(span) => (None, Some(span.saturating_sub(OVERHEAD.min(span / 10)))),
+        Time::Fixed(span) => (None, Some(span.saturating_sub(overhead.min(span / 10)))),
         Time::Clock { left, increment, moves_to_go } => {
-            let left = left.saturating_sub(OVERHEAD.min(left / 4));
+            let left = left.saturating_sub(overhead.min(left * 3 / 4));
             let moves = moves_to_go.map_or(MOVES_AHEAD, |moves| u32::from(moves).clamp(1, MOVES_AHEAD));
             let most = if moves == 1 { left * 4 / 5 } else { left * 2 / 5 };
-            let fair = left / moves + increment * 3 / 4;
+            // Each move to come is on its way as long: that much of what it adds is never there to be thought.
+            let fair = left / moves + increment.saturating_sub(overhead) * 3 / 4;
             let soft = fair.min(most);
             (Some(soft * 3 / 4), Some((fair * 3).min(most).max(Duration::from_millis(1))))
         }
@@ -96,16 +158,23 @@ fn spans(time: Time) -> (Option<Duration>, Option<Duration>) {
 mod tests {
     use super::*;
 
+    const AN_HOUR: Duration = Duration::from_hours(1);
+
     #[test]
     fn a_clock_never_runs_out() {
         for left in [20, 100, 1_000, 60_000, 5_400_000] {
             for moves_to_go in [None, Some(1), Some(2), Some(40)] {
                 for increment in [0, 50, 30_000] {
-                    let left = Duration::from_millis(left);
-                    let increment = Duration::from_millis(increment);
-                    let (soft, hard) = spans(Time::Clock { left, increment, moves_to_go });
-                    assert!(hard < Some(left), "{left:?} {moves_to_go:?} {increment:?}");
-                    assert!(soft <= hard, "{left:?} {moves_to_go:?} {increment:?}");
+                    for overhead in [0, 12, 300, 5_000] {
+                        let left = Duration::from_millis(left);
+                        let increment = Duration::from_millis(increment);
+                        let overhead = Duration::from_millis(overhead);
+                        let time = Time::Clock { left, increment, moves_to_go };
+                        let (soft, hard) = spans(time, Overhead(overhead));
+                        let kept = overhead.min(left * 3 / 4);
+                        assert!(hard.unwrap() + kept < left, "{time:?} {overhead:?}");
+                        assert!(soft <= hard, "{time:?} {overhead:?}");
+                    }
                 }
             }
         }
@@ -113,7 +182,50 @@ mod tests {
 
     #[test]
     fn a_fixed_time_keeps_something_back() {
-        let (_, hard) = spans(Time::Fixed(Duration::from_millis(100)));
+        let (_, hard) = spans(Time::Fixed(Duration::from_millis(100)), Overhead::default());
         assert_eq!(hard, Some(Duration::from_millis(90)));
+        let (_, hard) = spans(Time::Fixed(Duration::from_secs(1)), Overhead::default());
+        assert_eq!(hard, Some(Duration::from_millis(988)));
+    }
+
+    fn clock(left: Duration, start: Start) -> Limits {
+        let time = Time::Clock { left, increment: Duration::ZERO, moves_to_go: None };
+        Limits { time, start, ..Limits::default() }
+    }
+
+    #[test]
+    fn a_late_start_counts_and_still_sees_a_little() {
+        let begun = Stopwatch(Instant::now().checked_sub(AN_HOUR).unwrap());
+        let budget = Budget::start(&clock(AN_HOUR, Start::Since(begun)));
+        assert!(budget.elapsed() >= AN_HOUR);
+        assert!(!budget.is_spent(FEWEST - 1) && budget.is_spent(FEWEST));
+    }
+
+    #[test]
+    fn the_opponents_time_costs_nothing() {
+        let hit = PonderHit::new();
+        let limits = clock(Duration::ZERO, Start::AtHit(hit.clone()));
+        let budget = Budget::start(&limits);
+        assert_eq!((budget.is_spent(FEWEST), budget.clock()), (false, Clock::Ample));
+        assert!(budget.allows_iteration(100));
+        assert!(!budget.is_spent(FEWEST), "a search that had enough waits for the move");
+        hit.announce();
+        assert!(budget.is_spent(FEWEST) && !budget.allows_iteration(100));
+        assert_eq!(budget.clock(), Clock::Short);
+    }
+
+    #[test]
+    fn a_hit_before_the_search_is_worth_its_time_lets_it_go_on() {
+        let hit = PonderHit::new();
+        let budget = Budget::start(&clock(AN_HOUR, Start::AtHit(hit.clone())));
+        assert!(budget.allows_iteration(100));
+        hit.announce();
+        assert!(!budget.is_spent(FEWEST) && budget.allows_iteration(100));
+    }
+
+    #[test]
+    fn what_is_no_clock_still_ends_a_search_on_the_opponents_time() {
+        let limits = Limits { nodes: Some(9), ..clock(AN_HOUR, Start::AtHit(PonderHit::new())) };
+        assert!(Budget::start(&limits).is_spent(9));
     }
 }

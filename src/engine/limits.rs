@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::chess::{Depth, Move};
 
+use super::budget::{PonderHit, Stopwatch};
 use super::strength::Level;
 
 /// The limits of one search. The first one that is reached ends it; the default has none.
@@ -15,6 +16,10 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time on the clock or for the move.
     pub time: Time,
+    /// When that time begins to run.
+    pub start: Start,
+    /// What of that time is kept back.
+    pub overhead: Overhead,
     /// Ends once a mate in so many moves or fewer is found for either side.
     pub mate: Option<u16>,
     /// Only these root moves; empty means every legal one.
@@ -53,4 +58,26 @@ pub enum Time {
         /// Moves until the next time control, if there is one.
         moves_to_go: Option<u16>,
     },
+}
+
+/// When the time of a search begins to run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Start {
+    /// With the search.
+    #[default]
+    Now,
+    /// It has been running since: what lies between counts.
+    Since(Stopwatch),
+    /// Once the opponent has played the move that the search takes for granted. Until then it costs nothing.
+    AtHit(PonderHit),
+}
+
+/// Kept back of a clock for the way of a move to whoever waits for it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Overhead(pub Duration);
+
+impl Default for Overhead {
+    fn default() -> Self {
+        Self(Duration::from_millis(12))
+    }
 }

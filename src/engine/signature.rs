@@ -53,12 +53,21 @@ pub const POSITIONS: [&str; 20] = [
 /// Searches every position of the set to `depth` with one thread and no memory of the one before.
 #[must_use]
 pub fn signature(depth: Depth) -> Signature {
+    signature_until(depth, &StopToken::never())
+}
+
+/// The same, or what it came to before the token stopped it.
+#[must_use]
+pub fn signature_until(depth: Depth, stop: &StopToken) -> Signature {
     let mut engine = Engine::new(Settings { hash_mb: 16, ..Settings::default() });
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut sum = Signature { nodes: 0, time: Duration::ZERO };
     for position in POSITIONS.iter().filter_map(|text| fen::parse(text).ok()) {
+        if stop.is_stopped() {
+            break;
+        }
         engine.new_game();
-        let report = engine.search(&Root::new(position), &limits, &StopToken::never(), &mut |_| {});
+        let report = engine.search(&Root::new(position), &limits, stop, &mut |_| {});
         sum.nodes += report.nodes;
         sum.time += report.time;
     }

@@ -41,6 +41,18 @@ impl Level {
         FACULTIES[self.0 as usize - 1].name
     }
 
+    /// About how strong it plays, in Elo points.
+    #[must_use]
+    pub const fn elo(self) -> u16 {
+        FACULTIES[self.0 as usize - 1].elo
+    }
+
+    /// The level that plays most like so many Elo points.
+    #[must_use]
+    pub fn near(elo: u16) -> Self {
+        Self::all().min_by_key(|level| level.elo().abs_diff(elo)).unwrap_or(Self::STRONGEST)
+    }
+
     const fn faculty(self) -> Faculty {
         FACULTIES[self.0 as usize - 1]
     }
@@ -50,6 +62,9 @@ impl Level {
 #[derive(Clone, Copy)]
 struct Faculty {
     name: &'static str,
+    /// Its place on the Elo scale. Provisional: guessed from what each level sees, until matches among the
+    /// levels and against known opponents have placed them.
+    elo: u16,
     /// How deep it looks, in plies.
     depth: i16,
     /// How many positions it looks at.
@@ -60,21 +75,27 @@ struct Faculty {
     careless: u8,
 }
 
-const fn faculty(name: &'static str, depth: i16, nodes: u64, spread: i32, careless: u8) -> Faculty {
-    Faculty { name, depth, nodes, spread, careless }
+const fn faculty(
+    (name, elo): (&'static str, u16),
+    depth: i16,
+    nodes: u64,
+    spread: i32,
+    careless: u8,
+) -> Faculty {
+    Faculty { name, elo, depth, nodes, spread, careless }
 }
 
 const FACULTIES: [Faculty; 10] = [
-    faculty("First moves", 1, 400, 450, 30),
-    faculty("Learner", 2, 1_500, 280, 15),
-    faculty("Beginner", 2, 3_000, 180, 6),
-    faculty("Casual", 3, 8_000, 110, 2),
-    faculty("Improver", 4, 20_000, 70, 0),
-    faculty("Club player", 6, 60_000, 45, 0),
-    faculty("Strong club player", 8, 200_000, 25, 0),
-    faculty("Expert", 10, 600_000, 12, 0),
-    faculty("Master", 14, 2_500_000, 5, 0),
-    faculty("Full strength", Depth::MAX.get(), u64::MAX, 0, 0),
+    faculty(("First moves", 600), 1, 400, 450, 30),
+    faculty(("Learner", 800), 2, 1_500, 280, 15),
+    faculty(("Beginner", 1000), 2, 3_000, 180, 6),
+    faculty(("Casual", 1200), 3, 8_000, 110, 2),
+    faculty(("Improver", 1400), 4, 20_000, 70, 0),
+    faculty(("Club player", 1650), 6, 60_000, 45, 0),
+    faculty(("Strong club player", 1900), 8, 200_000, 25, 0),
+    faculty(("Expert", 2100), 10, 600_000, 12, 0),
+    faculty(("Master", 2350), 14, 2_500_000, 5, 0),
+    faculty(("Full strength", 2700), Depth::MAX.get(), u64::MAX, 0, 0),
 ];
 
 /// Levels up to this one may miss a mate in one.
@@ -125,9 +146,18 @@ mod tests {
     fn levels_grow_in_every_way() {
         for pair in FACULTIES.windows(2) {
             assert!(pair[0].depth <= pair[1].depth && pair[0].nodes < pair[1].nodes);
+            assert!(pair[0].elo < pair[1].elo);
             assert!(pair[0].spread > pair[1].spread && pair[0].careless >= pair[1].careless);
         }
         assert_eq!(Level::all().count(), FACULTIES.len());
         assert_eq!(Level::STRONGEST.name(), "Full strength");
+    }
+
+    #[test]
+    fn every_level_is_nearest_to_its_own_place() {
+        for level in Level::all() {
+            assert_eq!(Level::near(level.elo()), level);
+        }
+        assert_eq!((Level::near(0), Level::near(4_000)), (Level::WEAKEST, Level::STRONGEST));
     }
 }

@@ -2,6 +2,8 @@
 //! result and the distance to the next capture or pawn move (DTZ). That is no distance to mate, so their
 //! verdict is a type of its own, and no mate is ever made of it.
 
+mod advice;
+
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,10 +13,12 @@ use shakmaty_syzygy::{AmbiguousWdl, MaybeRounded, Tablebase, Wdl};
 
 use crate::chess::Position;
 
-/// Tables of one folder.
+pub use advice::{Advice, Advised};
+
+/// Tables of one folder or several.
 pub struct Syzygy {
     tables: Tablebase<Chess>,
-    folder: PathBuf,
+    folders: Vec<PathBuf>,
     files: usize,
 }
 
@@ -76,25 +80,43 @@ pub enum SyzygyError {
 }
 
 impl Syzygy {
+    /// No tables at all, to [`add`](Self::add) folders to.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { tables: Tablebase::new(), folders: Vec::new(), files: 0 }
+    }
+
     /// Looks which tables a folder has. They are read when they are asked.
     ///
     /// # Errors
     /// When the folder cannot be read or has none.
     pub fn open(folder: &Path) -> Result<Self, SyzygyError> {
-        let mut tables = Tablebase::new();
-        let files = tables
+        let mut tables = Self::none();
+        tables.add(folder)?;
+        Ok(tables)
+    }
+
+    /// Looks which tables one more folder has.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or has none.
+    pub fn add(&mut self, folder: &Path) -> Result<(), SyzygyError> {
+        let files = self
+            .tables
             .add_directory(folder)
             .map_err(|error| SyzygyError::Disk { folder: folder.to_owned(), error })?;
         if files == 0 {
             return Err(SyzygyError::Empty { folder: folder.to_owned() });
         }
-        Ok(Self { tables, folder: folder.to_owned(), files })
+        self.folders.push(folder.to_owned());
+        self.files += files;
+        Ok(())
     }
 
-    /// The folder.
+    /// How many files there are, of both kinds.
     #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    pub const fn files(&self) -> usize {
+        self.files
     }
 
     /// The most men that any of the tables has, kings included.
@@ -208,7 +230,7 @@ impl fmt::Display for SyzygyVerdict {
 
 impl fmt::Debug for Syzygy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Syzygy({}, {} files)", self.folder.display(), self.files)
+        write!(f, "Syzygy({:?}, {} files)", self.folders, self.files)
     }
 }
 

@@ -261,6 +261,7 @@ impl Shell {
         let resources = Resources {
             hash_mb: usize::from(config.engine.hash_mb.get()),
             threads: usize::from(config.engine.threads.get()),
+            syzygy: config.engine.syzygy_folder(),
             ..Resources::default()
         };
         let wake = events.clone();

@@ -22,10 +22,14 @@ pub struct Info {
     pub bound: Bound,
     /// Positions made.
     pub nodes: u64,
+    /// Win, draw and loss in thousandths, from the side to move, where the interface wants them.
+    pub chances: Option<[u16; 3]>,
     /// Positions made in a second.
     pub nodes_per_second: u64,
     /// How full the transposition table is, in thousandths.
     pub hashfull: u16,
+    /// Positions that tables have answered.
+    pub table_hits: u64,
     /// Time since the search began.
     pub time: Duration,
     /// The line, in the protocol's notation.
@@ -47,12 +51,16 @@ impl fmt::Display for Info {
             Bound::AtLeast => f.write_str(" lowerbound")?,
             Bound::AtMost => f.write_str(" upperbound")?,
         }
+        if let Some([win, draw, loss]) = self.chances {
+            write!(f, " wdl {win} {draw} {loss}")?;
+        }
         write!(
             f,
-            " nodes {} nps {} hashfull {} time {}",
+            " nodes {} nps {} hashfull {} tbhits {} time {}",
             self.nodes,
             self.nodes_per_second,
             self.hashfull,
+            self.table_hits,
             self.time.as_millis()
         )?;
         if !self.moves.is_empty() {
@@ -85,12 +93,14 @@ pub fn moves(line: &Line, mode: CastlingMode) -> Vec<String> {
     line.moves.iter().map(|&played| mv(played, mode)).collect()
 }
 
-/// The line that ends a search; without a move the game is over.
+/// The line that ends a search: the best move, and the reply that is expected, to ponder on. Without a move
+/// the game is over.
 #[must_use]
-pub fn best_move(best: Option<Move>, mode: CastlingMode) -> String {
-    match best {
-        Some(best) => format!("bestmove {}", mv(best, mode)),
-        None => "bestmove (none)".to_owned(),
+pub fn best_move(moves: &[Move], mode: CastlingMode) -> String {
+    match *moves {
+        [] => "bestmove (none)".to_owned(),
+        [best] => format!("bestmove {}", mv(best, mode)),
+        [best, reply, ..] => format!("bestmove {} ponder {}", mv(best, mode), mv(reply, mode)),
     }
 }
 
@@ -131,26 +141,41 @@ mod tests {
             nodes: 1200,
             nodes_per_second: 600_000,
             hashfull: 3,
+            chances: None,
+            table_hits: 7,
             time: Duration::from_millis(2),
             moves: vec!["e2e4".to_owned(), "e7e5".to_owned()],
         };
         assert_eq!(
             info.to_string(),
             "info depth 9 seldepth 14 multipv 2 score cp 20 lowerbound nodes 1200 nps 600000 hashfull 3 \
-             time 2 pv e2e4 e7e5"
+             tbhits 7 time 2 pv e2e4 e7e5"
         );
         info.bound = Bound::AtMost;
         info.moves.clear();
-        assert!(info.to_string().ends_with("upperbound nodes 1200 nps 600000 hashfull 3 time 2"));
+        info.chances = Some([150, 800, 50]);
+        let shown = info.to_string();
+        assert!(
+            shown.ends_with("upperbound wdl 150 800 50 nodes 1200 nps 600000 hashfull 3 tbhits 7 time 2"),
+            "{shown}"
+        );
     }
 
     #[test]
     fn castling_is_written_as_the_interface_wants_it() {
         let position = fen::parse("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
         let castle = notation::parse_move(&position, "O-O").unwrap();
-        assert_eq!(best_move(Some(castle), CastlingMode::Standard), "bestmove e1g1");
-        assert_eq!(best_move(Some(castle), CastlingMode::Chess960), "bestmove e1h1");
-        assert_eq!(best_move(None, CastlingMode::Standard), "bestmove (none)");
+        assert_eq!(best_move(&[castle], CastlingMode::Standard), "bestmove e1g1");
+        assert_eq!(best_move(&[castle], CastlingMode::Chess960), "bestmove e1h1");
+        assert_eq!(best_move(&[], CastlingMode::Standard), "bestmove (none)");
+    }
+
+    #[test]
+    fn the_expected_reply_stands_beside_the_move() {
+        let position = fen::parse("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
+        let mv = |text| notation::parse_move(&position, text).unwrap();
+        let line = [mv("e2e4"), mv("e1d1"), mv("e1f1")];
+        assert_eq!(best_move(&line, CastlingMode::Standard), "bestmove e2e4 ponder e1d1");
     }
 
     #[test]

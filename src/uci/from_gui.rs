@@ -1,12 +1,14 @@
 //! What a chess interface says to an engine, one line at a time. A line that makes no sense comes back as a
 //! [`BadLine`] that says what and why; none can do harm.
 
-use std::time::Duration;
+mod go;
 
-use shakmaty::Move;
 use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Move};
 
 use crate::chess::{Position, Root, fen};
+
+pub use go::Go;
 
 /// One line, understood.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,39 +30,24 @@ pub enum Command {
     },
     /// `go …`: search.
     Go(Go),
+    /// `go perft N`: count the move sequences of so many half-moves.
+    Perft(u8),
+    /// `ponderhit`: the expected move was played, the clock runs from now on.
+    PonderHit,
     /// `stop`: end the search and say the best move.
     Stop,
+    /// `d`: show the board, for people.
+    Display,
+    /// `eval`: say what the position is worth without a search, for people.
+    Evaluate,
+    /// `bench [depth]`: the node signature and the speed.
+    Bench(Option<i16>),
+    /// `help`: say what can be said.
+    Help,
     /// `quit`: leave.
     Quit,
-    /// `debug on|off`, an empty line: nothing to do.
+    /// `debug on|off`, `register …`, an empty line: nothing to do.
     Nothing,
-}
-
-/// What a `go` asks for. Numbers beyond their range are cut to it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Go {
-    /// The deepest iteration, 1 or more.
-    pub depth: Option<i16>,
-    /// Positions to make.
-    pub nodes: Option<u64>,
-    /// Exactly this long.
-    pub movetime: Option<Duration>,
-    /// White's clock.
-    pub white_time: Option<Duration>,
-    /// Black's clock.
-    pub black_time: Option<Duration>,
-    /// What each move adds to White's clock.
-    pub white_increment: Duration,
-    /// What each move adds to Black's clock.
-    pub black_increment: Duration,
-    /// Moves until the next time control.
-    pub moves_to_go: Option<u16>,
-    /// Look for a mate in so many moves.
-    pub mate: Option<u16>,
-    /// Search until told to stop, and say nothing of a best move before.
-    pub infinite: bool,
-    /// Only these moves, in the protocol's notation; empty means all.
-    pub search_moves: Vec<String>,
 }
 
 /// How a position came about.
@@ -98,7 +85,15 @@ pub fn parse(line: &str) -> Result<Command, BadLine> {
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, String> {
     let uci = UciMove::from_ascii(text.as_bytes())
         .map_err(|_| format!("\"{}\" is not a move like e2e4 or e7e8q", shortened(text)))?;
-    uci.to_move(position.chess()).map_err(|_| format!("{text} is not legal here"))
+    let mv = uci.to_move(position.chess()).ok().or_else(|| castling(position, uci));
+    mv.ok_or_else(|| format!("{text} is not legal here"))
+}
+
+/// Castling where it is written by the king's target, from wherever king and rook stand. A plain move of the
+/// king has been looked for before.
+fn castling(position: &Position, text: UciMove) -> Option<Move> {
+    let castles = |mv: &Move| mv.is_castle() && mv.to_uci(CastlingMode::Standard) == text;
+    position.legal_moves().into_iter().find(castles)
 }
 
 fn read(words: &[&str]) -> Result<Command, String> {
@@ -109,12 +104,16 @@ fn read(words: &[&str]) -> Result<Command, String> {
         "ucinewgame" => Ok(Command::NewGame),
         "position" => position(rest).map(|(root, origin)| Command::Position(root, origin)),
         "setoption" => set_option(rest),
-        "go" => go(rest).map(Command::Go),
+        "go" => go::read(rest),
+        "ponderhit" => Ok(Command::PonderHit),
         "stop" => Ok(Command::Stop),
-        "quit" => Ok(Command::Quit),
-        "debug" => Ok(Command::Nothing),
-        "ponderhit" => Err("thinking on the opponent's time is not offered".to_owned()),
-        _ => Err("no command of the UCI protocol".to_owned()),
+        "quit" | "exit" => Ok(Command::Quit),
+        "d" => Ok(Command::Display),
+        "eval" => Ok(Command::Evaluate),
+        "bench" => go::depth_of_bench(rest).map(Command::Bench),
+        "help" | "?" | "--help" => Ok(Command::Help),
+        "debug" | "register" => Ok(Command::Nothing),
+        _ => Err("no command of the UCI protocol; help lists them".to_owned()),
     }
 }
 
@@ -148,77 +147,6 @@ fn set_option(words: &[&str]) -> Result<Command, String> {
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-fn go(words: &[&str]) -> Result<Go, String> {
-    let mut go = Go::default();
-    let mut words = words.iter().copied().peekable();
-    while let Some(word) = words.next() {
-        match word {
-            "infinite" => go.infinite = true,
-            "searchmoves" => {
-                while let Some(text) = words.next_if(|text| UciMove::from_ascii(text.as_bytes()).is_ok()) {
-                    go.search_moves.push(text.to_owned());
-                }
-                if go.search_moves.is_empty() {
-                    return Err("searchmoves needs moves like e2e4".to_owned());
-                }
-            }
-            "depth" => go.depth = Some(at_least_one(word, words.next())?),
-            "nodes" => go.nodes = Some(at_least_one(word, words.next())?),
-            "mate" => go.mate = Some(at_least_one(word, words.next())?),
-            "movestogo" => go.moves_to_go = number(word, words.next()).map(positive::<u16>)?,
-            "movetime" => go.movetime = Some(milliseconds(word, words.next())?),
-            "wtime" => go.white_time = Some(milliseconds(word, words.next())?),
-            "btime" => go.black_time = Some(milliseconds(word, words.next())?),
-            "winc" => go.white_increment = milliseconds(word, words.next())?,
-            "binc" => go.black_increment = milliseconds(word, words.next())?,
-            "ponder" => return Err("thinking on the opponent's time is not offered".to_owned()),
-            _ => return Err(format!("go knows no \"{}\"", shortened(word))),
-        }
-    }
-    Ok(go)
-}
-
-/// A whole number; one that no machine number holds is cut to the largest or smallest.
-fn number(word: &str, text: Option<&str>) -> Result<i64, String> {
-    let text = text.ok_or_else(|| format!("{word} needs a number"))?;
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{word} needs a number, not \"{}\"", shortened(text)));
-    }
-    let beyond = if text.starts_with('-') { i64::MIN } else { i64::MAX };
-    Ok(text.parse().unwrap_or(beyond))
-}
-
-fn at_least_one<T: TryFrom<i64> + Bounded>(word: &str, text: Option<&str>) -> Result<T, String> {
-    positive(number(word, text)?).ok_or_else(|| format!("{word} needs a number from 1"))
-}
-
-fn positive<T: TryFrom<i64> + Bounded>(value: i64) -> Option<T> {
-    (value > 0).then(|| T::try_from(value).unwrap_or(T::MOST))
-}
-
-/// Some interfaces send a clock below nought: it is empty then.
-fn milliseconds(word: &str, text: Option<&str>) -> Result<Duration, String> {
-    Ok(Duration::from_millis(u64::try_from(number(word, text)?).unwrap_or(0)))
-}
-
-/// The largest value of a number, where a larger one is cut.
-trait Bounded {
-    const MOST: Self;
-}
-
-impl Bounded for i16 {
-    const MOST: Self = Self::MAX;
-}
-
-impl Bounded for u16 {
-    const MOST: Self = Self::MAX;
-}
-
-impl Bounded for u64 {
-    const MOST: Self = Self::MAX;
-}
-
 /// Long texts are cut, so that a remark about them stays readable.
 fn shortened(text: &str) -> String {
     const MOST: usize = 60;
@@ -230,6 +158,8 @@ fn shortened(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use proptest::prelude::*;
 
@@ -258,6 +188,14 @@ mod tests {
             ("quit", Command::Quit),
             ("", Command::Nothing),
             ("debug on", Command::Nothing),
+            ("ponderhit", Command::PonderHit),
+            ("go perft 4", Command::Perft(4)),
+            ("go perft 999", Command::Perft(u8::MAX)),
+            ("d", Command::Display),
+            ("eval", Command::Evaluate),
+            ("bench", Command::Bench(None)),
+            ("bench 5", Command::Bench(Some(5))),
+            ("help", Command::Help),
         ] {
             assert_eq!(parse(line), Ok(command), "{line}");
         }
@@ -278,10 +216,31 @@ mod tests {
     }
 
     #[test]
+    fn castling_is_read_in_either_form() {
+        for (fen, text, castled) in [
+            ("4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1", "b1g1", "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"),
+            ("4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1", "b1a1", "4k3/8/8/8/8/8/8/2KR2R1 b - - 1 1"),
+            ("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", "e1c1", "4k3/8/8/8/8/8/8/2KR2R1 b - - 1 1"),
+            ("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", "e1g1", "4k3/8/8/8/8/8/8/1R3RK1 b - - 1 1"),
+            // The king steps where castling would take it too: the plain move is meant.
+            ("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1", "f1g1", "4k3/8/8/8/8/8/8/R5KR b - - 1 1"),
+            ("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1", "f1h1", "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"),
+        ] {
+            check_position(&format!("position fen {fen} moves {text}"), castled, 2);
+        }
+    }
+
+    #[test]
     fn go_takes_every_limit() {
         check_go("go", Go::default());
         check_go("go infinite", Go { infinite: true, ..Go::default() });
         check_go("go depth 12 nodes 5000", Go { depth: Some(12), nodes: Some(5000), ..Go::default() });
+        check_go(
+            "go ponder wtime 5",
+            Go { ponder: true, white_time: Some(Duration::from_millis(5)), ..Go::default() },
+        );
+        let unknown = vec!["fast".to_owned(), "+".to_owned()];
+        check_go("go fast depth 3 +", Go { depth: Some(3), unknown, ..Go::default() });
         check_go("go mate 2", Go { mate: Some(2), ..Go::default() });
         check_go(
             "go wtime -20 btime 61000 winc 50 binc 0 movestogo 0",
@@ -319,10 +278,11 @@ mod tests {
         check_bad("go depth x", "depth needs a number, not \"x\"");
         check_bad("go depth 0", "depth needs a number from 1");
         check_bad("go nodes -3", "nodes needs a number from 1");
-        check_bad("go fast", "go knows no \"fast\"");
         check_bad("go searchmoves depth 3", "searchmoves needs moves like e2e4");
-        check_bad("go ponder", "thinking on the opponent's time is not offered");
-        check_bad("hello", "no command of the UCI protocol");
+        check_bad("go perft", "perft needs a number");
+        check_bad("go perft -1", "perft needs a number from 1 to 255");
+        check_bad("bench fast", "bench needs a number, not \"fast\"");
+        check_bad("hello", "no command of the UCI protocol; help lists them");
         check_bad("position", "position needs startpos or fen");
         check_bad("position fen", "fen needs a position");
         check_bad("position startpos e2e4", "\"e2e4\" after startpos: moves was expected");
@@ -349,7 +309,7 @@ mod tests {
             words in proptest::collection::vec(
                 prop::sample::select(vec![
                     "go", "position", "fen", "startpos", "moves", "depth", "nodes", "wtime", "movestogo",
-                    "mate", "infinite", "searchmoves", "e2e4", "-1", "184467440737095516160", "setoption",
+                    "mate", "infinite", "searchmoves", "ponder", "perft", "bench", "e2e4", "-1", "184467440737095516160", "setoption",
                     "name", "value", "8/8/8/8/8/8/8/8", "w", "-",
                 ]),
                 0..12,

@@ -28,17 +28,27 @@ pub enum Kind {
         /// The value before anybody sets one.
         default: bool,
     },
+    /// Any text, such as a path.
+    Text {
+        /// The value before anybody sets one.
+        default: &'static str,
+    },
     /// Something that is done when it is pressed.
     Button,
 }
 
+/// How the protocol writes a text without letters.
+const EMPTY: &str = "<empty>";
+
 /// A value that a declaration accepted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     /// For [`Kind::Number`], within its range.
     Number(i64),
     /// For [`Kind::Switch`].
     Switch(bool),
+    /// For [`Kind::Text`], without spaces at its ends.
+    Text(String),
     /// For [`Kind::Button`].
     Pressed,
 }
@@ -53,6 +63,8 @@ impl Declaration {
         match (self.kind, text) {
             (Kind::Button, None | Some("")) => Ok(Value::Pressed),
             (Kind::Button, Some(_)) => Err(format!("{} is a button and takes no value", self.name)),
+            (Kind::Text { .. }, None | Some(EMPTY)) => Ok(Value::Text(String::new())),
+            (Kind::Text { .. }, Some(text)) => Ok(Value::Text(text.to_owned())),
             (Kind::Number { least, most, .. }, text) => text
                 .and_then(|text| text.parse().ok())
                 .filter(|value| (least..=most).contains(value))
@@ -73,6 +85,8 @@ impl fmt::Display for Declaration {
                 write!(f, "spin default {default} min {least} max {most}")
             }
             Kind::Switch { default } => write!(f, "check default {default}"),
+            Kind::Text { default: "" } => write!(f, "string default {EMPTY}"),
+            Kind::Text { default } => write!(f, "string default {default}"),
             Kind::Button => f.write_str("button"),
         }
     }
@@ -87,6 +101,8 @@ mod tests {
     const CLEAR: Declaration = Declaration { name: "Clear Hash", kind: Kind::Button };
     const FRC: Declaration = Declaration { name: "UCI_Chess960", kind: Kind::Switch { default: false } };
 
+    const PATH: Declaration = Declaration { name: "SyzygyPath", kind: Kind::Text { default: "" } };
+
     fn check(declaration: Declaration, text: Option<&str>, wanted: Result<Value, &str>) {
         assert_eq!(declaration.read(text), wanted.map_err(str::to_owned), "{text:?}");
     }
@@ -99,6 +115,11 @@ mod tests {
         for text in [None, Some(""), Some("0"), Some("65"), Some("many"), Some("99999999999999999999")] {
             check(HASH, text, Err("Hash takes a whole number from 1 to 64"));
         }
+        for (text, path) in
+            [(Some(" /a b:/c "), "/a b:/c"), (Some("<empty>"), ""), (Some(""), ""), (None, "")]
+        {
+            check(PATH, text, Ok(Value::Text(path.to_owned())));
+        }
         check(FRC, Some("yes"), Err("UCI_Chess960 takes true or false"));
         check(CLEAR, Some("now"), Err("Clear Hash is a button and takes no value"));
     }
@@ -107,6 +128,7 @@ mod tests {
     fn declarations_read_as_the_protocol_wants() {
         assert_eq!(HASH.to_string(), "option name Hash type spin default 16 min 1 max 64");
         assert_eq!(FRC.to_string(), "option name UCI_Chess960 type check default false");
+        assert_eq!(PATH.to_string(), "option name SyzygyPath type string default <empty>");
         assert_eq!(CLEAR.to_string(), "option name Clear Hash type button");
     }
 }

@@ -187,5 +187,6 @@ pub(crate) fn found(job: &Job, lines: &[(Score, &str)]) -> Snapshot {
         report: Report { lines, ..Report::default() },
         ranking: None,
         proof: ProofState::default(),
+        syzygy: None,
     }
 }

@@ -27,3 +27,4 @@ mod tidy;
 mod training;
 mod traps;
 mod uci;
+mod uci_traffic;

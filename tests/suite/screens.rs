@@ -67,6 +67,7 @@ fn from_tables(position: &Position) -> Snapshot {
         report: Report { lines: lines.unwrap_or_default(), ..Report::default() },
         ranking,
         proof: ProofState::default(),
+        syzygy: None,
     }
 }
 
@@ -98,6 +99,7 @@ fn from_search(position: &Position) -> Snapshot {
         },
         ranking: None,
         proof: ProofState { none_within: 4, checking: Some(5), nodes: 40_000, ..ProofState::default() },
+        syzygy: None,
     }
 }
 

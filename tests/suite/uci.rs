@@ -176,7 +176,7 @@ fn every_limit_ends_a_search() {
         let (_, best) = best_move("position startpos", go);
         assert!(best.len() >= "bestmove a2a3".len(), "{go}: {best}");
         if go.contains("searchmoves") {
-            assert_eq!(best, "bestmove a2a3");
+            assert!(best.starts_with("bestmove a2a3"), "{best}");
         }
     }
 }

@@ -6,10 +6,9 @@ use serde::Serialize;
 
 use crate::chess::{Position, fen};
 use crate::cli::arguments::Format;
-use crate::cli::{form, prose};
-use crate::solver::syzygy::{Dtz, Syzygy, SyzygyVerdict};
-use crate::store::Places;
-use crate::store::config::Loaded;
+use crate::cli::form::SyzygyForm;
+use crate::cli::{form, prose, syzygy};
+use crate::solver::SyzygyVerdict;
 
 #[derive(Serialize)]
 struct LargerForm {
@@ -19,26 +18,9 @@ struct LargerForm {
     syzygy: SyzygyForm,
 }
 
-#[derive(Serialize)]
-struct SyzygyForm {
-    result: &'static str,
-    dtz: Option<u32>,
-    dtz_rounded: Option<bool>,
-}
-
-/// Asks the folder that is set; None where there is none or it does not know. A folder that cannot be used
-/// is told.
+/// Asks the folder that is set; None where there is none or it does not know.
 pub(super) fn verdict(position: &Position, errors: &mut dyn Write) -> io::Result<Option<SyzygyVerdict>> {
-    let Some(places) = Places::of_user() else { return Ok(None) };
-    let settings = Loaded::from_user_file(&places.config).config.engine;
-    let Some(folder) = settings.syzygy_folder() else { return Ok(None) };
-    match Syzygy::open(&folder) {
-        Ok(tables) => Ok(tables.probe(position)),
-        Err(error) => {
-            writeln!(errors, "warning: {error}; engine.syzygy is set in {}", places.config.display())?;
-            Ok(None)
-        }
-    }
+    Ok(syzygy(errors)?.and_then(|tables| tables.probe(position)))
 }
 
 pub(super) fn print(
@@ -61,11 +43,7 @@ pub(super) fn print(
                 fen: fen::format(position),
                 turn: form::side(position.turn()),
                 material: position.material().to_string(),
-                syzygy: SyzygyForm {
-                    result: verdict.result.code(),
-                    dtz: verdict.dtz.map(|(Dtz::Exactly(plies) | Dtz::About(plies))| plies),
-                    dtz_rounded: verdict.dtz.map(|dtz| matches!(dtz, Dtz::About(_))),
-                },
+                syzygy: SyzygyForm::of(verdict),
             },
         ),
     }

@@ -1,48 +1,83 @@
 //! What an interface can set, and what each setting changes.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use shakmaty::CastlingMode;
 
 use crate::chess::Oracle;
-use crate::engine::{Level, Settings};
+use crate::engine::{Level, Overhead, Settings};
+use crate::store::memory;
 use crate::uci::option::{Declaration, Kind, Value};
 
-/// Every setting, in the order in which it is told.
-pub(super) const DECLARATIONS: [Declaration; 8] = [
-    Declaration { name: "Hash", kind: Kind::Number { default: 64, least: 1, most: 32_768 } },
-    Declaration { name: "Threads", kind: Kind::Number { default: 1, least: 1, most: 256 } },
-    Declaration { name: "MultiPV", kind: Kind::Number { default: 1, least: 1, most: 218 } },
-    Declaration { name: "Contempt", kind: Kind::Number { default: 0, least: -200, most: 200 } },
-    Declaration { name: "Level", kind: Kind::Number { default: 10, least: 1, most: 10 } },
-    Declaration { name: "BuildTables", kind: Kind::Switch { default: true } },
-    Declaration { name: "Clear Hash", kind: Kind::Button },
-    Declaration { name: "UCI_Chess960", kind: Kind::Switch { default: false } },
-];
+/// The most memory for the table where the system doesn't say how much there is, in mebibytes.
+const USUAL_MEMORY: i64 = 32_768;
+/// What the program says of itself.
+const ABOUT: &str = concat!(
+    "Matescope ",
+    env!("CARGO_PKG_VERSION"),
+    " by the Matescope authors; free software under the GPL-3.0-or-later"
+);
 
-/// Whether tables of four men that are not there are made when a position asks for them.
+/// Every setting, in the order in which it is told.
+pub(super) fn declarations() -> [Declaration; 16] {
+    let memory = memory::memory_mb().and_then(|megabytes| i64::try_from(megabytes).ok());
+    let number = |least, default, most| Kind::Number { default, least, most };
+    let switch = |default| Kind::Switch { default };
+    let elo = |level: Level| i64::from(level.elo());
+    [
+        ("Hash", number(1, 64, memory.unwrap_or(USUAL_MEMORY).max(64))),
+        ("Threads", number(1, 1, 1_024)),
+        ("MultiPV", number(1, 1, 218)),
+        ("Ponder", switch(false)),
+        ("Contempt", number(-200, 0, 200)),
+        ("Level", number(1, 10, 10)),
+        ("UCI_LimitStrength", switch(false)),
+        ("UCI_Elo", number(elo(Level::WEAKEST), elo(Level::new(5)), elo(Level::STRONGEST))),
+        ("Move Overhead", number(0, 12, 5_000)),
+        ("BuildTables", switch(true)),
+        ("SyzygyPath", Kind::Text { default: "" }),
+        ("Clear Hash", Kind::Button),
+        ("UCI_Chess960", switch(false)),
+        ("UCI_ShowWDL", switch(false)),
+        ("UCI_AnalyseMode", switch(false)),
+        ("UCI_EngineAbout", Kind::Text { default: ABOUT }),
+    ]
+    .map(|(name, kind)| Declaration { name, kind })
+}
+
+/// Whether something is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Making {
-    /// They are, in the background.
+pub(super) enum Switch {
+    /// It is.
     On,
-    /// What is kept is read, nothing is made.
+    /// It is not.
     Off,
 }
 
 /// The settings in force.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Options {
     hash_mb: usize,
     threads: usize,
     contempt: i16,
     /// Lines to report.
     pub(super) lines: usize,
-    /// How well to play.
-    pub(super) level: Level,
-    /// Whether tables are made.
-    pub(super) tables: Making,
+    level: Level,
+    /// Whether `elo` decides how well to play, and not `level`.
+    limited: Switch,
+    elo: u16,
+    /// Kept back of every clock.
+    pub(super) overhead: Overhead,
+    /// Whether tables of four men that are not there are made when a position asks for them.
+    pub(super) tables: Switch,
+    /// The folders with Syzygy tables, as the system writes a list of folders.
+    pub(super) syzygy: String,
     /// How castling is written in every position, whatever the position says of itself.
     pub(super) castling: CastlingMode,
+    /// Whether chances stand beside scores.
+    pub(super) chances: Switch,
+    analysis: Switch,
 }
 
 /// What a setting changes at once.
@@ -52,8 +87,12 @@ pub(super) enum Change {
     None,
     /// The engine's own settings.
     Engine,
+    /// How well it plays.
+    Level,
     /// What is done about tables.
     Tables,
+    /// Where Syzygy tables are.
+    Syzygy,
     /// All that the engine remembers goes.
     Forget,
 }
@@ -66,8 +105,14 @@ impl Default for Options {
             contempt: 0,
             lines: 1,
             level: Level::STRONGEST,
-            tables: Making::On,
+            limited: Switch::Off,
+            elo: Level::new(5).elo(),
+            overhead: Overhead::default(),
+            tables: Switch::On,
+            syzygy: String::new(),
             castling: CastlingMode::Standard,
+            chances: Switch::Off,
+            analysis: Switch::Off,
         }
     }
 }
@@ -78,73 +123,108 @@ impl Options {
     /// # Errors
     /// Says that there is no such setting, or what values it takes.
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, String> {
-        let declaration = DECLARATIONS
-            .iter()
+        let declaration = declarations()
+            .into_iter()
             .find(|declaration| declaration.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| format!("there is no setting \"{name}\""))?;
-        let value = declaration.read(value)?;
-        let (count, small) = match value {
-            Value::Number(number) => {
-                (usize::try_from(number).unwrap_or(1), i16::try_from(number).unwrap_or(0))
+            .ok_or_else(|| format!("there is no setting \"{name}\"; uci lists them"))?;
+        let change = match (declaration.name, declaration.read(value)?) {
+            ("Clear Hash", _) => Change::Forget,
+            (name, Value::Number(number)) => self.set_number(name, number),
+            (name, Value::Switch(true)) => self.turn(name, Switch::On),
+            (name, Value::Switch(false)) => self.turn(name, Switch::Off),
+            ("SyzygyPath", Value::Text(folders)) => {
+                self.syzygy = folders;
+                Change::Syzygy
             }
-            _ => (0, 0),
+            (_, Value::Text(_) | Value::Pressed) => Change::None,
         };
-        Ok(match declaration.name {
-            "Hash" => {
-                self.hash_mb = count;
-                Change::Engine
-            }
-            "Threads" => {
-                self.threads = count;
-                Change::Engine
-            }
-            "Contempt" => {
-                self.contempt = small;
-                Change::Engine
-            }
-            "MultiPV" => {
-                self.lines = count;
-                Change::None
-            }
-            "Level" => {
-                self.level = Level::new(u8::try_from(count).unwrap_or(u8::MAX));
-                Change::None
-            }
-            "BuildTables" => {
-                self.tables = if value == Value::Switch(true) { Making::On } else { Making::Off };
-                Change::Tables
-            }
-            "UCI_Chess960" => {
-                self.castling = match value {
-                    Value::Switch(true) => CastlingMode::Chess960,
-                    _ => CastlingMode::Standard,
-                };
-                Change::None
-            }
-            _ => Change::Forget,
-        })
+        Ok(change)
     }
 
-    /// The engine's settings.
+    /// The number is within what was declared.
+    fn set_number(&mut self, name: &str, number: i64) -> Change {
+        let count = usize::try_from(number).unwrap_or(1);
+        match name {
+            "Hash" => self.hash_mb = count,
+            "Threads" => self.threads = count,
+            "Contempt" => self.contempt = i16::try_from(number).unwrap_or(0),
+            "MultiPV" => self.lines = count,
+            "Level" => self.level = Level::new(u8::try_from(number).unwrap_or(u8::MAX)),
+            "UCI_Elo" => self.elo = u16::try_from(number).unwrap_or(u16::MAX),
+            "Move Overhead" => {
+                self.overhead = Overhead(Duration::from_millis(u64::try_from(number).unwrap_or(0)));
+            }
+            _ => {}
+        }
+        match name {
+            "Hash" | "Threads" | "Contempt" => Change::Engine,
+            "Level" | "UCI_Elo" => Change::Level,
+            _ => Change::None,
+        }
+    }
+
+    fn turn(&mut self, name: &str, switch: Switch) -> Change {
+        match name {
+            "UCI_LimitStrength" => {
+                self.limited = switch;
+                return Change::Level;
+            }
+            "BuildTables" => {
+                self.tables = switch;
+                return Change::Tables;
+            }
+            "UCI_AnalyseMode" => {
+                self.analysis = switch;
+                return Change::Engine;
+            }
+            "UCI_ShowWDL" => self.chances = switch,
+            "UCI_Chess960" => {
+                self.castling = match switch {
+                    Switch::On => CastlingMode::Chess960,
+                    Switch::Off => CastlingMode::Standard,
+                };
+            }
+            // That the interface may let us ponder changes nothing: it says so with each search.
+            _ => {}
+        }
+        Change::None
+    }
+
+    /// How well to play; None for as well as it can.
+    pub(super) fn level(&self) -> Option<Level> {
+        let wanted = match self.limited {
+            Switch::On => Level::near(self.elo),
+            Switch::Off => self.level,
+        };
+        (wanted < Level::STRONGEST).then_some(wanted)
+    }
+
+    /// The engine's settings. Analysis knows no opponent to avoid a draw with.
     pub(super) fn settings(&self, oracle: Arc<dyn Oracle>) -> Settings {
-        Settings { hash_mb: self.hash_mb, threads: self.threads, contempt: self.contempt, oracle }
+        let contempt = match self.analysis {
+            Switch::On => 0,
+            Switch::Off => self.contempt,
+        };
+        Settings { hash_mb: self.hash_mb, threads: self.threads, contempt, oracle }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::NoOracle;
 
     #[test]
     fn the_declared_defaults_are_the_ones_in_force() {
         let before = Options::default();
-        for declaration in DECLARATIONS {
+        for declaration in declarations() {
             let value = match declaration.kind {
                 Kind::Number { default, .. } => Some(default.to_string()),
                 Kind::Switch { default } => Some(default.to_string()),
+                Kind::Text { default } => Some(default.to_owned()),
                 Kind::Button => None,
             };
-            let mut after = before;
+            let mut after = before.clone();
             after.set(&declaration.name.to_lowercase(), value.as_deref()).unwrap();
             assert_eq!(after, before, "{}", declaration.name);
         }
@@ -153,16 +233,23 @@ mod tests {
     #[test]
     fn every_setting_changes_what_it_names() {
         let mut options = Options::default();
-        for (name, value) in [
-            ("Hash", "32"),
-            ("Threads", "4"),
-            ("MultiPV", "3"),
-            ("Contempt", "-15"),
-            ("Level", "2"),
-            ("BuildTables", "false"),
-            ("UCI_Chess960", "true"),
+        for (name, value, change) in [
+            ("Hash", "32", Change::Engine),
+            ("Threads", "4", Change::Engine),
+            ("MultiPV", "3", Change::None),
+            ("Ponder", "true", Change::None),
+            ("Contempt", "-15", Change::Engine),
+            ("Level", "2", Change::Level),
+            ("UCI_Elo", "1111", Change::Level),
+            ("UCI_LimitStrength", "true", Change::Level),
+            ("Move Overhead", "70", Change::None),
+            ("BuildTables", "false", Change::Tables),
+            ("SyzygyPath", "/a b", Change::Syzygy),
+            ("UCI_Chess960", "true", Change::None),
+            ("UCI_ShowWDL", "true", Change::None),
+            ("UCI_AnalyseMode", "true", Change::Engine),
         ] {
-            options.set(name, Some(value)).unwrap();
+            assert_eq!(options.set(name, Some(value)), Ok(change), "{name}");
         }
         let wanted = Options {
             hash_mb: 32,
@@ -170,9 +257,46 @@ mod tests {
             contempt: -15,
             lines: 3,
             level: Level::new(2),
-            tables: Making::Off,
+            limited: Switch::On,
+            elo: 1_111,
+            overhead: Overhead(Duration::from_millis(70)),
+            tables: Switch::Off,
+            syzygy: "/a b".to_owned(),
             castling: CastlingMode::Chess960,
+            chances: Switch::On,
+            analysis: Switch::On,
         };
         assert_eq!(options, wanted);
+    }
+
+    fn check_level(set: &[(&str, &str)], level: Option<Level>) {
+        let mut options = Options::default();
+        for (name, value) in set {
+            options.set(name, Some(value)).unwrap();
+        }
+        assert_eq!(options.level(), level, "{set:?}");
+    }
+
+    #[test]
+    fn an_elo_limit_stands_above_the_level() {
+        check_level(&[], None);
+        check_level(&[("Level", "3")], Some(Level::new(3)));
+        check_level(&[("UCI_Elo", "600")], None);
+        let weakest = Level::WEAKEST.elo().to_string();
+        check_level(
+            &[("Level", "3"), ("UCI_Elo", &weakest), ("UCI_LimitStrength", "true")],
+            Some(Level::WEAKEST),
+        );
+        let strongest = Level::STRONGEST.elo().to_string();
+        check_level(&[("Level", "3"), ("UCI_Elo", &strongest), ("UCI_LimitStrength", "true")], None);
+    }
+
+    #[test]
+    fn analysis_has_no_contempt() {
+        let mut options = Options::default();
+        options.set("Contempt", Some("30")).unwrap();
+        assert_eq!(options.settings(Arc::new(NoOracle)).contempt, 30);
+        options.set("UCI_AnalyseMode", Some("true")).unwrap();
+        assert_eq!(options.settings(Arc::new(NoOracle)).contempt, 0);
     }
 }

@@ -3,19 +3,24 @@
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use shakmaty::{CastlingMode, Color, EnPassantMode, Position as _};
+use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
-use crate::analysis::{self, Builder, Generation, Snapshot, Tandem, Task};
-use crate::chess::{Depth, Ending, Line, Move, Oracle, Position, Root, StopToken, fen};
-use crate::engine::{Level, Limits, Report, Seat, Time};
-use crate::solver::Tables;
-use crate::uci::{Go, Info, Origin, from_engine, from_gui};
+use crate::analysis::{self, Builder, Generation, Tandem};
+use crate::chess::perft::perft_until;
+use crate::chess::{Depth, Ending, Move, Oracle, Position, Root, StopToken, Stopped, fen};
+use crate::engine::signature::signature_until;
+use crate::engine::{Limits, Seat};
+use crate::solver::{Syzygy, Tables};
+use crate::uci::from_engine;
 
-use super::options::{Making, Options};
-use super::{Event, Output, say};
+use super::counted::Counted;
+use super::options::{Options, Switch};
+use super::request::Request;
+use super::telling::Told;
+use super::{Event, Output, display, say};
 
 /// Room for the deepest search, in bytes. Only what is used is ever taken.
 const STACK: usize = 32 << 20;
@@ -25,29 +30,33 @@ pub(super) enum Job {
     /// Take other settings.
     Configure(Options),
     /// Make tables, or don't.
-    SetTables(Making),
+    SetTables(Switch),
     /// Forget the last game.
     NewGame,
     /// Say that everything before this is done.
     Ready,
-    /// Search, and report the best move under this number.
-    Search { number: u64, request: Box<Request>, stop: StopToken },
+    /// Show the board, with what the tables say.
+    Show(Root, Option<Arc<Syzygy>>),
+    /// Work, and report the answer under this number.
+    Work { number: u64, work: Work, stop: StopToken },
 }
 
-/// A search that makes sense in its position.
-pub(super) struct Request {
-    root: Root,
-    limits: Limits,
-    task: Task,
-    castling: CastlingMode,
-    /// How the game is over before the search begins, if it is.
-    ending: Option<Ending>,
+/// Work that takes long and ends with one answer.
+pub(super) enum Work {
+    /// A search; the answer is the best move.
+    Search(Box<Request>),
+    /// A count of move sequences.
+    Perft(Root, CastlingMode, u8),
+    /// The node signature at this depth.
+    Bench(Depth),
 }
 
 /// The thread, and the way to it. It ends when `jobs` is dropped.
 pub(super) struct Searcher {
     pub(super) jobs: Sender<Job>,
     pub(super) thread: JoinHandle<()>,
+    /// The tables, once they are there.
+    pub(super) tables: Arc<OnceLock<Arc<Tables>>>,
 }
 
 /// Starts the thread.
@@ -60,57 +69,11 @@ pub(super) fn spawn<W: Write + Send + 'static>(
     events: Sender<Event>,
 ) -> io::Result<Searcher> {
     let (jobs, queue) = mpsc::channel();
-    let work = move || work(&queue, &tables(), &output, &events);
-    let thread = thread::Builder::new().name("searcher".to_owned()).stack_size(STACK).spawn(work)?;
-    Ok(Searcher { jobs, thread })
-}
-
-impl Request {
-    /// What `go` means in this position with these settings.
-    ///
-    /// # Errors
-    /// When one of the moves to look at is not legal.
-    pub(super) fn new((root, origin): (&Root, Origin), go: &Go, options: &Options) -> Result<Self, String> {
-        let search_moves: Result<Vec<Move>, String> =
-            go.search_moves.iter().map(|text| from_gui::parse_move(&root.position, text)).collect();
-        let limits = Limits {
-            depth: go.depth.map(Depth::new),
-            nodes: go.nodes,
-            time: time_of(go, root.position.turn()),
-            mate: go.mate,
-            search_moves: search_moves?,
-            lines: options.lines,
-            level: (options.level < Level::STRONGEST).then_some(options.level),
-        };
-        let castling = match options.castling {
-            CastlingMode::Chess960 => CastlingMode::Chess960,
-            CastlingMode::Standard => root.position.castling_mode(),
-        };
-        // Who has a clock plays a game, whatever the position came from.
-        let task = match (origin, limits.time) {
-            (Origin::Setup, Time::Unlimited | Time::Fixed(_)) => Task::Solve,
-            _ => Task::Play,
-        };
-        Ok(Self { root: root.clone(), limits, task, castling, ending: root.ending() })
-    }
-}
-
-/// The clock that matters. Where an interface sends only the other side's, that one has to do.
-fn time_of(go: &Go, turn: Color) -> Time {
-    if go.infinite {
-        return Time::Unlimited;
-    }
-    if let Some(fixed) = go.movetime {
-        return Time::Fixed(fixed);
-    }
-    let (own, other, increment) = match turn {
-        Color::White => (go.white_time, go.black_time, go.white_increment),
-        Color::Black => (go.black_time, go.white_time, go.black_increment),
-    };
-    match own.or(other) {
-        Some(left) => Time::Clock { left, increment, moves_to_go: go.moves_to_go },
-        None => Time::Unlimited,
-    }
+    let shared = Arc::new(OnceLock::new());
+    let there = Arc::clone(&shared);
+    let begin = move || work(&queue, shared.get_or_init(tables), &output, &events);
+    let thread = thread::Builder::new().name("searcher".to_owned()).stack_size(STACK).spawn(begin)?;
+    Ok(Searcher { jobs, thread, tables: there })
 }
 
 fn work<W: Write + Send>(
@@ -120,7 +83,8 @@ fn work<W: Write + Send>(
     events: &Sender<Event>,
 ) {
     let mut options = Options::default();
-    let oracle: &Arc<dyn Oracle> = &(Arc::clone(tables) as Arc<dyn Oracle>);
+    let counted = Arc::new(Counted::new(Arc::clone(tables) as Arc<dyn Oracle>));
+    let oracle: &Arc<dyn Oracle> = &(Arc::clone(&counted) as Arc<dyn Oracle>);
     let mut builder = Builder::new(Arc::clone(tables), Arc::new(|_| {}));
     let new_tandem = |options: &Options| Tandem::new(options.settings(Arc::clone(oracle)), Seat::Shared);
     let mut tandem = new_tandem(&options);
@@ -133,17 +97,29 @@ fn work<W: Write + Send>(
             Job::SetTables(making) => options.tables = making,
             Job::NewGame => tandem.new_game(),
             Job::Ready => say(output, "readyok"),
-            Job::Search { number, request, stop } => {
-                prepare(&mut builder, tables, &request.root, options.tables);
-                let search = AssertUnwindSafe(|| search(&mut tandem, &request, &stop, output));
-                let best = panic::catch_unwind(search).unwrap_or_else(|_| {
-                    // A fault in the search must not cost the game: say so, and go on with a fresh engine.
-                    say(output, &from_engine::remark("the search failed; playing any legal move"));
-                    tandem = new_tandem(&options);
-                    request.root.position.legal_moves().first().copied()
-                });
-                let best_move = from_engine::best_move(best, request.castling);
-                if events.send(Event::Found { search: number, best_move }).is_err() {
+            Job::Show(root, syzygy) => {
+                say(output, &display::board(&root, Some(&**tables), syzygy.as_deref()));
+            }
+            Job::Work { number, work, stop } => {
+                let answer = match work {
+                    Work::Perft(root, castling, depth) => {
+                        perft(&root.position, castling, depth, &stop, output)
+                    }
+                    Work::Bench(depth) => bench(depth, &stop),
+                    Work::Search(request) => {
+                        prepare(&mut builder, tables, &request.root, options.tables);
+                        let search = || search(&mut tandem, &counted, &request, &stop, output);
+                        let moves = panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| {
+                            // A fault in the search must not cost the game: say so, and go on with a fresh
+                            // engine.
+                            say(output, &from_engine::remark("the search failed; playing any legal move"));
+                            tandem = new_tandem(&options);
+                            any_move(&request.root.position, &request.limits)
+                        });
+                        from_engine::best_move(&moves, request.castling)
+                    }
+                };
+                if events.send(Event::Found { number, answer }).is_err() {
                     return;
                 }
             }
@@ -151,31 +127,60 @@ fn work<W: Write + Send>(
     }
 }
 
+/// Counts move sequences move by move, in the form that other engines gave it.
+fn perft<W: Write>(
+    position: &Position,
+    castling: CastlingMode,
+    depth: u8,
+    stop: &StopToken,
+    output: &Output<W>,
+) -> String {
+    let mut all = 0;
+    for mv in position.legal_moves() {
+        let Ok(count) = perft_until(&position.after(mv), depth.saturating_sub(1), stop) else {
+            return from_engine::remark(&format!("perft was stopped after {all} sequences"));
+        };
+        all += count;
+        say(output, &format!("{}: {count}", from_engine::mv(mv, castling)));
+    }
+    format!("\nNodes searched: {all}\n")
+}
+
+fn bench(depth: Depth, stop: &StopToken) -> String {
+    let found = signature_until(depth, stop);
+    match stop.check() {
+        Ok(()) => format!("nodes {}\nnps {}", found.nodes, found.nodes_per_second()),
+        Err(Stopped) => from_engine::remark(&format!("bench was stopped after {} nodes", found.nodes)),
+    }
+}
+
 /// Sees to it that the table of a position is there, or will be: kept ones are read at once, others are made
 /// in the background.
-fn prepare(builder: &mut Builder, tables: &Tables, root: &Root, making: Making) {
+fn prepare(builder: &mut Builder, tables: &Tables, root: &Root, making: Switch) {
     let material = root.position.material();
     let kept = Tables::family(&material).iter().all(|part| tables.load(part));
-    if !kept && making == Making::On {
+    if !kept && making == Switch::On {
         builder.meet(&material);
     }
 }
 
+/// The best move with the line that is expected after it; nothing where the game is over.
 fn search<W: Write + Send>(
     tandem: &mut Tandem,
+    counted: &Counted,
     request: &Request,
     stop: &StopToken,
     output: &Output<W>,
-) -> Option<Move> {
+) -> Vec<Move> {
     let root = match request.ending {
         None => request.root.clone(),
         Some(Ending::Checkmate { .. }) => {
             say(output, "info depth 0 score mate 0");
-            return None;
+            return Vec::new();
         }
         Some(Ending::Stalemate { .. }) => {
             say(output, "info depth 0 score cp 0");
-            return None;
+            return Vec::new();
         }
         // Drawn by the rules, yet the interface asks: it plays on, so it gets a real move.
         Some(ending) => {
@@ -183,52 +188,26 @@ fn search<W: Write + Send>(
             without_past(&request.root.position)
         }
     };
+    counted.reset();
+    tandem.ask_syzygy(request.syzygy.clone());
     let study = analysis::Job { root: root.clone(), limits: request.limits.clone(), task: request.task };
-    let told = Mutex::new(Told::default());
+    let told = Mutex::new(Told::nothing(request, counted));
     let last = tandem.study((Generation::default(), &study), stop, &|snapshot| {
-        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.tell(&snapshot, request.castling, output);
+        told.lock().unwrap_or_else(PoisonError::into_inner).tell(&snapshot, output);
     });
-    let mut told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
-    told.tell_all(&last, request.castling, output);
+    told.into_inner().unwrap_or_else(PoisonError::into_inner).tell_all(&last, output);
     if last.proof.nodes > 0 {
         let (proof, all) = (last.proof.nodes, last.report.nodes);
         say(output, &from_engine::remark(&format!("{proof} of {all} nodes by the proof")));
     }
-    let allowed =
-        |mv: &Move| request.limits.search_moves.is_empty() || request.limits.search_moves.contains(mv);
-    last.best_move().or_else(|| root.position.legal_moves().into_iter().find(allowed))
+    let best = last.best_line().map(|line| line.moves.clone()).filter(|moves| !moves.is_empty());
+    best.unwrap_or_else(|| any_move(&root.position, &study.limits))
 }
 
-/// What has been told of a search, so that nothing is told twice.
-#[derive(Default)]
-struct Told {
-    depth: Depth,
-    lines: Vec<Line>,
-    none_within: u16,
-}
-
-impl Told {
-    /// Tells what is new in a snapshot.
-    fn tell<W: Write>(&mut self, snapshot: &Snapshot, castling: CastlingMode, output: &Output<W>) {
-        let Snapshot { report, proof, .. } = snapshot;
-        if proof.none_within > self.none_within {
-            self.none_within = proof.none_within;
-            say(output, &from_engine::remark(&format!("no mate in {}", proof.none_within)));
-        }
-        if (report.depth, &report.lines) != (self.depth, &self.lines) {
-            self.tell_all(snapshot, castling, output);
-        }
-    }
-
-    /// Tells all lines, with the figures as they now are.
-    fn tell_all<W: Write>(&mut self, snapshot: &Snapshot, castling: CastlingMode, output: &Output<W>) {
-        self.depth = snapshot.report.depth;
-        self.lines.clone_from(&snapshot.report.lines);
-        for info in infos(&snapshot.report, castling) {
-            say(output, &info.to_string());
-        }
-    }
+/// Any legal move that may be played.
+fn any_move(position: &Position, limits: &Limits) -> Vec<Move> {
+    let allowed = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+    position.legal_moves().into_iter().find(allowed).into_iter().collect()
 }
 
 /// The same position with its counters at nought.
@@ -236,50 +215,4 @@ fn without_past(position: &Position) -> Root {
     let mut setup = position.chess().to_setup(EnPassantMode::Legal);
     setup.halfmoves = 0;
     Root::new(fen::from_setup(setup).unwrap_or_else(|_| position.clone()))
-}
-
-fn infos(report: &Report, castling: CastlingMode) -> impl Iterator<Item = Info> {
-    report.lines.iter().enumerate().map(move |(n, line)| Info {
-        depth: report.depth,
-        seldepth: report.seldepth,
-        rank: n + 1,
-        score: line.score,
-        bound: line.bound,
-        nodes: report.nodes,
-        nodes_per_second: report.nodes_per_second(),
-        hashfull: report.hashfull,
-        time: report.time,
-        moves: from_engine::moves(line, castling),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    fn check(go: &Go, turn: Color, time: Time) {
-        assert_eq!(time_of(go, turn), time);
-    }
-
-    #[test]
-    fn the_own_clock_counts() {
-        let (white, black) = (Duration::from_mins(1), Duration::from_secs(30));
-        let clocks = Go {
-            white_time: Some(white),
-            black_time: Some(black),
-            black_increment: Duration::from_secs(1),
-            ..Go::default()
-        };
-        let clock = |left, increment| Time::Clock { left, increment, moves_to_go: None };
-        check(&clocks, Color::White, clock(white, Duration::ZERO));
-        check(&clocks, Color::Black, clock(black, Duration::from_secs(1)));
-        let one = Go { white_time: Some(white), ..Go::default() };
-        check(&one, Color::Black, clock(white, Duration::ZERO));
-        check(&Go { infinite: true, ..clocks }, Color::White, Time::Unlimited);
-        check(&Go::default(), Color::White, Time::Unlimited);
-        let fixed = Go { movetime: Some(black), ..one };
-        check(&fixed, Color::White, Time::Fixed(black));
-    }
 }

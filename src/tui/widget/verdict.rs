@@ -49,6 +49,9 @@ pub fn pane(facts: &Facts, theme: Theme, width: usize) -> Pane {
     let score = score_text::of_line(line, turn, glyphs);
     let mut body = headline(line.score, &score, facts, theme, width);
     body.extend(source(snapshot, facts, theme, width));
+    if let Some(advice) = &snapshot.syzygy {
+        body.extend(prose(theme, Role::Exact, &advice.verdict.to_string(), width));
+    }
     if let Some(ranking) = &snapshot.ranking {
         body.extend(choice(ranking, theme, width));
         body.extend(dangers(ranking, theme, width));

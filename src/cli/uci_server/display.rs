@@ -1,0 +1,135 @@
+//! Answers for people who talk to the engine by hand: the board, the evaluation, the words it knows.
+
+use shakmaty::{Color, File, Piece, Rank, Square};
+
+use crate::chess::{Oracle, Root, Verdict, fen};
+use crate::engine;
+use crate::solver::Syzygy;
+
+/// What `help` says.
+pub(super) const HELP: &str = "\
+Matescope speaks UCI, the Universal Chess Interface; a chess program usually does the talking.
+  uci                                     who this is, and the options
+  isready                                 answers readyok
+  setoption name NAME [value VALUE]       sets an option
+  ucinewgame                              forgets the last game
+  position startpos|fen FEN [moves …]     sets the position
+  go [depth N] [nodes N] [mate N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
+     [movestogo N] [searchmoves …] [ponder] [infinite]
+                                          searches; without a limit until stop
+  ponderhit · stop                        the expected move was played · says the best move now
+  go perft N                              counts the move sequences of N half-moves
+  d                                       shows the board, and what tables say of it
+  eval                                    what the position is worth without a search
+  bench [DEPTH]                           node signature and speed
+  quit                                    leaves";
+
+/// The board with its coordinates and what is known of it at a glance.
+pub(super) fn board(root: &Root, tables: Option<&dyn Oracle>, syzygy: Option<&Syzygy>) -> String {
+    let position = &root.position;
+    let between = " +---+---+---+---+---+---+---+---+".to_owned();
+    let mut lines = vec![String::new(), between.clone()];
+    for rank in Rank::ALL.into_iter().rev() {
+        let man = |file| position.board().piece_at(Square::from_coords(file, rank)).map_or(' ', Piece::char);
+        let men: Vec<String> = File::ALL.into_iter().map(|file| man(file).to_string()).collect();
+        lines.extend([format!(" | {} | {}", men.join(" | "), rank.char()), between.clone()]);
+    }
+    lines.extend(["   a   b   c   d   e   f   g   h".to_owned(), String::new()]);
+    let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
+    let mut tell = |name: &str, value: &str| lines.push(format!("{name:<13}{value}"));
+    tell("Fen:", &fen::format(position));
+    tell("Key:", &format!("{:016X}", position.key()));
+    tell("Checkers:", &if checkers.is_empty() { "none".to_owned() } else { checkers.join(" ") });
+    tell("Legal moves:", &position.legal_moves().len().to_string());
+    if let Some(ending) = root.ending() {
+        tell("Ending:", &format!("{ending}: {}", ending.reason()));
+    }
+    let own = match tables.and_then(|tables| tables.probe(position)) {
+        Some(verdict) => format!("{}: {}", position.material(), in_words(verdict)),
+        None => "nothing of this position".to_owned(),
+    };
+    tell("Tables:", &own);
+    if let Some(verdict) = syzygy.and_then(|syzygy| syzygy.probe(position)) {
+        tell("", &verdict.to_string());
+    }
+    lines.join("\n")
+}
+
+fn in_words(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Win(plies) => format!("the side to move mates in {} ({plies} plies)", plies.moves()),
+        Verdict::Draw => "draw".to_owned(),
+        Verdict::Loss(plies) => format!("the side to move is mated in {} ({plies} plies)", plies.moves()),
+    }
+}
+
+/// What the position is worth without a search.
+pub(super) fn evaluation(root: &Root) -> String {
+    let position = &root.position;
+    if position.is_check() {
+        return "Evaluation: none, the side to move is in check".to_owned();
+    }
+    let worth = engine::evaluate(position);
+    let for_white = position.turn().fold_wb(worth, -worth).raw();
+    let side = match position.turn() {
+        Color::White => "White",
+        Color::Black => "Black",
+    };
+    format!(
+        "Evaluation: {:+.2} pawns for White, without a search ({side} to move)",
+        f64::from(for_white) / 100.0
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::NoOracle;
+
+    struct Mates;
+
+    impl Oracle for Mates {
+        fn probe(&self, _: &crate::chess::Position) -> Option<Verdict> {
+            Some(Verdict::Win(crate::chess::Ply::new(5)))
+        }
+    }
+
+    fn shown(text: &str, tables: &dyn Oracle) -> String {
+        board(&Root::new(fen::parse(text).unwrap()), Some(tables), None)
+    }
+
+    #[test]
+    fn the_board_stands_between_its_coordinates() {
+        let shown = shown("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1", &NoOracle);
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(lines[2], " |   |   |   |   | k |   |   |   | 8");
+        assert_eq!(lines[4], " | Q |   |   |   |   |   |   |   | 7");
+        assert_eq!(lines[18], "   a   b   c   d   e   f   g   h");
+        assert_eq!(lines[20], "Fen:         4k3/Q7/3K4/8/8/8/8/8 w - - 0 1");
+        assert!(lines[21].starts_with("Key:         ") && lines[21].len() == 29, "{}", lines[21]);
+        assert_eq!(
+            lines[22..],
+            ["Checkers:    none", "Legal moves: 27", "Tables:      nothing of this position"]
+        );
+    }
+
+    #[test]
+    fn tables_and_checks_are_told() {
+        let mated = shown("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", &Mates);
+        assert!(
+            mated.contains("\nCheckers:    b2\nLegal moves: 0\nEnding:      Checkmate, Black wins"),
+            "{mated}"
+        );
+        assert!(mated.ends_with("Tables:      KQvK: the side to move mates in 3 (5 plies)"), "{mated}");
+    }
+
+    #[test]
+    fn an_evaluation_is_told_for_white() {
+        let told = |text| evaluation(&Root::new(fen::parse(text).unwrap()));
+        let white = told("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1");
+        assert!(white.starts_with("Evaluation: +") && white.ends_with("(White to move)"), "{white}");
+        let black = told("4k3/8/8/8/8/8/PPPP4/4K3 b - - 0 1");
+        assert!(black.starts_with("Evaluation: +") && black.ends_with("(Black to move)"), "{black}");
+        assert_eq!(told("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"), "Evaluation: none, the side to move is in check");
+    }
+}

@@ -1,0 +1,138 @@
+//! What a `go` means in its position with the settings in force.
+
+use std::sync::Arc;
+
+use shakmaty::{CastlingMode, Color};
+
+use crate::analysis::Task;
+use crate::chess::{Depth, Ending, Move, Root};
+use crate::engine::{Limits, PonderHit, Start, Stopwatch, Time};
+use crate::solver::Syzygy;
+use crate::uci::{Go, Origin, from_gui};
+
+use super::options::{Options, Switch};
+
+/// A search that makes sense in its position.
+pub(super) struct Request {
+    /// The position and its past.
+    pub(super) root: Root,
+    /// What may be spent.
+    pub(super) limits: Limits,
+    /// What the search is for.
+    pub(super) task: Task,
+    /// How castling is written in the answers.
+    pub(super) castling: CastlingMode,
+    /// Whether chances stand beside scores.
+    pub(super) chances: Switch,
+    /// How the game is over before the search begins, if it is.
+    pub(super) ending: Option<Ending>,
+    /// The user's tables for larger endings.
+    pub(super) syzygy: Option<Arc<Syzygy>>,
+}
+
+impl Request {
+    /// What `go` means in this position with these settings, when it came at `begun`.
+    ///
+    /// # Errors
+    /// When one of the moves to look at is not legal.
+    pub(super) fn new(
+        (root, origin): (&Root, Origin),
+        go: &Go,
+        options: &Options,
+        syzygy: Option<&Arc<Syzygy>>,
+        begun: Stopwatch,
+    ) -> Result<Self, String> {
+        let search_moves: Result<Vec<Move>, String> =
+            go.search_moves.iter().map(|text| from_gui::parse_move(&root.position, text)).collect();
+        let limits = Limits {
+            depth: go.depth.map(Depth::new),
+            nodes: go.nodes,
+            time: time_of(go, root.position.turn()),
+            start: if go.ponder { Start::AtHit(PonderHit::new()) } else { Start::Since(begun) },
+            overhead: options.overhead,
+            mate: go.mate,
+            search_moves: search_moves?,
+            lines: options.lines,
+            level: options.level(),
+        };
+        // Who has a clock plays a game, whatever the position came from.
+        let task = match (origin, limits.time) {
+            (Origin::Setup, Time::Unlimited | Time::Fixed(_)) => Task::Solve,
+            _ => Task::Play,
+        };
+        Ok(Self {
+            root: root.clone(),
+            limits,
+            task,
+            castling: castling(root, options),
+            chances: options.chances,
+            ending: root.ending(),
+            syzygy: syzygy.cloned(),
+        })
+    }
+
+    /// The moment for which the search waits to start its clock.
+    pub(super) fn hit(&self) -> Option<PonderHit> {
+        match &self.limits.start {
+            Start::AtHit(hit) => Some(hit.clone()),
+            Start::Now | Start::Since(_) => None,
+        }
+    }
+}
+
+/// How castling is written: as it was set, but in a position that has no standard form.
+pub(super) fn castling(root: &Root, options: &Options) -> CastlingMode {
+    match options.castling {
+        CastlingMode::Chess960 => CastlingMode::Chess960,
+        CastlingMode::Standard => root.position.castling_mode(),
+    }
+}
+
+/// The clock that matters. Where an interface sends only the other side's, that one has to do.
+fn time_of(go: &Go, turn: Color) -> Time {
+    if go.infinite {
+        return Time::Unlimited;
+    }
+    if let Some(fixed) = go.movetime {
+        return Time::Fixed(fixed);
+    }
+    let (own, other, increment) = match turn {
+        Color::White => (go.white_time, go.black_time, go.white_increment),
+        Color::Black => (go.black_time, go.white_time, go.black_increment),
+    };
+    match own.or(other) {
+        Some(left) => Time::Clock { left, increment, moves_to_go: go.moves_to_go },
+        None => Time::Unlimited,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn check(go: &Go, turn: Color, time: Time) {
+        assert_eq!(time_of(go, turn), time);
+    }
+
+    #[test]
+    fn the_own_clock_counts() {
+        let (white, black) = (Duration::from_mins(1), Duration::from_secs(30));
+        let clocks = Go {
+            white_time: Some(white),
+            black_time: Some(black),
+            black_increment: Duration::from_secs(1),
+            ..Go::default()
+        };
+        let clock = |left, increment| Time::Clock { left, increment, moves_to_go: None };
+        check(&clocks, Color::White, clock(white, Duration::ZERO));
+        check(&clocks, Color::Black, clock(black, Duration::from_secs(1)));
+        let one = Go { white_time: Some(white), ..Go::default() };
+        check(&one, Color::Black, clock(white, Duration::ZERO));
+        check(&Go { infinite: true, ..clocks }, Color::White, Time::Unlimited);
+        check(&Go::default(), Color::White, Time::Unlimited);
+        let fixed = Go { movetime: Some(black), ..one };
+        check(&fixed, Color::White, Time::Fixed(black));
+    }
+}

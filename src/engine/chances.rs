@@ -1,0 +1,93 @@
+//! What a score promises: the chances to win, draw and lose, from the side to move.
+//!
+//! Two logistic curves, one for the win and its mirror for the loss, with the draw between them. Where half
+//! the games are won and how fast the curve rises depends on the men that are left: the fewer, the sooner an
+//! advantage decides. The four figures are provisional, in the shape of what other engines have fitted on
+//! their games; a fit on the engine's own will replace them here and nowhere else.
+
+use crate::chess::{Score, Value};
+
+/// The advantage that wins every other game, in centipawns: with two men and with 32.
+const HALF: (f64, f64) = (90.0, 150.0);
+/// How many centipawns more make the odds of a win e times as good: with two men and with 32.
+const SLOPE: (f64, f64) = (50.0, 75.0);
+/// The men of a full board.
+const ALL_MEN: u8 = 32;
+
+/// Chances in thousandths; they add up to a thousand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Chances {
+    /// Of a win.
+    pub win: u16,
+    /// Of a draw.
+    pub draw: u16,
+    /// Of a loss.
+    pub loss: u16,
+}
+
+impl Chances {
+    /// A certain win.
+    pub const WON: Self = Self { win: 1_000, draw: 0, loss: 0 };
+    /// A certain draw.
+    pub const DRAWN: Self = Self { win: 0, draw: 1_000, loss: 0 };
+    /// A certain loss.
+    pub const LOST: Self = Self { win: 0, draw: 0, loss: 1_000 };
+
+    /// What a score promises with so many men on the board, kings included. A mate is certain.
+    #[must_use]
+    pub fn of(score: Score, men: u8) -> Self {
+        let value = match score.value() {
+            Value::Mates(_) => return Self::WON,
+            Value::Mated(_) => return Self::LOST,
+            Value::Centipawns(value) => f64::from(value),
+        };
+        let fullness = f64::from(men.clamp(2, ALL_MEN) - 2) / f64::from(ALL_MEN - 2);
+        let between = |(few, all): (f64, f64)| few + (all - few) * fullness;
+        let (half, slope) = (between(HALF), between(SLOPE));
+        let win = thousandths((value - half) / slope);
+        let loss = thousandths((-value - half) / slope);
+        Self { win, draw: 1_000_u16.saturating_sub(win + loss), loss }
+    }
+}
+
+/// The logistic curve, in thousandths.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the curve runs from 0 to 1")]
+fn thousandths(odds: f64) -> u16 {
+    (1_000.0 / (1.0 + (-odds).exp())).round() as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Ply;
+
+    #[test]
+    fn chances_add_up_and_grow_with_the_score() {
+        for men in [0, 2, 3, 10, 20, 32, 64] {
+            let mut before = Chances::of(Score::centipawns(-30_000), men);
+            assert_eq!(before, Chances::LOST);
+            for value in (-3_000..=3_000).chain([30_000]) {
+                let chances = Chances::of(Score::centipawns(value), men);
+                let Chances { win, draw, loss } = chances;
+                assert_eq!(win + draw + loss, 1_000, "{value} with {men} men");
+                assert!(win >= before.win && loss <= before.loss, "{value} with {men} men");
+                let mirrored = Chances::of(Score::centipawns(-value), men);
+                assert_eq!(mirrored, Chances { win: loss, draw, loss: win });
+                before = chances;
+            }
+            assert_eq!(before, Chances::WON);
+        }
+    }
+
+    #[test]
+    fn a_mate_is_certain() {
+        assert_eq!(Chances::of(Score::mates_in(Ply::new(31)), 32), Chances::WON);
+        assert_eq!(Chances::of(Score::mated_in(Ply::ZERO), 3), Chances::LOST);
+    }
+
+    #[test]
+    fn an_advantage_decides_sooner_with_fewer_men() {
+        let [few, many] = [8, 30].map(|men| Chances::of(Score::centipawns(120), men));
+        assert!(few.win > many.win && few.draw < many.draw);
+    }
+}

@@ -1,0 +1,123 @@
+//! The words after `go`, in any order and any mix.
+
+use std::time::Duration;
+
+use shakmaty::uci::UciMove;
+
+use super::{Command, shortened};
+
+/// What a `go` asks for. Numbers beyond their range are cut to it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go {
+    /// The deepest iteration, 1 or more.
+    pub depth: Option<i16>,
+    /// Positions to make.
+    pub nodes: Option<u64>,
+    /// Exactly this long.
+    pub movetime: Option<Duration>,
+    /// White's clock.
+    pub white_time: Option<Duration>,
+    /// Black's clock.
+    pub black_time: Option<Duration>,
+    /// What each move adds to White's clock.
+    pub white_increment: Duration,
+    /// What each move adds to Black's clock.
+    pub black_increment: Duration,
+    /// Moves until the next time control.
+    pub moves_to_go: Option<u16>,
+    /// Look for a mate in so many moves.
+    pub mate: Option<u16>,
+    /// Search until told to stop, and say nothing of a best move before.
+    pub infinite: bool,
+    /// The last move of the position is only expected: search on the opponent's time, and say nothing of a
+    /// best move before it is played.
+    pub ponder: bool,
+    /// Only these moves, in the protocol's notation; empty means all.
+    pub search_moves: Vec<String>,
+    /// Words that mean nothing here. The protocol wants them passed over.
+    pub unknown: Vec<String>,
+}
+
+/// Reads what follows `go`.
+pub(super) fn read(words: &[&str]) -> Result<Command, String> {
+    let mut go = Go::default();
+    let mut words = words.iter().copied().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "perft" => {
+                let depth = u8::try_from(number(word, words.next())?.min(i64::from(u8::MAX)));
+                let depth = depth.ok().filter(|&depth| depth > 0);
+                return depth
+                    .map(Command::Perft)
+                    .ok_or_else(|| format!("{word} needs a number from 1 to 255"));
+            }
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                while let Some(text) = words.next_if(|text| UciMove::from_ascii(text.as_bytes()).is_ok()) {
+                    go.search_moves.push(text.to_owned());
+                }
+                if go.search_moves.is_empty() {
+                    return Err("searchmoves needs moves like e2e4".to_owned());
+                }
+            }
+            "depth" => go.depth = Some(at_least_one(word, words.next())?),
+            "nodes" => go.nodes = Some(at_least_one(word, words.next())?),
+            "mate" => go.mate = Some(at_least_one(word, words.next())?),
+            "movestogo" => go.moves_to_go = number(word, words.next()).map(positive::<u16>)?,
+            "movetime" => go.movetime = Some(milliseconds(word, words.next())?),
+            "wtime" => go.white_time = Some(milliseconds(word, words.next())?),
+            "btime" => go.black_time = Some(milliseconds(word, words.next())?),
+            "winc" => go.white_increment = milliseconds(word, words.next())?,
+            "binc" => go.black_increment = milliseconds(word, words.next())?,
+            _ => go.unknown.push(shortened(word)),
+        }
+    }
+    Ok(Command::Go(go))
+}
+
+/// Reads what follows `bench`: nothing, or the depth of each search.
+pub(super) fn depth_of_bench(words: &[&str]) -> Result<Option<i16>, String> {
+    words.first().map(|&word| at_least_one("bench", Some(word))).transpose()
+}
+
+/// A whole number; one that no machine number holds is cut to the largest or smallest.
+fn number(word: &str, text: Option<&str>) -> Result<i64, String> {
+    let text = text.ok_or_else(|| format!("{word} needs a number"))?;
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("{word} needs a number, not \"{}\"", shortened(text)));
+    }
+    let beyond = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+    Ok(text.parse().unwrap_or(beyond))
+}
+
+fn at_least_one<T: TryFrom<i64> + Bounded>(word: &str, text: Option<&str>) -> Result<T, String> {
+    positive(number(word, text)?).ok_or_else(|| format!("{word} needs a number from 1"))
+}
+
+fn positive<T: TryFrom<i64> + Bounded>(value: i64) -> Option<T> {
+    (value > 0).then(|| T::try_from(value).unwrap_or(T::MOST))
+}
+
+/// Some interfaces send a clock below nought: it is empty then.
+fn milliseconds(word: &str, text: Option<&str>) -> Result<Duration, String> {
+    Ok(Duration::from_millis(u64::try_from(number(word, text)?).unwrap_or(0)))
+}
+
+/// The largest value of a number, where a larger one is cut.
+trait Bounded {
+    const MOST: Self;
+}
+
+impl Bounded for i16 {
+    const MOST: Self = Self::MAX;
+}
+
+impl Bounded for u16 {
+    const MOST: Self = Self::MAX;
+}
+
+impl Bounded for u64 {
+    const MOST: Self = Self::MAX;
+}
