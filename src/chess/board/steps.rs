@@ -34,6 +34,13 @@ pub(crate) enum Wanted {
     Quiet,
 }
 
+impl Bonds {
+    /// The squares that they leave a man.
+    fn leash(&self, from: Square) -> Bitboard {
+        if self.pinned.contains(from) { attacks::ray(self.king, from) } else { Bitboard::FULL }
+    }
+}
+
 impl Wanted {
     const fn promotions(self) -> &'static [Option<Role>] {
         match self {
@@ -94,11 +101,8 @@ impl Board {
         };
         for role in PIECES {
             for from in own & self.by_role(role) {
-                let mut reach = attacks::attacks(from, role.of(turn), occupied) & mask & targets;
-                if bonds.pinned.contains(from) {
-                    reach &= attacks::ray(king, from);
-                }
-                self.push(role, from, reach, sink);
+                let reach = attacks::attacks(from, role.of(turn), occupied) & mask & targets;
+                self.push(role, from, reach & bonds.leash(from), sink);
             }
         }
         self.pawn_steps(bonds, mask, wanted, sink);
@@ -137,7 +141,7 @@ impl Board {
         let own = self.by_color(turn) & self.by_role(Role::Pawn);
         let about_to_promote = own & Bitboard::from_rank(seventh(turn));
         for from in about_to_promote {
-            let reach = self.pawn_reach(from) & mask & self.leash(bonds, from);
+            let reach = self.pawn_reach(from) & mask & bonds.leash(from);
             for to in reach {
                 let step = plain(Role::Pawn, from, to, self.captured(to));
                 for &promotion in wanted.promotions() {
@@ -150,7 +154,7 @@ impl Board {
         let mut give = |targets: Bitboard, step: i32, captures: bool| {
             for to in targets {
                 let Some(from) = to.offset(-step) else { continue };
-                if self.leash(bonds, from).contains(to) {
+                if bonds.leash(from).contains(to) {
                     let capture = if captures { self.role_at(to) } else { None };
                     sink(plain(Role::Pawn, from, to, capture));
                 }
@@ -169,11 +173,6 @@ impl Board {
             give(one & mask, up, false);
             give(two & mask, 2 * up, false);
         }
-    }
-
-    /// The squares that a man's bonds leave it.
-    fn leash(&self, bonds: &Bonds, from: Square) -> Bitboard {
-        if bonds.pinned.contains(from) { attacks::ray(bonds.king, from) } else { Bitboard::FULL }
     }
 
     fn captured(&self, to: Square) -> Option<Role> {
