@@ -15,6 +15,7 @@ mod claim;
 pub mod companion;
 mod eval;
 pub mod limits;
+mod memory;
 mod order;
 mod processor;
 mod promise;
@@ -39,7 +40,7 @@ use budget::Budget;
 pub use budget::{PonderHit, Stopwatch};
 pub use companion::{Companion, Seat};
 pub use limits::{Limits, Overhead, Start, Time};
-use order::history::Histories;
+use memory::Memory;
 use promise::Promises;
 pub use report::Report;
 use search::{Course, Findings, Shared};
@@ -66,11 +67,11 @@ impl Default for Settings {
     }
 }
 
-/// The engine with what it remembers between searches: table, histories, the promised mates.
+/// The engine with what it remembers between searches: table, each thread's memory, the promised mates.
 pub struct Engine {
     settings: Settings,
     table: Table,
-    histories: Vec<Histories>,
+    memories: Vec<Memory>,
     promises: Promises,
     random: fastrand::Rng,
 }
@@ -80,8 +81,8 @@ impl Engine {
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let table = Table::new(settings.hash_mb);
-        let histories = vec![Histories::new(); settings.threads.max(1)];
-        Self { settings, table, histories, promises: Promises::default(), random: fastrand::Rng::new() }
+        let memories = vec![Memory::new(); settings.threads.max(1)];
+        Self { settings, table, memories, promises: Promises::default(), random: fastrand::Rng::new() }
     }
 
     /// The settings in force.
@@ -95,15 +96,15 @@ impl Engine {
         if settings.hash_mb != self.settings.hash_mb {
             self.table = Table::new(settings.hash_mb);
         }
-        self.histories.resize_with(settings.threads.max(1), Histories::new);
+        self.memories.resize_with(settings.threads.max(1), Memory::new);
         self.settings = settings;
     }
 
     /// Forgets everything, as before a new game.
     pub fn new_game(&mut self) {
         self.table.clear();
-        for histories in &mut self.histories {
-            histories.clear();
+        for memory in &mut self.memories {
+            memory.histories.clear();
         }
         self.promises.clear();
     }
@@ -176,7 +177,7 @@ impl Engine {
         let mut report = Report::default();
         self.table.grow_older();
         let table = &self.table;
-        team::search(task, table, &mut self.histories, company, &mut |findings, shared| {
+        team::search(task, table, &mut self.memories, company, &mut |findings, shared| {
             report = report_of(root, findings, shared);
             if asking == Asking::No {
                 for line in &mut report.lines {

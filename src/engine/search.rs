@@ -22,6 +22,7 @@ use crate::chess::{Move, Oracle, Ply, Root, Score, StopToken, Stopped};
 use super::budget::Budget;
 use super::companion::{Companion, Next, Purse, Work};
 use super::eval::{self, PawnTable};
+use super::memory::Memory;
 use super::order::history::Histories;
 use super::state::State;
 use super::table::Table;
@@ -120,7 +121,7 @@ pub(crate) struct Searcher<'a> {
     table: &'a Table,
     oracle: &'a dyn Oracle,
     histories: &'a mut Histories,
-    pawns: PawnTable,
+    pawns: &'a mut PawnTable,
     frames: Frames,
     root: State,
     root_moves: Vec<RootMove>,
@@ -147,7 +148,7 @@ impl<'a> Searcher<'a> {
     /// A search of `moves`, which are legal at the root.
     pub(crate) fn new(
         shared: &'a Shared<'a>,
-        histories: &'a mut Histories,
+        memory: &'a mut Memory,
         root: &'a Root,
         moves: &[Move],
         contempt: i16,
@@ -162,8 +163,8 @@ impl<'a> Searcher<'a> {
             shared,
             table: shared.table,
             oracle: shared.oracle,
-            histories,
-            pawns: PawnTable::new(),
+            histories: &mut memory.histories,
+            pawns: &mut memory.pawns,
             frames: Frames::new(),
             root: state,
             root_moves,
@@ -249,7 +250,7 @@ impl<'a> Searcher<'a> {
 
     /// The static evaluation, as it comes.
     fn judge(&mut self, state: &State) -> Score {
-        eval::judge(state.board(), state.kept(), &mut self.pawns)
+        eval::judge(state.board(), state.kept(), self.pawns)
     }
 
     /// The static evaluation, corrected by what the search has lately found it to miss.

@@ -1,6 +1,6 @@
 //! Threads that search one position together.
 //!
-//! All share the transposition table; each has its own histories and its own order of depths. What one
+//! All share the transposition table; each has its own memory and its own order of depths. What one
 //! finds, the others meet in the table ("Lazy SMP"). The first thread speaks for all, and when it ends, so
 //! do they.
 
@@ -13,7 +13,7 @@ use crate::chess::{Move, Oracle, Root, StopSource, StopToken};
 use super::budget::Budget;
 use super::companion::{Companion, Seat};
 use super::limits::Limits;
-use super::order::history::Histories;
+use super::memory::Memory;
 use super::search::{Course, Findings, Searcher, Shared};
 use super::table::Table;
 
@@ -60,12 +60,12 @@ const STACK: usize = 64 << 20;
 /// How long a companion that has no more to do rests before it looks again.
 const PAUSE: Duration = Duration::from_millis(25);
 
-/// Searches with as many threads as there are histories. `hear` is told of every finding, with the shared
+/// Searches with as many threads as there are memories. `hear` is told of every finding, with the shared
 /// state for its figures.
 pub(crate) fn search(
     task: Task,
     table: &Table,
-    histories: &mut [Histories],
+    memories: &mut [Memory],
     company: Option<Company>,
     hear: &mut dyn FnMut(&Findings, &Shared) -> Course,
 ) {
@@ -77,15 +77,15 @@ pub(crate) fn search(
         stop: task.stop.clone(),
         team: finished.token(),
         nodes: AtomicU64::new(0),
-        threads: u64::try_from(histories.len()).unwrap_or(1).max(1),
+        threads: u64::try_from(memories.len()).unwrap_or(1).max(1),
         enough: AtomicBool::new(false),
         leader_done: AtomicBool::new(false),
     };
-    let Some((first, others)) = histories.split_first_mut() else { return };
+    let Some((first, others)) = memories.split_first_mut() else { return };
     let (root, moves, limits) = (task.root, task.moves, task.limits);
     let (asking, contempt, shared) = (task.asking, task.contempt, &shared);
-    let begin = |histories| {
-        let mut searcher = Searcher::new(shared, histories, root, moves, contempt);
+    let begin = |memory| {
+        let mut searcher = Searcher::new(shared, memory, root, moves, contempt);
         if asking == Asking::No {
             searcher.ignore_oracle();
         }
@@ -106,8 +106,8 @@ pub(crate) fn search(
                 .ok()
         });
         let helpers = others.len();
-        for (n, histories) in others.iter_mut().enumerate() {
-            let mut helper = begin(histories);
+        for (n, memory) in others.iter_mut().enumerate() {
+            let mut helper = begin(memory);
             if n + 1 == helpers
                 && let Some(companion) = sharing.take()
             {
