@@ -4,10 +4,11 @@
 //! [`Root`], [`Limits`] and a stop token, and calls back with a [`Report`] when it knows more. It knows no
 //! tables either: it asks through [`crate::chess::Oracle`].
 //!
-//! Reading order: [`limits`] and [`report`] (what goes in and out), `search` (the tree), `order` (which
-//! move first), `eval` (what a position is worth), `table` and `team` (memory and threads), `claim` and
-//! `promise` (what may be said about mates), [`strength`] (how to play worse), [`signature`] (is it still
-//! the same search).
+//! Reading order: [`limits`] and [`report`] (what goes in and out), `search` (the tree), `state` (a position
+//! in it), `order` (which move first), `eval` (what a position is worth), `table`, `memory` and `team` (what
+//! is remembered, and threads), `claim` and `promise` (what may be said about mates), [`strength`] (how to
+//! play worse), [`chances`] (what a score means for the result), [`signature`] (is it still the same search),
+//! [`selfplay`] and [`tuning`] (how the evaluation's weights are made).
 
 mod budget;
 pub mod chances;
