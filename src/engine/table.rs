@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use crate::chess::board::Step;
 use crate::chess::{Bound, Depth, StoredScore};
 
-use super::processor;
+use super::machine;
 
 /// Entries that share one cache line.
 const BUCKET: usize = 4;
@@ -118,7 +118,8 @@ impl Table {
     /// A table of so many mebibytes, one at least.
     pub(crate) fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) * 1024 * 1024 / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
+        let mut buckets = Vec::with_capacity(count);
+        machine::ask_for_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Self { buckets, age: AtomicU8::new(0) }
     }
@@ -140,7 +141,7 @@ impl Table {
 
     /// Asks for what may be known about the position with this key before it is needed.
     pub(crate) fn fetch_early(&self, key: u64) {
-        processor::fetch_early(self.bucket(key));
+        machine::fetch_early(self.bucket(key));
     }
 
     /// What is known about the position with this key.
