@@ -174,9 +174,11 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
                 let mut parts = vec![span(theme, Role::Exact, score.text), faint(" proved".to_owned())];
                 let proof = snapshot.proof;
                 if proof.nodes > 0 {
-                    parts.push(faint(format!(", {} nodes", count_apart(proof.nodes))));
+                    let nodes = if proof.nodes == 1 { "node" } else { "nodes" };
+                    parts.push(faint(format!(", {} {nodes}", count_apart(proof.nodes))));
                 }
-                if !proof.time.is_zero() {
+                // What rounds to nothing is not worth the room.
+                if proof.time.as_millis() >= 50 {
                     parts.push(faint(format!(", {:.1} s", proof.time.as_secs_f64())));
                 }
                 lines.extend(line(parts));
