@@ -18,6 +18,8 @@ pub mod names;
 pub mod notation;
 pub mod perft;
 pub mod position;
+#[cfg(test)]
+pub(crate) mod random_games;
 pub mod ranking;
 pub mod root;
 pub mod score;

@@ -298,38 +298,21 @@ const fn split_mix(seed: u64) -> (u64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::fen;
+    use crate::chess::{fen, random_games};
 
-    /// Walks random games and holds each key from moves against the key from scratch.
     #[test]
     fn keys_from_moves_equal_keys_from_scratch() {
-        let starts = [
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-        ];
-        let mut random = fastrand::Rng::with_seed(7);
-        for start in starts {
-            for _ in 0..200 {
-                let mut position = fen::parse(start).unwrap();
-                for _ in 0..80 {
-                    let moves = position.legal_moves();
-                    if moves.is_empty() {
-                        break;
-                    }
-                    let mv = moves[random.usize(..moves.len())];
-                    let foreseen = position.key_after(mv);
-                    position.play(mv);
-                    assert_eq!(position.key(), position.key_from_scratch(), "{}", fen::format(&position));
-                    let passing =
-                        mv.role() == Role::Pawn && mv.from().is_some_and(|from| from.distance(mv.to()) == 2);
-                    assert!(foreseen == position.key() || passing, "{}", fen::format(&position));
-                    if let Some(passed) = position.after_pass() {
-                        assert_eq!(passed.key(), passed.key_from_scratch());
-                    }
-                }
+        random_games::each_position(60, 7, |position, mv| {
+            let text = || fen::format(position);
+            assert_eq!(position.key(), position.key_from_scratch(), "{}", text());
+            if let Some(passed) = position.after_pass() {
+                assert_eq!(passed.key(), passed.key_from_scratch(), "{}", text());
             }
-        }
+            if let Some(mv) = mv {
+                let passing =
+                    mv.role() == Role::Pawn && mv.from().is_some_and(|from| from.distance(mv.to()) == 2);
+                assert!(position.key_after(mv) == position.after(mv).key() || passing, "{} {mv}", text());
+            }
+        });
     }
 }

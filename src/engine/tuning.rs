@@ -105,37 +105,25 @@ fn fit_to(set: &Set, model: Model, settings: Settings, scale: f64, hear: &mut dy
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Position, fen};
+    use crate::chess::{Position, fen, random_games};
     use crate::engine::eval::evaluate;
     use crate::engine::eval::terms;
     use crate::engine::eval::trace::Trace;
     use set::Part;
 
-    /// Positions of random games.
-    fn positions(games: u64) -> Vec<Position> {
-        let mut random = fastrand::Rng::with_seed(5);
-        let mut positions = Vec::new();
-        for _ in 0..games {
-            let mut position = Position::start();
-            for ply in 0..90 {
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                position.play(moves[random.usize(..moves.len())]);
-                if ply > 8 {
-                    positions.push(position.clone());
-                }
-            }
-        }
-        positions
+    /// The traces of positions from random games.
+    fn traces(games: u32) -> Vec<(Position, Trace)> {
+        let mut traces = Vec::new();
+        random_games::each_position(games, 5, |position, _| {
+            traces.extend(Trace::of(position).map(|trace| (position.clone(), trace)));
+        });
+        traces
     }
 
     #[test]
     fn a_trace_says_what_play_says() {
         let model = Model::of_engine();
-        for position in positions(40) {
-            let Some(trace) = Trace::of(&position) else { continue };
+        for (position, trace) in traces(4) {
             let mut set = Set::default();
             set.push(&trace, 0.0, 0.5, Part::Fitted);
             let judged = evaluate(&position).raw();
@@ -153,7 +141,7 @@ mod tests {
 
     #[test]
     fn planted_weights_are_found() {
-        let traces: Vec<Trace> = positions(60).iter().filter_map(Trace::of).collect();
+        let traces: Vec<Trace> = traces(14).into_iter().map(|(_, trace)| trace).collect();
         let mut planted = Model::of_engine();
         let (tempo, hanging) = (terms::TEMPO.start, terms::HANGING.start);
         planted.nudge(tempo, 30.0);

@@ -48,9 +48,10 @@ impl Trace {
 
         let total = counts.sum(kept);
         let frame = Frame::of(&view, total, kept.phase, position.halfmoves(), passed);
+        // Where the better side would become the worse one, the endgame counts nothing, whatever its weights.
+        let leveled = frame.initiative == -total.end();
         let mut ending = Vec::new();
-        // Where the better side would become the worse one, the figure no longer follows the weights.
-        if frame.initiative != -total.end() {
+        if !leveled {
             for (index, times) in initiative::counts(&view, passed).into_iter().enumerate() {
                 ending.push((terms::INITIATIVE.at(index), times * total.end().signum()));
             }
@@ -61,13 +62,13 @@ impl Trace {
             ending: packed(ending),
             danger: counts.danger.map(packed),
             middle: real(frame.middle) / divisor,
-            end: real(frame.end) / divisor,
+            end: if leveled { 0.0 } else { real(frame.end) / divisor },
         })
     }
 }
 
-/// A figure of an evaluation: they are all small.
-fn real(figure: i32) -> f32 {
+/// A weight or a figure made of some: they are all small.
+pub(crate) fn real(figure: i32) -> f32 {
     i16::try_from(figure).map_or_else(|_| f32::from(i16::MAX), f32::from)
 }
 

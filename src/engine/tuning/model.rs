@@ -1,6 +1,7 @@
 //! The evaluation with weights that can be nudged.
 
 use crate::engine::eval::terms::{COUNT, danger};
+use crate::engine::eval::trace::real;
 use crate::engine::eval::{tally, weights};
 
 use super::Errors;
@@ -26,11 +27,11 @@ impl Model {
     pub fn of_engine() -> Self {
         let mut values = vec![0.0; LEN];
         for (index, weight) in weights::WEIGHTS.iter().enumerate() {
-            values[index] = small(weight.middle());
-            values[END + index] = small(weight.end());
+            values[index] = real(weight.middle());
+            values[END + index] = real(weight.end());
         }
         for (index, &weight) in weights::DANGER.iter().enumerate() {
-            values[DANGER + index] = small(weight);
+            values[DANGER + index] = real(weight);
         }
         Self { values }
     }
@@ -76,11 +77,11 @@ impl Model {
         let dangers = [2, 3].map(|kind| {
             let units = |&(index, times): &(u16, i16)| self.danger(usize::from(index)) * f32::from(times);
             let sum: f32 = set.counts(example, kind).iter().map(units).sum();
-            sum.clamp(0.0, small(tally::MOST_DANGER))
+            sum.clamp(0.0, real(tally::MOST_DANGER))
         });
         let [black, white] = dangers;
-        middle += (black * black - white * white) / small(tally::DANGER_SQUARES);
-        end += (black - white) / small(tally::DANGER_STEPS);
+        middle += (black * black - white * white) / real(tally::DANGER_SQUARES);
+        end += (black - white) / real(tally::DANGER_STEPS);
         (middle * example.middle + end * example.end, dangers)
     }
 
@@ -132,11 +133,11 @@ impl Model {
                 slope[END + usize::from(index)] += end * f32::from(times);
             }
             for (kind, sign, danger) in [(2, 1.0, dangers[0]), (3, -1.0, dangers[1])] {
-                if danger <= 0.0 || danger >= small(tally::MOST_DANGER) {
+                if danger <= 0.0 || danger >= real(tally::MOST_DANGER) {
                     continue;
                 }
-                let squared = 2.0 * danger / small(tally::DANGER_SQUARES);
-                let pull = sign * (middle * squared + end / small(tally::DANGER_STEPS));
+                let squared = 2.0 * danger / real(tally::DANGER_SQUARES);
+                let pull = sign * (middle * squared + end / real(tally::DANGER_STEPS));
                 for &(index, times) in set.counts(example, kind) {
                     slope[DANGER + usize::from(index)] += pull * f32::from(times);
                 }
@@ -156,8 +157,3 @@ impl Model {
 
 /// Weights of this size are held four times less than those of nought.
 const FIRM: f32 = 15.0;
-
-/// A weight as a real number: they are all small.
-fn small(weight: i32) -> f32 {
-    i16::try_from(weight).map_or_else(|_| f32::from(i16::MAX), f32::from)
-}

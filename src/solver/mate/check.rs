@@ -124,55 +124,38 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Ending, fen, notation};
+    use crate::chess::{Ending, fen, notation, random_games};
 
-    /// Walks random games and holds both short cuts against the plain rules.
+    /// Holds both short cuts against the plain rules.
     #[test]
     fn short_cuts_agree_with_the_rules() {
-        let starts = [
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-            "4k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1",
-            "5k2/8/8/8/8/8/8/Q3K2R w K - 0 1",
-        ];
-        let mut random = fastrand::Rng::with_seed(11);
         let (mut found, mut looked) = (0, 0);
-        for start in starts {
-            for _ in 0..300 {
-                let mut position = fen::parse(start).unwrap();
-                for _ in 0..120 {
-                    let moves = position.legal_moves();
-                    if moves.is_empty() {
-                        break;
-                    }
-                    let board = Board::from(&position);
-                    let checks = Checks::of(&board).unwrap();
-                    let mut mates = false;
-                    let mut steps = Vec::new();
-                    board.steps(&mut steps);
-                    for &step in &steps {
-                        let mv = step.to_move();
-                        let next = position.after(mv);
-                        let text = || format!("{} {}", fen::format(&position), notation::uci(&position, mv));
-                        assert_eq!(checks.has(&board, step), next.is_check(), "{}", text());
-                        let mate = matches!(Ending::on_board(&next), Some(Ending::Checkmate { .. }));
-                        mates |= mate;
-                    }
-                    let quick = mate_in_one(&board, &mut 0);
-                    assert_eq!(quick.is_some(), mates, "{}", fen::format(&position));
-                    assert!(
-                        quick.is_none_or(|step| board.after(step).is_checkmate() && steps.contains(&step)),
-                        "{}",
-                        fen::format(&position)
-                    );
-                    looked += 1;
-                    found += u32::from(mates);
-                    position.play(moves[random.usize(..moves.len())]);
-                }
+        random_games::each_position(180, 11, |position, mv| {
+            if mv.is_none() {
+                return;
             }
-        }
+            let board = Board::from(position);
+            let checks = Checks::of(&board).unwrap();
+            let mut mates = false;
+            let mut steps = Vec::new();
+            board.steps(&mut steps);
+            for &step in &steps {
+                let mv = step.to_move();
+                let next = position.after(mv);
+                let text = || format!("{} {}", fen::format(position), notation::uci(position, mv));
+                assert_eq!(checks.has(&board, step), next.is_check(), "{}", text());
+                mates |= matches!(Ending::on_board(&next), Some(Ending::Checkmate { .. }));
+            }
+            let quick = mate_in_one(&board, &mut 0);
+            assert_eq!(quick.is_some(), mates, "{}", fen::format(position));
+            assert!(
+                quick.is_none_or(|step| board.after(step).is_checkmate() && steps.contains(&step)),
+                "{}",
+                fen::format(position)
+            );
+            looked += 1;
+            found += u32::from(mates);
+        });
         assert!(found > 300, "only {found} mates in {looked} positions");
     }
 

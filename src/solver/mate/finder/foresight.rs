@@ -222,61 +222,35 @@ pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::fen;
+    use crate::chess::{fen, random_games};
 
-    /// Walks random games and holds the counts against the rules.
+    /// Holds the counts against the rules.
     #[test]
     fn replies_to_checks_are_counted_as_the_rules_count_them() {
-        let starts = [
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-            "4k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1",
-            "5k2/8/8/8/8/8/8/Q3K2R w K - 0 1",
-            "8/pp1p1p1p/8/P1P1P1P1/1k2p1p1/8/1P1P1P1P/RB2K1NR w - - 0 1",
-            "2b5/1p1p1p2/8/P1Pk1P2/2p1p1p1/8/1P1P1P1P/1B1QKR1R w - - 0 1",
-        ];
-        let mut random = fastrand::Rng::with_seed(5);
         let (mut checks, mut mates) = (0, 0);
-        for start in starts {
-            for _ in 0..400 {
-                let mut position = fen::parse(start).unwrap();
-                for _ in 0..100 {
-                    let moves = position.legal_moves();
-                    if moves.is_empty() {
-                        break;
-                    }
-                    let now = Foresight::now(position.board(), position.turn()).unwrap();
-                    for &mv in &moves {
-                        let (after, next) = (now.after(mv), position.after(mv));
-                        let text = || format!("{} {mv}", fen::format(&position));
-                        assert_eq!(
-                            after.checkers(),
-                            next.board().attacks_to(after.king, position.turn(), next.board().occupied()),
-                            "{}",
-                            text()
-                        );
-                        let replies = next.legal_moves();
-                        let kings = replies.iter().filter(|mv| mv.role() == Role::King && !mv.is_castle());
-                        assert_eq!(count(after.flights()) as usize, kings.count(), "{}", text());
-                        if next.is_check() {
-                            let once = |mv: &&Move| mv.promotion().is_none_or(|role| role == Role::Queen);
-                            let replies = replies.iter().filter(once).count();
-                            assert_eq!(
-                                after.evasions(position.board(), after.checkers()).total() as usize,
-                                replies,
-                                "{}",
-                                text()
-                            );
-                            checks += 1;
-                            mates += usize::from(replies == 0);
-                        }
-                    }
-                    position.play(moves[random.usize(..moves.len())]);
+        random_games::each_position(240, 5, |position, mv| {
+            if mv.is_none() {
+                return;
+            }
+            let now = Foresight::now(position.board(), position.turn()).unwrap();
+            for mv in position.legal_moves() {
+                let (after, next) = (now.after(mv), position.after(mv));
+                let text = || format!("{} {mv}", fen::format(position));
+                let checkers = next.board().attacks_to(after.king, position.turn(), next.board().occupied());
+                assert_eq!(after.checkers(), checkers, "{}", text());
+                let replies = next.legal_moves();
+                let kings = replies.iter().filter(|mv| mv.role() == Role::King && !mv.is_castle());
+                assert_eq!(count(after.flights()) as usize, kings.count(), "{}", text());
+                if next.is_check() {
+                    let once = |mv: &&Move| mv.promotion().is_none_or(|role| role == Role::Queen);
+                    let replies = replies.iter().filter(once).count();
+                    let evasions = after.evasions(position.board(), after.checkers()).total();
+                    assert_eq!(evasions as usize, replies, "{}", text());
+                    checks += 1;
+                    mates += usize::from(replies == 0);
                 }
             }
-        }
+        });
         assert!(checks > 10_000 && mates > 300, "{checks} {mates}");
     }
 }
