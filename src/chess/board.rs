@@ -101,6 +101,11 @@ impl Board {
         Role::ALL.into_iter().find(|&role| self.by_role(role).contains(square))
     }
 
+    /// Whether a side has more than king and pawns.
+    pub(crate) fn has_pieces(&self, color: Color) -> bool {
+        (self.by_color(color) & !self.by_role(Role::Pawn) & !self.by_role(Role::King)).any()
+    }
+
     /// Whether no sequence of legal moves leads to mate, as far as the men alone tell.
     pub(crate) fn is_dead(&self) -> bool {
         let (pawns, knights) = (self.by_role(Role::Pawn), self.by_role(Role::Knight));
@@ -189,27 +194,11 @@ impl Board {
         next.key ^= turn_key() ^ self.rights_key();
         next.en_passant = None;
         next.halfmoves = self.halfmoves.saturating_add(1);
-        let Step { from, to, role, capture, promotion, kind } = step;
-        next.toggle(role, turn, from);
-        match kind {
-            Kind::Plain => {
-                if let Some(captured) = capture {
-                    next.toggle(captured, !turn, to);
-                    next.castling.discard(to);
-                    next.halfmoves = 0;
-                }
-                next.toggle(promotion.unwrap_or(role), turn, to);
-            }
-            Kind::EnPassant => {
-                next.toggle(Role::Pawn, !turn, Square::from_coords(to.file(), from.rank()));
-                next.toggle(Role::Pawn, turn, to);
-            }
-            Kind::Castle => {
-                let side = CastlingSide::from_king_side(to > from);
-                next.toggle(Role::Rook, turn, to);
-                next.toggle(Role::King, turn, Square::from_coords(side.king_to_file(), from.rank()));
-                next.toggle(Role::Rook, turn, Square::from_coords(side.rook_to_file(), from.rank()));
-            }
+        let Step { from, to, role, capture, .. } = step;
+        step.each_change(turn, |_, role, color, square| next.toggle(role, color, square));
+        if capture.is_some() {
+            next.castling.discard(to);
+            next.halfmoves = 0;
         }
         next.turn = !turn;
         match role {
@@ -300,7 +289,42 @@ impl From<&Position> for Board {
     }
 }
 
+/// What happens to a man in a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    /// It leaves its square.
+    Lifted,
+    /// It comes to a square.
+    Put,
+}
+
 impl Step {
+    /// Tells of each man that the move by `color` lifts or puts.
+    #[inline]
+    pub(crate) fn each_change(self, color: Color, mut tell: impl FnMut(Change, Role, Color, Square)) {
+        use Change::{Lifted, Put};
+        let Self { from, to, role, capture, promotion, kind } = self;
+        tell(Lifted, role, color, from);
+        match kind {
+            Kind::Plain => {
+                if let Some(captured) = capture {
+                    tell(Lifted, captured, !color, to);
+                }
+                tell(Put, promotion.unwrap_or(role), color, to);
+            }
+            Kind::EnPassant => {
+                tell(Lifted, Role::Pawn, !color, Square::from_coords(to.file(), from.rank()));
+                tell(Put, Role::Pawn, color, to);
+            }
+            Kind::Castle => {
+                let side = CastlingSide::from_king_side(to > from);
+                tell(Lifted, Role::Rook, color, to);
+                tell(Put, Role::King, color, Square::from_coords(side.king_to_file(), from.rank()));
+                tell(Put, Role::Rook, color, Square::from_coords(side.rook_to_file(), from.rank()));
+            }
+        }
+    }
+
     /// The move as the rest of the program knows it.
     pub(crate) const fn to_move(self) -> Move {
         let Self { from, to, role, capture, promotion, kind } = self;
@@ -315,66 +339,47 @@ impl Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::fen;
+    use crate::chess::random_games;
 
-    /// Walks random games and holds moves, boards and keys against the rules' own.
+    /// Holds moves, boards and keys against the rules' own.
     #[test]
     fn boards_go_the_way_of_positions() {
-        let starts = [
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-            "4k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1",
-            "8/8/8/2k5/3Pp3/8/8/4K2B b - d3 0 1",
-            "8/6bb/8/8/R1pP2k1/4P3/P7/K7 b - d3 0 1",
-            "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1",
-            "8/8/3b4/1k2n3/8/4B3/5K2/8 w - - 0 1",
-            "rnbbk2r/ppp1p1p1/8/3p1p1p/3P1P1P/8/PPP1P1P1/RNBBK2R w KQkq - 0 1",
-        ];
         let order = |mv: &Move| (mv.from(), mv.to(), mv.promotion());
-        let mut random = fastrand::Rng::with_seed(5);
-        let mut steps = Vec::new();
-        for start in starts {
-            for _ in 0..20 {
-                let mut position = fen::parse(start).unwrap();
-                let mut board = Board::from(&position);
-                for _ in 0..100 {
-                    let legal = position.legal_moves();
-                    steps.clear();
-                    board.steps(&mut steps);
-                    let mut ours: Vec<_> = steps.iter().map(|step| step.to_move()).collect();
-                    let mut theirs = legal.to_vec();
-                    ours.sort_by_key(order);
-                    theirs.sort_by_key(order);
-                    assert_eq!(ours, theirs, "{position:?}");
-                    assert_eq!(board.is_check(), position.is_check());
-                    assert_eq!(board.is_checkmate(), legal.is_empty() && position.is_check());
-                    assert_eq!(board.can_move(board.checkers()), !legal.is_empty(), "{position:?}");
-                    assert_eq!(board.is_dead(), position.is_dead(), "{position:?}");
-                    let bonds = board.bonds(board.checkers());
-                    let mut staged = Vec::new();
-                    board.each_step(&bonds, Wanted::Noisy, &mut |step| staged.push(step));
-                    assert!(staged.iter().all(|step| step.is_noisy()), "{position:?}");
-                    board.each_step(&bonds, Wanted::Quiet, &mut |step| staged.push(step));
-                    let mut staged: Vec<_> = staged.iter().map(|step| step.to_move()).collect();
-                    staged.sort_by_key(order);
-                    assert_eq!(staged, theirs, "{position:?}");
-                    for &step in &steps {
-                        assert_eq!(board.find(step.packed()), Some(step), "{position:?}");
-                    }
-                    let packed = random.u16(..) | 1 << 15;
-                    let known = steps.iter().copied().find(|step| step.packed() == packed);
-                    assert_eq!(board.find(packed), known, "{position:?}");
-                    if steps.is_empty() {
-                        break;
-                    }
-                    let step = steps[random.usize(..steps.len())];
-                    position.play(step.to_move());
-                    board = board.after(step);
-                    assert_eq!(board, Board::from(&position));
-                }
+        let sorted = |steps: &[Step]| {
+            let mut moves: Vec<_> = steps.iter().map(|step| step.to_move()).collect();
+            moves.sort_by_key(order);
+            moves
+        };
+        let mut random = fastrand::Rng::with_seed(6);
+        random_games::each_position(16, 5, |position, mv| {
+            let board = Board::from(position);
+            let mut legal = position.legal_moves().to_vec();
+            legal.sort_by_key(order);
+            assert_eq!(board.is_check(), position.is_check());
+            assert_eq!(board.is_checkmate(), legal.is_empty() && position.is_check());
+            assert_eq!(board.can_move(board.checkers()), !legal.is_empty(), "{position:?}");
+            assert_eq!(board.is_dead(), position.is_dead(), "{position:?}");
+
+            let mut steps = Vec::new();
+            board.steps(&mut steps);
+            assert_eq!(sorted(&steps), legal, "{position:?}");
+            let bonds = board.bonds(board.checkers());
+            let mut staged = Vec::new();
+            board.each_step(&bonds, Wanted::Noisy, &mut |step| staged.push(step));
+            assert!(staged.iter().all(|step| step.is_noisy()), "{position:?}");
+            board.each_step(&bonds, Wanted::Quiet, &mut |step| staged.push(step));
+            assert_eq!(sorted(&staged), legal, "{position:?}");
+
+            for &step in &steps {
+                assert_eq!(board.find(step.packed()), Some(step), "{position:?}");
             }
-        }
+            let packed = random.u16(..) | 1 << 15;
+            let known = steps.iter().copied().find(|step| step.packed() == packed);
+            assert_eq!(board.find(packed), known, "{position:?}");
+            if let Some(mv) = mv {
+                let step = board.find_move(mv).unwrap();
+                assert_eq!(board.after(step), Board::from(&position.after(mv)), "{position:?} {mv}");
+            }
+        });
     }
 }

@@ -163,7 +163,7 @@ impl<W: Write> Server<W> {
     fn introduce(&self) {
         self.say(concat!("id name Matescope ", env!("CARGO_PKG_VERSION")));
         self.say("id author the Matescope authors");
-        for declaration in options::declarations() {
+        for declaration in options::DECLARATIONS.iter() {
             self.say(&declaration.to_string());
         }
         self.say("uciok");

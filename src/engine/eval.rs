@@ -15,7 +15,7 @@ mod passed;
 mod pawn_table;
 mod pawns;
 mod pieces;
-pub(crate) mod placement;
+mod placement;
 mod side;
 pub(crate) mod tally;
 pub(crate) mod taper;
@@ -27,9 +27,9 @@ pub(crate) mod weights;
 
 use std::cmp::Ordering;
 
-use crate::chess::board::Board;
+use crate::chess::board::{Board, Change};
 use crate::chess::position::piece_key;
-use crate::chess::{Bitboard, Color, Position, Role, Score};
+use crate::chess::{Bitboard, Color, Piece, Position, Role, Score, Square};
 
 use ending::Share;
 use pawn_table::Entry;
@@ -58,20 +58,29 @@ impl Kept {
         for role in Role::ALL {
             for square in board.by_role(role) {
                 let color = Color::from_white(board.by_color(Color::White).contains(square));
-                let worth = placement::worth(role.of(color), square);
-                kept.placed += color.fold_wb(worth, -worth);
-                kept.phase += phase_units(role);
-                if role == Role::Pawn {
-                    kept.pawn_key ^= piece_key(role.of(color), square);
-                }
+                kept.count(Change::Put, role.of(color), square);
             }
         }
         kept
     }
+
+    /// Counts a man that is lifted from a square or put on it.
+    #[inline]
+    pub(crate) fn count(&mut self, change: Change, man: Piece, square: Square) {
+        let (worth, units) = (placement::worth(man, square), phase_units(man.role));
+        let for_white = man.color.fold_wb(worth, -worth);
+        match change {
+            Change::Put => (self.placed, self.phase) = (self.placed + for_white, self.phase + units),
+            Change::Lifted => (self.placed, self.phase) = (self.placed - for_white, self.phase - units),
+        }
+        if man.role == Role::Pawn {
+            self.pawn_key ^= piece_key(man, square);
+        }
+    }
 }
 
 /// What a man adds to the phase of a game.
-pub(crate) const fn phase_units(role: Role) -> i32 {
+const fn phase_units(role: Role) -> i32 {
     match role {
         Role::Pawn | Role::King => 0,
         Role::Knight | Role::Bishop => 1,
@@ -186,7 +195,7 @@ pub(crate) const fn exchange_worth(role: Role) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::fen;
+    use crate::chess::{fen, random_games};
     use shakmaty::{Chess, FromSetup, Position as _, Setup};
 
     fn check_order(worse: &str, better: &str) {
@@ -202,25 +211,9 @@ mod tests {
         Position::from(Chess::from_setup(setup, mode).unwrap())
     }
 
-    /// Hands over the positions of a few random games.
-    fn walk(games: u32, hear: &mut dyn FnMut(&Position)) {
-        let mut random = fastrand::Rng::with_seed(11);
-        for _ in 0..games {
-            let mut position = Position::start();
-            for _ in 0..100 {
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                position.play(moves[random.usize(..moves.len())]);
-                hear(&position);
-            }
-        }
-    }
-
     #[test]
     fn both_colors_are_judged_alike() {
-        walk(60, &mut |position| {
+        random_games::each_position(10, 11, |position, _| {
             let twin = mirrored(position);
             assert_eq!(evaluate(position), evaluate(&twin), "{}", fen::format(position));
             assert_eq!(position.chess().turn(), twin.chess().turn().other());
@@ -230,7 +223,7 @@ mod tests {
     #[test]
     fn what_is_remembered_of_pawns_is_what_would_be_worked_out() {
         let mut pawns = PawnTable::new();
-        walk(60, &mut |position| {
+        random_games::each_position(10, 12, |position, _| {
             let board = Board::from(position);
             let judged = judge(&board, Kept::of(&board), &mut pawns);
             assert_eq!(judged, evaluate(position), "{}", fen::format(position));

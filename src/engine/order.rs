@@ -31,6 +31,7 @@ pub(crate) struct Hints {
 
 /// Gives moves one by one, most promising first.
 pub(crate) struct Picker {
+    choice: Choice,
     bonds: Bonds,
     hints: Hints,
     goal: Goal,
@@ -104,12 +105,20 @@ pub(crate) enum Choice {
 
 impl Picker {
     /// The moves of a position, none made yet.
-    pub(crate) fn new(state: &State, hints: Hints) -> Self {
-        Self { bonds: state.bonds(), hints, goal: Goal::GiveTable, made: ArrayVec::new(), next: 0, losing: 0 }
+    pub(crate) fn new(state: &State, choice: Choice, hints: Hints) -> Self {
+        Self {
+            choice,
+            bonds: state.bonds(),
+            hints,
+            goal: Goal::GiveTable,
+            made: ArrayVec::new(),
+            next: 0,
+            losing: 0,
+        }
     }
 
     /// The next move.
-    pub(crate) fn next(&mut self, state: &State, histories: &Histories, choice: Choice) -> Option<Picked> {
+    pub(crate) fn next(&mut self, state: &State, histories: &Histories) -> Option<Picked> {
         let board = state.board();
         loop {
             match self.goal {
@@ -117,7 +126,7 @@ impl Picker {
                     self.goal = Goal::MakeCaptures;
                     let known = board.find(self.hints.table_move.bits());
                     if let Some(step) = known
-                        && (choice == Choice::All || step.is_noisy())
+                        && (self.choice == Choice::All || step.is_noisy())
                     {
                         return Some(Picked { step, stage: Stage::Table, merit: 0 });
                     }
@@ -135,7 +144,7 @@ impl Picker {
                         self.made.swap(self.losing, self.next - 1);
                         self.losing += 1;
                     }
-                    None if choice == Choice::Gains => self.goal = Goal::End,
+                    None if self.choice == Choice::Gains => self.goal = Goal::End,
                     None => self.goal = Goal::GiveKiller(0),
                 },
                 Goal::GiveKiller(n) => {
@@ -214,55 +223,38 @@ fn gain(step: Step) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Position, fen};
+    use crate::chess::{Position, fen, random_games};
     use std::collections::HashSet;
 
     fn picked(position: &Position, table_move: PackedMove, killers: [PackedMove; 2]) -> Vec<Picked> {
         let state = State::from(position);
         let hints = Hints { table_move, killers, before: [None; 2] };
-        let mut picker = Picker::new(&state, hints);
+        let mut picker = Picker::new(&state, Choice::All, hints);
         let histories = Histories::new();
-        std::iter::from_fn(|| picker.next(&state, &histories, Choice::All)).collect()
+        std::iter::from_fn(|| picker.next(&state, &histories)).collect()
     }
 
     /// Whatever the table and the killers hold, every legal move comes once, in the order of the stages.
     #[test]
     fn every_move_comes_once() {
         let mut random = fastrand::Rng::with_seed(3);
-        for start in [
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-        ] {
-            for _ in 0..60 {
-                let mut position = fen::parse(start).unwrap();
-                let mut steps: Vec<PackedMove> = Vec::new();
-                for _ in 0..80 {
-                    let legal = position.legal_moves();
-                    if legal.is_empty() {
-                        break;
-                    }
-                    // Of this position or of the last: killers are often illegal where they are tried.
-                    let board = State::from(&position);
-                    for &mv in &legal {
-                        steps.extend(board.board().find_move(mv).map(PackedMove::of));
-                    }
-                    let mut any = || match random.u8(..3) {
-                        0 => PackedMove::NONE,
-                        _ => steps[random.usize(..steps.len())],
-                    };
-                    let hints = (any(), [any(), any()]);
-                    let order = picked(&position, hints.0, hints.1);
-                    let moves: HashSet<_> = order.iter().map(|picked| picked.step.to_move()).collect();
-                    assert_eq!(moves, legal.iter().copied().collect(), "{}", fen::format(&position));
-                    assert_eq!(order.len(), legal.len(), "{}", fen::format(&position));
-                    assert!(order.is_sorted_by_key(|picked| picked.stage));
-                    steps.drain(..steps.len() - legal.len());
-                    position.play(legal[random.usize(..legal.len())]);
-                }
-            }
-        }
+        // Of this position or of the last: killers are often illegal where they are tried.
+        let mut steps: Vec<PackedMove> = Vec::new();
+        random_games::each_position(20, 3, |position, _| {
+            let legal = position.legal_moves();
+            let state = State::from(position);
+            steps.extend(legal.iter().filter_map(|&mv| state.board().find_move(mv)).map(PackedMove::of));
+            let mut any = || match random.u8(..3) {
+                0 => PackedMove::NONE,
+                _ => random.choice(&steps).copied().unwrap_or(PackedMove::NONE),
+            };
+            let order = picked(position, any(), [any(), any()]);
+            let moves: HashSet<_> = order.iter().map(|picked| picked.step.to_move()).collect();
+            assert_eq!(moves, legal.iter().copied().collect(), "{}", fen::format(position));
+            assert_eq!(order.len(), legal.len(), "{}", fen::format(position));
+            assert!(order.is_sorted_by_key(|picked| picked.stage));
+            steps.drain(..steps.len() - legal.len());
+        });
     }
 
     #[test]

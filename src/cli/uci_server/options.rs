@@ -1,6 +1,6 @@
 //! What an interface can set, and what each setting changes.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use shakmaty::CastlingMode;
@@ -20,7 +20,7 @@ const ABOUT: &str = concat!(
 );
 
 /// Every setting, in the order in which it is told.
-pub(super) fn declarations() -> [Declaration; 16] {
+pub(super) static DECLARATIONS: LazyLock<[Declaration; 16]> = LazyLock::new(|| {
     let memory = memory::memory_mb().and_then(|megabytes| i64::try_from(megabytes).ok());
     let number = |least, default, most| Kind::Number { default, least, most };
     let switch = |default| Kind::Switch { default };
@@ -44,7 +44,7 @@ pub(super) fn declarations() -> [Declaration; 16] {
         ("UCI_EngineAbout", Kind::Text { default: ABOUT }),
     ]
     .map(|(name, kind)| Declaration { name, kind })
-}
+});
 
 /// Whether something is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,8 +123,8 @@ impl Options {
     /// # Errors
     /// Says that there is no such setting, or what values it takes.
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, String> {
-        let declaration = declarations()
-            .into_iter()
+        let declaration = DECLARATIONS
+            .iter()
             .find(|declaration| declaration.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| format!("there is no setting \"{name}\"; uci lists them"))?;
         let change = match (declaration.name, declaration.read(value)?) {
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn the_declared_defaults_are_the_ones_in_force() {
         let before = Options::default();
-        for declaration in declarations() {
+        for declaration in DECLARATIONS.iter() {
             let value = match declaration.kind {
                 Kind::Number { default, .. } => Some(default.to_string()),
                 Kind::Switch { default } => Some(default.to_string()),

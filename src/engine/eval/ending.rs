@@ -1,11 +1,11 @@
 //! Endings: how to mate a bare king, and what material does not win. The figures are our own.
 
+use crate::chess::board::Board;
 use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::exchange_worth;
-use super::side::{Side, count};
+use super::side::{Side, count, distance};
 use super::view::View;
-use crate::chess::board::Board;
 
 /// The whole of an advantage.
 pub(super) const FULL_SHARE: i32 = 64;
@@ -24,7 +24,7 @@ pub(super) fn known_win(board: &Board) -> Option<i32> {
         return None;
     }
     let (king, hunter) = (board.king(bare)?, board.king(strong)?);
-    let only_minors = (men & heavy(board)).is_empty();
+    let only_minors = (men & board.straight()).is_empty();
     let knight_and_bishop = only_minors && (men & board.by_role(Role::Knight)).any() && count(men) == 3;
     let driven = if knight_and_bishop {
         let bishop = (men & board.by_role(Role::Bishop)).first()?;
@@ -32,7 +32,7 @@ pub(super) fn known_win(board: &Board) -> Option<i32> {
     } else {
         14 * edge(king)
     };
-    let near = 8 * (7 - king.distance(hunter).cast_signed());
+    let near = 8 * (7 - distance(king, hunter));
     let material: i32 = men.into_iter().filter_map(|square| board.role_at(square)).map(exchange_worth).sum();
     let worth = KNOWN_WIN + material - exchange_worth(Role::King) + driven + near;
     Some(strong.fold_wb(worth, -worth))
@@ -74,8 +74,7 @@ pub(super) fn share<S: Side>(view: &View) -> Share {
         && (bishops & Bitboard::DARK_SQUARES).single_square().is_some()
         && view.men::<S>(Role::Bishop).single_square().is_some();
     if opposite {
-        let others =
-            view.men.by_role(Role::Knight) | view.men.by_role(Role::Rook) | view.men.by_role(Role::Queen);
+        let others = view.men.by_role(Role::Knight) | view.men.straight();
         let share = if others.is_empty() { 20 + 4 * count(pawns) } else { 44 + 2 * count(pawns) };
         return fading(share);
     }
@@ -109,14 +108,10 @@ fn pieces<S: Side>(view: &View) -> i32 {
 fn can_force_mate(board: &Board, men: Bitboard) -> bool {
     let bishops = men & board.by_role(Role::Bishop);
     let both_colors = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
-    (men & heavy(board)).any()
+    (men & board.straight()).any()
         || both_colors
         || (bishops.any() && (men & board.by_role(Role::Knight)).any())
         || count(men & board.by_role(Role::Knight)) > 2
-}
-
-fn heavy(board: &Board) -> Bitboard {
-    board.by_role(Role::Rook) | board.by_role(Role::Queen)
 }
 
 /// Nought in the center to six in a corner.
@@ -128,5 +123,5 @@ fn edge(square: Square) -> i32 {
 /// King moves along files and ranks to the nearer corner of a color.
 fn corner_distance(square: Square, light: bool) -> i32 {
     let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
-    corners.into_iter().map(|corner| square.distance(corner).cast_signed()).min().unwrap_or_default()
+    corners.into_iter().map(|corner| distance(square, corner)).min().unwrap_or_default()
 }

@@ -2,7 +2,6 @@
 
 use crate::chess::{Bitboard, Color};
 
-use super::pieces::has_pieces;
 use super::side::{Black, Side, White, count};
 use super::terms::INITIATIVE;
 use super::view::View;
@@ -16,7 +15,7 @@ pub(super) fn counts(view: &View, passed: Bitboard) -> [i32; INITIATIVE.len] {
     let ranks = white.rank().distance(black.rank()).cast_signed();
     let far = White::rank_of(white) > 3 || Black::rank_of(black) > 3;
     let wings = (pawns & QUEENS).any() && (pawns & !QUEENS).any();
-    let bare = !has_pieces(view, Color::White) && !has_pieces(view, Color::Black);
+    let bare = !view.men.has_pieces(Color::White) && !view.men.has_pieces(Color::Black);
     let nothing = passed.is_empty() && files < ranks && !wings;
     let once = i32::from;
     [count(passed), count(pawns), files - ranks, once(far), once(wings), once(bare), once(nothing), 1]

@@ -5,8 +5,7 @@ use shakmaty::attacks;
 use crate::chess::{Bitboard, Color, Rank, Role, Square};
 
 use super::pawns::step;
-use super::pieces::{distance, has_pieces};
-use super::side::Side;
+use super::side::{Side, distance};
 use super::tally::Tally;
 use super::terms;
 use super::view::View;
@@ -15,7 +14,7 @@ use super::view::View;
 pub(super) fn of<S: Side, T: Tally>(view: &View, passed: Bitboard, tally: &mut T) {
     let (own, enemy) = (view.king::<S>(), view.king::<S::Them>());
     let (ours, theirs) = (view.facts::<S>(), view.facts::<S::Them>());
-    let lone = !has_pieces(view, S::Them::US);
+    let lone = !view.men.has_pieces(S::Them::US);
     for square in passed & view.all::<S>() {
         let step = step::<S>(square);
         let man = Bitboard::from_square(square);

@@ -3,9 +3,9 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
+use crate::chess::{Bitboard, File, Rank, Role, Square};
 
-use super::side::{Side, beside, count};
+use super::side::{Side, beside, count, distance};
 use super::tally::Tally;
 use super::terms::{self, danger};
 use super::view::View;
@@ -198,18 +198,4 @@ fn outposts<S: Side>(view: &View) -> Bitboard {
     let reachable_by_pawns = S::Them::all_ahead(beside(view.pawns::<S::Them>()));
     let half = S::rank(Rank::Fourth) | S::rank(Rank::Fifth) | S::rank(Rank::Sixth);
     view.pawn_attacks::<S>() & half & !reachable_by_pawns
-}
-
-/// King moves between two squares.
-pub(super) const fn distance(a: Square, b: Square) -> i32 {
-    let (a, b) = (a.to_u32(), b.to_u32());
-    let files = (a % 8).abs_diff(b % 8);
-    let ranks = (a / 8).abs_diff(b / 8);
-    if files > ranks { files.cast_signed() } else { ranks.cast_signed() }
-}
-
-/// Whether a side has anything but king and pawns.
-pub(super) fn has_pieces(view: &View, color: Color) -> bool {
-    let plain = view.men.by_role(Role::Pawn) | view.men.by_role(Role::King);
-    (view.men.by_color(color) & !plain).any()
 }

@@ -105,3 +105,8 @@ pub(super) fn whole_files(squares: Bitboard) -> Bitboard {
 pub(super) const fn count(squares: Bitboard) -> i32 {
     squares.0.count_ones().cast_signed()
 }
+
+/// King moves between two squares.
+pub(super) fn distance(a: Square, b: Square) -> i32 {
+    a.distance(b).cast_signed()
+}

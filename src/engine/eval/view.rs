@@ -2,10 +2,10 @@
 
 use shakmaty::attacks;
 
-use crate::chess::{Bitboard, Color, Role, Square};
+use crate::chess::board::Board;
+use crate::chess::{Bitboard, Role, Square};
 
 use super::side::{Black, Side, White};
-use crate::chess::board::Board;
 
 /// A position as the terms see it. The attacks of the pieces are filled in by the pass over them.
 pub(super) struct View<'a> {
@@ -102,7 +102,7 @@ fn facts<S: Side>(men: &Board) -> Facts {
     Facts {
         king,
         ring: ring(king) & !held,
-        shields: shields(men, king, S::US),
+        shields: men.screens(king, S::US.other()),
         by_role,
         attacked: pawn_attacks | around,
         twice: held | (pawn_attacks & around),
@@ -116,20 +116,4 @@ fn ring(king: Square) -> Bitboard {
     let rank = king.rank().to_u32().clamp(1, 6);
     let center = Square::new(8 * rank + file);
     attacks::king_attacks(center) | Bitboard::from_square(center)
-}
-
-/// Men that alone stand between a king and a line piece of the other side.
-fn shields(men: &Board, king: Square, color: Color) -> Bitboard {
-    let queens = men.by_role(Role::Queen);
-    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & (men.by_role(Role::Rook) | queens);
-    let oblique = attacks::bishop_attacks(king, Bitboard::EMPTY) & (men.by_role(Role::Bishop) | queens);
-    let occupied = men.occupied();
-    let mut found = Bitboard::EMPTY;
-    for slider in (straight | oblique) & men.by_color(color.other()) {
-        let between = attacks::between(king, slider) & occupied;
-        if !between.more_than_one() {
-            found |= between;
-        }
-    }
-    found
 }

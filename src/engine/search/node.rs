@@ -203,7 +203,7 @@ impl Searcher<'_> {
         let hints = Hints { table_move, killers: self.frames.at(ply).killers, before };
 
         // Step 11. The legal moves, stage by stage.
-        let mut picker = Picker::new(state, hints);
+        let mut picker = Picker::new(state, Choice::All, hints);
         let checks = Checks::of(state.board());
         let mut alpha = node.alpha;
         let mut best = Score::LOWEST;
@@ -212,7 +212,7 @@ impl Searcher<'_> {
         let mut failed: ArrayVec<Step, REMEMBERED> = ArrayVec::new();
         let only_checks_help = alpha >= Score::mates_in(Ply::new(ply.get() + 3));
 
-        while let Some(picked) = picker.next(state, self.histories, Choice::All) {
+        while let Some(picked) = picker.next(state, self.histories) {
             let step = picked.step;
             if node.excluded == Some(step) {
                 continue;

@@ -84,11 +84,11 @@ impl Searcher<'_> {
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let hints = Hints { table_move, killers: [PackedMove::NONE; 2], before: self.frames.before(ply) };
         let choice = if in_check { Choice::All } else { Choice::Gains };
-        let mut picker = Picker::new(state, hints);
+        let mut picker = Picker::new(state, choice, hints);
         let turn = state.turn();
         let mut best_move: Option<Step> = None;
 
-        while let Some(picked) = picker.next(state, self.histories, choice) {
+        while let Some(picked) = picker.next(state, self.histories) {
             let step = picked.step;
             // Step 5. With a score in hand that is not "mated", what cannot matter is left out.
             if best > Score::LOWEST && !best.is_mated() {
