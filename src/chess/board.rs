@@ -101,9 +101,9 @@ impl Board {
         Role::ALL.into_iter().find(|&role| self.by_role(role).contains(square))
     }
 
-    /// Whether a side has more than king and pawns.
-    pub(crate) fn has_pieces(&self, color: Color) -> bool {
-        (self.by_color(color) & !self.by_role(Role::Pawn) & !self.by_role(Role::King)).any()
+    /// What a side has beside king and pawns.
+    pub(crate) fn pieces(&self, color: Color) -> Bitboard {
+        self.by_color(color) & !self.by_role(Role::Pawn) & !self.by_role(Role::King)
     }
 
     /// Whether no sequence of legal moves leads to mate, as far as the men alone tell.

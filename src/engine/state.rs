@@ -51,7 +51,12 @@ impl State {
 
     /// Whether the side to move has more than king and pawns, so that zugzwang is unlikely.
     pub(crate) fn has_pieces(&self) -> bool {
-        self.board.has_pieces(self.turn())
+        self.board.pieces(self.turn()).any()
+    }
+
+    /// Whether it has just one.
+    pub(crate) fn has_lone_piece(&self) -> bool {
+        self.board.pieces(self.turn()).single_square().is_some()
     }
 
     /// The position after a legal move.

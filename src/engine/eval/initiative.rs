@@ -15,7 +15,7 @@ pub(super) fn counts(view: &View, passed: Bitboard) -> [i32; INITIATIVE.len] {
     let ranks = white.rank().distance(black.rank()).cast_signed();
     let far = White::rank_of(white) > 3 || Black::rank_of(black) > 3;
     let wings = (pawns & QUEENS).any() && (pawns & !QUEENS).any();
-    let bare = !view.men.has_pieces(Color::White) && !view.men.has_pieces(Color::Black);
+    let bare = (view.men.pieces(Color::White) | view.men.pieces(Color::Black)).is_empty();
     let nothing = passed.is_empty() && files < ranks && !wings;
     let once = i32::from;
     [count(passed), count(pawns), files - ranks, once(far), once(wings), once(bare), once(nothing), 1]

@@ -14,7 +14,7 @@ use super::view::View;
 pub(super) fn of<S: Side, T: Tally>(view: &View, passed: Bitboard, tally: &mut T) {
     let (own, enemy) = (view.king::<S>(), view.king::<S::Them>());
     let (ours, theirs) = (view.facts::<S>(), view.facts::<S::Them>());
-    let lone = !view.men.has_pieces(S::Them::US);
+    let lone = view.men.pieces(S::Them::US).is_empty();
     for square in passed & view.all::<S>() {
         let step = step::<S>(square);
         let man = Bitboard::from_square(square);

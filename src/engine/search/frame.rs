@@ -21,8 +21,17 @@ pub(super) struct Frame {
     pub(super) killers: [PackedMove; 2],
     /// A move that is left out, to see what the others are worth.
     pub(super) excluded: Option<Step>,
+    /// Whether the node is searched again to see that a null move did not lie; it may not pass then.
+    pub(super) verifies: bool,
     /// The best line from here.
     pub(super) line: Vec<Step>,
+}
+
+impl Frame {
+    /// Whether a null move may be tried here: not twice in a row, and not where one is being verified.
+    pub(super) fn may_pass(&self) -> bool {
+        self.reached != Reached::Pass && !self.verifies
+    }
 }
 
 /// How a position was reached.

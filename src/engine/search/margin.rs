@@ -22,6 +22,8 @@ pub(super) const REVERSE_FUTILITY_DEPTH: i16 = 8;
 pub(super) const RAZORING_DEPTH: i16 = 3;
 /// Depth from which null moves are tried.
 pub(super) const NULL_MOVE_DEPTH: i16 = 3;
+/// Depth from which a null move that refutes is verified whatever the men.
+pub(super) const VERIFIED_PASS_DEPTH: i16 = 14;
 /// Depth from which a missing table move costs a ply.
 pub(super) const REDUCE_WITHOUT_MOVE_DEPTH: i16 = 4;
 /// Depth up to which late quiet moves are left out.

@@ -241,7 +241,7 @@ impl Searcher<'_> {
                 Singular::Cut(score) => return Ok((score, None)),
             };
 
-            // Step 14. Make the move and look at it: shallower, with a zero window, with the full one.
+            // Step 14. Make the move and look at it: shallower (+70 ±38), with a zero window, with the full one.
             let child = state.after(step);
             self.enter(&child, ply.next(), Reached::Move(Place::of(turn, step)))?;
             let full = depth - 1 + extension;

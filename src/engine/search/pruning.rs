@@ -1,6 +1,6 @@
 //! What is not searched, or less deep: steps 7 to 9, 12 and 14 of a node. Nothing here claims a mate.
 
-use crate::chess::{Bound, Score, Stopped, Window};
+use crate::chess::{Bound, Depth, Score, Stopped, Window};
 use crate::engine::order::{Picked, Stage, exchange};
 
 use super::frame::Reached;
@@ -17,7 +17,8 @@ impl Searcher<'_> {
         }
         let Node { state, ply, depth, alpha, beta, .. } = *node;
 
-        // Step 7. Reverse futility: so far above beta that a shallow search would hardly fall below.
+        // Step 7. Reverse futility (+106 ±42): so far above beta that a shallow search would hardly fall
+        // below.
         if depth.get() <= margin::REVERSE_FUTILITY_DEPTH
             && !beta.is_mate()
             && shifted(eval, -margin::reverse_futility(depth, node.trend)) >= beta
@@ -37,13 +38,13 @@ impl Searcher<'_> {
             }
         }
 
-        // Step 9. Null move: if passing is good enough, a move surely is. A mate after a pass proves
-        // nothing, so it is lowered.
+        // Step 9. Null move (+47 ±38): if passing is good enough, a move surely is, but in zugzwang. A mate
+        // after a pass proves nothing, so it is lowered.
         if depth.get() >= margin::NULL_MOVE_DEPTH
             && !beta.is_mate()
             && eval >= beta
             && shifted(static_eval, 25 * i32::from(depth.get()) - 120) >= beta
-            && self.frames.at(ply).reached != Reached::Pass
+            && self.frames.at(ply).may_pass()
             && !matches!(node.seen, Some((score, Bound::AtMost | Bound::Exact)) if score < beta)
             && state.has_pieces()
             && state.can_move()
@@ -54,11 +55,23 @@ impl Searcher<'_> {
             self.enter(&passed, ply.next(), Reached::Pass)?;
             let reply = Window::zero_above(shifted(beta, -1)).flipped();
             let score = -self.node(&passed, reply, reduced, ply.next(), node.kind.below())?;
-            if score >= beta {
+            let holds = score >= beta && (!zugzwang_looms(node) || self.holds_without_pass(node, reduced)?);
+            if holds {
                 return Ok(Some(if score.is_mate() { beta } else { score }));
             }
         }
         Ok(None)
+    }
+
+    /// Whether some move is as good as the pass was, as far as a shallower search tells.
+    fn holds_without_pass(&mut self, node: &Node, depth: Depth) -> Result<bool, Stopped> {
+        let window = Window::zero_above(shifted(node.beta, -1));
+        self.frames.at_mut(node.ply).verifies = true;
+        let score = self.node(node.state, window, depth.max(Depth::new(1)), node.ply, node.kind);
+        let frame = self.frames.at_mut(node.ply);
+        frame.verifies = false;
+        frame.eval = node.static_eval;
+        Ok(score? >= node.beta)
     }
 
     /// Step 14: plies by which a move is first looked at shallower.
@@ -83,7 +96,9 @@ impl Searcher<'_> {
     }
 }
 
-/// Step 12: whether a move is left out, given that a score that is not "mated" is in hand.
+/// Step 12: whether a move is left out, given that a score that is not "mated" is in hand: because it comes
+/// late (+133 ±44), cannot bring the evaluation up to alpha (+45 ±39), has failed elsewhere, or loses
+/// material.
 pub(super) fn leaves_out(node: &Node, picked: Picked, tried: usize, alpha: Score, gives_check: bool) -> bool {
     let Node { state, depth, trend, .. } = *node;
     if picked.stage < Stage::Quiet || !state.has_pieces() {
@@ -105,6 +120,11 @@ pub(super) fn leaves_out(node: &Node, picked: Picked, tried: usize, alpha: Score
         margin::capture_exchange(depth)
     };
     depth.get() <= margin::EXCHANGE_DEPTH && !exchange::gains(state.board(), picked.step, least)
+}
+
+/// Whether passing may be better than any move: with one piece to move, or where much hangs on it.
+fn zugzwang_looms(node: &Node) -> bool {
+    node.depth.get() >= margin::VERIFIED_PASS_DEPTH || node.state.has_lone_piece()
 }
 
 /// A guess above beta, half believed.
