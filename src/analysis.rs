@@ -25,7 +25,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
 use crate::chess::{Material, Position, StopSource};
-pub use crate::engine::{Level, Limits, Report, Time};
+pub use crate::engine::{Elo, Level, Limits, Report, Time};
 pub use crate::solver::Tables;
 use crate::solver::tables::keeping::TableStore;
 pub use crate::solver::tables::{Count, MOST_MEN, Stats};

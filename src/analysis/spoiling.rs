@@ -30,7 +30,7 @@ impl Advisor {
     /// is not to know, and "mate in so many" is no question for them.
     pub(super) fn of(job: &Job, syzygy: Option<&Syzygy>, own: &dyn Oracle) -> Self {
         let Job { root, limits, .. } = job;
-        let is_asked = limits.level.is_none() && limits.mate.is_none();
+        let is_asked = limits.elo.is_none() && limits.mate.is_none();
         let advice = syzygy
             .filter(|_| is_asked && own.probe(&root.position).is_none())
             .and_then(|syzygy| syzygy.advise(root))

@@ -84,7 +84,7 @@ impl Tandem {
             }
         }
         let known = known.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let of_all = job.limits.search_moves.is_empty() && job.limits.level.is_none();
+        let of_all = job.limits.search_moves.is_empty() && job.limits.elo.is_none();
         if let Some(line) = known.mate().filter(|_| of_all) {
             self.engine.promise(&job.root, line);
         }
@@ -101,7 +101,7 @@ impl Tandem {
     ) {
         let (root, limits) = (&job.root, &job.limits);
         // A proof regards all moves, and a weakened engine is not to know what it finds.
-        let regards_all = limits.search_moves.is_empty() && limits.level.is_none();
+        let regards_all = limits.search_moves.is_empty() && limits.elo.is_none();
         let is_worth_it = regards_all && advisor.mates() == Mates::Possible;
         let mut prover = is_worth_it.then(|| self.take_prover(root, oracle, limits.mate));
         let mut partner = prover.as_mut().map(|prover| {

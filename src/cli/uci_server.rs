@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use crate::chess::{Depth, Oracle, Position, Root, StopSource};
-use crate::engine::{PonderHit, Stopwatch};
+use crate::engine::{Elo, PonderHit, Stopwatch};
 use crate::solver::{Syzygy, Tables};
 use crate::uci::{self, Command, Origin, from_engine};
 
@@ -195,10 +195,8 @@ impl<W: Write> Server<W> {
             Ok(Change::Engine) => self.send(Job::Configure(self.options.clone())),
             Ok(Change::Tables) => self.send(Job::SetTables(self.options.tables)),
             Ok(Change::Syzygy) => self.open_syzygy(),
-            Ok(Change::Level) => self.remark(&match self.options.level() {
-                Some(level) => {
-                    format!("plays at level {}, {}: about {} Elo", level.number(), level.name(), level.elo())
-                }
+            Ok(Change::Level) => self.remark(&match self.options.limit() {
+                Some(Elo(elo)) => format!("plays at about {elo} Elo"),
                 None => "plays at full strength".to_owned(),
             }),
             Err(reason) => self.remark(&reason),

@@ -89,6 +89,11 @@ impl Budget {
         Self { began, hit, soft, hard, nodes, prepaid: AtomicBool::new(false) }
     }
 
+    /// The same clock with the positions that these limits allow.
+    pub(crate) fn narrowed(self, limits: &Limits) -> Self {
+        Self { nodes: limits.nodes.unwrap_or(u64::MAX), ..self }
+    }
+
     /// Time since the search began, whoever's it was.
     pub(crate) fn elapsed(&self) -> Duration {
         self.began.elapsed()

@@ -6,11 +6,13 @@
 //!
 //! Reading order: [`view`] (what is known of a position), [`pieces`] (one pass over them finds
 //! every attack), [`pawns`] with [`pawn_table`], [`king`], [`threats`], [`passed`], [`initiative`],
-//! [`ending`] (mating knowledge and drawish endings), [`placement`] (what a search keeps up to date).
+//! [`ending`] (mating knowledge and drawish endings), [`placement`] (what a search keeps up to date),
+//! [`ledger`] (an evaluation with its reasons).
 
 mod ending;
 mod initiative;
 mod king;
+pub(crate) mod ledger;
 mod passed;
 mod pawn_table;
 mod pawns;
@@ -177,6 +179,11 @@ impl Frame {
 
     fn blend(&self, sum: Taper) -> i32 {
         (sum.middle() * self.middle + (sum.end() + self.initiative) * self.end) / self.divisor
+    }
+
+    /// What a part of the sum counts.
+    const fn share_of(&self, part: Taper) -> i32 {
+        (part.middle() * self.middle + part.end() * self.end) / self.divisor
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::chess::{Depth, Move};
 
 use super::budget::{PonderHit, Stopwatch};
-use super::strength::Level;
+use super::strength::Elo;
 
 /// The limits of one search. The first one that is reached ends it; the default has none.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -26,8 +26,8 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// How many of the best root moves get a line of their own; nought counts as one.
     pub lines: usize,
-    /// Plays worse on purpose; None plays as well as it can.
-    pub level: Option<Level>,
+    /// Plays only so well; None plays as well as it can.
+    pub elo: Option<Elo>,
 }
 
 impl Limits {

@@ -1,14 +1,27 @@
-//! How to play worse on purpose.
+//! How to play worse on purpose, and still like somebody.
 //!
-//! A weaker level sees less far and is sometimes content with a lesser move, as people are: the more moves
-//! are nearly as good, the likelier it picks another one. Only the lowest levels miss a mate in one.
+//! Below the strength of a good club player a move is chosen by a [`person`], who looks a few plies ahead,
+//! overlooks what people overlook and judges by feeling; above it the engine itself plays, with few positions
+//! to look at. Whoever chose the move, what is said about it is the engine's honest opinion.
 
-use crate::chess::{Depth, Ply, Root, Score};
+mod person;
+mod sight;
 
+use crate::chess::board::{Board, Step};
+use crate::chess::{Move, Root, StopToken};
+
+use super::budget::Budget;
 use super::limits::Limits;
-use super::report::Report;
+use super::memory::Memory;
+use person::Person;
+use sight::Sight;
 
-/// A playing strength below the engine's own: 1 for a child's first games, up to [`Level::STRONGEST`].
+/// Points on the scale of human players, as rating lists give them. The scale of our levels is held against
+/// engines of known strength at the upper end; below 1,300 points it is continued by matches among levels.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Elo(pub u16);
+
+/// A playing strength with a name: 1 for a child's first games, up to [`Level::STRONGEST`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -38,126 +51,213 @@ impl Level {
     /// What players call it.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        FACULTIES[self.0 as usize - 1].name
+        LEVELS[self.0 as usize - 1].0
     }
 
-    /// About how strong it plays, in Elo points.
+    /// About how strong it plays.
     #[must_use]
-    pub const fn elo(self) -> u16 {
-        FACULTIES[self.0 as usize - 1].elo
+    pub const fn elo(self) -> Elo {
+        Elo(LEVELS[self.0 as usize - 1].1)
     }
 
-    /// The level that plays most like so many Elo points.
+    /// The strength that it is held to; None for all that the engine has.
     #[must_use]
-    pub fn near(elo: u16) -> Self {
-        Self::all().min_by_key(|level| level.elo().abs_diff(elo)).unwrap_or(Self::STRONGEST)
-    }
-
-    const fn faculty(self) -> Faculty {
-        FACULTIES[self.0 as usize - 1]
+    pub fn limit(self) -> Option<Elo> {
+        (self < Self::STRONGEST).then_some(self.elo())
     }
 }
 
-/// What a level can do.
-#[derive(Clone, Copy)]
-struct Faculty {
-    name: &'static str,
-    /// Its place on the Elo scale. Provisional: guessed from what each level sees, until matches among the
-    /// levels and against known opponents have placed them.
-    elo: u16,
-    /// How deep it looks, in plies.
-    depth: i16,
-    /// How many positions it looks at.
-    nodes: u64,
-    /// The spread of its misjudgment of a move, in centipawns.
-    spread: i32,
-    /// The share of moves that it plays at random, in hundredths.
-    careless: u8,
-}
-
-const fn faculty(
-    (name, elo): (&'static str, u16),
-    depth: i16,
-    nodes: u64,
-    spread: i32,
-    careless: u8,
-) -> Faculty {
-    Faculty { name, elo, depth, nodes, spread, careless }
-}
-
-const FACULTIES: [Faculty; 10] = [
-    faculty(("First moves", 600), 1, 400, 450, 30),
-    faculty(("Learner", 800), 2, 1_500, 280, 15),
-    faculty(("Beginner", 1000), 2, 3_000, 180, 6),
-    faculty(("Casual", 1200), 3, 8_000, 110, 2),
-    faculty(("Improver", 1400), 4, 20_000, 70, 0),
-    faculty(("Club player", 1650), 6, 60_000, 45, 0),
-    faculty(("Strong club player", 1900), 8, 200_000, 25, 0),
-    faculty(("Expert", 2100), 10, 600_000, 12, 0),
-    faculty(("Master", 2350), 14, 2_500_000, 5, 0),
-    faculty(("Full strength", 2700), Depth::MAX.get(), u64::MAX, 0, 0),
+const LEVELS: [(&str, u16); 10] = [
+    ("First moves", 600),
+    ("Learner", 800),
+    ("Beginner", 1_000),
+    ("Casual", 1_200),
+    ("Improver", 1_400),
+    ("Club player", 1_650),
+    ("Strong club player", 1_900),
+    ("Expert", 2_150),
+    ("Master", 2_400),
+    ("Full strength", 3_200),
 ];
 
-/// Levels up to this one may miss a mate in one.
-const MISSES_MATE_IN_ONE: Level = Level(2);
+/// How a move is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// As a person does.
+    Person(Faculty),
+    /// As the engine does, with so many positions.
+    Engine { nodes: u64 },
+}
 
-/// The limits within which a level searches: its own, or the caller's where they are narrower.
-pub(super) fn limits(level: Level, limits: &Limits) -> Limits {
-    let faculty = level.faculty();
-    let depth = Depth::new(faculty.depth);
-    Limits {
-        depth: Some(limits.depth.map_or(depth, |wanted| wanted.min(depth))),
-        nodes: Some(limits.nodes.map_or(faculty.nodes, |wanted| wanted.min(faculty.nodes))),
-        lines: usize::MAX,
-        ..limits.clone()
+/// What a person can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Faculty {
+    /// Plies that are looked at, in hundredths.
+    reach: u32,
+    /// See [`Sight`].
+    carelessness: u32,
+    /// See [`Sight`].
+    spread: u32,
+}
+
+const fn person(elo: u16, reach: u32, carelessness: u32, spread: u32) -> (u16, Way) {
+    (elo, Way::Person(Faculty { reach, carelessness, spread }))
+}
+
+const fn engine(elo: u16, nodes: u64) -> (u16, Way) {
+    (elo, Way::Engine { nodes })
+}
+
+/// Strengths that were measured, weakest first; what lies between two is worked out from both.
+const MEASURED: [(u16, Way); 12] = [
+    person(550, 120, 500, 175),
+    person(700, 150, 420, 140),
+    person(900, 200, 330, 110),
+    person(1_100, 240, 260, 85),
+    person(1_250, 280, 210, 70),
+    person(1_420, 315, 175, 60),
+    person(1_560, 350, 140, 50),
+    person(1_730, 400, 70, 30),
+    person(1_900, 450, 0, 0),
+    engine(1_950, 3_000),
+    engine(2_200, 10_000),
+    engine(2_400, 30_000),
+];
+
+/// Who plays below this strength may miss a mate in one.
+const SEES_MATE_IN_ONE: Elo = Elo(900);
+/// Positions in which the engine makes up its mind about a person's move, at most.
+const SECOND_LOOK: u64 = 20_000;
+
+/// How a player of a strength chooses.
+fn way(Elo(elo): Elo) -> Way {
+    let above = MEASURED.partition_point(|&(measured, _)| measured < elo).min(MEASURED.len() - 1);
+    let ((low, lower), (high, upper)) = (MEASURED[above.saturating_sub(1)], MEASURED[above]);
+    let (part, whole) = (elo.clamp(low, high) - low, (high - low).max(1));
+    let share = |from: i64, to: i64| from + (to - from) * i64::from(part) / i64::from(whole);
+    let count = |from: u32, to: u32| u32::try_from(share(from.into(), to.into())).unwrap_or(from);
+    match (lower, upper) {
+        (Way::Person(from), Way::Person(to)) => Way::Person(Faculty {
+            reach: count(from.reach, to.reach),
+            carelessness: count(from.carelessness, to.carelessness),
+            spread: count(from.spread, to.spread),
+        }),
+        (Way::Engine { nodes: from }, Way::Engine { nodes: to }) => {
+            Way::Engine { nodes: from + (to - from) * u64::from(part) / u64::from(whole) }
+        }
+        _ if 2 * part < whole => lower,
+        _ => upper,
     }
 }
 
-/// Puts the line that the level plays first.
-pub(super) fn choose(level: Level, root: &Root, report: &mut Report, random: &mut fastrand::Rng) {
-    let faculty = level.faculty();
-    let Some(first) = report.lines.first() else { return };
-    if first.score == Score::mates_in(Ply::new(1)) && level > MISSES_MATE_IN_ONE {
-        return;
+/// What a search held to a strength is given: the moves and the limits of the engine's own.
+pub(super) struct Held {
+    pub(super) moves: Vec<Move>,
+    pub(super) limits: Limits,
+}
+
+/// Holds a search of `moves`, of which there is one at least, to a strength.
+pub(super) fn hold(
+    elo: Elo,
+    (root, moves, limits): (&Root, &[Move], &Limits),
+    (budget, stop): (&Budget, &StopToken),
+    memory: &mut Memory,
+    random: &mut fastrand::Rng,
+) -> Held {
+    let fewest = |nodes: u64| Some(limits.nodes.map_or(nodes, |wanted| wanted.min(nodes)));
+    match way(elo) {
+        Way::Engine { nodes } => {
+            Held { moves: moves.to_vec(), limits: Limits { nodes: fewest(nodes), ..limits.clone() } }
+        }
+        Way::Person(faculty) => {
+            let board = Board::from(&root.position);
+            let steps: Vec<Step> = moves.iter().filter_map(|&mv| board.find_move(mv)).collect();
+            let mate = if elo < SEES_MATE_IN_ONE { None } else { person::mate_at_once(&board, &steps) };
+            let chosen = mate.or_else(|| {
+                let sight = Sight {
+                    carelessness: faculty.carelessness,
+                    spread: faculty.spread,
+                    seed: random.u64(..),
+                };
+                // Whoever looks two plies and a half ahead looks at three every other time.
+                let reach = (faculty.reach + random.u32(..100)) / 100;
+                Person::new(sight, memory, (budget, stop)).choose(root, &steps, reach)
+            });
+            let moves = chosen.map_or_else(|| moves.to_vec(), |step| vec![step.to_move()]);
+            Held { moves, limits: Limits { nodes: fewest(SECOND_LOOK), lines: 1, ..limits.clone() } }
+        }
     }
-    let count = report.lines.len();
-    let careless = random.u8(..100) < faculty.careless;
-    let place = if careless {
-        random.usize(..count)
-    } else {
-        let felt = |raw: i16, random: &mut fastrand::Rng| {
-            // The sum of three uniform numbers is bell-shaped enough.
-            let noise: i32 = (0..3).map(|_| random.i32(-faculty.spread..=faculty.spread)).sum();
-            i32::from(raw) + noise / 2
-        };
-        let marks: Vec<i32> = report.lines.iter().map(|line| felt(line.score.raw(), random)).collect();
-        (0..count).max_by_key(|&n| marks[n]).unwrap_or_default()
-    };
-    let played = report.lines.remove(place);
-    report.lines.insert(0, played);
-    debug_assert!(report.best_move().is_none_or(|mv| root.position.is_legal(mv)));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::{fen, notation};
+    use crate::engine::{Engine, Settings};
 
     #[test]
-    fn levels_grow_in_every_way() {
-        for pair in FACULTIES.windows(2) {
-            assert!(pair[0].depth <= pair[1].depth && pair[0].nodes < pair[1].nodes);
-            assert!(pair[0].elo < pair[1].elo);
-            assert!(pair[0].spread > pair[1].spread && pair[0].careless >= pair[1].careless);
-        }
-        assert_eq!(Level::all().count(), FACULTIES.len());
+    fn strengths_grow_in_every_way() {
+        assert!(LEVELS.windows(2).all(|pair| pair[0].1 < pair[1].1));
         assert_eq!(Level::STRONGEST.name(), "Full strength");
+        for pair in MEASURED.windows(2) {
+            let ((low, lower), (high, upper)) = (pair[0], pair[1]);
+            assert!(low < high);
+            match (lower, upper) {
+                (Way::Person(less), Way::Person(more)) => {
+                    assert!(less.reach <= more.reach, "{low}");
+                    assert!(less.carelessness > more.carelessness && less.spread > more.spread, "{low}");
+                }
+                (Way::Engine { nodes: less }, Way::Engine { nodes: more }) => assert!(less < more, "{low}"),
+                (Way::Person { .. }, Way::Engine { .. }) => {}
+                (Way::Engine { .. }, Way::Person { .. }) => panic!("a person above the engine: {low}"),
+            }
+        }
     }
 
     #[test]
-    fn every_level_is_nearest_to_its_own_place() {
-        for level in Level::all() {
-            assert_eq!(Level::near(level.elo()), level);
+    fn between_two_strengths_lies_what_lies_between() {
+        for (measured, way_there) in MEASURED {
+            assert_eq!(way(Elo(measured)), way_there);
         }
-        assert_eq!((Level::near(0), Level::near(4_000)), (Level::WEAKEST, Level::STRONGEST));
+        let (weakest, strongest) = (MEASURED[0], MEASURED[MEASURED.len() - 1]);
+        assert_eq!((way(Elo(0)), way(Elo(9_999))), (weakest.1, strongest.1));
+        let [(low, Way::Person(less)), (high, Way::Person(more)), ..] = MEASURED else {
+            panic!("the weakest are persons")
+        };
+        let Way::Person(middle) = way(Elo(u16::midpoint(low, high))) else {
+            panic!("so is who lies between")
+        };
+        assert_eq!(middle.reach, u32::midpoint(less.reach, more.reach));
+        assert_eq!(middle.carelessness, u32::midpoint(less.carelessness, more.carelessness));
+    }
+
+    /// How often, of a hundred times, a level plays such a move.
+    fn played(level: Level, text: &str, is_such: impl Fn(&str) -> bool) -> usize {
+        let root = Root::new(fen::parse(text).unwrap());
+        let mut engine = Engine::new(Settings { hash_mb: 1, ..Settings::default() });
+        let limits = Limits { elo: level.limit(), ..Limits::default() };
+        let mut play = || {
+            let report = engine.search(&root, &limits, &StopToken::never(), &mut |_| {});
+            notation::uci(&root.position, report.best_move().unwrap())
+        };
+        (0..100).filter(|_| is_such(&play())).count()
+    }
+
+    #[test]
+    fn the_lower_the_level_the_more_often_a_queen_is_left_hanging() {
+        let text = "r4rk1/ppp2ppp/5n2/8/4Q3/2N5/PPP2PPP/R4RK1 w - - 0 1";
+        let often = |level| 100 - played(Level::new(level), text, |mv| mv.starts_with("e4"));
+        let [child, casual, expert] = [1, 4, 8].map(often);
+        assert!(child >= 3 && child > casual && expert == 0, "{child} {casual} {expert}");
+    }
+
+    #[test]
+    fn only_the_lowest_levels_miss_a_mate_in_one() {
+        let back_rank = "6k1/5ppp/8/8/8/1P6/P4PPP/3R2K1 w - - 0 1";
+        for level in Level::all() {
+            let often = played(level, back_rank, |mv| mv == "d1d8");
+            let never_misses = level.elo() >= SEES_MATE_IN_ONE;
+            assert!(often == 100 || (!never_misses && often > 30), "{}: {often}", level.name());
+        }
     }
 }

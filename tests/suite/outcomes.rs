@@ -136,7 +136,7 @@ fn every_level_plays_by_the_rules_and_ends_its_games() {
         let mut root = Root::new(matescope::chess::Position::start());
         let mut plies = 0;
         while root.ending().is_none() && plies < 80 {
-            let limits = Limits { level: Some(level), ..Limits::default() };
+            let limits = Limits { elo: level.limit(), ..Limits::default() };
             let report = engine.search(&root, &limits, &StopToken::never(), &mut |_| {});
             let mv = report.best_move().unwrap();
             assert!(root.position.is_legal(mv));
@@ -150,7 +150,7 @@ fn every_level_plays_by_the_rules_and_ends_its_games() {
 fn all_but_the_lowest_levels_see_a_mate_in_one() {
     let root = root("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     for level in Level::all().filter(|level| level.number() > 2) {
-        let limits = Limits { level: Some(level), nodes: Some(20_000), ..Limits::default() };
+        let limits = Limits { elo: level.limit(), nodes: Some(20_000), ..Limits::default() };
         let report = engine().search(&root, &limits, &StopToken::never(), &mut |_| {});
         assert_eq!(report.lines[0].score, Score::mates_in(Ply::new(1)), "level {}", level.number());
     }

@@ -225,7 +225,7 @@ fn people_are_answered() {
     gui.hear("Tables: ");
     gui.say("setoption name UCI_Elo value 1200");
     gui.say("setoption name UCI_LimitStrength value true");
-    gui.hear("info string plays at level ");
+    gui.hear("info string plays at about 1200 Elo");
     gui.say("stop");
     gui.hear("bestmove ");
     gui.leave();

@@ -3,7 +3,7 @@
 use shakmaty::{Color, File, Piece, Rank, Square};
 
 use crate::chess::{Oracle, Root, Verdict, fen};
-use crate::engine;
+use crate::engine::{self, Explanation};
 use crate::solver::Syzygy;
 
 /// What `help` says.
@@ -75,10 +75,35 @@ pub(super) fn evaluation(root: &Root) -> String {
         Color::White => "White",
         Color::Black => "Black",
     };
-    format!(
-        "Evaluation: {:+.2} pawns for White, without a search ({side} to move)",
-        f64::from(for_white) / 100.0
-    )
+    let total =
+        format!("Evaluation: {} pawns for White, without a search ({side} to move)", pawns(for_white.into()));
+    match Explanation::of(position) {
+        Some(explanation) => format!("{}\n\n{total}", reasons(&explanation)),
+        None => format!("{total}\nIt is a known win: what counts is to drive the lone king to the edge"),
+    }
+}
+
+/// The terms as a table, in pawns.
+fn reasons(explanation: &Explanation) -> String {
+    let mut lines = vec![
+        String::new(),
+        "      White           Black       counts  what for".to_owned(),
+        "   mid     end     mid     end  for White".to_owned(),
+    ];
+    for part in &explanation.parts {
+        let [a, b, c, d, counts] =
+            [part.white.0, part.white.1, part.black.0, part.black.1, part.counts].map(pawns);
+        lines.push(format!("{a:>6}  {b:>6}  {c:>6}  {d:>6}     {counts:>6}  {}", part.name));
+    }
+    lines.join("\n")
+}
+
+/// Centipawns as pawns; nought has no sign.
+fn pawns(centipawns: i32) -> String {
+    match centipawns {
+        0 => "0.00".to_owned(),
+        _ => format!("{:+.2}", f64::from(centipawns) / 100.0),
+    }
 }
 
 #[cfg(test)]
@@ -127,9 +152,12 @@ mod tests {
     fn an_evaluation_is_told_for_white() {
         let told = |text| evaluation(&Root::new(fen::parse(text).unwrap()));
         let white = told("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1");
-        assert!(white.starts_with("Evaluation: +") && white.ends_with("(White to move)"), "{white}");
+        assert!(white.contains("\nEvaluation: +") && white.ends_with("(White to move)"), "{white}");
         let black = told("4k3/8/8/8/8/8/PPPP4/4K3 b - - 0 1");
-        assert!(black.starts_with("Evaluation: +") && black.ends_with("(Black to move)"), "{black}");
+        assert!(black.contains("\nEvaluation: +") && black.ends_with("(Black to move)"), "{black}");
+        assert!(black.contains("pawn, knight, bishop, rook, queen\n"), "{black}");
+        let known = told("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
+        assert!(known.starts_with("Evaluation: +") && known.contains("\nIt is a known win"), "{known}");
         assert_eq!(told("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"), "Evaluation: none, the side to move is in check");
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::CastlingMode;
 
 use crate::chess::Oracle;
-use crate::engine::{Level, Overhead, Settings};
+use crate::engine::{Elo, Level, Overhead, Settings};
 use crate::store::memory;
 use crate::uci::option::{Declaration, Kind, Value};
 
@@ -24,7 +24,7 @@ pub(super) static DECLARATIONS: LazyLock<[Declaration; 16]> = LazyLock::new(|| {
     let memory = memory::memory_mb().and_then(|megabytes| i64::try_from(megabytes).ok());
     let number = |least, default, most| Kind::Number { default, least, most };
     let switch = |default| Kind::Switch { default };
-    let elo = |level: Level| i64::from(level.elo());
+    let elo = |level: Level| i64::from(level.elo().0);
     [
         ("Hash", number(1, 64, memory.unwrap_or(USUAL_MEMORY).max(64))),
         ("Threads", number(1, 1, 1_024)),
@@ -66,7 +66,7 @@ pub(super) struct Options {
     level: Level,
     /// Whether `elo` decides how well to play, and not `level`.
     limited: Switch,
-    elo: u16,
+    elo: Elo,
     /// Kept back of every clock.
     pub(super) overhead: Overhead,
     /// Whether tables of four men that are not there are made when a position asks for them.
@@ -150,7 +150,7 @@ impl Options {
             "Contempt" => self.contempt = i16::try_from(number).unwrap_or(0),
             "MultiPV" => self.lines = count,
             "Level" => self.level = Level::new(u8::try_from(number).unwrap_or(u8::MAX)),
-            "UCI_Elo" => self.elo = u16::try_from(number).unwrap_or(u16::MAX),
+            "UCI_Elo" => self.elo = Elo(u16::try_from(number).unwrap_or(u16::MAX)),
             "Move Overhead" => {
                 self.overhead = Overhead(Duration::from_millis(u64::try_from(number).unwrap_or(0)));
             }
@@ -191,12 +191,11 @@ impl Options {
     }
 
     /// How well to play; None for as well as it can.
-    pub(super) fn level(&self) -> Option<Level> {
-        let wanted = match self.limited {
-            Switch::On => Level::near(self.elo),
-            Switch::Off => self.level,
-        };
-        (wanted < Level::STRONGEST).then_some(wanted)
+    pub(super) fn limit(&self) -> Option<Elo> {
+        match self.limited {
+            Switch::On => Some(self.elo).filter(|&elo| elo < Level::STRONGEST.elo()),
+            Switch::Off => self.level.limit(),
+        }
     }
 
     /// The engine's settings. Analysis knows no opponent to avoid a draw with.
@@ -258,7 +257,7 @@ mod tests {
             lines: 3,
             level: Level::new(2),
             limited: Switch::On,
-            elo: 1_111,
+            elo: Elo(1_111),
             overhead: Overhead(Duration::from_millis(70)),
             tables: Switch::Off,
             syzygy: "/a b".to_owned(),
@@ -269,26 +268,22 @@ mod tests {
         assert_eq!(options, wanted);
     }
 
-    fn check_level(set: &[(&str, &str)], level: Option<Level>) {
+    fn check_limit(set: &[(&str, &str)], limit: Option<u16>) {
         let mut options = Options::default();
         for (name, value) in set {
             options.set(name, Some(value)).unwrap();
         }
-        assert_eq!(options.level(), level, "{set:?}");
+        assert_eq!(options.limit(), limit.map(Elo), "{set:?}");
     }
 
     #[test]
     fn an_elo_limit_stands_above_the_level() {
-        check_level(&[], None);
-        check_level(&[("Level", "3")], Some(Level::new(3)));
-        check_level(&[("UCI_Elo", "600")], None);
-        let weakest = Level::WEAKEST.elo().to_string();
-        check_level(
-            &[("Level", "3"), ("UCI_Elo", &weakest), ("UCI_LimitStrength", "true")],
-            Some(Level::WEAKEST),
-        );
-        let strongest = Level::STRONGEST.elo().to_string();
-        check_level(&[("Level", "3"), ("UCI_Elo", &strongest), ("UCI_LimitStrength", "true")], None);
+        check_limit(&[], None);
+        check_limit(&[("Level", "3")], Some(Level::new(3).elo().0));
+        check_limit(&[("UCI_Elo", "700")], None);
+        check_limit(&[("Level", "3"), ("UCI_Elo", "1234"), ("UCI_LimitStrength", "true")], Some(1_234));
+        let strongest = Level::STRONGEST.elo().0.to_string();
+        check_limit(&[("Level", "3"), ("UCI_Elo", &strongest), ("UCI_LimitStrength", "true")], None);
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Request {
             mate: go.mate,
             search_moves: search_moves?,
             lines: options.lines,
-            level: options.level(),
+            elo: options.limit(),
         };
         // Who has a clock plays a game, whatever the position came from.
         let task = match (origin, limits.time) {

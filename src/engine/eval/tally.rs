@@ -33,6 +33,11 @@ impl Sum {
         Self { worth, danger: [0; 2] }
     }
 
+    /// The danger to each king: Black's, White's.
+    pub(super) const fn dangers(&self) -> [i32; 2] {
+        self.danger
+    }
+
     /// All that was named, the danger to the kings weighed.
     pub(super) fn total(&self) -> Taper {
         let [black, white] = self.danger;
@@ -69,7 +74,7 @@ pub(crate) const DANGER_STEPS: i32 = 20;
 pub(crate) const MOST_DANGER: i32 = 1_100;
 
 /// What danger to a king is worth to the other side: it grows with its square.
-fn weighed(danger: i32) -> Taper {
+pub(super) fn weighed(danger: i32) -> Taper {
     let danger = danger.clamp(0, MOST_DANGER);
     taper(danger * danger / DANGER_SQUARES, danger / DANGER_STEPS)
 }

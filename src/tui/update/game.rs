@@ -32,7 +32,7 @@ pub(super) fn wake_engine(app: &mut App, effects: &mut Vec<Effect>) {
     let root = app.play.walk.tree().root_at(app.play.tip);
     let limits = Limits {
         time: time_for_move(&app.play, app.now),
-        level: Some(app.play.setup.level),
+        elo: app.play.setup.level.limit(),
         ..Limits::default()
     };
     app.play.thinking_since = Some(app.now);

@@ -29,7 +29,7 @@ fn a_move_is_typed_with_no_mode_and_the_engine_answers() {
     let Some(Effect::Begin(job)) = wishes.into_iter().find(|e| matches!(e, Effect::Begin(_))) else {
         panic!("the engine was not asked")
     };
-    assert_eq!((job.task, job.limits.level), (Task::Play, Some(Level::new(4))));
+    assert_eq!((job.task, job.limits.elo), (Task::Play, Level::new(4).limit()));
     assert_eq!(job.limits.time, Time::Fixed(Duration::from_secs(1)));
     let mut user = User::new();
     user.play("e4").engine_plays("e5").check_fen(AFTER_E4_E5);

@@ -1,0 +1,205 @@
+//! How a person looks for a move: a few plies deep, at the moves that come to mind, until captures are over.
+//!
+//! It is a plain search on purpose. What makes it weak is not chance at the end but what [`Sight`] hides on
+//! the way, so that its mistakes have reasons: the knight that could go back, the bishop in the far corner.
+
+use crate::chess::board::{Board, Step};
+use crate::chess::{Root, StopToken, Stopped};
+use crate::engine::budget::Budget;
+use crate::engine::eval::{PawnTable, judge};
+use crate::engine::memory::Memory;
+use crate::engine::order::history::Histories;
+use crate::engine::order::{Choice, Hints, Picker};
+use crate::engine::state::State;
+use crate::engine::table::PackedMove;
+
+use super::sight::Sight;
+
+/// What mate is worth, in centipawns; each ply on the way to it takes one.
+const MATE: i32 = 30_000;
+/// Plies that a line may be long, captures and answers to checks counted.
+const LONGEST: usize = 40;
+/// Positions between two looks at the clock and the stop token.
+const CHECK_EVERY: u64 = 512;
+/// What a side that sees nothing good still hopes for, in centipawns below how it stands.
+const HOPE: i32 = 40;
+
+/// One look at one position.
+pub(super) struct Person<'a> {
+    sight: Sight,
+    pawns: &'a mut PawnTable,
+    /// Nothing is learned from one look to the next.
+    histories: &'a Histories,
+    killers: [[PackedMove; 2]; LONGEST],
+    budget: &'a Budget,
+    stop: &'a StopToken,
+    nodes: u64,
+    /// The first iteration is always finished.
+    may_stop: bool,
+}
+
+/// What lies between two players' best so far.
+#[derive(Clone, Copy)]
+struct Bounds {
+    alpha: i32,
+    beta: i32,
+}
+
+impl Bounds {
+    const ALL: Self = Self { alpha: -2 * MATE, beta: 2 * MATE };
+
+    const fn flipped(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+impl<'a> Person<'a> {
+    pub(super) fn new(
+        sight: Sight,
+        memory: &'a mut Memory,
+        (budget, stop): (&'a Budget, &'a StopToken),
+    ) -> Self {
+        let Memory { pawns, histories } = memory;
+        let killers = [[PackedMove::NONE; 2]; LONGEST];
+        Self { sight, pawns, histories, killers, budget, stop, nodes: 0, may_stop: false }
+    }
+
+    /// The move that looks best among `steps`, none of which mates at once.
+    pub(super) fn choose(&mut self, root: &Root, steps: &[Step], reach: u32) -> Option<Step> {
+        let state = State::from(&root.position);
+        let seen = |step: &Step| state.is_check() || self.sight.sees(&state, *step, None, 0);
+        let mut steps: Vec<(Step, i32)> = match steps.iter().copied().filter(seen).collect::<Vec<_>>() {
+            seen if seen.is_empty() => steps.iter().map(|&step| (step, 0)).collect(),
+            seen => seen.into_iter().map(|step| (step, 0)).collect(),
+        };
+        let repeated = root.trail.stood_twice();
+        for depth in 0..reach.max(1) {
+            let Ok(marks) = self.mark(&state, &steps, &repeated, depth) else { break };
+            for (entry, mark) in steps.iter_mut().zip(marks) {
+                entry.1 = mark;
+            }
+            steps.sort_by_key(|&(_, mark)| -mark);
+            self.may_stop = true;
+        }
+        steps.first().map(|&(step, _)| step)
+    }
+
+    /// What each move looks like, so many plies after it.
+    fn mark(
+        &mut self,
+        state: &State,
+        steps: &[(Step, i32)],
+        repeated: &[u64],
+        depth: u32,
+    ) -> Result<Vec<i32>, Stopped> {
+        let mut bounds = Bounds::ALL;
+        let mut marks = Vec::with_capacity(steps.len());
+        for &(step, _) in steps {
+            let child = state.after(step);
+            let mark = if repeated.binary_search(&child.key()).is_ok() {
+                0
+            } else {
+                -self.look(&child, step, (depth, 1), bounds.flipped())?
+            };
+            bounds.alpha = bounds.alpha.max(mark);
+            marks.push(mark);
+        }
+        Ok(marks)
+    }
+
+    /// What a position looks like to the side to move: `left` plies are still looked at, `ply` lie behind.
+    fn look(
+        &mut self,
+        state: &State,
+        last: Step,
+        (left, ply): (u32, usize),
+        bounds: Bounds,
+    ) -> Result<i32, Stopped> {
+        self.count()?;
+        let in_check = state.is_check();
+        let ahead = u32::try_from(ply).unwrap_or(u32::MAX);
+        let felt = i32::from(judge(state.board(), state.kept(), self.pawns).raw());
+        let felt = felt + self.sight.misjudgment(state);
+        if !state.can_move() {
+            return Ok(match (in_check, self.sight.sees_stalemate(state, ahead)) {
+                (true, _) => depth_of(ply) - MATE,
+                (false, true) => 0,
+                (false, false) => felt,
+            });
+        }
+        if state.board().is_dead() || state.halfmoves() >= 100 {
+            return Ok(0);
+        }
+        if ply >= LONGEST {
+            return Ok(felt);
+        }
+        let calms = left == 0 && !in_check;
+        let Bounds { mut alpha, beta } = bounds;
+        let mut best = if calms { felt } else { -2 * MATE };
+        if best >= beta {
+            return Ok(best);
+        }
+        let choice = if calms { Choice::Gains } else { Choice::All };
+        let hints = Hints { table_move: PackedMove::NONE, killers: self.killers[ply], before: [None; 2] };
+        let mut picker = Picker::new(state, choice, hints);
+        let mut unseen = None;
+        while let Some(picked) = picker.next(state, self.histories) {
+            let step = picked.step;
+            if !self.sight.sees(state, step, Some(last), ahead) {
+                unseen = unseen.or(Some(step));
+                continue;
+            }
+            let score = self.after(state, step, (left, ply), Bounds { alpha: alpha.max(best), beta })?;
+            best = best.max(score);
+            if best >= beta {
+                if !step.is_noisy() {
+                    self.killers[ply] = [PackedMove::of(step), self.killers[ply][0]];
+                }
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+        }
+        Ok(match unseen {
+            // Who is in check has to find something.
+            Some(step) if in_check && best == -2 * MATE => {
+                self.after(state, step, (left, ply), Bounds { alpha, beta })?
+            }
+            // Something will turn up.
+            Some(_) if !in_check => best.max(felt - HOPE),
+            _ => best,
+        })
+    }
+
+    fn after(
+        &mut self,
+        state: &State,
+        step: Step,
+        (left, ply): (u32, usize),
+        bounds: Bounds,
+    ) -> Result<i32, Stopped> {
+        let child = state.after(step);
+        // Answers to checks come by themselves.
+        let left = if state.is_check() && ply < LONGEST / 4 { left } else { left.saturating_sub(1) };
+        Ok(-self.look(&child, step, (left, ply + 1), bounds.flipped())?)
+    }
+
+    fn count(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.may_stop && self.nodes.is_multiple_of(CHECK_EVERY) {
+            self.stop.check()?;
+            if self.budget.is_spent(self.nodes) {
+                return Err(Stopped);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn depth_of(ply: usize) -> i32 {
+    i32::try_from(ply).unwrap_or(MATE)
+}
+
+/// The move that mates at once, if there is one.
+pub(super) fn mate_at_once(board: &Board, steps: &[Step]) -> Option<Step> {
+    steps.iter().copied().find(|&step| board.after(step).is_checkmate())
+}
