@@ -40,12 +40,13 @@ use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToke
 use budget::Budget;
 pub use budget::{PonderHit, Stopwatch};
 pub use companion::{Companion, Seat};
+pub use eval::ledger::{Explanation, Part};
 pub use limits::{Limits, Overhead, Start, Time};
 use memory::Memory;
 use promise::Promises;
 pub use report::Report;
 use search::{Course, Findings, Shared};
-pub use strength::Level;
+pub use strength::{Elo, Level};
 use table::Table;
 use team::{Asking, Company, Task};
 
@@ -140,13 +141,11 @@ impl Engine {
             on_report(&report);
             return report;
         }
-        if let Some(level) = limits.level.filter(|&level| level < Level::STRONGEST) {
-            let weaker = strength::limits(level, limits);
-            let mut report = self.think(root, &moves, (&weaker, budget), stop, None, &mut |_| {});
-            strength::choose(level, root, &mut report, &mut self.random);
-            report.lines.truncate(limits.lines.max(1));
-            on_report(&report);
-            return report;
+        if let Some(elo) = limits.elo {
+            let memory = &mut self.memories[0];
+            let held = strength::hold(elo, (root, &moves, limits), (&budget, stop), memory, &mut self.random);
+            let budget = budget.narrowed(&held.limits);
+            return self.think(root, &held.moves, (&held.limits, budget), stop, None, on_report);
         }
         if let Some(report) = truth::report(root, &moves, limits, self.settings.oracle.as_ref(), &budget) {
             on_report(&report);

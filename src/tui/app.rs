@@ -221,9 +221,14 @@ impl App {
 
     /// A color by chance, another one each time.
     pub(super) fn throw(&mut self) -> Color {
+        if self.draw(2) == 0 { Color::Black } else { Color::White }
+    }
+
+    /// A number below `count` by chance, another one each time.
+    pub(super) fn draw(&mut self, count: u16) -> u16 {
         let mut random = fastrand::Rng::with_seed(self.seed);
         self.seed = random.u64(..);
-        if random.bool() { Color::White } else { Color::Black }
+        random.u16(..count)
     }
 
     /// The moves of the screen that is shown; None where no moves are made.

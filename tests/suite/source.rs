@@ -63,8 +63,9 @@ fn collect(root: &Path, folder: &Path, sources: &mut Vec<Source>) {
 /// The files that a file declares for its tests alone.
 fn test_files(source: &Source) -> Vec<String> {
     let folder = source.path.trim_end_matches(".rs");
-    let declared = source.whole.split("#[cfg(test)]\nmod ").skip(1);
-    let names = declared.filter_map(|rest| rest.lines().next()?.strip_suffix(';'));
+    let declared = source.whole.split("#[cfg(test)]\n").skip(1).filter_map(|rest| rest.lines().next());
+    let names = declared
+        .filter_map(|line| line.trim_start_matches("pub(crate) ").strip_prefix("mod ")?.strip_suffix(';'));
     names.map(|name| format!("{folder}/{name}.rs")).collect()
 }
 

@@ -120,6 +120,8 @@ impl<'t> Reader<'t> {
                     game.tree.node_mut(game.tree.start()).comment = remark;
                 }
                 "SetUp" => {}
+                // The position says it, and is written with it.
+                "Variant" if value == "Chess960" => {}
                 "Result" => game.result = value,
                 _ => game.tags.push((name, value)),
             }

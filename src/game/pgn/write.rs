@@ -33,6 +33,9 @@ pub fn write(game: &Game) -> String {
     }
     let start = game.tree.node(game.tree.start()).position();
     if *start != Position::start() {
+        if start.castling_mode().is_chess960() {
+            tag(&mut text, "Variant", "Chess960");
+        }
         tag(&mut text, "SetUp", "1");
         tag(&mut text, "FEN", &fen::format(start));
     }

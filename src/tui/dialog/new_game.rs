@@ -1,4 +1,4 @@
-//! Settings of a new game: color, level, time.
+//! Settings of a new game: color, level, time, first position.
 
 use std::time::Duration;
 
@@ -16,6 +16,8 @@ pub struct NewGame {
     pub level: Level,
     /// Which of [`CONTROLS`] is chosen.
     pub control: usize,
+    /// How the men stand at first.
+    pub array: Array,
 }
 
 /// The rows of the dialog, from top to bottom.
@@ -27,13 +29,15 @@ pub enum Row {
     Level,
     /// How time is given.
     Time,
+    /// How the men stand at first.
+    Array,
     /// Begin the game.
     Start,
 }
 
 impl Row {
     /// All rows in order.
-    pub const ALL: [Self; 4] = [Self::Side, Self::Level, Self::Time, Self::Start];
+    pub const ALL: [Self; 5] = [Self::Side, Self::Level, Self::Time, Self::Array, Self::Start];
 }
 
 /// The player's color, as it is chosen.
@@ -58,6 +62,26 @@ impl Side {
             Self::White => "White",
             Self::Black => "Black",
             Self::Random => "Random",
+        }
+    }
+}
+
+/// How the men stand at first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Array {
+    /// As ever.
+    Usual,
+    /// Drawn from the 960 positions of Chess960 when the game begins.
+    Chess960,
+}
+
+impl Array {
+    /// The choice as it is shown.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Usual => "Usual",
+            Self::Chess960 => "Chess960",
         }
     }
 }
@@ -88,7 +112,7 @@ impl NewGame {
     #[must_use]
     pub fn like(side: Side, level: Level, control: TimeControl) -> Self {
         let control = CONTROLS.iter().position(|&offered| offered == control).unwrap_or(1);
-        Self { row: Row::Side, side, level, control }
+        Self { row: Row::Side, side, level, control, array: Array::Usual }
     }
 
     /// The time control that is chosen.
@@ -115,6 +139,7 @@ impl NewGame {
                 self.level = Level::new(u8::try_from(number).unwrap_or(u8::MAX));
             }
             Row::Time => self.control = self.control.saturating_add_signed(by).min(CONTROLS.len() - 1),
+            Row::Array => self.array = if by > 0 { Array::Chess960 } else { Array::Usual },
             Row::Start => {}
         }
     }

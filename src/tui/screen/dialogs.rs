@@ -4,11 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::analysis::{Elo, Level};
 use crate::chess::Color;
 use crate::chess::names::man_name;
 use crate::practice::Guard;
 use crate::tui::app::{App, Engine, Preference};
-use crate::tui::dialog::new_game::{NewGame, Row};
+use crate::tui::dialog::new_game::{Array, NewGame, Row};
 use crate::tui::dialog::{Dialog, Palette, Promotion, Question};
 use crate::tui::keymap::{Context, Spec};
 use crate::tui::theme::{Men, Role};
@@ -85,7 +86,7 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
             area.height.saturating_sub(2),
         ),
         Dialog::Palette(_) => (64, area.height.saturating_sub(4).min(20)),
-        Dialog::NewGame(_) => (58, 8),
+        Dialog::NewGame(_) => (58, 9),
         Dialog::Settings { .. } => (58, 10),
         Dialog::Promotion(choice) => {
             let count = u16::try_from(choice.moves.len()).unwrap_or(4);
@@ -210,18 +211,18 @@ fn palette_entry(app: &App, spec: &Spec, chosen: bool) -> Entry {
 
 fn new_game(app: &App, form: &NewGame, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
-    let level = form.level.number();
     let fields = [
-        (Row::Side, "You play", form.side.name().to_owned(), ""),
-        (Row::Level, "Level", level.to_string(), level_text(level)),
-        (Row::Time, "Time", play::control_text(form.time_control()), ""),
+        (Row::Side, "You play", form.side.name().to_owned(), String::new()),
+        (Row::Level, "Level", form.level.number().to_string(), level_text(form.level)),
+        (Row::Time, "Time", play::control_text(form.time_control()), String::new()),
+        (Row::Array, "Position", form.array.name().to_owned(), array_text(form.array).to_owned()),
     ];
     let fields: Vec<Field> = fields
         .into_iter()
         .map(|(row, name, value, means)| Field {
             name: name.to_owned(),
             value,
-            means: means.to_owned(),
+            means,
             chosen: form.row == row,
         })
         .collect();
@@ -233,15 +234,18 @@ fn new_game(app: &App, form: &NewGame, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// What a level feels like, from the weakest to the strongest.
-const fn level_text(level: u8) -> &'static str {
-    match level {
-        0..=1 => "a child's first games",
-        2..=3 => "beginner",
-        4..=5 => "casual player",
-        6..=7 => "club player",
-        8..=9 => "strong club player",
-        _ => "all the engine has",
+const fn array_text(array: Array) -> &'static str {
+    match array {
+        Array::Usual => "",
+        Array::Chess960 => "one of 960, by chance",
+    }
+}
+
+/// What a level is like: `Casual, about 1200 Elo`.
+fn level_text(level: Level) -> String {
+    match level.limit() {
+        Some(Elo(elo)) => format!("{}, about {elo} Elo", level.name()),
+        None => level.name().to_owned(),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use tui_input::{Input, InputRequest};
 
-use crate::chess::{Color, Position, notation};
+use crate::chess::{Color, Position, chess960, notation};
 use crate::game::{Pasted, Walk, pasted};
 use crate::practice::Guard;
 use crate::tui::app::{App, Engine, Preference, Setting, Setup, Tab, Tone};
-use crate::tui::dialog::new_game::{CONTROLS, Row, Side};
+use crate::tui::dialog::new_game::{Array, CONTROLS, Row, Side};
 use crate::tui::dialog::{Dialog, Found, NewGame, Paste, Question, paste::clean};
 use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::{Men, Scheme};
@@ -45,10 +45,14 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
                 Side::Black => Color::Black,
                 Side::Random => app.throw(),
             };
+            let start = match form.array {
+                Array::Usual => None,
+                Array::Chess960 => chess960::start(app.draw(chess960::COUNT)),
+            };
             let setup = Setup { you, level: form.level, control: form.time_control() };
             effects.push(Effect::SaveSettings(chosen(app, form)));
             app.side = form.side;
-            return game::begin(app, Position::start(), setup, effects);
+            return game::begin(app, start.unwrap_or_else(Position::start), setup, effects);
         }
         (Dialog::Settings { chosen }, A::FormUp) => *chosen = chosen.saturating_sub(1),
         (Dialog::Settings { chosen }, A::FormDown) => {
