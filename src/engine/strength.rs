@@ -54,30 +54,24 @@ impl Level {
         LEVELS[self.0 as usize - 1].0
     }
 
-    /// About how strong it plays.
-    #[must_use]
-    pub const fn elo(self) -> Elo {
-        Elo(LEVELS[self.0 as usize - 1].1)
-    }
-
     /// The strength that it is held to; None for all that the engine has.
     #[must_use]
-    pub fn limit(self) -> Option<Elo> {
-        (self < Self::STRONGEST).then_some(self.elo())
+    pub const fn limit(self) -> Option<Elo> {
+        LEVELS[self.0 as usize - 1].1
     }
 }
 
-const LEVELS: [(&str, u16); 10] = [
-    ("First moves", 600),
-    ("Learner", 800),
-    ("Beginner", 1_000),
-    ("Casual", 1_200),
-    ("Improver", 1_400),
-    ("Club player", 1_650),
-    ("Strong club player", 1_900),
-    ("Expert", 2_150),
-    ("Master", 2_400),
-    ("Full strength", 3_200),
+const LEVELS: [(&str, Option<Elo>); 10] = [
+    ("First moves", Some(Elo(600))),
+    ("Learner", Some(Elo(800))),
+    ("Beginner", Some(Elo(1_000))),
+    ("Casual", Some(Elo(1_200))),
+    ("Improver", Some(Elo(1_400))),
+    ("Club player", Some(Elo(1_650))),
+    ("Strong club player", Some(Elo(1_900))),
+    ("Expert", Some(Elo(2_150))),
+    ("Master", Some(Elo(2_400))),
+    ("Full strength", None),
 ];
 
 /// How a move is chosen.
@@ -107,6 +101,11 @@ const fn person(elo: u16, reach: u32, carelessness: u32, spread: u32) -> (u16, W
 const fn engine(elo: u16, nodes: u64) -> (u16, Way) {
     (elo, Way::Engine { nodes })
 }
+
+/// The least strength that a search can be held to.
+pub const LEAST: Elo = Elo(600);
+/// The most; above it plays all that the engine has.
+pub const MOST: Elo = Elo(2_400);
 
 /// Strengths that were measured, weakest first; what lies between two is worked out from both.
 const MEASURED: [(u16, Way); 12] = [
@@ -197,8 +196,11 @@ mod tests {
 
     #[test]
     fn strengths_grow_in_every_way() {
-        assert!(LEVELS.windows(2).all(|pair| pair[0].1 < pair[1].1));
-        assert_eq!(Level::STRONGEST.name(), "Full strength");
+        let limits: Vec<Elo> = Level::all().filter_map(Level::limit).collect();
+        assert!(limits.is_sorted() && limits.len() == LEVELS.len() - 1);
+        assert_eq!((limits.first(), limits.last()), (Some(&LEAST), Some(&MOST)));
+        assert!(MEASURED[0].0 <= LEAST.0 && MEASURED[MEASURED.len() - 1].0 >= MOST.0);
+        assert_eq!((Level::STRONGEST.name(), Level::STRONGEST.limit()), ("Full strength", None));
         for pair in MEASURED.windows(2) {
             let ((low, lower), (high, upper)) = (pair[0], pair[1]);
             assert!(low < high);
@@ -256,7 +258,7 @@ mod tests {
         let back_rank = "6k1/5ppp/8/8/8/1P6/P4PPP/3R2K1 w - - 0 1";
         for level in Level::all() {
             let often = played(level, back_rank, |mv| mv == "d1d8");
-            let never_misses = level.elo() >= SEES_MATE_IN_ONE;
+            let never_misses = level.limit().is_none_or(|elo| elo >= SEES_MATE_IN_ONE);
             assert!(often == 100 || (!never_misses && often > 30), "{}: {often}", level.name());
         }
     }

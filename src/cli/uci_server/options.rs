@@ -6,12 +6,15 @@ use std::time::Duration;
 use shakmaty::CastlingMode;
 
 use crate::chess::Oracle;
+use crate::engine::strength::{LEAST, MOST};
 use crate::engine::{Elo, Level, Overhead, Settings};
 use crate::store::memory;
 use crate::uci::option::{Declaration, Kind, Value};
 
 /// The most memory for the table where the system doesn't say how much there is, in mebibytes.
 const USUAL_MEMORY: i64 = 32_768;
+/// The strength that is offered first to whoever limits it.
+const USUAL_ELO: Elo = Elo(1_400);
 /// What the program says of itself.
 const ABOUT: &str = concat!(
     "Matescope ",
@@ -24,7 +27,6 @@ pub(super) static DECLARATIONS: LazyLock<[Declaration; 16]> = LazyLock::new(|| {
     let memory = memory::memory_mb().and_then(|megabytes| i64::try_from(megabytes).ok());
     let number = |least, default, most| Kind::Number { default, least, most };
     let switch = |default| Kind::Switch { default };
-    let elo = |level: Level| i64::from(level.elo().0);
     [
         ("Hash", number(1, 64, memory.unwrap_or(USUAL_MEMORY).max(64))),
         ("Threads", number(1, 1, 1_024)),
@@ -33,7 +35,7 @@ pub(super) static DECLARATIONS: LazyLock<[Declaration; 16]> = LazyLock::new(|| {
         ("Contempt", number(-200, 0, 200)),
         ("Level", number(1, 10, 10)),
         ("UCI_LimitStrength", switch(false)),
-        ("UCI_Elo", number(elo(Level::WEAKEST), elo(Level::new(5)), elo(Level::STRONGEST))),
+        ("UCI_Elo", number(LEAST.0.into(), USUAL_ELO.0.into(), MOST.0.into())),
         ("Move Overhead", number(0, 12, 5_000)),
         ("BuildTables", switch(true)),
         ("SyzygyPath", Kind::Text { default: "" }),
@@ -106,7 +108,7 @@ impl Default for Options {
             lines: 1,
             level: Level::STRONGEST,
             limited: Switch::Off,
-            elo: Level::new(5).elo(),
+            elo: USUAL_ELO,
             overhead: Overhead::default(),
             tables: Switch::On,
             syzygy: String::new(),
@@ -193,7 +195,7 @@ impl Options {
     /// How well to play; None for as well as it can.
     pub(super) fn limit(&self) -> Option<Elo> {
         match self.limited {
-            Switch::On => Some(self.elo).filter(|&elo| elo < Level::STRONGEST.elo()),
+            Switch::On => Some(self.elo),
             Switch::Off => self.level.limit(),
         }
     }
@@ -279,11 +281,9 @@ mod tests {
     #[test]
     fn an_elo_limit_stands_above_the_level() {
         check_limit(&[], None);
-        check_limit(&[("Level", "3")], Some(Level::new(3).elo().0));
+        check_limit(&[("Level", "3")], Some(1_000));
         check_limit(&[("UCI_Elo", "700")], None);
         check_limit(&[("Level", "3"), ("UCI_Elo", "1234"), ("UCI_LimitStrength", "true")], Some(1_234));
-        let strongest = Level::STRONGEST.elo().0.to_string();
-        check_limit(&[("Level", "3"), ("UCI_Elo", &strongest), ("UCI_LimitStrength", "true")], None);
     }
 
     #[test]
