@@ -4,6 +4,9 @@
 //! Two claims about mates are kept sound at any depth, because each is built from its like alone: "mates"
 //! as a lower bound (some move leaves the other side mated) and "is mated" as an upper bound (every legal
 //! move was answered by a mate). Whatever prunes, passes or guesses returns a plain score.
+//!
+//! A step's price, as in (+47 ±38), is what the search is worse without it: Elo points with their 95 %
+//! interval, from 200 games at 8,000 positions a move.
 
 use arrayvec::ArrayVec;
 
@@ -241,7 +244,8 @@ impl Searcher<'_> {
                 Singular::Cut(score) => return Ok((score, None)),
             };
 
-            // Step 14. Make the move and look at it: shallower (+70 ±38), with a zero window, with the full one.
+            // Step 14. Make the move and look at it: shallower (+70 ±38), with a zero window, with the full
+            // one.
             let child = state.after(step);
             self.enter(&child, ply.next(), Reached::Move(Place::of(turn, step)))?;
             let full = depth - 1 + extension;

@@ -64,7 +64,7 @@ impl<'a> Person<'a> {
         Self { sight, pawns, histories, killers, budget, stop, nodes: 0, may_stop: false }
     }
 
-    /// The move that looks best among `steps`, none of which mates at once.
+    /// The move that looks best among `steps`, so many plies ahead.
     pub(super) fn choose(&mut self, root: &Root, steps: &[Step], reach: u32) -> Option<Step> {
         let state = State::from(&root.position);
         let seen = |step: &Step| state.is_check() || self.sight.sees(&state, *step, None, 0);
