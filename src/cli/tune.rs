@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use crate::chess::names::grouped;
-use crate::engine::tuning::{Errors, Fit, Model, Set, Settings, fit, sheet};
+use crate::engine::chances::Curve;
+use crate::engine::tuning::{Errors, Fit, Model, Set, Settings, fit, fit_chances, sheet};
 use crate::store::samples;
 
 use super::Status;
@@ -43,6 +44,8 @@ pub(super) fn run(
     writeln!(output, "after:  {}", text(after))?;
     writeln!(output, "against results alone, before: {}", text(results[0]))?;
     writeln!(output, "against results alone, after:  {}", text(results[1]))?;
+    let Curve { half, slope } = fit_chances(&set);
+    writeln!(output, "chances: half won at {half:?} centipawns, slope {slope:?}, with two men and with 32")?;
     samples::write_sheet(&options.sheet, &sheet(&model))?;
     Ok(Status::Done)
 }

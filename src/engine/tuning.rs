@@ -7,13 +7,15 @@
 //! before it is added; its slope is known too.
 //!
 //! Reading order: [`set`] (positions as counts), [`model`] (weights that can be nudged), [`descent`] (how),
-//! [`sheet`] (the weights as a source file).
+//! [`sheet`] (the weights as a source file), [`outlook`] (the curve of chances).
 
 mod descent;
 mod model;
+mod outlook;
 mod set;
 mod sheet;
 
+use super::chances::Curve;
 use descent::Adam;
 pub use model::Model;
 pub use set::{Faulty, Set};
@@ -60,6 +62,12 @@ pub struct Fit {
     pub after: Errors,
     /// Before and after, against what the games brought alone.
     pub results: [Errors; 2],
+}
+
+/// The curve of chances that fits what became of the positions of a set, beginning with the engine's.
+#[must_use]
+pub fn fit_chances(set: &Set) -> Curve {
+    outlook::fit(&set.outlooks(), Curve::FITTED)
 }
 
 /// Positions between two steps.

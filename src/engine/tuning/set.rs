@@ -5,6 +5,7 @@ use crate::engine::eval::trace::Trace;
 use crate::engine::selfplay::Sample;
 
 use super::descent::narrow;
+use super::outlook::Outlook;
 
 /// Positions with what became of them.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,7 @@ pub(super) struct Example {
     pub(super) end: f32,
     score: f32,
     points: f32,
+    men: u8,
     /// Whether weights are fitted to it, or it says how well that has worked.
     pub(super) part: Part,
 }
@@ -64,6 +66,9 @@ impl Set {
             let part = if index / BLOCK % 10 == 9 { Part::HeldOut } else { Part::Fitted };
             if let Some(trace) = Trace::of(&position) {
                 set.push(&trace, f32::from(sample.score), sample.outcome.points(), part);
+                if let Some(example) = set.examples.last_mut() {
+                    example.men = position.material().men();
+                }
             }
         }
         Ok(set)
@@ -89,7 +94,25 @@ impl Set {
             self.counts.extend(counts);
         }
         starts[4] = u32::try_from(self.counts.len()).unwrap_or(u32::MAX);
-        self.examples.push(Example { starts, middle: trace.middle, end: trace.end, score, points, part });
+        self.examples.push(Example {
+            starts,
+            middle: trace.middle,
+            end: trace.end,
+            score,
+            points,
+            men: 0,
+            part,
+        });
+    }
+
+    /// What searches said of the positions, and what became of them.
+    pub(super) fn outlooks(&self) -> Vec<Outlook> {
+        let of = |example: &Example| Outlook {
+            score: example.score.into(),
+            points: example.points.into(),
+            men: example.men,
+        };
+        self.examples.iter().map(of).collect()
     }
 
     /// Gives every example a score.
