@@ -1,7 +1,7 @@
 //! What a player of a strength sees on a board, and how far off he judges it.
 //!
-//! People do not overlook moves at random. They see what takes back, what gives check and what happens near
-//! the last move; they miss men that go backward or come from far off, sideways, or in a way that they hardly
+//! People do not overlook moves at random. They see what takes back, what takes something dear and what
+//! happens near the last move; they miss men that go backward or come from far off, sideways, or in a way that they hardly
 //! ever go, and the more so the further ahead it is. Nor are they wrong about a position one way now and
 //! another way a moment later: within one look the same move in the same position stays unseen, and the same
 //! misjudgment stays.
