@@ -57,14 +57,16 @@ fn a_stop_gives_the_terminal_back_and_fg_takes_it_again() {
     shell.send("e4\r");
     for round in 0..2 {
         shell.send("\x1a");
-        shell.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+        // What the shell said in the round before still stands there.
+        let stops = |screen: &vt100::Screen| screen.contents().matches("Stopped").count();
+        shell.wait("the shell", |screen| !screen.alternate_screen() && stops(screen) == round + 1);
         shell.screen(|screen| {
             // The shell asks for bracketed paste by itself.
             assert!(!screen.hide_cursor(), "round {round}");
             assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         });
-        shell.send("echo still $((6 * 7))\n");
-        shell.wait_for("still 42");
+        shell.send(&format!("echo still $((6 * 7 + {round}))\n"));
+        shell.wait_for(&format!("still {}", 42 + round));
         shell.send("fg\n");
         shell.wait("the board again", |screen| {
             screen.alternate_screen() && screen.contents().contains("Matescope")
