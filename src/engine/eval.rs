@@ -117,6 +117,17 @@ fn weigh(board: &Board, kept: Kept, pawns: impl FnOnce(&View) -> Entry) -> Score
     Score::centipawns(turn.fold_wb(worth, -worth))
 }
 
+/// Names every term, those too that play keeps from move to move or remembers; with them come the view that was
+/// filled in and the passed pawns.
+fn name_all<'a, T: Tally>(board: &'a Board, tally: &mut T) -> (View<'a>, Bitboard) {
+    placement::of::<White, T>(board, tally);
+    placement::of::<Black, T>(board, tally);
+    let mut view = View::of(board);
+    let passed = pawns::of::<White, T>(&view, tally) | pawns::of::<Black, T>(&view, tally);
+    name_terms(&mut view, board.turn(), passed, tally);
+    (view, passed)
+}
+
 /// Names every term that depends on more than pawns and kings.
 fn name_terms<T: Tally>(view: &mut View, turn: Color, passed: Bitboard, tally: &mut T) {
     match turn {

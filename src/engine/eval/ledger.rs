@@ -1,15 +1,14 @@
 //! What an evaluation is made of, term by term, for people who want to know why.
 
 use crate::chess::board::Board;
-use crate::chess::{Color, Piece, Position, Role};
+use crate::chess::{Color, Position};
 
-use super::side::{Black, Side, White};
+use super::side::Side;
 use super::tally::{Sum, Tally, weighed};
 use super::taper::{Taper, taper};
 use super::terms::{GROUPS, Group, INITIATIVE};
-use super::view::View;
 use super::weights::WEIGHTS;
-use super::{Frame, ending, name_terms, pawns, phase_units, placement};
+use super::{Frame, Kept, ending, name_all};
 
 /// An evaluation with its reasons.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,22 +44,8 @@ impl Explanation {
             return None;
         }
         let mut ledger = Ledger { shares: vec![[Taper::ZERO; 2]; GROUPS.len()], dangers: Sum::default() };
-        let mut phase = 0;
-        for role in Role::ALL {
-            for square in board.by_role(role) {
-                let color = Color::from_white(board.by_color(Color::White).contains(square));
-                let (material, place) = placement::weights(Piece { color, role }, square);
-                for index in material.into_iter().chain([place]) {
-                    ledger.enter(color, index, 1);
-                }
-                phase += phase_units(role);
-            }
-        }
-        let mut view = View::of(&board);
-        let passed = pawns::of::<White, _>(&view, &mut ledger) | pawns::of::<Black, _>(&view, &mut ledger);
-        name_terms(&mut view, position.turn(), passed, &mut ledger);
-
-        let frame = Frame::of(&view, ledger.total(), phase, position.halfmoves(), passed);
+        let (view, passed) = name_all(&board, &mut ledger);
+        let frame = Frame::of(&view, ledger.total(), Kept::of(&board).phase, position.halfmoves(), passed);
         let part = |name, [black, white]: [Taper; 2]| Part {
             name,
             white: (white.middle(), white.end()),

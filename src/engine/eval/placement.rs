@@ -3,8 +3,11 @@
 //! The figures were tuned from Ronald Friederich's for `PeSTO`, as published in the Chess Programming Wiki
 //! ("`PeSTO`'s Evaluation Function"). They stand as a player sees the board: rank 8 on top, White below.
 
-use crate::chess::{Color, Piece, Square};
+use crate::chess::board::Board;
+use crate::chess::{Color, Piece, Role, Square};
 
+use super::side::Side;
+use super::tally::Tally;
 use super::taper::Taper;
 use super::terms::{MATERIAL, PLACEMENT};
 use super::weights::WEIGHTS;
@@ -14,9 +17,21 @@ pub(crate) fn worth(piece: Piece, square: Square) -> Taper {
     WORTH[usize::from(piece.role) - 1][seen(piece.color, square)]
 }
 
+/// Names the terms that make the worth of a side's men on their squares.
+pub(super) fn of<S: Side, T: Tally>(board: &Board, tally: &mut T) {
+    for role in Role::ALL {
+        for square in board.by_role(role) & board.by_color(S::US) {
+            let (material, place) = weights(role.of(S::US), square);
+            for index in material.into_iter().chain([place]) {
+                tally.note::<S>(index);
+            }
+        }
+    }
+}
+
 /// The weights that make the worth of a man on its square: of the man, unless it is a king, and of the
 /// square.
-pub(super) fn weights(piece: Piece, square: Square) -> (Option<usize>, usize) {
+fn weights(piece: Piece, square: Square) -> (Option<usize>, usize) {
     let role = usize::from(piece.role) - 1;
     let material = (role < MATERIAL.len).then(|| MATERIAL.at(role));
     (material, PLACEMENT.at(64 * role + seen(piece.color, square)))

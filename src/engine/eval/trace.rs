@@ -1,12 +1,11 @@
 //! What an evaluation is made of: how often each weight counts, for those who fit the weights.
 
 use crate::chess::board::Board;
-use crate::chess::{Color, Piece, Position, Role};
+use crate::chess::{Color, Position};
 
 use super::side::{Black, Side, White};
 use super::tally::{Sum, Tally};
-use super::view::View;
-use super::{Frame, Kept, ending, initiative, name_terms, pawns, placement, terms};
+use super::{Frame, Kept, ending, initiative, name_all, terms};
 
 /// The make-up of an evaluation, as White sees it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -21,6 +20,8 @@ pub(crate) struct Trace {
     pub(crate) middle: f32,
     /// What the endgame's half counts.
     pub(crate) end: f32,
+    /// How many men stand on the board.
+    pub(crate) men: u8,
 }
 
 impl Trace {
@@ -32,20 +33,7 @@ impl Trace {
         }
         let kept = Kept::of(&board);
         let mut counts = Counts::default();
-        for role in Role::ALL {
-            for square in board.by_role(role) {
-                let color = Color::from_white(board.by_color(Color::White).contains(square));
-                let piece = Piece { color, role };
-                let (material, place) = placement::weights(piece, square);
-                for index in material.into_iter().chain([place]) {
-                    counts.count(color, index, 1);
-                }
-            }
-        }
-        let mut view = View::of(&board);
-        let passed = pawns::of::<White, _>(&view, &mut counts) | pawns::of::<Black, _>(&view, &mut counts);
-        name_terms(&mut view, position.turn(), passed, &mut counts);
-
+        let (view, passed) = name_all(&board, &mut counts);
         let total = counts.sum(kept);
         let frame = Frame::of(&view, total, kept.phase, position.halfmoves(), passed);
         // Where the better side would become the worse one, the endgame counts nothing, whatever its weights.
@@ -63,6 +51,7 @@ impl Trace {
             danger: counts.danger.map(packed),
             middle: real(frame.middle) / divisor,
             end: if leveled { 0.0 } else { real(frame.end) / divisor },
+            men: position.material().men(),
         })
     }
 }

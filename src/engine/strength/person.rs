@@ -3,8 +3,10 @@
 //! It is a plain search on purpose. What makes it weak is not chance at the end but what [`Sight`] hides on
 //! the way, so that its mistakes have reasons: the knight that could go back, the bishop in the far corner.
 
+use std::cmp::Reverse;
+
 use crate::chess::board::{Board, Step};
-use crate::chess::{Root, StopToken, Stopped};
+use crate::chess::{Ply, Root, Score, StopToken, Stopped, Window};
 use crate::engine::budget::Budget;
 use crate::engine::eval::{PawnTable, judge};
 use crate::engine::memory::Memory;
@@ -15,8 +17,6 @@ use crate::engine::table::PackedMove;
 
 use super::sight::Sight;
 
-/// What mate is worth, in centipawns; each ply on the way to it takes one.
-const MATE: i32 = 30_000;
 /// Plies that a line may be long, captures and answers to checks counted.
 const LONGEST: usize = 40;
 /// Positions between two looks at the clock and the stop token.
@@ -38,21 +38,6 @@ pub(super) struct Person<'a> {
     may_stop: bool,
 }
 
-/// What lies between two players' best so far.
-#[derive(Clone, Copy)]
-struct Bounds {
-    alpha: i32,
-    beta: i32,
-}
-
-impl Bounds {
-    const ALL: Self = Self { alpha: -2 * MATE, beta: 2 * MATE };
-
-    const fn flipped(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
-    }
-}
-
 impl<'a> Person<'a> {
     pub(super) fn new(
         sight: Sight,
@@ -68,9 +53,9 @@ impl<'a> Person<'a> {
     pub(super) fn choose(&mut self, root: &Root, steps: &[Step], reach: u32) -> Option<Step> {
         let state = State::from(&root.position);
         let seen = |step: &Step| state.is_check() || self.sight.sees(&state, *step, None, 0);
-        let mut steps: Vec<(Step, i32)> = match steps.iter().copied().filter(seen).collect::<Vec<_>>() {
-            seen if seen.is_empty() => steps.iter().map(|&step| (step, 0)).collect(),
-            seen => seen.into_iter().map(|step| (step, 0)).collect(),
+        let mut steps: Vec<(Step, Score)> = match steps.iter().copied().filter(seen).collect::<Vec<_>>() {
+            seen if seen.is_empty() => steps.iter().map(|&step| (step, Score::DRAW)).collect(),
+            seen => seen.into_iter().map(|step| (step, Score::DRAW)).collect(),
         };
         let repeated = root.trail.stood_twice();
         for depth in 0..reach.max(1) {
@@ -78,7 +63,7 @@ impl<'a> Person<'a> {
             for (entry, mark) in steps.iter_mut().zip(marks) {
                 entry.1 = mark;
             }
-            steps.sort_by_key(|&(_, mark)| -mark);
+            steps.sort_by_key(|&(_, mark)| Reverse(mark));
             self.may_stop = true;
         }
         steps.first().map(|&(step, _)| step)
@@ -88,20 +73,20 @@ impl<'a> Person<'a> {
     fn mark(
         &mut self,
         state: &State,
-        steps: &[(Step, i32)],
+        steps: &[(Step, Score)],
         repeated: &[u64],
         depth: u32,
-    ) -> Result<Vec<i32>, Stopped> {
-        let mut bounds = Bounds::ALL;
+    ) -> Result<Vec<Score>, Stopped> {
+        let mut window = Window::FULL;
         let mut marks = Vec::with_capacity(steps.len());
         for &(step, _) in steps {
             let child = state.after(step);
             let mark = if repeated.binary_search(&child.key()).is_ok() {
-                0
+                Score::DRAW
             } else {
-                -self.look(&child, step, (depth, 1), bounds.flipped())?
+                -self.look(&child, step, (depth, Ply::new(1)), window.flipped())?
             };
-            bounds.alpha = bounds.alpha.max(mark);
+            window.alpha = window.alpha.max(mark);
             marks.push(mark);
         }
         Ok(marks)
@@ -112,35 +97,36 @@ impl<'a> Person<'a> {
         &mut self,
         state: &State,
         last: Step,
-        (left, ply): (u32, usize),
-        bounds: Bounds,
-    ) -> Result<i32, Stopped> {
+        (left, ply): (u32, Ply),
+        window: Window,
+    ) -> Result<Score, Stopped> {
         self.count()?;
         let in_check = state.is_check();
-        let ahead = u32::try_from(ply).unwrap_or(u32::MAX);
-        let felt = i32::from(judge(state.board(), state.kept(), self.pawns).raw());
-        let felt = felt + self.sight.misjudgment(state);
+        let ahead = u32::from(ply.get());
+        let judged = judge(state.board(), state.kept(), self.pawns);
+        let felt = Score::centipawns(i32::from(judged.raw()) + self.sight.misjudgment(state));
         if !state.can_move() {
             return Ok(match (in_check, self.sight.sees_stalemate(state, ahead)) {
-                (true, _) => depth_of(ply) - MATE,
-                (false, true) => 0,
+                (true, _) => Score::mated_in(ply),
+                (false, true) => Score::DRAW,
                 (false, false) => felt,
             });
         }
         if state.board().is_dead() || state.halfmoves() >= 100 {
-            return Ok(0);
+            return Ok(Score::DRAW);
         }
-        if ply >= LONGEST {
+        if ply.index() >= LONGEST {
             return Ok(felt);
         }
         let calms = left == 0 && !in_check;
-        let Bounds { mut alpha, beta } = bounds;
-        let mut best = if calms { felt } else { -2 * MATE };
+        let Window { mut alpha, beta } = window;
+        let mut best = if calms { felt } else { Score::LOWEST };
         if best >= beta {
             return Ok(best);
         }
         let choice = if calms { Choice::Gains } else { Choice::All };
-        let hints = Hints { table_move: PackedMove::NONE, killers: self.killers[ply], before: [None; 2] };
+        let hints =
+            Hints { table_move: PackedMove::NONE, killers: self.killers[ply.index()], before: [None; 2] };
         let mut picker = Picker::new(state, choice, hints);
         let mut unseen = None;
         while let Some(picked) = picker.next(state, self.histories) {
@@ -149,11 +135,12 @@ impl<'a> Person<'a> {
                 unseen = unseen.or(Some(step));
                 continue;
             }
-            let score = self.after(state, step, (left, ply), Bounds { alpha: alpha.max(best), beta })?;
+            let score = self.after(state, step, (left, ply), Window { alpha: alpha.max(best), beta })?;
             best = best.max(score);
             if best >= beta {
                 if !step.is_noisy() {
-                    self.killers[ply] = [PackedMove::of(step), self.killers[ply][0]];
+                    let killers = &mut self.killers[ply.index()];
+                    *killers = [PackedMove::of(step), killers[0]];
                 }
                 return Ok(best);
             }
@@ -161,11 +148,11 @@ impl<'a> Person<'a> {
         }
         Ok(match unseen {
             // Who is in check has to find something.
-            Some(step) if in_check && best == -2 * MATE => {
-                self.after(state, step, (left, ply), Bounds { alpha, beta })?
+            Some(step) if in_check && best == Score::LOWEST => {
+                self.after(state, step, (left, ply), Window { alpha, beta })?
             }
             // Something will turn up.
-            Some(_) if !in_check => best.max(felt - HOPE),
+            Some(_) if !in_check => best.max(Score::centipawns(i32::from(felt.raw()) - HOPE)),
             _ => best,
         })
     }
@@ -174,13 +161,13 @@ impl<'a> Person<'a> {
         &mut self,
         state: &State,
         step: Step,
-        (left, ply): (u32, usize),
-        bounds: Bounds,
-    ) -> Result<i32, Stopped> {
+        (left, ply): (u32, Ply),
+        window: Window,
+    ) -> Result<Score, Stopped> {
         let child = state.after(step);
         // Answers to checks come by themselves.
-        let left = if state.is_check() && ply < LONGEST / 4 { left } else { left.saturating_sub(1) };
-        Ok(-self.look(&child, step, (left, ply + 1), bounds.flipped())?)
+        let left = if state.is_check() && ply.index() < LONGEST / 4 { left } else { left.saturating_sub(1) };
+        Ok(-self.look(&child, step, (left, ply.next()), window.flipped())?)
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
@@ -193,10 +180,6 @@ impl<'a> Person<'a> {
         }
         Ok(())
     }
-}
-
-fn depth_of(ply: usize) -> i32 {
-    i32::try_from(ply).unwrap_or(MATE)
 }
 
 /// The move that mates at once, if there is one.

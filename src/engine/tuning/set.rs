@@ -100,7 +100,7 @@ impl Set {
             end: trace.end,
             score,
             points,
-            men: 0,
+            men: trace.men,
             part,
         });
     }
