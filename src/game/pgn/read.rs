@@ -121,7 +121,7 @@ impl<'t> Reader<'t> {
                 }
                 "SetUp" => {}
                 // The position says it, and is written with it.
-                "Variant" if value == "Chess960" => {}
+                "Variant" if is_chess960(&value) => {}
                 "Result" => game.result = value,
                 _ => game.tags.push((name, value)),
             }
@@ -216,6 +216,14 @@ fn without_number(token: &str) -> &str {
     if after.is_empty() || after.starts_with('.') { after.trim_start_matches('.') } else { token }
 }
 
+/// Whether this is one of the names under which programs write Chess960.
+fn is_chess960(variant: &str) -> bool {
+    let name: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
+    ["Chess960", "Fischerandom", "FischerRandom", "FischerRandomChess", "Freestyle"]
+        .iter()
+        .any(|known| name.eq_ignore_ascii_case(known))
+}
+
 fn join(text: &mut String, more: &str) {
     let more: String = more.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if !text.is_empty() && !more.is_empty() {
@@ -275,6 +283,21 @@ mod tests {
             written.contains("[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 41\"]\n\n41. Qb4 Ka2 *\n"),
             "{written}"
         );
+    }
+
+    #[test]
+    fn chess960_is_told_once_whoever_wrote_it() {
+        let start = "rbbqn1kr/pp2p1pp/6n1/2pp1p2/2P4P/P7/BP1PPPP1/R1BQNNKR w KQkq - 0 9";
+        let by_files = start.replace("KQkq", "HAha");
+        for name in ["Chess960", "fischerandom", "Fischer Random Chess"] {
+            let text = format!("[Variant \"{name}\"]\n[SetUp \"1\"]\n[FEN \"{by_files}\"]\n\n9. b4 *\n");
+            let game = read(&text, &Position::start()).game;
+            let written = write(&game);
+            let told = format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n\n9. b4 *\n");
+            assert!(written.ends_with(&told), "{written}");
+            assert_eq!(written.matches("Variant").count(), 1, "{written}");
+            assert_eq!(write(&read(&written, &Position::start()).game), written);
+        }
     }
 
     #[test]
