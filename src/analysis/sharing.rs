@@ -42,8 +42,8 @@ const LENGTH: u64 = 970;
 /// The most where the engine has more than one line to find.
 const BESIDE_LINES: u64 = 600;
 
-/// Positions after which the engine's opinion of a question is heard: of 85 problems with a mate, about 70
-/// have shown it by then.
+/// Positions after which the engine's opinion of a question is heard: of 85 problems whose mate was found
+/// within 1,000,000, 67 had shown it by 200,000 and 75 by 300,000.
 const DOUBT: u64 = 250_000;
 /// The share from then on, where the engine sees an advantage as games have it, and so perhaps a move to find.
 const ORDINARY: u64 = 300;
