@@ -369,6 +369,15 @@ mod tests {
             assert!(staged.iter().all(|step| step.is_noisy()), "{position:?}");
             board.each_step(&bonds, Wanted::Quiet, &mut |step| staged.push(step));
             assert_eq!(sorted(&staged), legal, "{position:?}");
+            if !board.is_check() {
+                let plain = |step: &&Step| {
+                    step.kind == Kind::Plain && step.promotion.is_none() && step.capture.is_none()
+                };
+                let checking = steps.iter().filter(plain).filter(|&&step| board.after(step).is_check());
+                let mut checks = Vec::new();
+                board.each_quiet_check(&bonds, &mut |step| checks.push(step));
+                assert_eq!(sorted(&checks), sorted(&checking.copied().collect::<Vec<_>>()), "{position:?}");
+            }
 
             for &step in &steps {
                 assert_eq!(board.find(step.packed()), Some(step), "{position:?}");

@@ -18,6 +18,8 @@ use history::{Histories, Place};
 
 /// More moves than any position has.
 const MOST: usize = 256;
+/// More than any move has earned.
+const MOST_MERIT: i32 = 1 << 20;
 
 /// What the node knows that bears on the order.
 pub(crate) struct Hints {
@@ -50,6 +52,8 @@ enum Goal {
     GiveKiller(usize),
     MakeQuiets,
     GiveQuiets,
+    MakeChecks,
+    GiveChecks,
     GiveLosing(usize),
     End,
 }
@@ -101,6 +105,8 @@ pub(crate) enum Choice {
     All,
     /// Captures and promotions to a queen that lose nothing, where the side to move is not in check.
     Gains,
+    /// The same, then quiet moves that give check and lose nothing.
+    GainsAndChecks,
 }
 
 impl Picker {
@@ -144,8 +150,13 @@ impl Picker {
                         self.made.swap(self.losing, self.next - 1);
                         self.losing += 1;
                     }
-                    None if self.choice == Choice::Gains => self.goal = Goal::End,
-                    None => self.goal = Goal::GiveKiller(0),
+                    None => {
+                        self.goal = match self.choice {
+                            Choice::All => Goal::GiveKiller(0),
+                            Choice::Gains => Goal::End,
+                            Choice::GainsAndChecks => Goal::MakeChecks,
+                        }
+                    }
                 },
                 Goal::GiveKiller(n) => {
                     let Some(&killer) = self.hints.killers.get(n) else {
@@ -167,6 +178,17 @@ impl Picker {
                     self.make(state, Wanted::Quiet, |step| histories.quiet(color, step, before));
                     self.goal = Goal::GiveQuiets;
                 }
+                Goal::MakeChecks => {
+                    self.make_checks(state, histories);
+                    self.goal = Goal::GiveChecks;
+                }
+                Goal::GiveChecks => match self.best() {
+                    Some(best) if exchange::gains(board, best.step, 0) => {
+                        return Some(Picked { step: best.step, stage: Stage::Quiet, merit: best.score() });
+                    }
+                    Some(_) => {}
+                    None => self.goal = Goal::End,
+                },
                 Goal::GiveQuiets => match self.best() {
                     Some(best) => {
                         return Some(Picked { step: best.step, stage: Stage::Quiet, merit: best.score() });
@@ -197,6 +219,18 @@ impl Picker {
             if !given(PackedMove::of(step)) {
                 made.push(Scored { rank: score(step) << 8, step });
             }
+        });
+    }
+
+    /// Makes the quiet moves that give check; the table's comes first.
+    fn make_checks(&mut self, state: &State, histories: &Histories) {
+        let Self { bonds, hints, made, next, .. } = self;
+        *next = made.len();
+        let (color, before) = (state.turn(), hints.before);
+        state.board().each_quiet_check(bonds, &mut |step| {
+            let known = PackedMove::of(step) == hints.table_move;
+            let score = if known { MOST_MERIT } else { histories.quiet(color, step, before) };
+            made.push(Scored { rank: score << 8, step });
         });
     }
 

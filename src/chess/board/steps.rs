@@ -4,7 +4,7 @@ use shakmaty::{CastlingSide, attacks};
 
 use crate::chess::{Bitboard, Color, File, Move, Rank, Role, Square};
 
-use super::{Board, Kind, Step};
+use super::{Board, Checks, Kind, Step};
 
 /// What a pawn can become, the likeliest to mate first.
 pub(crate) const PROMOTIONS: [Option<Role>; 4] =
@@ -112,6 +112,31 @@ impl Board {
         if wanted != Wanted::Noisy && bonds.checkers.is_empty() {
             self.castling_steps(king, sink);
         }
+    }
+
+    /// Calls `sink` with every legal move without capture, promotion or castling that gives check. The side to
+    /// move is not in check itself.
+    pub(crate) fn each_quiet_check(&self, bonds: &Bonds, sink: &mut impl FnMut(Step)) {
+        let Some(checks) = Checks::of(self) else { return };
+        let (turn, occupied) = (self.turn(), self.occupied());
+        for role in PIECES {
+            let men = self.by_color(turn) & self.by_role(role);
+            // Where none checks by itself, only those that uncover a line can.
+            let free = (checks.squares_for(role) & !occupied).any();
+            for from in if free { men } else { men & checks.discoverers } {
+                let reach = attacks::attacks(from, role.of(turn), occupied) & !occupied & bonds.leash(from);
+                self.push(role, from, checks.among(role, from, reach), sink);
+            }
+        }
+        if checks.discoverers.contains(bonds.king) {
+            let reach = self.flights(bonds.king, !occupied);
+            self.push(Role::King, bonds.king, checks.among(Role::King, bonds.king, reach), sink);
+        }
+        self.pawn_steps(bonds, Bitboard::FULL, Wanted::Quiet, &mut |step| {
+            if step.promotion.is_none() && checks.has(self, step) {
+                sink(step);
+            }
+        });
     }
 
     /// Adds the legal captures en passant and castling moves.

@@ -1,4 +1,6 @@
-//! Quiescence: captures until the position is calm, so that its evaluation means something.
+//! Quiescence: captures until the position is calm, so that its evaluation means something. At the horizon
+//! quiet checks are tried too (+5 ±38; of the 20 positions of "Win at Chess" that were missed without them at
+//! 1,000,000 positions, 12 are solved with them).
 //!
 //! In check every evasion is tried, so checkmate is told from stalemate here too. Out of check the side to
 //! move may always stand pat, unless it is stalemated; so a score from here claims "is mated" only where
@@ -18,9 +20,15 @@ use super::margin::{self, shifted};
 use super::{Searcher, Width};
 
 impl Searcher<'_> {
-    /// The score of a position once captures are played out.
-    #[expect(clippy::too_many_lines, reason = "the steps of one node, in their order")]
+    /// The score of a position at the horizon, once checks and captures are played out.
     pub(super) fn quiescence(&mut self, state: &State, window: Window, ply: Ply) -> Result<Score, Stopped> {
+        self.calm(state, window, ply, Choice::GainsAndChecks)
+    }
+
+    /// The score of a position once the moves of this choice, where it is not check, and captures after them
+    /// are played out.
+    #[expect(clippy::too_many_lines, reason = "the steps of one node, in their order")]
+    fn calm(&mut self, state: &State, window: Window, ply: Ply, choice: Choice) -> Result<Score, Stopped> {
         self.frames.at_mut(ply).line.clear();
         self.seldepth = self.seldepth.max(ply);
 
@@ -80,10 +88,10 @@ impl Searcher<'_> {
             alpha = alpha.max(best);
         }
 
-        // Step 4. The moves: every evasion, or the captures.
+        // Step 4. The moves: every evasion, or the captures and checks.
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let hints = Hints { table_move, killers: [PackedMove::NONE; 2], before: self.frames.before(ply) };
-        let choice = if in_check { Choice::All } else { Choice::Gains };
+        let choice = if in_check { Choice::All } else { choice };
         let mut picker = Picker::new(state, choice, hints);
         let turn = state.turn();
         let mut best_move: Option<Step> = None;
@@ -96,7 +104,7 @@ impl Searcher<'_> {
                     if picked.stage >= Stage::Quiet {
                         break;
                     }
-                } else {
+                } else if picked.stage < Stage::Quiet {
                     let hope = step.capture.map_or(0, exchange_worth)
                         + step.promotion.map_or(0, exchange_worth)
                         + margin::DELTA;
@@ -111,7 +119,8 @@ impl Searcher<'_> {
             }
             let child = state.after(step);
             self.enter(&child, ply.next(), Reached::Move(Place::of(turn, step)))?;
-            let score = -self.quiescence(&child, Window { alpha, beta }.flipped(), ply.next())?;
+            let below = Window { alpha, beta }.flipped();
+            let score = -self.calm(&child, below, ply.next(), Choice::Gains)?;
             if score > best {
                 best = score;
                 if score > alpha {
