@@ -110,7 +110,8 @@ impl Partner<'_> {
         };
         let score = first.map(|line| line.score).filter(|_| known.report.depth >= FIRM);
         let Question { task, lines, .. } = self.question;
-        (Evidence { task, score, mate: knowledge, lines }, mate, known.is_exact())
+        let least_proof = self.prover.standing().least_proof;
+        (Evidence { task, score, mate: knowledge, least_proof, lines }, mate, known.is_exact())
     }
 
     /// Whether all that was wanted is known.

@@ -47,8 +47,8 @@ pub(super) enum Found {
     Mate(u8),
     /// Mate cannot be forced within so many moves.
     None(u8),
-    /// The slice was too short.
-    Open,
+    /// The slice was too short: at the least so many questions must still be answered well for a mate.
+    Open(u32),
 }
 
 /// A search for the mates of one position, by either side.
@@ -116,7 +116,7 @@ impl Finder {
         } else if now.is_refuted() {
             Found::None(now.moves)
         } else {
-            Found::Open
+            Found::Open(now.proof)
         }
     }
 

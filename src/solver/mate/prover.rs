@@ -51,6 +51,9 @@ pub struct Standing {
     /// The shortest forced mate that was found, for either side: complete, legal, without a draw inside.
     /// Its certainty is `Proven` once no shorter one exists.
     pub best: Option<Line>,
+    /// How far away a mate looks: the least proof number (Allis) of the numbers of moves that are being
+    /// looked at, 1 or more. None before the first look, and where nothing is being looked for.
+    pub least_proof: Option<u32>,
     /// Positions made so far, all of them.
     pub nodes: u64,
     /// Whether nothing is left to find out: the mate is the shortest, or there is none within the limit.
@@ -159,7 +162,7 @@ impl Prover {
         match found {
             Found::Mate(moves) => self.owed = Some((lane.side, moves)),
             Found::None(moves) => self.plan.rule_out(lane.side, moves),
-            Found::Open => {}
+            Found::Open(proof) => self.plan.note(place, proof),
         }
         true
     }
@@ -220,6 +223,7 @@ impl Prover {
         let none = sides.map(|side| self.plan.none(side)).into_iter().min().unwrap_or(0);
         self.standing.none_within = u16::from(none.min(self.within));
         self.standing.nodes = self.nodes();
+        self.standing.least_proof = self.plan.least_proof();
         self.standing.decided = self.owed.is_none() && self.plan.is_done();
         self.standing.checking = (!self.standing.decided).then_some(self.standing.none_within + 1);
         if let Some(best) = &mut self.standing.best {

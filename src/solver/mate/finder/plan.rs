@@ -27,6 +27,14 @@ pub(in crate::solver::mate) struct Lane {
     pub(in crate::solver::mate) side: Side,
     pub(in crate::solver::mate) moves: u8,
     spent: u64,
+    /// The proof number that the last look came to; none before the first.
+    proof: Option<u32>,
+}
+
+impl Lane {
+    const fn new(side: Side, moves: u8) -> Self {
+        Self { side, moves, spent: 0, proof: None }
+    }
 }
 
 /// What was looked at, and what came of it.
@@ -48,7 +56,7 @@ impl Plan {
         let mut moves = 1;
         while moves <= within.min(49) {
             for side in [Side::Mover, Side::Other] {
-                lanes.push(Lane { side, moves, spent: 0 });
+                lanes.push(Lane::new(side, moves));
             }
             moves += gap(moves);
         }
@@ -106,7 +114,7 @@ impl Plan {
         for side in [Side::Mover, Side::Other] {
             let is_asked = moves > none[side.index()] && mates.is_none_or(|mates| mates == side);
             if is_asked && !self.lanes.iter().any(|lane| lane.side == side && lane.moves == moves) {
-                self.lanes.push(Lane { side, moves, spent: 0 });
+                self.lanes.push(Lane::new(side, moves));
             }
         }
         let place = (0..self.lanes.len()).min_by_key(|&n| {
@@ -121,6 +129,16 @@ impl Plan {
     pub(in crate::solver::mate) fn spend(&mut self, place: usize, nodes: u64) {
         // A lane that costs nothing must not be chosen for ever.
         self.lanes[place].spent += nodes.max(1);
+    }
+
+    /// Notes how far a lane is from a mate.
+    pub(in crate::solver::mate) fn note(&mut self, place: usize, proof: u32) {
+        self.lanes[place].proof = Some(proof);
+    }
+
+    /// The least proof number among the lanes that were looked at.
+    pub(in crate::solver::mate) fn least_proof(&self) -> Option<u32> {
+        self.lanes.iter().filter_map(|lane| lane.proof).min()
     }
 
     /// How much of the work a lane gets, against the others.
