@@ -14,7 +14,7 @@
 //! | 4 | [`practice`] | drills and grading |
 //! | 3 | [`solver`] | exact truth: tables by retrograde analysis, mate proofs |
 //! | 2 | [`engine`] | the search: an opinion, quickly |
-//! | 1 | [`game`], [`uci`] | records games; speaks UCI text |
+//! | 1 | [`game`], [`uci`] | records games and names their openings; speaks UCI text |
 //! | 0 | [`chess`] | the vocabulary |
 //!
 //! # What always holds

@@ -71,6 +71,12 @@ impl Tree {
         NodeId(0)
     }
 
+    /// Whether the game began with the position that every game of chess begins with.
+    #[must_use]
+    pub fn begins_as_usual(&self) -> bool {
+        self.nodes[0].position == Position::start()
+    }
+
     /// A node of this tree.
     ///
     /// # Panics

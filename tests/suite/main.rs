@@ -8,6 +8,7 @@ mod journeys;
 mod kept_tables;
 mod layers;
 mod mates;
+mod openings;
 mod outcomes;
 mod perft;
 mod practice;
