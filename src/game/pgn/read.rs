@@ -286,6 +286,24 @@ mod tests {
     }
 
     #[test]
+    fn the_opening_is_told_once_and_not_in_place_of_what_was_given() {
+        let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 *\n";
+        let written = |text: &str| write(&read(text, &Position::start()).game);
+        let told = written(moves);
+        let tags = "[ECO \"C65\"]\n[Opening \"Ruy Lopez: Berlin Defense\"]\n";
+        assert!(told.ends_with(&format!("[Result \"*\"]\n{tags}\n{moves}")), "{told}");
+        assert_eq!(written(&told), told);
+        let given = written(&format!("[Opening \"Spanish\"]\n\n{moves}"));
+        assert!(given.ends_with(&format!("[Opening \"Spanish\"]\n[ECO \"C65\"]\n\n{moves}")), "{given}");
+        let longer = written(&told.replace("Nf6 *", "Nf6 4. O-O Nxe4 *"));
+        assert!(longer.contains(tags), "what was given stays: {longer}");
+        let elsewhere =
+            "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"]\n\n2. Nf3 Nc6 *";
+        assert!(!written(elsewhere).contains("ECO"));
+        assert!(!written("*").contains("ECO"), "nothing was played");
+    }
+
+    #[test]
     fn chess960_is_told_once_whoever_wrote_it() {
         let start = "rbbqn1kr/pp2p1pp/6n1/2pp1p2/2P4P/P7/BP1PPPP1/R1BQNNKR w KQkq - 0 9";
         let by_files = start.replace("KQkq", "HAha");

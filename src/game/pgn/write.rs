@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::chess::{Color, Position, fen};
+use crate::chess::{Color, fen};
+use crate::game::Opening;
 use crate::game::tree::{NodeId, Tree};
 
 use super::Game;
@@ -18,7 +19,8 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// The game as PGN text, ending in a line feed.
+/// The game as PGN text, ending in a line feed. What the main line's opening is called is added where no tag
+/// says it.
 #[must_use]
 pub fn write(game: &Game) -> String {
     let mut text = String::new();
@@ -31,8 +33,13 @@ pub fn write(game: &Game) -> String {
     for (name, value) in rest {
         tag(&mut text, name, value);
     }
-    let start = game.tree.node(game.tree.start()).position();
-    if *start != Position::start() {
+    for (name, value) in opening(&game.tree) {
+        if game.tags.iter().all(|(given, _)| given != name) {
+            tag(&mut text, name, &value);
+        }
+    }
+    if !game.tree.begins_as_usual() {
+        let start = game.tree.node(game.tree.start()).position();
         if start.castling_mode().is_chess960() {
             tag(&mut text, "Variant", "Chess960");
         }
@@ -46,6 +53,13 @@ pub fn write(game: &Game) -> String {
     tokens.push(game.result.clone());
     fill(&mut text, &tokens);
     text
+}
+
+/// The tags of the opening that the main line comes to.
+fn opening(tree: &Tree) -> Vec<(&'static str, String)> {
+    let end = tree.main_line_from(tree.start()).last().copied();
+    let opening = end.and_then(|end| Opening::at(tree, end));
+    opening.map_or_else(Vec::new, |opening| vec![("ECO", opening.eco()), ("Opening", opening.name())])
 }
 
 /// Whether a black move needs its number written again.
