@@ -15,6 +15,7 @@ pub mod graph;
 pub mod histogram;
 pub mod lines;
 pub mod moves;
+pub mod opening;
 pub mod overlay;
 pub mod pane;
 pub mod prompt;

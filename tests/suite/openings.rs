@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 
 use matescope::chess::{Position, fen};
 use matescope::game::{NodeId, Opening, Tree, pgn};
+use matescope::tui::theme::{Charset, ColorDepth, Scheme, Theme};
+use matescope::tui::widget::opening;
 
 /// The list of lichess-org/chess-openings: code, name and moves.
 const TEXT: &str = include_str!("../../assets/openings.tsv");
@@ -132,4 +134,21 @@ fn a_capture_in_passing_makes_another_position() {
         assert_ne!(found, Some(format!("{} {}", named.code, named.name)), "{text}");
     }
     assert!(seen > 0, "the list has such lines");
+}
+
+/// No name is wider than its place, and none has a letter that a plain terminal lacks.
+#[test]
+fn every_name_can_be_shown_in_any_width() {
+    let theme = |charset| Theme::new(Scheme::Slate, ColorDepth::Mono, charset);
+    for Named { name, tree, end, .. } in &*LIST {
+        let found = Opening::at(tree, *end);
+        for width in [5, 22, 38, 47, 99] {
+            let line = opening::line(found, theme(Charset::Unicode), width);
+            assert!(line.width() <= width, "{name} in {width}: {line}");
+        }
+        let plain = opening::line(found, theme(Charset::Ascii), 120).to_string();
+        assert!(
+            plain.is_ascii() && !plain.contains('?') && plain.chars().count() == 4 + name.chars().count()
+        );
+    }
 }

@@ -209,6 +209,17 @@ fn a_search_never_looks_like_a_fact() {
 }
 
 #[test]
+fn an_opening_is_named_as_far_as_there_is_room() {
+    let mut user = user();
+    user.press("2");
+    for mv in "d4 Nf6 c4 g6 Nc3 d5 Nf3 Bg7 Qb3 dxc4 Qxc4 O-O e4 Bg4".split(' ') {
+        user.play(mv);
+    }
+    user.app.pane = 2;
+    check("study_opening", user);
+}
+
+#[test]
 fn a_proof_shows_each_defense_with_its_answer() {
     let oracle = tables();
     let mut user = analyst(KQVK, from_tables);
@@ -430,6 +441,9 @@ fn ascii_means_ascii() {
         let strange: String = shown.chars().filter(|sign| !sign.is_ascii()).collect();
         assert_eq!(strange, "", "{size:?}");
     }
+    user.paste("1. d4 Nf6 2. c4 g6 3. Nc3 d5").press("end");
+    let shown = text(&drawn(&mut user, (80, 24)));
+    assert!(shown.contains("D80 Grunfeld Defense") && shown.is_ascii(), "{shown}");
 }
 
 #[test]

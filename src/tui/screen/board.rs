@@ -1,10 +1,15 @@
-//! What lies over the board, and the moves for the list beside it: the same for every screen.
+//! What lies over the board, and the moves for the list beside it with what stands above them: the same for
+//! every screen.
+
+use ratatui::text::Line;
 
 use crate::chess::{Cost, Ending, Position};
+use crate::game::Opening;
 use crate::tui::app::{App, Bracket, Distances, Entry, Keeps, Meaning, Place, Tab};
 use crate::tui::widget::board::{Marks, Tint, Worth};
 use crate::tui::widget::coach::hinted_squares;
 use crate::tui::widget::moves::Item;
+use crate::tui::widget::opening;
 
 /// The marks of the position on the board.
 #[must_use]
@@ -48,6 +53,14 @@ pub fn marks(app: &App, position: &Position) -> Marks {
         Some(square) => marks.with_cursor(Some(square)),
         None => marks,
     }
+}
+
+/// What the opening is called that led to the position on the board. None in a game that began elsewhere, and
+/// where nothing was played, so that the line stays once it is there.
+#[must_use]
+pub fn opening(app: &App, width: usize) -> Option<Line<'static>> {
+    let walk = app.walk().filter(|walk| walk.tree().moves() > 0 && walk.tree().begins_as_usual())?;
+    Some(opening::line(Opening::at(walk.tree(), walk.at()), app.theme, width))
 }
 
 /// The moves of the list, with what `cost` knows of each.

@@ -71,7 +71,8 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     }
     let cost = |entry: &Entry| graded(app, entry);
     let entries = app.sheet();
-    let moves = moves::pane("Moves", &board::items(&entries, cost), theme, width);
+    let moves =
+        moves::pane("Moves", &board::items(&entries, cost), theme, width).headed(board::opening(app, width));
     panes.push(match entries.len() {
         0 => moves,
         _ => moves.noted(keys_note(app, &[Action::TreeBack, Action::TreeForward], "step")),

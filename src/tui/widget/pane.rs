@@ -16,6 +16,8 @@ pub struct Pane {
     pub title: String,
     /// What stands at the right of the title: a count, a grade, a key.
     pub note: Vec<Span<'static>>,
+    /// A line above the others that stays where it is while they are scrolled, and goes where rows are short.
+    pub head: Option<Line<'static>>,
     /// The lines.
     pub body: Vec<Line<'static>>,
     /// Longer forms of the text that cut less, the longest last, for where rows are free.
@@ -50,6 +52,12 @@ impl Pane {
     #[must_use]
     pub fn noted(self, note: Vec<Span<'static>>) -> Self {
         Self { note, ..self }
+    }
+
+    /// The same pane with a line above its text, or none.
+    #[must_use]
+    pub fn headed(self, head: Option<Line<'static>>) -> Self {
+        Self { head, ..self }
     }
 
     /// The same pane, shown with no fewer lines than these.
@@ -88,7 +96,7 @@ impl Pane {
     }
 
     fn wanted(&self) -> u16 {
-        u16::try_from(self.body.len()).unwrap_or(u16::MAX).max(1)
+        u16::try_from(self.body.len() + usize::from(self.head.is_some())).unwrap_or(u16::MAX).max(1)
     }
 
     /// Draws the lines, scrolled so that what has to be seen is seen.
@@ -103,10 +111,33 @@ impl Pane {
 /// A pane as it is shown, with the place of its lines.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// The pane, grown where there was room.
+    /// The pane, grown where there was room; without its head where there was none.
     pub pane: Pane,
-    /// The place of its lines.
+    /// The place of its lines, below the head.
     pub area: Rect,
+}
+
+impl Placed {
+    /// A pane in all the rows that it has.
+    fn of(mut pane: Pane, rows: Rect) -> Self {
+        let least = usize::from(pane.least).min(pane.body.len());
+        pane.head = pane.head.filter(|_| usize::from(rows.height) > least);
+        let head = u16::from(pane.head.is_some());
+        Self { area: Rect { y: rows.y + head, height: rows.height - head, ..rows }, pane }
+    }
+
+    /// All its rows, the head's included.
+    fn rows(&self) -> Rect {
+        let head = u16::from(self.pane.head.is_some());
+        Rect { y: self.area.y - head, height: self.area.height + head, ..self.area }
+    }
+
+    fn draw(&self, buffer: &mut Buffer) {
+        if let Some(head) = &self.pane.head {
+            head.render(Rect { height: 1, ..self.rows() }, buffer);
+        }
+        self.pane.draw_body(self.area, buffer);
+    }
 }
 
 /// The panes that [`draw_stack`] shows in an area.
@@ -123,7 +154,7 @@ pub fn stacked(panes: &[Pane], area: Rect) -> Vec<Placed> {
     let place = |(pane, height): (Pane, u16)| {
         let inner = Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height };
         y += height + 1;
-        Placed { pane, area: inner }
+        Placed::of(pane, inner)
     };
     panes.into_iter().zip(heights).map(place).collect()
 }
@@ -143,7 +174,7 @@ pub fn behind_tabs(panes: &[Pane], front: usize, area: Rect) -> Vec<Placed> {
         }
         pane.grow(usize::from(left.height - above).saturating_sub(pane.body.len()));
         let height = pane.wanted().min(left.height - above);
-        shown.push(Placed { pane, area: Rect { y: left.y + above, height, ..left } });
+        shown.push(Placed::of(pane, Rect { y: left.y + above, height, ..left }));
         left = Rect { y: left.y + above + height, height: left.height - above - height, ..left };
     }
     shown
@@ -158,10 +189,11 @@ pub fn draw_stack(panes: &[Pane], theme: Theme, area: Rect, buffer: &mut Buffer)
     }
     let Some(last) = shown.last() else { return 0 };
     for (index, placed) in shown.iter().enumerate() {
-        let rule = Rect { y: placed.area.y - 1, height: 1, ..area };
+        let rows = placed.rows();
+        let rule = Rect { y: rows.y - 1, height: 1, ..area };
         draw_rule(&placed.pane, index == 0, rule, theme, buffer);
-        draw_sides(Rect { x: area.x, width: area.width, ..placed.area }, theme, buffer);
-        placed.pane.draw_body(placed.area, buffer);
+        draw_sides(Rect { x: area.x, width: area.width, ..rows }, theme, buffer);
+        placed.draw(buffer);
     }
     let y = last.area.bottom();
     let [line, _, _, _, right, left, ..] = theme.glyphs().frame;
@@ -189,10 +221,10 @@ pub fn draw_tabs(panes: &[Pane], chosen: usize, theme: Theme, area: Rect, buffer
         if index > 0 {
             let title =
                 span(theme, Role::Title, clip(&placed.pane.title, usize::from(area.width), theme.glyphs()));
-            let row = Rect { y: placed.area.y - 1, height: 1, ..placed.area };
-            Line::from(title).render(row, buffer);
+            let rows = placed.rows();
+            Line::from(title).render(Rect { y: rows.y - 1, height: 1, ..rows }, buffer);
         }
-        placed.pane.draw_body(placed.area, buffer);
+        placed.draw(buffer);
     }
 }
 
@@ -290,6 +322,23 @@ mod tests {
         assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 12), [4, 1, 3], "the least that is asked");
         assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 11), [4, 4], "the last one goes");
         assert_eq!(heights(&panes(&[(4, 4)]), 3), [0u16; 0]);
+    }
+
+    #[test]
+    fn a_head_is_the_first_to_go() {
+        let headed = |lines: usize| {
+            Pane::new("x", vec![Line::default(); lines]).at_least(2).headed(Some(Line::from("head")))
+        };
+        let rows = |lines: usize, rows: u16| {
+            let area = Rect { x: 0, y: 0, width: 20, height: rows + 2 };
+            let shown = stacked(&[headed(lines)], area);
+            let bare = behind_tabs(&[headed(lines)], 0, area);
+            let facts = |placed: &Placed| (placed.pane.head.is_some(), placed.area.height);
+            (facts(&shown[0]), facts(&bare[0]))
+        };
+        assert_eq!(rows(9, 2), ((false, 2), (false, 2)));
+        assert_eq!(rows(9, 3), ((true, 2), (true, 2)));
+        assert_eq!(rows(1, 2), ((true, 1), (true, 1)));
     }
 
     #[test]

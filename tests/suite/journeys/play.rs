@@ -231,3 +231,31 @@ fn quitting_saves_and_halts() {
         assert!(wishes.contains(&wish), "{wish:?} is missing");
     }
 }
+
+/// The row of the screen that says something.
+fn row_of(user: &User, wanted: &str) -> Option<usize> {
+    user.screen().lines().position(|line| line.contains(wanted))
+}
+
+#[test]
+fn the_opening_has_its_name_above_the_moves() {
+    let mut user = User::new();
+    user.play("e4").check_says("B00 King's Pawn Game");
+    let row = row_of(&user, "1. e4");
+    user.engine_plays("e5").play("Nf3").engine_plays("Nc6").play("Bb5").engine_plays("Nf6");
+    user.check_says("C65 Ruy Lopez: Berlin Defense");
+    // Nobody has named this; the name stands.
+    user.play("h4").engine_plays("h5").play("Rh3").check_says("C65 Ruy Lopez: Berlin Defense");
+    assert_eq!(row_of(&user, "1. e4"), row);
+    user.press("home").check_says("Starting position");
+    assert_eq!(row_of(&user, "1. e4"), row, "nothing moves when a name goes");
+    user.press("end u u u").check_says("C44 King's Knight Opening: Normal");
+}
+
+#[test]
+fn a_game_that_began_elsewhere_has_no_opening() {
+    let mut user = User::new();
+    user.paste("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").press("P");
+    user.play("Nf3").engine_plays("Nc6").play("Bb5");
+    assert_eq!((row_of(&user, "Ruy Lopez"), row_of(&user, "Starting position")), (None, None));
+}

@@ -135,3 +135,16 @@ fn an_analysis_that_another_one_replaced_can_be_returned_to() {
     assert_eq!(user.sheet(), "e4 e5");
     assert!(user.job().is_some());
 }
+
+#[test]
+fn a_transposition_is_named_by_the_position_and_each_variation_by_its_own() {
+    let mut user = User::new();
+    user.press("2").play("Nf3").check_says("A04 Zukertort Opening").play("d5").play("d4");
+    user.check_says("D02 Queen's Pawn Game: Zukertort").wishes();
+    user.press("y p");
+    let wishes = user.wishes();
+    let [Effect::Copy(pgn)] = wishes.as_slice() else { panic!("{wishes:?}") };
+    assert!(pgn.contains("[ECO \"D02\"]\n[Opening \"Queen's Pawn Game: Zukertort Variation\"]\n"), "{pgn}");
+    user.press("left").play("c4").check_says("A09 Réti Opening").press("left").play("d4");
+    user.check_says("D02 Queen's Pawn Game: Zukertort");
+}
