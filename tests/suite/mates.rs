@@ -163,10 +163,10 @@ fn a_promised_mate_never_grows() {
         let mut root = root(text);
         let mut promised = Score::LOWEST;
         while root.ending().is_none() {
-            let first = search(&mut engine, &root, &nodes(60_000));
+            let first = search(&mut engine, &root, &nodes(100_000));
             let again = search(&mut engine, &root, &nodes(2_000));
             let (first, again) = (&first.lines[0], &again.lines[0]);
-            assert!(first.score.is_mate(), "{text}");
+            assert!(first.score.is_mate(), "{text}: {first:?} {:?}", root.position);
             if first.score.is_mating() {
                 assert!(again.score >= first.score, "{text}: {again:?} after {first:?}");
                 assert!(first.score >= promised, "{text}: {first:?} after {promised:?}");
