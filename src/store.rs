@@ -17,6 +17,7 @@ pub mod samples;
 #[cfg(test)]
 mod scratch;
 pub mod tables;
+pub mod themes;
 
 pub use config::Config;
 pub use games::{SavedGame, SavedStudy};

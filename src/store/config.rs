@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::TimeControl;
 
 pub use keep::{Change, NotKept, keep};
+pub use nearest::nearest;
 
 /// All settings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

@@ -28,7 +28,7 @@ use crate::practice::{Guard, Seed};
 
 use super::dialog::{Dialog, new_game::Side};
 use super::keymap::Keymap;
-use super::theme::Theme;
+use super::theme::{Scheme, Theme};
 
 pub use board::{BoardInput, Keeps, Meaning, Target};
 pub use drill::{Drilling, Practice, Waiting};
@@ -86,6 +86,8 @@ pub struct App {
     pub pane: usize,
     /// What everything looks like.
     pub theme: Theme,
+    /// The schemes of colors that can be chosen.
+    pub schemes: Vec<Scheme>,
     /// Which key does what.
     pub keymap: Arc<Keymap>,
     /// Thrown anew for each decision by chance; set by the shell, so that a test can repeat it.
@@ -210,6 +212,7 @@ impl App {
             side: Side::White,
             pane: 0,
             theme: Theme::default(),
+            schemes: Scheme::all().collect(),
             keymap: Arc::new(Keymap::default()),
             seed: 1,
             today: 0,

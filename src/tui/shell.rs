@@ -33,7 +33,7 @@ use super::input::{Reader, SignalWatch};
 use super::keymap::{self, Keymap};
 use super::screen;
 use super::terminal::{Canvas, Guard, Mouse, PanicWatch, Tty};
-use super::theme::Theme;
+use super::theme::{Scheme, Theme};
 use super::update::{Effect, Msg, What, update};
 use super::view::view;
 
@@ -140,6 +140,7 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
 struct Settings {
     config: Config,
     keymap: Keymap,
+    schemes: Vec<Scheme>,
     theme: Theme,
     /// The file that changed settings go to.
     file: Option<PathBuf>,
@@ -159,10 +160,13 @@ impl Settings {
         };
         let mut troubles: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
         let keymap = keymap(&loaded.config.keys, &mut troubles);
-        let theme = looks::theme(&loaded.config.board, |name| std::env::var(name).ok(), &mut troubles);
         let file = options.config.clone().or_else(|| places.as_ref().map(|places| places.config.clone()));
+        let themes = file.as_deref().map(|file| file.with_file_name("themes"));
+        let schemes = looks::schemes(themes.as_deref(), &mut troubles);
+        let variable = |name: &str| std::env::var(name).ok();
+        let theme = looks::theme(&loaded.config.board, &schemes, variable, &mut troubles);
         let state = options.state.clone().or_else(|| places.map(|places| places.state));
-        Ok(Self { config: loaded.config, keymap, theme, file, state, troubles })
+        Ok(Self { config: loaded.config, keymap, schemes, theme, file, state, troubles })
     }
 }
 
@@ -187,6 +191,7 @@ fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping
     configure(&mut app, &settings.config);
     app.keymap = Arc::new(settings.keymap.clone());
     app.theme = settings.theme;
+    app.schemes.clone_from(&settings.schemes);
     app.today = today();
     let keeping = Keeping::new(settings.state.clone(), settings.file.clone());
     for trouble in settings.troubles.iter().cloned().chain(keeping.restore(&mut app)) {

@@ -3,11 +3,12 @@
 //! Drawing code names a [`Role`], never a color. A [`Theme`] turns the role into a style for the colors
 //! that the terminal has; without color each meaning still has a modifier or a glyph of its own.
 //!
-//! Reading order: [`role`] (the meanings), [`palette`] (their colors), [`depth`] (what the terminal can
-//! show), [`glyphs`] (signs and their ASCII twins), [`pieces`] (what the men look like).
+//! Reading order: [`role`] (the meanings), [`palette`] (their colors), [`paint`] (one meaning's), [`depth`] (what
+//! the terminal can show), [`glyphs`] (signs and their ASCII twins), [`pieces`] (what the men look like).
 
 pub mod depth;
 pub mod glyphs;
+mod paint;
 pub mod palette;
 pub mod pieces;
 pub mod role;
@@ -20,7 +21,7 @@ pub use palette::Scheme;
 pub use pieces::Men;
 pub use role::Role;
 
-use palette::Paint;
+use paint::Paint;
 
 /// How everything is drawn: a scheme of colors for the depth that the terminal has, and a set of signs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,22 +52,22 @@ impl Theme {
         self.scheme
     }
 
-    /// The colors that the terminal has.
+    /// The colors that are used: those that the terminal has, as far as the scheme wants them.
     #[must_use]
-    pub const fn depth(self) -> ColorDepth {
-        self.depth
+    pub fn depth(self) -> ColorDepth {
+        self.depth.min(self.scheme.colors())
     }
 
-    /// The signs that the terminal can draw.
+    /// The signs that are used: what the terminal can draw, unless the scheme wants others.
     #[must_use]
-    pub const fn charset(self) -> Charset {
-        self.charset
+    pub fn charset(self) -> Charset {
+        self.scheme.signs().unwrap_or(self.charset)
     }
 
     /// How men are drawn on the board: what was asked for, as far as the terminal can.
     #[must_use]
-    pub const fn men(self) -> Men {
-        match (self.depth, self.charset) {
+    pub fn men(self) -> Men {
+        match (self.depth(), self.charset()) {
             (ColorDepth::Mono, _) | (_, Charset::Ascii) => Men::Letters,
             _ => self.men,
         }
@@ -86,26 +87,26 @@ impl Theme {
 
     /// The signs to write with.
     #[must_use]
-    pub const fn glyphs(self) -> &'static Glyphs {
-        self.charset.glyphs()
+    pub fn glyphs(self) -> &'static Glyphs {
+        self.charset().glyphs()
     }
 
     /// The style that a meaning has: its colors where there are some, its modifiers always.
     #[must_use]
     pub fn style(self, role: Role) -> Style {
         let paint = self.scheme.paint(role);
-        if self.depth == ColorDepth::Mono {
+        if self.is_mono() {
             return Style::new().add_modifier(role.plain_modifier());
         }
         let mut style = Style::new().add_modifier(paint.modifier);
         if let Some(ink) = paint.fg {
-            style = style.fg(ink.color(self.depth));
+            style = style.fg(ink.color(self.depth()));
         }
         if let Some(ink) = paint.bg {
-            style = style.bg(ink.color(self.depth));
+            style = style.bg(ink.color(self.depth()));
         }
         // Many terminals show bold black as dark gray, which can't be read on a color.
-        if self.depth == ColorDepth::Sixteen && style.fg == Some(Color::Black) {
+        if self.depth() == ColorDepth::Sixteen && style.fg == Some(Color::Black) {
             style = style.remove_modifier(Modifier::BOLD);
         }
         style
@@ -116,7 +117,7 @@ impl Theme {
     pub fn fill(self, role: Role) -> Color {
         let Paint { fg, bg, .. } = self.scheme.paint(role);
         match bg.or(fg) {
-            Some(ink) if self.depth != ColorDepth::Mono => ink.color(self.depth),
+            Some(ink) if !self.is_mono() => ink.color(self.depth()),
             _ => Color::Reset,
         }
     }
@@ -137,7 +138,7 @@ impl Theme {
     /// Whether meaning has to stand without color.
     #[must_use]
     pub fn is_mono(self) -> bool {
-        self.depth == ColorDepth::Mono
+        self.depth() == ColorDepth::Mono
     }
 }
 
@@ -161,7 +162,7 @@ mod tests {
 
     #[test]
     fn without_color_no_role_has_a_color() {
-        for scheme in Scheme::ALL {
+        for scheme in Scheme::all() {
             let theme = Theme::new(scheme, ColorDepth::Mono, Charset::Ascii);
             for &role in Role::ALL {
                 let style = theme.style(role);

@@ -139,7 +139,7 @@ fn a_capture_in_passing_makes_another_position() {
 /// No name is wider than its place, and none has a letter that a plain terminal lacks.
 #[test]
 fn every_name_can_be_shown_in_any_width() {
-    let theme = |charset| Theme::new(Scheme::Slate, ColorDepth::Mono, charset);
+    let theme = |charset| Theme::new(Scheme::default(), ColorDepth::Mono, charset);
     for Named { name, tree, end, .. } in &*LIST {
         let found = Opening::at(tree, *end);
         for width in [5, 22, 38, 47, 99] {

@@ -39,7 +39,7 @@ fn tables() -> Arc<Tables> {
 /// Somebody before a terminal of 256 colors, where no colors are mixed, with the tables ready.
 fn user() -> User {
     let mut user = User::new();
-    user.app.theme = Theme::new(Scheme::Slate, ColorDepth::Indexed, Charset::Unicode);
+    user.app.theme = Theme::new(Scheme::default(), ColorDepth::Indexed, Charset::Unicode);
     user.happens(What::Truth(Truth::new(tables())));
     user.happens(What::Analysis(Update::TablesReady));
     user
@@ -238,7 +238,7 @@ fn a_proof_shows_each_defense_with_its_answer() {
     }
     check("why_rook", user);
     let mut user = analyst(KQVK, from_tables);
-    user.app.theme = Theme::new(Scheme::Slate, ColorDepth::Mono, Charset::Ascii);
+    user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
     user.press("w").explained(&*oracle);
     user.press("down right").explained(&*oracle);
     let shown = text(&drawn(&mut user, (80, 24)));
@@ -421,7 +421,7 @@ fn a_small_window_says_so() {
 #[test]
 fn without_color_every_meaning_has_a_sign() {
     let mut user = analyst(KQVK, from_tables);
-    user.app.theme = Theme::new(Scheme::Slate, ColorDepth::Mono, Charset::Unicode);
+    user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Unicode);
     user.click("b3");
     let buffer = drawn(&mut user, (80, 24));
     for cell in buffer.content() {
@@ -435,7 +435,7 @@ fn without_color_every_meaning_has_a_sign() {
 #[test]
 fn ascii_means_ascii() {
     let mut user = analyst(KQVK, from_tables);
-    user.app.theme = Theme::new(Scheme::Contrast, ColorDepth::Sixteen, Charset::Ascii);
+    user.app.theme = Theme::new(Scheme::by_name("contrast").unwrap(), ColorDepth::Sixteen, Charset::Ascii);
     for size in SIZES {
         let shown = text(&drawn(&mut user, size));
         let strange: String = shown.chars().filter(|sign| !sign.is_ascii()).collect();

@@ -43,7 +43,8 @@ pub(super) fn read(text: &str, file: &Path) -> Loaded {
     };
     found.sort_by_key(|(place, _)| place.start);
     found.dedup();
-    let warnings = found.into_iter().map(|(place, message)| warning(text, file, &place, &message)).collect();
+    let warnings =
+        found.into_iter().map(|(place, message)| Warning::at(text, file, &place, &message)).collect();
     Loaded { config, warnings }
 }
 
@@ -110,26 +111,28 @@ fn about_fault(path: &[String], message: &str, defaults: &toml::Table) -> String
     }
 }
 
-/// A warning with line, column and an excerpt, from a place in bytes.
-fn warning(text: &str, file: &Path, place: &Range<usize>, message: &str) -> Warning {
-    let start = floor(text, place.start.min(text.len()));
-    let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
-    let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
-    let end = floor(text, place.end.clamp(start, line_end.max(start)));
-    let column = text[line_start..start].chars().count();
-    let carets = text[start..end].chars().count().max(1);
-    let excerpt = format!(
-        "{}\n{}{}",
-        plain(text[line_start..line_end].trim_end()),
-        " ".repeat(column),
-        "^".repeat(carets)
-    );
-    Warning {
-        file: file.to_owned(),
-        line: text[..start].matches('\n').count() + 1,
-        column: column + 1,
-        text: plain(message),
-        excerpt,
+impl Warning {
+    /// Says what is wrong at a place of a file, in bytes of its whole text.
+    pub(in crate::store) fn at(text: &str, file: &Path, place: &Range<usize>, message: &str) -> Self {
+        let start = floor(text, place.start.min(text.len()));
+        let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
+        let end = floor(text, place.end.clamp(start, line_end.max(start)));
+        let column = text[line_start..start].chars().count();
+        let carets = text[start..end].chars().count().max(1);
+        let excerpt = format!(
+            "{}\n{}{}",
+            plain(text[line_start..line_end].trim_end()),
+            " ".repeat(column),
+            "^".repeat(carets)
+        );
+        Self {
+            file: file.to_owned(),
+            line: text[..start].matches('\n').count() + 1,
+            column: column + 1,
+            text: plain(message),
+            excerpt,
+        }
     }
 }
 

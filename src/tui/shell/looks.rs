@@ -1,16 +1,38 @@
 //! The theme that the settings and the terminal ask for together.
 
+use std::path::Path;
+
 use crate::store::config::{Board, ColorDepth as Configured, Pieces};
+use crate::store::themes;
 use crate::tui::theme::{Charset, ColorDepth, Men, Scheme, Theme};
+
+/// The schemes that can be chosen: those that come with the program, then the user's own from a folder. One of
+/// the same name takes the place of ours.
+pub(super) fn schemes(folder: Option<&Path>, troubles: &mut Vec<String>) -> Vec<Scheme> {
+    let mut schemes: Vec<Scheme> = Scheme::all().collect();
+    let (themes, unread) = folder.map(themes::of_user).unwrap_or_default();
+    troubles.extend(unread);
+    for (theme, mut warnings) in themes {
+        let own = Scheme::of_text(&theme, &mut warnings);
+        troubles.extend(warnings.iter().map(ToString::to_string));
+        match schemes.iter_mut().find(|scheme| scheme.name() == own.name()) {
+            Some(ours) => *ours = own,
+            None => schemes.push(own),
+        }
+    }
+    schemes
+}
 
 /// The theme of the settings on this terminal. A scheme that does not exist is told, and the usual one used.
 pub(super) fn theme(
     board: &Board,
+    schemes: &[Scheme],
     variable: impl Fn(&str) -> Option<String>,
     troubles: &mut Vec<String>,
 ) -> Theme {
-    let scheme = Scheme::by_name(&board.theme).unwrap_or_else(|| {
-        let known: Vec<&str> = Scheme::ALL.iter().map(|scheme| scheme.name()).collect();
+    let found = schemes.iter().copied().find(|scheme| scheme.name() == board.theme);
+    let scheme = found.unwrap_or_else(|| {
+        let known: Vec<&str> = schemes.iter().map(|scheme| scheme.name()).collect();
         troubles.push(format!("There is no theme \"{}\": choose {}", board.theme, known.join(", ")));
         Scheme::default()
     });
@@ -37,17 +59,38 @@ mod tests {
     fn settings_rule_and_the_environment_fills_in() {
         let board = Board { theme: "green".to_owned(), color: Configured::Auto, pieces: Pieces::Letters };
         let no_color = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
-        let mut troubles = Vec::new();
-        let found = theme(&board, no_color, &mut troubles);
-        assert_eq!(
-            (found.scheme(), found.depth(), found.men()),
-            (Scheme::Green, ColorDepth::Mono, Men::Letters)
-        );
+        let (schemes, mut troubles) = (schemes(None, &mut Vec::new()), Vec::new());
+        let green = Scheme::by_name("green").unwrap();
+        let found = theme(&board, &schemes, no_color, &mut troubles);
+        assert_eq!((found.scheme(), found.depth(), found.men()), (green, ColorDepth::Mono, Men::Letters));
         let forced = Board { color: Configured::Truecolor, ..board.clone() };
-        assert_eq!(theme(&forced, no_color, &mut troubles).depth(), ColorDepth::True);
+        assert_eq!(theme(&forced, &schemes, no_color, &mut troubles).depth(), ColorDepth::True);
         assert_eq!(troubles, [""; 0]);
         let unknown = Board { theme: "pink".to_owned(), ..board };
-        assert_eq!(theme(&unknown, no_color, &mut troubles).scheme(), Scheme::Slate);
-        assert_eq!(troubles, ["There is no theme \"pink\": choose slate, green, walnut, contrast"]);
+        assert_eq!(theme(&unknown, &schemes, no_color, &mut troubles).scheme(), Scheme::default());
+        let told = "There is no theme \"pink\": choose slate, green, walnut, paper, clear, contrast, terminal, plain";
+        assert_eq!(troubles, [told]);
+    }
+
+    #[test]
+    fn a_theme_of_ones_own_comes_last_or_in_place_of_ours() {
+        let folder = std::env::temp_dir().join(format!("matescope-themes-{}", std::process::id()));
+        let file = |name: &str| folder.join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(file("night.toml"), "base = \"green\"\n[roles]\nwin = \"bleu\"\n").unwrap();
+        std::fs::write(file("walnut.toml"), "colors = \"16\"\n").unwrap();
+        std::fs::write(file("notes.txt"), "nothing").unwrap();
+        let mut troubles = Vec::new();
+        let found = schemes(Some(&folder), &mut troubles);
+        std::fs::remove_dir_all(&folder).unwrap();
+        let names: Vec<&str> = found.iter().map(|scheme| scheme.name()).collect();
+        assert_eq!(
+            names,
+            ["slate", "green", "walnut", "paper", "clear", "contrast", "terminal", "plain", "night"]
+        );
+        assert_ne!(Some(found[2]), Scheme::by_name("walnut"));
+        assert_eq!(troubles.len(), 1, "{troubles:?}");
+        assert!(troubles[0].contains("night.toml:3:7: \"bleu\" is no color"), "{troubles:?}");
+        assert_eq!(schemes(Some(&file("missing")), &mut Vec::new()).len(), 8);
     }
 }

@@ -15,11 +15,11 @@ pub enum ColorDepth {
 }
 
 impl ColorDepth {
-    /// The name that the configuration has for it: `mono`, `16`, `256`, `truecolor`.
+    /// The name that the configuration has for it: `none`, `16`, `256`, `truecolor`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Mono => "mono",
+            Self::Mono => "none",
             Self::Sixteen => "16",
             Self::Indexed => "256",
             Self::True => "truecolor",

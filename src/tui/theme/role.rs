@@ -5,7 +5,7 @@ use ratatui::style::Modifier;
 use super::STRONG;
 
 macro_rules! roles {
-    ($($(#[$doc:meta])* $name:ident $letter:literal $plain:expr;)*) => {
+    ($($(#[$doc:meta])* $name:ident $word:literal $letter:literal $plain:expr;)*) => {
         /// What a cell of the screen means.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Role { $($(#[$doc])* $name,)* }
@@ -13,6 +13,12 @@ macro_rules! roles {
         impl Role {
             /// Every role.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// What theme files call it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$name => $word,)* }
+            }
 
             /// A letter for the second plane of screen snapshots.
             #[must_use]
@@ -29,89 +35,97 @@ macro_rules! roles {
     };
 }
 
+impl Role {
+    /// A role by its name in theme files.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|role| role.name() == name)
+    }
+}
+
 const NONE: Modifier = Modifier::empty();
 
 roles! {
     /// The ground that everything lies on, and plain text.
-    Ground '.' NONE;
+    Ground "ground" '.' NONE;
     /// Text that stands back: labels, units, lines that are not current.
-    Faint 'f' Modifier::DIM;
+    Faint "faint" 'f' Modifier::DIM;
     /// Text that stands out.
-    Strong 'S' Modifier::BOLD;
+    Strong "strong" 'S' Modifier::BOLD;
     /// A title.
-    Title 't' Modifier::BOLD;
+    Title "title" 't' Modifier::BOLD;
     /// The frame of a pane.
-    Frame '-' Modifier::DIM;
+    Frame "frame" '-' Modifier::DIM;
     /// The frame of the pane that has the keys.
-    ActiveFrame '+' Modifier::BOLD;
+    ActiveFrame "active-frame" '+' Modifier::BOLD;
     /// The bar at the top.
-    Bar 'b' Modifier::REVERSED;
+    Bar "bar" 'b' Modifier::REVERSED;
     /// The tab that is open.
-    ActiveTab 'B' STRONG;
+    ActiveTab "active-tab" 'B' STRONG;
     /// The name of a key.
-    Key 'k' Modifier::BOLD;
+    Key "key" 'k' Modifier::BOLD;
     /// What is picked in a list.
-    Choice 'C' Modifier::REVERSED;
+    Choice "choice" 'C' Modifier::REVERSED;
     /// The caret of an input.
-    Caret '_' Modifier::REVERSED;
+    Caret "caret" '_' Modifier::REVERSED;
     /// What is typed.
-    Prompt 'p' Modifier::BOLD;
+    Prompt "prompt" 'p' Modifier::BOLD;
     /// The ground of a box that lies over the screen.
-    Overlay 'o' NONE;
+    Overlay "overlay" 'o' NONE;
     /// A light square.
-    LightSquare 'l' NONE;
+    LightSquare "light-square" 'l' NONE;
     /// A dark square.
-    DarkSquare 'd' NONE;
+    DarkSquare "dark-square" 'd' NONE;
     /// A white man.
-    WhiteMan 'W' Modifier::BOLD;
+    WhiteMan "white-man" 'W' Modifier::BOLD;
     /// The lines within a white man.
-    WhiteLine 'w' NONE;
+    WhiteLine "white-line" 'w' NONE;
     /// A black man.
-    BlackMan 'N' NONE;
+    BlackMan "black-man" 'N' NONE;
     /// The lines within a black man.
-    BlackLine 'n' NONE;
+    BlackLine "black-line" 'n' NONE;
     /// Labels of files and ranks.
-    Coordinate 'c' Modifier::DIM;
+    Coordinate "coordinate" 'c' Modifier::DIM;
     /// The squares of the last move.
-    LastMove 'L' Modifier::UNDERLINED;
+    LastMove "last-move" 'L' Modifier::UNDERLINED;
     /// The square of the man that is picked up.
-    Selected 'X' Modifier::REVERSED;
+    Selected "selected" 'X' Modifier::REVERSED;
     /// The square that the keys point at.
-    Cursor 'U' Modifier::REVERSED;
+    Cursor "cursor" 'U' Modifier::REVERSED;
     /// A square that the picked man may go to.
-    Target 'T' Modifier::BOLD;
+    Target "target" 'T' Modifier::BOLD;
     /// A square that a hint points at.
-    Hint 'H' Modifier::REVERSED;
+    Hint "hint" 'H' Modifier::REVERSED;
     /// The king in check.
-    Check '!' STRONG;
+    Check "check" '!' STRONG;
     /// A move that stalemates.
-    Stalemate '=' STRONG;
+    Stalemate "stalemate" '=' STRONG;
     /// A fact: proven by a table or a proof.
-    Exact 'E' Modifier::BOLD;
+    Exact "exact" 'E' Modifier::BOLD;
     /// What only bounds the truth: a mate from the search.
-    Bound 'e' NONE;
+    Bound "bound" 'e' NONE;
     /// A win for the side in question.
-    Win '1' Modifier::BOLD;
+    Win "win" '1' Modifier::BOLD;
     /// A draw.
-    Draw '5' NONE;
+    Draw "draw" '5' NONE;
     /// A loss for the side in question.
-    Loss '0' NONE;
+    Loss "loss" '0' NONE;
     /// The best that can be played.
-    Best 'V' Modifier::BOLD;
+    Best "best" 'V' Modifier::BOLD;
     /// A slower win, a small slip.
-    Slip 's' NONE;
+    Slip "slip" 's' NONE;
     /// A move that changes the result.
-    Blunder '?' Modifier::BOLD;
+    Blunder "blunder" '?' Modifier::BOLD;
     /// White's share of a bar.
-    WhiteShare 'i' Modifier::REVERSED;
+    WhiteShare "white-share" 'i' Modifier::REVERSED;
     /// Black's share of a bar.
-    BlackShare 'j' NONE;
+    BlackShare "black-share" 'j' NONE;
     /// Something to look out for.
-    Warning 'A' Modifier::BOLD;
+    Warning "warning" 'A' Modifier::BOLD;
     /// Something that went wrong.
-    Error 'R' STRONG;
+    Error "error" 'R' STRONG;
     /// Something that went well.
-    Good 'G' Modifier::BOLD;
+    Good "good" 'G' Modifier::BOLD;
 }
 
 #[cfg(test)]
@@ -124,5 +138,13 @@ mod tests {
         letters.sort_unstable();
         letters.dedup();
         assert_eq!(letters.len(), Role::ALL.len());
+    }
+
+    #[test]
+    fn names_lead_back() {
+        for &role in Role::ALL {
+            assert_eq!(Role::by_name(role.name()), Some(role));
+        }
+        assert_eq!(Role::by_name("pink"), None);
     }
 }

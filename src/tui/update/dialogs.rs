@@ -9,7 +9,7 @@ use crate::tui::app::{App, Engine, Preference, Setting, Setup, Tab, Tone};
 use crate::tui::dialog::new_game::{Array, CONTROLS, Row, Side};
 use crate::tui::dialog::{Dialog, Found, NewGame, Paste, Question, paste::clean};
 use crate::tui::keymap::{ACTIONS, Action, Spec};
-use crate::tui::theme::{Men, Scheme};
+use crate::tui::theme::Men;
 
 use super::{Effect, Gesture, Hit, act as actions, drill, game, moves, study};
 
@@ -341,7 +341,7 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
         }
         Preference::Bottom => app.board.bottom = app.board.bottom.other(),
         Preference::Theme => {
-            app.theme = app.theme.with_scheme(stepped(&Scheme::ALL, app.theme.scheme(), up));
+            app.theme = app.theme.with_scheme(stepped(&app.schemes, app.theme.scheme(), up));
             keep(Setting::Scheme(app.theme.scheme()), effects);
         }
         Preference::Men => {

@@ -121,9 +121,10 @@ fn by_name(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> 
             let mut spans = Vec::new();
             for ranked in row {
                 let (role, mark, _) = sign(ranked.cost, ranking.verdict, theme);
-                let value = format!("{} {mark}", distance(ranked, theme));
+                let value = span(theme, role, format!("{} {mark}", distance(ranked, theme)));
                 spans.push(span(theme, Role::Ground, format!("{:<7}", ranked.san)));
-                spans.push(span(theme, role, format!("{value:<8} ")));
+                let rest = 9_usize.saturating_sub(value.width());
+                spans.extend([value, Span::raw(" ".repeat(rest))]);
             }
             Line::from(clip_spans(spans, width, theme.glyphs()))
         })

@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_name_is_cut_where_something_is_left_to_read() {
-        let theme = Theme::new(Scheme::Slate, ColorDepth::Mono, Charset::Unicode);
+        let theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Unicode);
         for (width, wanted) in [
             (50, "Ruy Lopez: Berlin Defense, Beverwijk Variation"),
             (34, "Ruy Lopez: Berlin Defense, Beverw…"),

@@ -30,7 +30,10 @@ fn what_is_changed_in_the_box_is_kept() {
     user.press("down right down right");
     assert_eq!(kept(&mut user), []);
     user.press("down right down right esc");
-    assert_eq!(kept(&mut user), [Setting::Scheme(Scheme::ALL[1]), Setting::Men(Men::Signs)]);
+    assert_eq!(
+        kept(&mut user),
+        [Setting::Scheme(Scheme::by_name("green").unwrap()), Setting::Men(Men::Signs)]
+    );
     user.press("2 S down right");
     assert_eq!(kept(&mut user), [Setting::Lines(5)]);
 }
