@@ -6,6 +6,7 @@
 mod analyze;
 mod arguments;
 mod bench;
+mod config;
 mod form;
 mod interrupt;
 mod mate;
@@ -32,8 +33,8 @@ use crate::store::config::Loaded;
 use crate::store::{Places, TableFolder};
 
 pub use arguments::{
-    AnalyzeOptions, BenchOptions, Format, MateOptions, PerftOptions, SelfplayOptions, TableOptions,
-    TuneOptions, VerifyOptions, Wanted,
+    AnalyzeOptions, BenchOptions, ConfigOptions, Format, MateOptions, PerftOptions, SelfplayOptions,
+    TableOptions, TuneOptions, VerifyOptions, Wanted,
 };
 pub use refusal::Refusal;
 
@@ -56,6 +57,8 @@ pub enum Invocation {
     Bench(BenchOptions),
     /// The number of move sequences.
     Perft(PerftOptions),
+    /// The files and the settings in force.
+    Config(ConfigOptions),
     /// Games of the engine against itself.
     Selfplay(SelfplayOptions),
     /// A fit of the evaluation's weights.
@@ -133,6 +136,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
         }
         Invocation::Bench(options) => bench::run(*options, output)?,
         Invocation::Perft(options) => perft::run(options, output)?,
+        Invocation::Config(options) => config::run(options, output, errors)?,
         Invocation::Selfplay(options) => selfplay::run(options, output, errors)?,
         Invocation::Tune(options) => tune::run(options, output, errors)?,
         Invocation::Page(text) => {

@@ -87,6 +87,15 @@ pub struct PerftOptions {
     pub format: Format,
 }
 
+/// What `config` is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConfigOptions {
+    /// A file with settings, in place of the user's own.
+    pub config: Option<PathBuf>,
+    /// How to answer.
+    pub format: Format,
+}
+
 /// What `bench` is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchOptions {
@@ -160,6 +169,8 @@ enum Command {
     Bench(Bench),
     /// Count move sequences
     Perft(Perft),
+    /// Print where files are and which settings are in force
+    Config(Settings),
     /// Let the engine play itself and keep the quiet positions
     #[command(hide = true)]
     Selfplay(training::Selfplay),
@@ -246,6 +257,16 @@ struct Bench {
 }
 
 #[derive(Args)]
+struct Settings {
+    /// Read settings from this file instead of the user's own
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
 struct Perft {
     /// The position; the start of a game where none is given
     #[arg(long)]
@@ -319,6 +340,9 @@ impl Arguments {
                 split: if divide { Split::ByMove } else { Split::Whole },
                 format: Format::of(json),
             }),
+            Some(Command::Config(Settings { config, json })) => {
+                Invocation::Config(ConfigOptions { config, format: Format::of(json) })
+            }
             Some(Command::Selfplay(selfplay)) => Invocation::Selfplay(selfplay.understand()),
             Some(Command::Tune(tune)) => Invocation::Tune(tune.understand()),
             Some(Command::Completions { shell }) => Invocation::Page(pages::completions(shell)),

@@ -276,3 +276,28 @@ fn help_version_manual_and_completions_are_printed() {
         assert!(output.contains("matescope"), "{output}");
     }
 }
+
+#[test]
+fn config_tells_files_and_settings_for_people_and_scripts() {
+    let folder = std::env::temp_dir().join(format!("matescope-config-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("themes")).unwrap();
+    let file = folder.join("config.toml");
+    std::fs::write(&file, "[engine]\nlines = 5\nthreads = 0\n").unwrap();
+    std::fs::write(folder.join("themes/night.toml"), "base = \"slate\"\n").unwrap();
+    let name = file.to_str().unwrap();
+    let found = json(&["config", "--config", name, "--json"], 0);
+    assert_eq!(keys(&found), sorted(["files", "own_themes", "settings", "warnings"]));
+    assert_eq!(keys(&found["files"]), sorted(["settings", "themes", "state", "tables"]));
+    assert_eq!(
+        (&found["settings"]["engine"]["lines"], &found["own_themes"][0]),
+        (&5.into(), &"night".into())
+    );
+    assert!(found["warnings"][0].as_str().unwrap().contains("config.toml:3:11: engine.threads"), "{found}");
+    let printed = run(&["config", "--config", name], "");
+    assert_eq!(printed.status, 0);
+    for part in ["lines = 5 # default: 3", "# ! ", "themes of your own night", "# settings "] {
+        assert!(printed.output.contains(part), "{part}: {}", printed.output);
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(run(&["config", "--config", name], "").status, 2);
+}
