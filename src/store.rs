@@ -18,6 +18,7 @@ pub mod samples;
 mod scratch;
 pub mod tables;
 pub mod themes;
+pub mod watch;
 
 pub use config::Config;
 pub use games::{SavedGame, SavedStudy};

@@ -292,6 +292,15 @@ pub struct Warning {
     pub excerpt: String,
 }
 
+impl Warning {
+    /// The same for a line on the screen: the file by its name alone.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        let name = self.file.file_name().unwrap_or_default().to_string_lossy();
+        format!("{name}:{}:{}: {}", self.line, self.column, self.text)
+    }
+}
+
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}: {}", self.file.display(), self.line, self.column, self.text)

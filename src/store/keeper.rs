@@ -8,6 +8,7 @@ use std::thread::{self, JoinHandle};
 
 use super::config::{self, Change, NotKept};
 use super::games::{SavedGame, SavedStudy};
+use super::watch::Known;
 
 /// The saving thread and the way to it.
 pub struct Keeper {
@@ -42,18 +43,24 @@ pub enum Failure {
 }
 
 impl Keeper {
-    /// Starts the thread. It writes into `folder` and hands each failure to `on_error`.
+    /// Starts the thread. It writes into `folder` and hands each failure to `on_error`; settings that it writes
+    /// are `known`.
     ///
     /// # Errors
     /// When the machine has no room for one more thread.
-    pub fn start(folder: PathBuf, on_error: impl Fn(Failure) + Send + 'static) -> io::Result<Self> {
+    pub fn start(
+        folder: PathBuf,
+        known: Known,
+        on_error: impl Fn(Failure) + Send + 'static,
+    ) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
         let work = move || {
             while let Some(Waiting { game, study, settings, .. }) = theirs.next() {
                 let game = game.map_or(Ok(()), |game| game.save(&folder)).map_err(Failure::from);
                 let study = study.map_or(Ok(()), |study| study.save(&folder)).map_err(Failure::from);
-                let settings = settings.map_or(Ok(()), |(file, changes)| config::keep(&file, &changes));
+                let settings =
+                    settings.map_or(Ok(()), |(file, changes)| config::keep(&file, &changes, &known));
                 for failure in
                     [game, study, settings.map_err(Failure::from)].into_iter().filter_map(Result::err)
                 {
@@ -127,7 +134,8 @@ mod tests {
     #[test]
     fn the_newest_state_is_on_the_disk_when_the_keeper_is_gone() {
         let scratch = Scratch::new();
-        let keeper = Keeper::start(scratch.path().to_owned(), |error| panic!("{error}")).unwrap();
+        let keeper =
+            Keeper::start(scratch.path().to_owned(), Known::default(), |error| panic!("{error}")).unwrap();
         let mut walk = Walk::new(Position::start());
         for text in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
             let mv = notation::parse_move(walk.position(), text).unwrap();
@@ -144,7 +152,9 @@ mod tests {
         use crate::store::config::{Loaded, Side, Within};
         let scratch = Scratch::new();
         let file = scratch.path().join("config.toml");
-        let keeper = Keeper::start(scratch.path().to_owned(), |failure| panic!("{failure}")).unwrap();
+        let keeper =
+            Keeper::start(scratch.path().to_owned(), Known::default(), |failure| panic!("{failure}"))
+                .unwrap();
         keeper.keep_settings(file.clone(), vec![Change::Side(Side::Black)]);
         for level in 1..=9 {
             keeper.keep_settings(file.clone(), vec![Change::Level(Within::new(level))]);
@@ -160,7 +170,9 @@ mod tests {
         let blocked = scratch.path().join("file");
         std::fs::write(&blocked, "").unwrap();
         let (tell, told) = mpsc::channel();
-        let keeper = Keeper::start(blocked, move |error| tell.send(error.to_string()).unwrap()).unwrap();
+        let keeper =
+            Keeper::start(blocked, Known::default(), move |error| tell.send(error.to_string()).unwrap())
+                .unwrap();
         let walk = Walk::new(Position::start());
         keeper.keep_study(SavedStudy { tree: walk.tree().clone(), at: walk.at() });
         drop(keeper);

@@ -10,6 +10,7 @@
 pub mod board;
 pub mod drill;
 pub mod endings;
+pub mod in_force;
 pub mod play;
 pub mod prompt;
 pub mod setting;
@@ -33,6 +34,7 @@ use super::theme::{Scheme, Theme};
 pub use board::{BoardInput, Keeps, Meaning, Target};
 pub use drill::{Drilling, Practice, Waiting};
 pub use endings::{Endings, Standing};
+pub use in_force::InForce;
 pub use play::{Play, Setup};
 pub use prompt::Prompt;
 pub use setting::Setting;

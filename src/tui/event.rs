@@ -2,7 +2,7 @@
 
 use crate::chess::Material;
 
-use super::app::Focus;
+use super::app::{Focus, InForce};
 use super::keymap::Key;
 use super::update::Gesture;
 
@@ -27,6 +27,8 @@ pub enum Event {
     InputLost(String),
     /// Something could not be saved.
     NotSaved(String),
+    /// Somebody has changed the settings' file or a theme.
+    Settings(Box<InForce>),
     /// These tables are kept, with their sizes in bytes.
     Kept(Vec<(Material, u64)>),
 }
@@ -46,6 +48,6 @@ impl Event {
     /// Whether a person waits for the effect: then it is drawn at once.
     #[must_use]
     pub const fn is_input(&self) -> bool {
-        !matches!(self, Self::Analysis | Self::NotSaved(_) | Self::Kept(_))
+        !matches!(self, Self::Analysis | Self::NotSaved(_) | Self::Kept(_) | Self::Settings(_))
     }
 }

@@ -6,9 +6,9 @@
 mod keeping;
 mod looks;
 mod pace;
+mod settings;
 mod shelf;
 
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,23 +22,24 @@ use signal_hook::consts::SIGSTOP;
 use crate::analysis::Level;
 use crate::analysis::{Resources, Session};
 use crate::chess::{Color, Oracle, Position};
-use crate::practice::{Guard as StalemateGuard, Seed};
-use crate::store::config::{Loaded, Side, StalemateGuard as Configured};
+use crate::practice::Seed;
+use crate::store::config::Side;
+use crate::store::watch::{Known, SettingsWatch};
 use crate::store::{Config, Places, TableFolder};
 
 use super::app::{App, Leaving, Play, Setup, Tone, Truth};
 use super::dialog::new_game::Side as New;
 use super::event::{Event, Signal};
 use super::input::{Reader, SignalWatch};
-use super::keymap::{self, Keymap};
+use super::keymap;
 use super::screen;
 use super::terminal::{Canvas, Guard, Mouse, PanicWatch, Tty};
-use super::theme::{Scheme, Theme};
 use super::update::{Effect, Msg, What, update};
 use super::view::view;
 
 use keeping::Keeping;
 use pace::{For, Pace};
+use settings::Settings;
 use shelf::Shelf;
 
 /// How the program is started.
@@ -119,10 +120,11 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
             session: None,
             keeping,
             shelf: Shelf::new(Places::of_user().as_ref(), events.clone()),
+            watch: None,
             stopped: Stopped::No,
             pace: Pace::default(),
         };
-        shell.start(&settings.config, &events, first)?;
+        shell.start((&settings, options), &events, first)?;
         let reader = Reader::start(events.clone())?;
         let ended = shell.live(&inbox);
         drop(shell);
@@ -136,60 +138,12 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
     }
 }
 
-/// The settings, and what is wrong with them.
-struct Settings {
-    config: Config,
-    keymap: Keymap,
-    schemes: Vec<Scheme>,
-    theme: Theme,
-    /// The file that changed settings go to.
-    file: Option<PathBuf>,
-    state: Option<PathBuf>,
-    troubles: Vec<String>,
-}
-
-impl Settings {
-    fn load(options: &Options) -> Result<Self, TuiError> {
-        let places = Places::of_user();
-        let loaded = match (&options.config, &places) {
-            (Some(file), _) => {
-                Loaded::from_file(file).map_err(|error| TuiError::Config { file: file.clone(), error })?
-            }
-            (None, Some(places)) => Loaded::from_user_file(&places.config),
-            (None, None) => Loaded::default(),
-        };
-        let mut troubles: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-        let keymap = keymap(&loaded.config.keys, &mut troubles);
-        let file = options.config.clone().or_else(|| places.as_ref().map(|places| places.config.clone()));
-        let themes = file.as_deref().map(|file| file.with_file_name("themes"));
-        let schemes = looks::schemes(themes.as_deref(), &mut troubles);
-        let variable = |name: &str| std::env::var(name).ok();
-        let theme = looks::theme(&loaded.config.board, &schemes, variable, &mut troubles);
-        let state = options.state.clone().or_else(|| places.map(|places| places.state));
-        Ok(Self { config: loaded.config, keymap, schemes, theme, file, state, troubles })
-    }
-}
-
-/// The keys of the config, without those that cannot be used.
-fn keymap(changed: &BTreeMap<String, Vec<String>>, troubles: &mut Vec<String>) -> Keymap {
-    let mut good = BTreeMap::new();
-    for (action, keys) in changed {
-        let mut tried = good.clone();
-        tried.insert(action.clone(), keys.clone());
-        match Keymap::with(&tried) {
-            Ok(_) => good = tried,
-            Err(error) => troubles.push(error.to_string()),
-        }
-    }
-    Keymap::with(&good).unwrap_or_default()
-}
-
 /// The state before the first frame, and the first thing to happen.
 fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping), TuiError> {
     let size = crossterm::terminal::size().unwrap_or((80, 24));
     let mut app = App::new(Instant::now(), size);
     configure(&mut app, &settings.config);
-    app.keymap = Arc::new(settings.keymap.clone());
+    app.keymap = Arc::clone(&settings.keymap);
     app.theme = settings.theme;
     app.schemes.clone_from(&settings.schemes);
     app.today = today();
@@ -225,11 +179,7 @@ fn configure(app: &mut App, config: &Config) {
     let level = Level::new(u8::try_from(config.play.level.get()).unwrap_or(u8::MAX));
     app.play = Play::new(Position::start(), Setup { you, level, control: config.play.time.0 });
     app.board.bottom = you;
-    app.guard = match config.play.stalemate_guard {
-        Configured::Off => StalemateGuard::Off,
-        Configured::Warn => StalemateGuard::Warn,
-        Configured::Block => StalemateGuard::Block,
-    };
+    app.guard = settings::guard(config);
     app.study.lines = usize::from(config.engine.lines.get());
 }
 
@@ -253,16 +203,25 @@ struct Shell {
     session: Option<Session>,
     keeping: Keeping,
     shelf: Shelf,
+    /// Lasts as long as the screen.
+    watch: Option<SettingsWatch>,
     stopped: Stopped,
     pace: Pace,
 }
 
 impl Shell {
     /// The first frame, and only then everything that takes time.
-    fn start(&mut self, config: &Config, events: &Sender<Event>, first: What) -> io::Result<()> {
+    fn start(
+        &mut self,
+        (settings, options): (&Settings, &Options),
+        events: &Sender<Event>,
+        first: What,
+    ) -> io::Result<()> {
+        let config = &settings.config;
         let effects = update(&mut self.app, Msg { at: Instant::now(), what: first });
         self.draw(Instant::now())?;
-        self.keeping.start(events.clone());
+        let known = self.watch_settings(settings, options, events);
+        self.keeping.start(events.clone(), known);
         let resources = Resources {
             hash_mb: usize::from(config.engine.hash_mb.get()),
             threads: usize::from(config.engine.threads.get()),
@@ -281,6 +240,22 @@ impl Shell {
         self.hear(What::Truth(Truth::new(tables)))?;
         self.shelf.list();
         self.perform(effects)
+    }
+
+    /// Has changes to the settings' file told from now on; what the file holds is known. Where the system allows no
+    /// look-out, changes count from the next start.
+    fn watch_settings(&mut self, settings: &Settings, options: &Options, events: &Sender<Event>) -> Known {
+        let Some(file) = settings.file.clone() else { return Known::default() };
+        let known = Known::of(&file);
+        let (begun, options, events) = (settings.clone(), options.clone(), events.clone());
+        let changed = move || {
+            if let Ok(new) = begun.again(&options) {
+                // At the very end nobody listens any more.
+                let _ = events.send(Event::Settings(Box::new(new)));
+            }
+        };
+        self.watch = SettingsWatch::start(&file, &settings::themes(&file), known.clone(), changed).ok();
+        known
     }
 
     /// Waits and works until the end.
@@ -345,6 +320,7 @@ impl Shell {
             Event::Signal(Signal::Continue) => return self.carry_on(),
             Event::Kept(kept) => Some(What::Kept(kept)),
             Event::NotSaved(text) => Some(What::Trouble(text)),
+            Event::Settings(new) => Some(What::Settings(new)),
         };
         what.map_or(Ok(()), |what| self.hear(what))
     }

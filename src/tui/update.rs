@@ -12,6 +12,7 @@ mod game;
 mod moves;
 mod pointer;
 mod rows;
+mod settings;
 mod study;
 mod why;
 
@@ -27,7 +28,7 @@ use crate::chess::{Material, Position, Ranking, Square};
 use crate::game::NodeId;
 
 use super::app::{
-    App, Distances, Focus, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Truth, Watch,
+    App, Distances, Focus, InForce, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Truth, Watch,
 };
 use super::keymap::Action;
 
@@ -75,6 +76,8 @@ pub enum What {
     Day(u32),
     /// Something that the shell was asked for did not work: a sentence for the player.
     Trouble(String),
+    /// Somebody has changed the settings' file or a theme.
+    Settings(Box<InForce>),
     /// The program was stopped and goes on.
     Resumed,
     /// The system asks the program to end.
@@ -186,6 +189,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         }
         What::Day(day) => app.today = day,
         What::Trouble(text) => app.say(Tone::Fault, text),
+        What::Settings(new) => settings::take_up(app, *new, &mut effects),
         What::Resumed => effects.push(Effect::Redraw),
         What::Terminate => leave(app, &mut effects),
     }

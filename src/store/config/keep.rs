@@ -8,6 +8,7 @@ use toml_edit::{DocumentMut, Item, Table, Value};
 
 use super::{Board, Config, Engine, Loaded, Pace, Pieces, Play, Side, StalemateGuard, Within};
 use crate::store::atomic;
+use crate::store::watch::Known;
 
 /// A setting with the value that it has from now on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,11 +92,11 @@ impl Change {
 }
 
 /// Keeps changed settings in a file, which is made where it is missing. A setting that has its value
-/// already is not written.
+/// already is not written. What is written is `known` before it is there.
 ///
 /// # Errors
 /// When the file cannot be read, understood or written; it is as it was then.
-pub fn keep(file: &Path, changes: &[Change]) -> Result<(), NotKept> {
+pub fn keep(file: &Path, changes: &[Change], known: &Known) -> Result<(), NotKept> {
     let disk = |error| NotKept::Disk { file: file.to_owned(), error };
     let text = match fs::read_to_string(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -103,7 +104,10 @@ pub fn keep(file: &Path, changes: &[Change]) -> Result<(), NotKept> {
     };
     match edited(&text, changes, file)? {
         new if new == text => Ok(()),
-        new => atomic::write(file, new.as_bytes()).map_err(disk),
+        new => {
+            known.take(Some(&new));
+            atomic::write(file, new.as_bytes()).map_err(disk)
+        }
     }
 }
 
@@ -251,14 +255,14 @@ mod tests {
     fn nothing_changed_is_nothing_written() {
         let scratch = Scratch::new();
         let file = scratch.path().join("none/config.toml");
-        keep(&file, &[level(4), guard(StalemateGuard::Warn)]).unwrap();
+        keep(&file, &[level(4), guard(StalemateGuard::Warn)], &Known::default()).unwrap();
         assert!(!file.exists(), "a file of defaults was made");
         let text = "\u{feff}play.level=6\r\n\r\n# the end";
         let file = scratch.path().join("config.toml");
         fs::write(&file, text).unwrap();
-        keep(&file, &[level(6)]).unwrap();
+        keep(&file, &[level(6)], &Known::default()).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
-        keep(&scratch.path().join("new/config.toml"), &[level(6)]).unwrap();
+        keep(&scratch.path().join("new/config.toml"), &[level(6)], &Known::default()).unwrap();
         assert_eq!(
             fs::read_to_string(scratch.path().join("new/config.toml")).unwrap(),
             "[play]\nlevel = 6\n"
@@ -275,12 +279,12 @@ mod tests {
             ("[play.level]\nhigh = true\n", " has no room for play.level; "),
         ] {
             fs::write(&file, text).unwrap();
-            let told = keep(&file, &[level(5)]).unwrap_err().to_string();
+            let told = keep(&file, &[level(5)], &Known::default()).unwrap_err().to_string();
             assert!(told.contains(wanted) && told.ends_with("the file stays as it is"), "{told}");
             assert_eq!(fs::read_to_string(&file).unwrap(), text);
         }
         fs::write(&file, b"\xff\xfe").unwrap();
-        assert!(matches!(keep(&file, &[level(5)]), Err(NotKept::Disk { .. })));
+        assert!(matches!(keep(&file, &[level(5)], &Known::default()), Err(NotKept::Disk { .. })));
         assert_eq!(fs::read(&file).unwrap(), b"\xff\xfe");
     }
 

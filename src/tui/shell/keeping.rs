@@ -9,6 +9,7 @@ use crate::practice::Guard;
 use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Within};
 use crate::store::keeper::Failure;
 use crate::store::progress::{self, ProgressFile};
+use crate::store::watch::Known;
 use crate::store::{Keeper, SavedGame, SavedStudy};
 use crate::tui::app::{App, Play, Setting, Setup, Study};
 use crate::tui::dialog::new_game::Side as New;
@@ -56,13 +57,13 @@ impl Keeping {
     }
 
     /// Starts the thread that saves.
-    pub(super) fn start(&mut self, events: Sender<Event>) {
+    pub(super) fn start(&mut self, events: Sender<Event>, known: Known) {
         let Some(folder) = self.folder.clone() else { return };
         let failed = move |failure: Failure| {
             // At the very end nobody listens any more.
             let _ = events.send(Event::NotSaved(failure.to_string()));
         };
-        self.keeper = Keeper::start(folder, failed).ok();
+        self.keeper = Keeper::start(folder, known, failed).ok();
     }
 
     /// Keeps the running game.

@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-use crate::store::config::{Board, ColorDepth as Configured, Pieces};
+use crate::store::config::{Board, ColorDepth as Configured, Pieces, Warning};
 use crate::store::themes;
 use crate::tui::theme::{Charset, ColorDepth, Men, Scheme, Theme};
 
 /// The schemes that can be chosen: those that come with the program, then the user's own from a folder. One of
-/// the same name takes the place of ours.
-pub(super) fn schemes(folder: Option<&Path>, troubles: &mut Vec<String>) -> Vec<Scheme> {
+/// the same name takes the place of ours. What has not changed since `before` is taken from there.
+pub(super) fn schemes(folder: Option<&Path>, before: &[Scheme], troubles: &mut Vec<String>) -> Vec<Scheme> {
     let mut schemes: Vec<Scheme> = Scheme::all().collect();
     let (themes, unread) = folder.map(themes::of_user).unwrap_or_default();
     troubles.extend(unread);
     for (theme, mut warnings) in themes {
-        let own = Scheme::of_text(&theme, &mut warnings);
-        troubles.extend(warnings.iter().map(ToString::to_string));
+        let own = Scheme::of_text(&theme, before, &mut warnings);
+        troubles.extend(warnings.iter().map(Warning::brief));
         match schemes.iter_mut().find(|scheme| scheme.name() == own.name()) {
             Some(ours) => *ours = own,
             None => schemes.push(own),
@@ -59,7 +59,7 @@ mod tests {
     fn settings_rule_and_the_environment_fills_in() {
         let board = Board { theme: "green".to_owned(), color: Configured::Auto, pieces: Pieces::Letters };
         let no_color = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
-        let (schemes, mut troubles) = (schemes(None, &mut Vec::new()), Vec::new());
+        let (schemes, mut troubles) = (schemes(None, &[], &mut Vec::new()), Vec::new());
         let green = Scheme::by_name("green").unwrap();
         let found = theme(&board, &schemes, no_color, &mut troubles);
         assert_eq!((found.scheme(), found.depth(), found.men()), (green, ColorDepth::Mono, Men::Letters));
@@ -81,7 +81,8 @@ mod tests {
         std::fs::write(file("walnut.toml"), "colors = \"16\"\n").unwrap();
         std::fs::write(file("notes.txt"), "nothing").unwrap();
         let mut troubles = Vec::new();
-        let found = schemes(Some(&folder), &mut troubles);
+        let found = schemes(Some(&folder), &[], &mut troubles);
+        assert_eq!(schemes(Some(&folder), &found, &mut Vec::new()), found, "nothing has changed");
         std::fs::remove_dir_all(&folder).unwrap();
         let names: Vec<&str> = found.iter().map(|scheme| scheme.name()).collect();
         assert_eq!(
@@ -91,6 +92,6 @@ mod tests {
         assert_ne!(Some(found[2]), Scheme::by_name("walnut"));
         assert_eq!(troubles.len(), 1, "{troubles:?}");
         assert!(troubles[0].contains("night.toml:3:7: \"bleu\" is no color"), "{troubles:?}");
-        assert_eq!(schemes(Some(&file("missing")), &mut Vec::new()).len(), 8);
+        assert_eq!(schemes(Some(&file("missing")), &[], &mut Vec::new()).len(), 8);
     }
 }

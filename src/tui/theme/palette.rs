@@ -23,6 +23,7 @@ pub struct Scheme(&'static Palette);
 type Paints = [Paint; Role::ALL.len()];
 const NOTHING: Paints = [Paint::NONE; _];
 
+#[derive(PartialEq)]
 struct Palette {
     name: String,
     /// The most colors that it uses.
@@ -76,11 +77,13 @@ impl Scheme {
         NAMES.iter().position(|&known| known == name).map(|place| Self(built_in(place)))
     }
 
-    /// A theme as it is written. It is never given back, for a few kilobytes; what cannot be used of it is left
-    /// out and told.
+    /// A theme as it is written, one of `before` where it is the same. It is never given back, for a few kilobytes;
+    /// what cannot be used of it is left out and told.
     #[must_use]
-    pub fn of_text(theme: &ThemeText, warnings: &mut Vec<Warning>) -> Self {
-        Self(Box::leak(Box::new(Palette::of(theme, &built_in(0).paints, warnings))))
+    pub fn of_text(theme: &ThemeText, before: &[Self], warnings: &mut Vec<Warning>) -> Self {
+        let palette = Palette::of(theme, &built_in(0).paints, warnings);
+        let same = before.iter().find(|scheme| *scheme.0 == palette);
+        same.copied().unwrap_or_else(|| Self(Box::leak(Box::new(palette))))
     }
 
     /// The name that the configuration has for it.
@@ -330,7 +333,7 @@ mod tests {
 
     fn read(text: &str) -> (Scheme, Vec<String>) {
         let (theme, mut warnings) = ThemeText::read(text, Path::new("mine.toml"));
-        let scheme = Scheme::of_text(&theme, &mut warnings);
+        let scheme = Scheme::of_text(&theme, &[], &mut warnings);
         (scheme, warnings.iter().map(ToString::to_string).collect())
     }
 

@@ -1,15 +1,17 @@
 //! Settings that are changed while the program runs outlast it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use matescope::engine::Level;
 use matescope::game::TimeControl;
 use matescope::practice::Guard;
-use matescope::tui::app::Setting;
+use matescope::tui::app::{App, InForce, Setting};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::dialog::new_game::Side;
+use matescope::tui::keymap::Keymap;
 use matescope::tui::theme::{ColorDepth, Men, Scheme, Theme};
-use matescope::tui::update::Effect;
+use matescope::tui::update::{Effect, What};
 
 use super::User;
 
@@ -67,4 +69,47 @@ fn a_time_set_by_hand_stays_until_another_is_chosen() {
     user.app.play.setup.control = "7+7".parse().expect("a time control");
     user.press("n enter");
     assert_eq!(kept(&mut user), [Setting::Side(Side::White), Setting::Level(Level::new(4))]);
+}
+
+#[test]
+fn what_an_editor_leaves_in_the_file_counts_at_once() {
+    let mut user = User::new();
+    let in_force = |app: &App| InForce {
+        theme: app.theme,
+        schemes: app.schemes.clone(),
+        keymap: Arc::clone(&app.keymap),
+        guard: app.guard,
+        lines: app.study.lines,
+        later: Vec::new(),
+        troubles: Vec::new(),
+    };
+    let same = in_force(&user.app);
+    user.happens(What::Settings(Box::new(same)));
+    assert_eq!(user.app.toasts.len(), 0, "nothing is new");
+    let keys = [("flip".to_owned(), vec!["ctrl-y".to_owned()])].into();
+    let new = InForce {
+        theme: user.app.theme.with_scheme(Scheme::by_name("paper").unwrap()),
+        keymap: Arc::new(Keymap::with(&keys).unwrap()),
+        guard: Guard::Block,
+        lines: 5,
+        later: vec!["engine.threads"],
+        troubles: vec!["config.toml:1:1: pink".to_owned()],
+        ..in_force(&user.app)
+    };
+    user.press("2");
+    user.wishes();
+    user.happens(What::Settings(Box::new(new)));
+    assert_eq!((user.app.guard, user.app.study.lines), (Guard::Block, 5));
+    assert!(
+        user.wishes().iter().any(|wish| matches!(wish, Effect::Begin(job) if job.limits.lines == 5)),
+        "a new search"
+    );
+    let bottom = user.app.board.bottom;
+    user.press("ctrl-y");
+    assert_ne!(user.app.board.bottom, bottom);
+    let notes: Vec<&str> = user.app.toasts.iter().map(|toast| toast.text.as_str()).collect();
+    assert_eq!(
+        notes,
+        ["The settings were read again", "From the next start: engine.threads", "config.toml:1:1: pink"]
+    );
 }

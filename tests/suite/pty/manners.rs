@@ -122,3 +122,20 @@ fn a_pipe_gets_text_and_no_escape_codes() {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(text.contains("this is no terminal") && !text.contains('\x1b'), "{text}");
 }
+
+#[test]
+fn a_changed_settings_file_counts_while_the_program_runs() {
+    let home = Home::new("reload");
+    home.configure("[board]\ntheme = \"slate\"\n");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.send("2");
+    tty.wait_for("Lines");
+    // The look-out begins after the first frame; a key that is answered comes after it.
+    home.configure("[board]\ntheme = \"paper\"\n[play]\nlevel = 77\n");
+    tty.wait_for("The settings were read again");
+    tty.wait_for("77 is out of range");
+    tty.send("+q");
+    assert_eq!(tty.wait_for_end(), 0);
+    assert!(home.configured().contains("lines = 4"), "{}", home.configured());
+}

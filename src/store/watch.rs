@@ -1,0 +1,113 @@
+//! Tells when somebody changes the settings or a theme while the program runs. The system wakes it; nothing is
+//! looked at in between.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{fs, io};
+
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+
+/// The text of the settings' file as the program last read or wrote it, so that its own changes are no news.
+#[derive(Clone, Debug, Default)]
+pub struct Known(Arc<Mutex<Option<String>>>);
+
+impl Known {
+    /// What the file holds now.
+    #[must_use]
+    pub fn of(file: &Path) -> Self {
+        Self(Arc::new(Mutex::new(fs::read_to_string(file).ok())))
+    }
+
+    /// Takes a text as known; says whether it was news.
+    pub(in crate::store) fn take(&self, text: Option<&str>) -> bool {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_news = known.as_deref() != text;
+        *known = text.map(ToOwned::to_owned);
+        is_news
+    }
+}
+
+/// A look-out that lasts until it is dropped.
+pub struct SettingsWatch {
+    /// Ends when it is dropped.
+    _watcher: RecommendedWatcher,
+}
+
+impl SettingsWatch {
+    /// Calls `changed`, from a thread of its own, whenever the settings' file has another text than is `known`, or
+    /// a theme in the folder beside it changes. A folder that does not exist yet is not watched.
+    ///
+    /// # Errors
+    /// When the system has no more room for such a look-out, or there is no folder to look at.
+    pub fn start(
+        file: &Path,
+        themes: &Path,
+        known: Known,
+        changed: impl Fn() + Send + 'static,
+    ) -> io::Result<Self> {
+        let folder = match file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        let settings = file.to_owned();
+        let hear = move |event: notify::Result<notify::Event>| {
+            let Ok(event) = event else { return };
+            if matches!(event.kind, EventKind::Access(_)) {
+                return;
+            }
+            let is_settings = |path: &PathBuf| path.file_name() == settings.file_name();
+            let is_theme = |path: &PathBuf| {
+                path.extension().is_some_and(|end| end == "toml")
+                    && path.parent().is_some_and(|parent| parent.ends_with("themes"))
+            };
+            let news = event.paths.iter().any(is_theme)
+                || (event.paths.iter().any(is_settings)
+                    && known.take(fs::read_to_string(&settings).ok().as_deref()));
+            if news {
+                changed();
+            }
+        };
+        let mut watcher = notify::recommended_watcher(hear).map_err(io::Error::other)?;
+        watcher.watch(&folder, RecursiveMode::NonRecursive).map_err(io::Error::other)?;
+        if themes.is_dir() {
+            watcher.watch(themes, RecursiveMode::NonRecursive).map_err(io::Error::other)?;
+        }
+        Ok(Self { _watcher: watcher })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{self, RecvTimeoutError};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::store::atomic;
+    use crate::store::scratch::Scratch;
+
+    const SOON: Duration = Duration::from_secs(20);
+    const NEVER: Duration = Duration::from_millis(300);
+
+    #[test]
+    fn what_others_change_is_told_and_what_we_change_is_not() {
+        let scratch = Scratch::new();
+        let (file, themes) = (scratch.path().join("config.toml"), scratch.path().join("themes"));
+        fs::create_dir(&themes).unwrap();
+        fs::write(&file, "[board]\n").unwrap();
+        let (tell, told) = mpsc::channel();
+        let known = Known::of(&file);
+        let watch =
+            SettingsWatch::start(&file, &themes, known.clone(), move || tell.send(()).unwrap()).unwrap();
+
+        atomic::write(&file, b"[play]\n").unwrap();
+        assert_eq!(told.recv_timeout(SOON), Ok(()), "an editor's change");
+        fs::write(scratch.path().join("notes.txt"), "nothing").unwrap();
+        known.take(Some("[input]\n"));
+        atomic::write(&file, b"[input]\n").unwrap();
+        assert_eq!(told.recv_timeout(NEVER), Err(RecvTimeoutError::Timeout), "our own");
+        fs::write(themes.join("night.toml"), "colors = \"16\"\n").unwrap();
+        assert_eq!(told.recv_timeout(SOON), Ok(()), "a theme");
+        drop(watch);
+        while told.recv().is_ok() {}
+    }
+}

@@ -1,0 +1,102 @@
+//! The settings as the files have them, and what is wrong with them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::practice::Guard;
+use crate::store::config::{Loaded, StalemateGuard as Configured, Warning};
+use crate::store::{Config, Places};
+use crate::tui::app::InForce;
+use crate::tui::keymap::Keymap;
+use crate::tui::theme::{Scheme, Theme};
+
+use super::{Options, TuiError, looks};
+
+/// The settings, and what is wrong with them.
+#[derive(Clone)]
+pub(super) struct Settings {
+    pub(super) config: Config,
+    pub(super) keymap: Arc<Keymap>,
+    pub(super) schemes: Vec<Scheme>,
+    pub(super) theme: Theme,
+    /// The file that changed settings go to.
+    pub(super) file: Option<PathBuf>,
+    pub(super) state: Option<PathBuf>,
+    pub(super) troubles: Vec<String>,
+}
+
+impl Settings {
+    /// Reads them at the start.
+    pub(super) fn load(options: &Options) -> Result<Self, TuiError> {
+        Self::read(options, &[])
+    }
+
+    /// Reads them again: what is in force from now on.
+    pub(super) fn again(&self, options: &Options) -> Result<InForce, TuiError> {
+        let Self { config, keymap, schemes, theme, troubles, .. } = Self::read(options, &self.schemes)?;
+        let (was, is) = (&self.config, &config);
+        let later = [
+            ("input.mouse", was.input != is.input),
+            ("engine.hash_mb", was.engine.hash_mb != is.engine.hash_mb),
+            ("engine.threads", was.engine.threads != is.engine.threads),
+            ("engine.syzygy", was.engine.syzygy != is.engine.syzygy),
+        ];
+        Ok(InForce {
+            theme,
+            schemes,
+            keymap,
+            guard: guard(&config),
+            lines: usize::from(config.engine.lines.get()),
+            later: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),
+            troubles,
+        })
+    }
+
+    fn read(options: &Options, before: &[Scheme]) -> Result<Self, TuiError> {
+        let places = Places::of_user();
+        let loaded = match (&options.config, &places) {
+            (Some(file), _) => {
+                Loaded::from_file(file).map_err(|error| TuiError::Config { file: file.clone(), error })?
+            }
+            (None, Some(places)) => Loaded::from_user_file(&places.config),
+            (None, None) => Loaded::default(),
+        };
+        let mut troubles: Vec<String> = loaded.warnings.iter().map(Warning::brief).collect();
+        let keymap = Arc::new(keymap(&loaded.config.keys, &mut troubles));
+        let file = options.config.clone().or_else(|| places.as_ref().map(|places| places.config.clone()));
+        let schemes = looks::schemes(file.as_deref().map(themes).as_deref(), before, &mut troubles);
+        let variable = |name: &str| std::env::var(name).ok();
+        let theme = looks::theme(&loaded.config.board, &schemes, variable, &mut troubles);
+        let state = options.state.clone().or_else(|| places.map(|places| places.state));
+        Ok(Self { config: loaded.config, keymap, schemes, theme, file, state, troubles })
+    }
+}
+
+/// The folder of the user's own themes, beside the settings.
+pub(super) fn themes(settings: &Path) -> PathBuf {
+    settings.with_file_name("themes")
+}
+
+/// What the settings want to happen with a stalemating move.
+pub(super) const fn guard(config: &Config) -> Guard {
+    match config.play.stalemate_guard {
+        Configured::Off => Guard::Off,
+        Configured::Warn => Guard::Warn,
+        Configured::Block => Guard::Block,
+    }
+}
+
+/// The keys of the config, without those that cannot be used.
+fn keymap(changed: &BTreeMap<String, Vec<String>>, troubles: &mut Vec<String>) -> Keymap {
+    let mut good = BTreeMap::new();
+    for (action, keys) in changed {
+        let mut tried = good.clone();
+        tried.insert(action.clone(), keys.clone());
+        match Keymap::with(&tried) {
+            Ok(_) => good = tried,
+            Err(error) => troubles.push(error.to_string()),
+        }
+    }
+    Keymap::with(&good).unwrap_or_default()
+}
