@@ -299,6 +299,7 @@ fn grade(score: Score, certainty: Certainty, work: Work, theme: Theme) -> Vec<Sp
     let keeps = theme.glyphs().keeps;
     let (role, text) = match (certainty, score.is_mate(), work) {
         (Certainty::Proven, ..) => (Role::Exact, format!("EXACT {keeps}")),
+        (Certainty::Claimed, ..) => (Role::Faint, "ITS WORD".to_owned()),
         (Certainty::Searched, true, Work::Runs) => (Role::Bound, "FOUND, proof runs".to_owned()),
         (Certainty::Searched, true, _) => (Role::Bound, "FOUND <=".to_owned()),
         (Certainty::Searched, false, Work::Runs) => (Role::Faint, "SEARCHING".to_owned()),
