@@ -242,6 +242,8 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
                 app.play.thinking_since = None;
             }
         }
+        // Engines outside have a message of their own.
+        Update::Standing(_) => {}
         Update::Why(_, insight) => why::hear(app, insight, effects),
         Update::TablesReady => {
             app.truth.tables = Tables::Ready;

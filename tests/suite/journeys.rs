@@ -188,5 +188,6 @@ pub(crate) fn found(job: &Job, lines: &[(Score, &str)]) -> Snapshot {
         ranking: None,
         proof: ProofState::default(),
         syzygy: None,
+        played: None,
     }
 }

@@ -4,6 +4,7 @@
 
 mod cli;
 mod endings;
+mod external;
 mod journeys;
 mod kept_tables;
 mod layers;

@@ -68,6 +68,7 @@ fn from_tables(position: &Position) -> Snapshot {
         ranking,
         proof: ProofState::default(),
         syzygy: None,
+        played: None,
     }
 }
 
@@ -100,6 +101,7 @@ fn from_search(position: &Position) -> Snapshot {
         ranking: None,
         proof: ProofState { none_within: 4, checking: Some(5), nodes: 40_000, ..ProofState::default() },
         syzygy: None,
+        played: None,
     }
 }
 

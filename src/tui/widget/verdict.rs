@@ -186,7 +186,7 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
             lines.extend(line(vec![faint(format!("source: proof{none}"))]));
             lines
         }
-        Source::Search => {
+        Source::Search | Source::External => {
             let speed = if report.time.is_zero() {
                 String::new()
             } else {
