@@ -10,7 +10,7 @@
 //! | 8 | [`cli`] | words on the command line; the UCI server |
 //! | 7 | [`tui`] | the screen |
 //! | 6 | [`store`] | the disk, alone |
-//! | 5 | [`analysis`] | background thinking: one session, commands down, snapshots up |
+//! | 5 | [`analysis`] | background thinking: one session, commands down, snapshots up; engines outside |
 //! | 4 | [`practice`] | drills and grading |
 //! | 3 | [`solver`] | exact truth: tables by retrograde analysis, mate proofs |
 //! | 2 | [`engine`] | the search: an opinion, quickly |

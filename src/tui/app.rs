@@ -10,6 +10,7 @@
 pub mod board;
 pub mod drill;
 pub mod endings;
+pub mod engines;
 pub mod play;
 pub mod prompt;
 pub mod setting;
@@ -22,6 +23,7 @@ pub mod why;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::analysis::Snapshot;
 use crate::chess::{Color, Ending, Move, Position, Ranking};
 use crate::game::Walk;
 use crate::practice::{Guard, Seed};
@@ -33,6 +35,7 @@ use super::theme::Theme;
 pub use board::{BoardInput, Keeps, Meaning, Target};
 pub use drill::{Drilling, Practice, Waiting};
 pub use endings::{Endings, Standing};
+pub use engines::{Engines, Outside};
 pub use play::{Play, Setup};
 pub use prompt::Prompt;
 pub use setting::Setting;
@@ -62,6 +65,8 @@ pub struct App {
     pub practice: Practice,
     /// The tables of endings.
     pub endings: Endings,
+    /// The engines outside.
+    pub engines: Engines,
     /// What is known about the position on the board.
     pub watch: Watch,
     /// The proof that is looked at, while one is.
@@ -198,6 +203,7 @@ impl App {
             study: Study::new(Position::start()),
             practice: Practice::new(Seed(0x7f3a)),
             endings: Endings::default(),
+            engines: Engines::default(),
             watch: Watch::default(),
             why: None,
             truth: Truth::default(),
@@ -229,6 +235,14 @@ impl App {
         let mut random = fastrand::Rng::with_seed(self.seed);
         self.seed = random.u64(..);
         random.u16(..count)
+    }
+
+    /// What is said of the position on the analysis board: by the built-in engine, or by the one outside
+    /// where it analyzes alone.
+    #[must_use]
+    pub fn heard(&self) -> Option<&Snapshot> {
+        let outside = || self.engines.told.as_deref().filter(|_| self.study.engine == Engine::Off);
+        self.watch.snapshot.as_deref().or_else(outside)
     }
 
     /// The moves of the screen that is shown; None where no moves are made.

@@ -1,5 +1,6 @@
 //! What lies over a screen and takes the keys until it is closed: one at a time.
 
+pub mod engines;
 pub mod new_game;
 pub mod paste;
 
@@ -7,6 +8,7 @@ use tui_input::Input;
 
 use crate::chess::{Move, Role, Square};
 
+pub use engines::{EngineList, EngineOptions};
 pub use new_game::NewGame;
 pub use paste::{Found, Paste};
 
@@ -26,6 +28,10 @@ pub enum Dialog {
     Paste(Box<Paste>),
     /// What a pawn becomes.
     Promotion(Promotion),
+    /// The engines, to choose from.
+    Engines(EngineList),
+    /// The settings of an engine outside.
+    EngineOptions(EngineOptions),
     /// A question whose answer cannot be taken back.
     Confirm(Question),
     /// The settings that can be changed while the program runs.

@@ -133,7 +133,7 @@ const fn is_open_board(context: Context) -> bool {
 /// cover what is below them on purpose: the cursor, the prompt, a line, dialogs.
 fn share_a_screen(one: Context, other: Context) -> bool {
     use Context as C;
-    let screens: [&[Context]; 13] = [
+    let screens: [&[Context]; 15] = [
         &[C::Global, C::Why],
         &[C::Global, C::Board, C::Play],
         &[C::Global, C::Board, C::Analyze],
@@ -147,6 +147,8 @@ fn share_a_screen(one: Context, other: Context) -> bool {
         &[C::Dialog, C::Paste],
         &[C::Dialog, C::Choice],
         &[C::Dialog, C::Confirm],
+        &[C::Dialog, C::Engines],
+        &[C::Dialog, C::Options],
     ];
     one == other || screens.iter().any(|screen| screen.contains(&one) && screen.contains(&other))
 }

@@ -2,12 +2,13 @@
 //!
 //! Every screen with a board makes a [`Scene`] out of the state; this file draws scenes. Reading order:
 //! [`play`] with [`home`] for an empty one, [`study`], [`drill`], [`ending`], then the lists [`list`] and
-//! [`tables`], and [`dialogs`].
+//! [`tables`], and [`dialogs`] with [`engines`].
 
 pub mod board;
 pub mod dialogs;
 pub mod drill;
 pub mod ending;
+pub mod engines;
 pub mod home;
 pub mod list;
 pub mod paste;
@@ -263,9 +264,12 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::ToggleEngine,
             A::Palette,
             A::Help,
+            A::Engines,
             A::Quit,
         ],
         Some(Context::Play) => &[
+            A::MoveNow,
+            A::TakeOver,
             A::NewGame,
             A::Undo,
             A::OfferDraw,
@@ -306,6 +310,11 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Paste) => {
             &[A::PasteAnalyze, A::PastePlay, A::PasteDrill, A::PasteRepair, A::PasteClear, A::Close]
         }
+        Some(Context::Engines) => {
+            &[A::EngineUse, A::EngineSettings, A::EngineAdd, A::EngineRestart, A::EngineRemove, A::Close]
+        }
+        Some(Context::Options) => &[A::OptionMore, A::OptionEdit, A::OptionReset, A::OptionDown, A::Close],
+        Some(Context::Text) => &[A::TextTake, A::TextDrop],
         Some(Context::Form) => &[A::FormAccept, A::FormMore, A::FormDown, A::Close],
         Some(Context::Palette) => &[A::PaletteRun, A::PaletteDown, A::Close],
         Some(Context::Choice) => &[A::ChoiceTake, A::ChoiceNext, A::Close],
@@ -339,6 +348,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
     match action {
         A::OfferDraw | A::Resign => !over && begun(),
         A::StepBack => over,
+        A::MoveNow | A::TakeOver => app.play.stalled.is_some(),
         A::Why => !over && why_is_known(app),
         A::BuildTable => {
             let position = app.study.walk.position();

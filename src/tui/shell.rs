@@ -3,6 +3,7 @@
 //! An idle program waits in one blocking call and is woken by nothing. What a person does is drawn at
 //! once; a burst of it costs one frame each 16 ms, and the background alone one each 40 ms.
 
+mod guests;
 mod keeping;
 mod looks;
 mod pace;
@@ -23,7 +24,7 @@ use crate::analysis::Level;
 use crate::analysis::{Resources, Session};
 use crate::chess::{Color, Oracle, Position};
 use crate::practice::{Guard as StalemateGuard, Seed};
-use crate::store::config::{Loaded, Side, StalemateGuard as Configured};
+use crate::store::config::{CommandLine, Loaded, Outside, Side, StalemateGuard as Configured};
 use crate::store::{Config, Places, TableFolder};
 
 use super::app::{App, Leaving, Play, Setup, Tone, Truth};
@@ -37,6 +38,7 @@ use super::theme::Theme;
 use super::update::{Effect, Msg, What, update};
 use super::view::view;
 
+use guests::Guests;
 use keeping::Keeping;
 use pace::{For, Pace};
 use shelf::Shelf;
@@ -118,6 +120,7 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
             guard,
             session: None,
             keeping,
+            guests: Guests::new(events.clone()),
             shelf: Shelf::new(Places::of_user().as_ref(), events.clone()),
             stopped: Stopped::No,
             pace: Pace::default(),
@@ -218,7 +221,8 @@ fn configure(app: &mut App, config: &Config) {
     };
     app.side = side;
     let level = Level::new(u8::try_from(config.play.level.get()).unwrap_or(u8::MAX));
-    app.play = Play::new(Position::start(), Setup { you, level, control: config.play.time.0 });
+    let opponent = guests::put_on_list(app, config);
+    app.play = Play::new(Position::start(), Setup { you, opponent, level, control: config.play.time.0 });
     app.board.bottom = you;
     app.guard = match config.play.stalemate_guard {
         Configured::Off => StalemateGuard::Off,
@@ -247,6 +251,7 @@ struct Shell {
     guard: Guard<Tty>,
     session: Option<Session>,
     keeping: Keeping,
+    guests: Guests,
     shelf: Shelf,
     stopped: Stopped,
     pace: Pace,
@@ -333,6 +338,9 @@ impl Shell {
                 for update in updates {
                     self.hear(What::Analysis(update))?;
                 }
+                for (name, update) in self.guests.drain() {
+                    self.hear(What::Outside(name, update))?;
+                }
                 None
             }
             Event::Signal(Signal::Terminate) | Event::InputLost(_) => Some(What::Terminate),
@@ -355,6 +363,20 @@ impl Shell {
             match effect {
                 Effect::Begin(job) => drop(self.session.as_mut().map(|session| session.begin(*job))),
                 Effect::Halt => drop(self.session.as_mut().map(Session::halt)),
+                Effect::Call(name) => self.guests.call(&self.app.engines, &name),
+                Effect::Ask(name, job, past) => self.guests.ask(&self.app.engines, &name, *job, *past),
+                Effect::Rest(name) => self.guests.rest(&name),
+                Effect::HurryOutside(name) => self.guests.hurry(&name),
+                Effect::ForgetOutside(name) => self.guests.new_game(&name),
+                Effect::SetOption(name, option, value) => self.guests.set(&name, &option, &value),
+                Effect::Dismiss(name) => self.guests.dismiss(&name),
+                Effect::AddEngine(command) => match CommandLine::try_from(command.as_str()) {
+                    Ok(command) => {
+                        let outside = Outside { command, ..Outside::default() };
+                        self.hear(What::EngineAdded(outside.words()))?;
+                    }
+                    Err(reason) => self.hear(What::Trouble(format!("This is no command: {reason}")))?,
+                },
                 Effect::Hurry => drop(self.session.as_mut().map(Session::hurry)),
                 Effect::Inquire(claim) => _ = self.session.as_mut().map(|session| session.inquire(*claim)),
                 Effect::Grow(node, position, moves) => {

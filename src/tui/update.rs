@@ -8,6 +8,7 @@ mod copy;
 mod dialogs;
 mod drill;
 mod endings;
+mod engines;
 mod game;
 mod moves;
 mod pointer;
@@ -22,7 +23,7 @@ pub(crate) use endings::has_table;
 use tui_input::InputRequest;
 
 use crate::analysis::inquiry;
-use crate::analysis::{Job, Task, Update};
+use crate::analysis::{Job, Past, Task, Update};
 use crate::chess::{Material, Position, Ranking, Square};
 use crate::game::NodeId;
 
@@ -59,6 +60,10 @@ pub enum What {
     Focus(Focus),
     /// A word from the background.
     Analysis(Update),
+    /// A word from the engine outside of this name.
+    Outside(String, Update),
+    /// A command for an engine outside was split into words.
+    EngineAdded(Vec<String>),
     /// The tables can be asked from now on.
     Truth(Truth),
     /// The program was started: the game goes on as it was left.
@@ -122,6 +127,22 @@ pub enum Effect {
     Halt,
     /// Let the job in the background come to its end at once.
     Hurry,
+    /// Start the engine outside of this name.
+    Call(String),
+    /// Ask an engine outside, which is started where it is not running; what it was asked before is dropped.
+    Ask(String, Box<Job>, Box<Past>),
+    /// Let an engine outside rest.
+    Rest(String),
+    /// Let an engine outside come to its move at once.
+    HurryOutside(String),
+    /// An engine outside is to play another game than the one before.
+    ForgetOutside(String),
+    /// Change a setting of an engine outside: its name, the setting's, the value.
+    SetOption(String, String, String),
+    /// End the process of an engine outside.
+    Dismiss(String),
+    /// Split a typed command into words: it is to be an engine.
+    AddEngine(String),
     /// Explain a mate in the background; the explanation before it ends.
     Inquire(Box<inquiry::Claim>),
     /// Work out the defenses below a node of the tree, in a position with so many moves left.
@@ -171,6 +192,8 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Resize(columns, rows) => app.size = (columns, rows),
         What::Focus(focus) => app.focus = focus,
         What::Analysis(update) => hear(app, update, &mut effects),
+        What::Outside(name, update) => engines::hear(app, &name, update, &mut effects),
+        What::EngineAdded(command) => engines::added(app, command, &mut effects),
         What::Truth(truth) => app.truth = truth,
         What::TakeUp => game::wake_engine(app, &mut effects),
         What::Analyze(position) => study::open_position(app, *position, &mut effects),
@@ -211,6 +234,7 @@ fn leave(app: &mut App, effects: &mut Vec<Effect>) {
     if app.leaving == Leaving::No {
         game::pause(app);
         app.leaving = Leaving::Yes;
+        engines::rest(app, effects);
         effects.extend([Effect::Halt, Effect::SaveGame, Effect::SaveStudy, Effect::Quit]);
     }
 }

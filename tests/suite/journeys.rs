@@ -2,6 +2,7 @@
 //! background is played by the test, so nothing waits and nothing depends on time.
 
 mod any;
+pub(crate) mod engines;
 mod paste;
 mod play;
 mod practice;

@@ -28,7 +28,17 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
         [C::Prompt] => Some("Typing a move"),
         [C::Copy] => Some("After `y`"),
         [C::Paste] => Some("Paste box"),
-        [C::Dialog | C::Help | C::Palette | C::Form | C::Choice | C::Confirm] => None,
+        [
+            C::Dialog
+            | C::Help
+            | C::Palette
+            | C::Form
+            | C::Choice
+            | C::Confirm
+            | C::Engines
+            | C::Options
+            | C::Text,
+        ] => None,
         other => panic!("{other:?} has no name in the README"),
     }
 }

@@ -4,6 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use matescope::analysis::exact_lines::exact_lines;
+use matescope::analysis::external::{Failure, State as Doing};
 use matescope::analysis::{Building, Generation, ProofState, Snapshot, Source, Update};
 use matescope::chess::{
     Bound, Certainty, Depth, Line, Ply, Position, Ranking, Root, Score, Square, StopSource, fen, notation,
@@ -20,6 +21,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::journeys::User;
+use super::journeys::engines::owner;
 
 const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
 const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
@@ -208,6 +210,64 @@ fn a_search_never_looks_like_a_fact() {
     assert!(shown.contains("+0.35") && shown.contains("M<=7") && shown.contains("M>=5"), "{shown}");
     assert!(!shown.contains("EXACT") && !shown.contains("M7="), "{shown}");
     check("study_search", user);
+}
+
+/// The engine outside that analyzes says what a search of ours would, but for a mate that it only claims.
+fn outside(user: &mut User) {
+    let position = fen::parse(MIDDLE_GAME).expect("a legal position");
+    let mut told = Snapshot { source: Source::External, ..from_search(&position) };
+    told.report.lines[2].certainty = Certainty::Claimed;
+    user.stands("Ajax", Doing::Thinking).says("Ajax", Update::Progress(Box::new(told)));
+}
+
+#[test]
+fn another_engine_has_a_pane_beside_ours() {
+    let mut user = analyst(MIDDLE_GAME, from_search);
+    user.app.engines = owner().app.engines;
+    user.press("E down enter esc");
+    outside(&mut user);
+    user.app.pane = 2;
+    let shown = text(&drawn(&mut user, (120, 40)));
+    assert!(shown.contains("-M7?") || shown.contains("M7?"), "{shown}");
+    check("study_beside", user);
+    let mut user = analyst(MIDDLE_GAME, from_search);
+    user.app.engines = owner().app.engines;
+    user.press("E enter down enter esc").happens(What::Do(Action::TreeForward));
+    user.app.watch.snapshot = None;
+    outside(&mut user);
+    let shown = text(&drawn(&mut user, (80, 24)));
+    assert!(shown.contains("Ajax says so") && shown.contains("ITS WORD"), "{shown}");
+    check("study_outside", user);
+    let mut user = analyst(MIDDLE_GAME, from_search);
+    user.app.engines = owner().app.engines;
+    user.press("E down enter esc");
+    user.stands("Ajax", Doing::Failed(Failure::Crashed("signal 11 (SIGSEGV)".to_owned())));
+    user.app.pane = 2;
+    check("study_crashed", user);
+}
+
+#[test]
+fn engines_are_listed_and_set_up() {
+    let mut user = user();
+    user.app.engines = owner().app.engines;
+    user.press("2 E down enter").stands("Ajax", Doing::Ready);
+    check("engines", user);
+    let mut user = self::user();
+    user.app.engines = owner().app.engines;
+    user.press("E a");
+    for c in "gnuchess --uci".chars() {
+        user.happens(What::Type(c));
+    }
+    check("engines_add", user);
+    let mut user = self::user();
+    user.app.engines = owner().app.engines;
+    user.press("E down o").stands("Ajax", Doing::Ready);
+    user.press("right down down down");
+    check("engine_settings", user);
+    let mut user = self::user();
+    user.app.engines = owner().app.engines;
+    user.press("n down right");
+    check("new_game_against", user);
 }
 
 #[test]

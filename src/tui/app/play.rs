@@ -11,7 +11,9 @@ use crate::game::{Clock, NodeId, TimeControl, Walk};
 pub struct Setup {
     /// The player's color.
     pub you: Color,
-    /// The engine's strength.
+    /// The name of the engine outside that plays; None for the built-in one.
+    pub opponent: Option<String>,
+    /// The built-in engine's strength.
     pub level: Level,
     /// How time is given.
     pub control: TimeControl,
@@ -21,6 +23,7 @@ impl Default for Setup {
     fn default() -> Self {
         Self {
             you: Color::White,
+            opponent: None,
             level: Level::new(4),
             control: TimeControl::PerMove(Duration::from_secs(1)),
         }
@@ -42,6 +45,8 @@ pub struct Play {
     pub over: Option<Ending>,
     /// When the engine began to think about its move, while it does.
     pub thinking_since: Option<Instant>,
+    /// Why the engine has not moved and does not think, where it has failed.
+    pub stalled: Option<String>,
     /// The engine's own view of the game at its last move.
     pub opinion: Option<WhiteScore>,
     /// Places that were taken back, the nearest last: what redo returns to.
@@ -68,6 +73,7 @@ impl Play {
             clock,
             over,
             thinking_since: None,
+            stalled: None,
             opinion: None,
             undone: Vec::new(),
             ranking: None,

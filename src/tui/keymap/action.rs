@@ -44,6 +44,12 @@ pub enum Context {
     Choice,
     /// A question with yes and no.
     Confirm,
+    /// The list of engines.
+    Engines,
+    /// The settings of an engine.
+    Options,
+    /// A line of text inside a box.
+    Text,
 }
 
 /// One row of the table.
@@ -93,6 +99,7 @@ actions! {
     NextPane "next-pane" "Bring the next pane to the front" "pane" [Global] ["tab"];
     Paste "paste" "Enter or paste a FEN, a game or moves" "paste" [Global] ["p"];
     Settings "settings" "Change the settings" "settings" [Global] ["S"];
+    Engines "engines" "Choose, add and set up engines" "engines" [Global] ["E"];
     CycleGuard "guard" "Stalemate guard: off, warn, block" "guard" [Global] ["G"];
     Flip "flip" "Turn the board around" "flip" [Global] ["F"];
     Suspend "suspend" "Stop the program until the shell's fg" "suspend" [Global] ["ctrl-z"];
@@ -131,7 +138,8 @@ actions! {
     NewGame "new-game" "Start a new game: color, level, time" "new game" [Play] ["n"];
     OfferDraw "offer-draw" "Offer the engine a draw" "draw?" [Play] ["D"];
     Resign "resign" "Give up the game" "resign" [Play] ["r"];
-    MoveNow "move-now" "Tell the engine to move at once" "move now" [Play] ["m"];
+    MoveNow "move-now" "Move now; ask an engine that failed once more" "move now" [Play] ["m"];
+    TakeOver "take-over" "Let the built-in engine play on" "take over" [Play] ["t"];
 
     MoreLines "more-lines" "Show one more line" "+ line" [Analyze] ["+" "="];
     FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
@@ -215,6 +223,23 @@ actions! {
     ChoiceBefore "choice-before" "The choice before" "before" [Choice] ["left" "up" "backtab"];
     ChoiceNext "choice-next" "The next choice" "next" [Choice] ["right" "down" "tab"];
     ChoiceTake "choice-take" "Take it" "take" [Choice] ["enter" "space"];
+    EngineUp "engine-up" "The engine above" "up" [Engines] ["up" "k"];
+    EngineDown "engine-down" "The engine below" "down" [Engines] ["down" "j"];
+    EngineUse "engine-use" "Let it analyze, or no longer" "analyzes" [Engines] ["enter" "space"];
+    EngineSettings "engine-settings" "Its own settings" "settings" [Engines] ["o" "right" "l"];
+    EngineAdd "engine-add" "Add an engine by its command" "add" [Engines] ["a" "+"];
+    EngineRestart "engine-restart" "Start it anew" "restart" [Engines] ["r"];
+    EngineRemove "engine-remove" "Take it off the list" "remove" [Engines] ["x" "delete"];
+    OptionUp "option-up" "The setting above" "up" [Options] ["up" "k" "backtab"];
+    OptionDown "option-down" "The setting below" "down" [Options] ["down" "j" "tab"];
+    OptionPageUp "option-page-up" "Ten settings up" "page" [Options] ["pageup"];
+    OptionPageDown "option-page-down" "Ten settings down" "page" [Options] ["pagedown"];
+    OptionLess "option-less" "The value before" "less" [Options] ["left" "h" "-"];
+    OptionMore "option-more" "The value after" "more" [Options] ["right" "l" "+"];
+    OptionEdit "option-edit" "Type the value, choose the next one, or press the button" "change" [Options] ["enter" "space"];
+    OptionReset "option-reset" "The engine's own value" "reset" [Options] ["x" "delete"];
+    TextTake "text-take" "Take what is typed" "take" [Text] ["enter"];
+    TextDrop "text-drop" "Drop what is typed" "drop" [Text] ["esc"];
     Yes "yes" "Yes" "yes" [Confirm] ["y" "enter"];
     No "no" "No" "no" [Confirm] ["n"];
 }

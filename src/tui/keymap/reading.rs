@@ -3,7 +3,7 @@
 use tui_input::InputRequest;
 
 use crate::tui::app::App;
-use crate::tui::dialog::Dialog;
+use crate::tui::dialog::{Dialog, EngineList, EngineOptions};
 use crate::tui::update::What;
 
 use super::key::{Code, Held, Key};
@@ -43,7 +43,7 @@ enum Field {
 
 fn text_field(contexts: &[Context]) -> Option<Field> {
     match contexts.first()? {
-        Context::Prompt | Context::Palette | Context::Paste => Some(Field::Text),
+        Context::Prompt | Context::Palette | Context::Paste | Context::Text => Some(Field::Text),
         Context::Choice => Some(Field::Letter),
         _ => None,
     }
@@ -78,6 +78,12 @@ impl App {
         use Context as C;
         if let Some(dialog) = &self.dialog {
             let own = match dialog {
+                Dialog::Engines(EngineList { adding: Some(_), .. })
+                | Dialog::EngineOptions(EngineOptions { editing: Some(_), .. }) => {
+                    return vec![C::Text, C::Dialog];
+                }
+                Dialog::Engines(_) => C::Engines,
+                Dialog::EngineOptions(_) => C::Options,
                 Dialog::Help { .. } => C::Help,
                 Dialog::Palette(_) => C::Palette,
                 Dialog::NewGame(_) | Dialog::Settings { .. } => C::Form,

@@ -21,7 +21,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, spread};
 
-use super::{key_name, play};
+use super::{engines, key_name, play};
 
 /// Rows of a picture in the choice of a promotion.
 const PICTURE: u16 = 4;
@@ -44,6 +44,8 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
             Pane::new("", settings(app, *chosen, usize::from(inner.width))).draw_body(inner, buffer);
         }
         Dialog::Promotion(choice) => draw_promotion(app, choice, place, buffer),
+        Dialog::Engines(list) => engines::draw_list(app, list, place, buffer),
+        Dialog::EngineOptions(form) => engines::draw_options(app, form, place, buffer),
         Dialog::Confirm(question) => draw_question(app, *question, place, buffer),
     }
 }
@@ -63,7 +65,16 @@ pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
     }
     let line = usize::from(row - inner.y);
     match dialog {
-        Dialog::NewGame(_) => (line < Row::ALL.len()).then_some(Hit::Row(line)),
+        Dialog::NewGame(form) => (line < form.rows().len()).then_some(Hit::Row(line)),
+        Dialog::Engines(list) => {
+            let index = line + engines::first_engine(list, app, inner.height);
+            (index <= app.engines.list.len()).then_some(Hit::Row(index))
+        }
+        Dialog::EngineOptions(form) => {
+            let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
+            let index = line + engines::first_option(form, app, inner.height);
+            (index < count).then_some(Hit::Row(index))
+        }
         Dialog::Settings { .. } => (line < Preference::ALL.len()).then_some(Hit::Row(line)),
         Dialog::Palette(palette) => {
             let count = found(app, palette.input.value()).len();
@@ -86,7 +97,9 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
             area.height.saturating_sub(2),
         ),
         Dialog::Palette(_) => (64, area.height.saturating_sub(4).min(20)),
-        Dialog::NewGame(_) => (58, 9),
+        Dialog::NewGame(form) => (58, u16::try_from(form.rows().len()).unwrap_or(6) + 4),
+        Dialog::Engines(_) => engines::list_size(app),
+        Dialog::EngineOptions(form) => engines::options_size(app, form),
         Dialog::Settings { .. } => (58, 10),
         Dialog::Promotion(choice) => {
             let count = u16::try_from(choice.moves.len()).unwrap_or(4);
@@ -98,7 +111,6 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
         }
         Dialog::Paste(_) => return area,
     };
-    let _ = app;
     centered(width, height, area)
 }
 
@@ -189,7 +201,7 @@ fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The first row of a list of which `chosen` has to be in sight.
-const fn first_shown(chosen: usize, count: usize, rows: usize) -> usize {
+pub(super) const fn first_shown(chosen: usize, count: usize, rows: usize) -> usize {
     let beyond = count.saturating_sub(rows);
     let first = (chosen + 1).saturating_sub(rows);
     if first < beyond { first } else { beyond }
@@ -213,12 +225,22 @@ fn new_game(app: &App, form: &NewGame, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let fields = [
         (Row::Side, "You play", form.side.name().to_owned(), String::new()),
-        (Row::Level, "Level", form.level.number().to_string(), level_text(form.level)),
+        (
+            Row::Opponent,
+            "Against",
+            form.opponent_name().unwrap_or("built-in").to_owned(),
+            if form.opponent.is_some() { "E sets it up" } else { "" }.to_owned(),
+        ),
+        match form.opponent {
+            Some(_) => (Row::Level, "Level", "-".to_owned(), "the built-in engine's".to_owned()),
+            None => (Row::Level, "Level", form.level.number().to_string(), level_text(form.level)),
+        },
         (Row::Time, "Time", play::control_text(form.time_control()), String::new()),
         (Row::Array, "Position", form.array.name().to_owned(), array_text(form.array).to_owned()),
     ];
     let fields: Vec<Field> = fields
         .into_iter()
+        .filter(|(row, ..)| form.rows().contains(row))
         .map(|(row, name, value, means)| Field {
             name: name.to_owned(),
             value,

@@ -34,7 +34,7 @@ impl Keeping {
         let mut troubles = Vec::new();
         let Some(folder) = &self.folder else { return troubles };
         match SavedGame::load(folder) {
-            Ok(Some(saved)) => app.play = restored(saved),
+            Ok(Some(saved)) => app.play = restored(saved, app.play.setup.opponent.clone()),
             Ok(None) => {}
             Err(error) => troubles.push(error.to_string()),
         }
@@ -114,7 +114,7 @@ fn open(folder: &Path) -> Result<ProgressFile, String> {
 
 /// A setting as the settings' file has it.
 fn written(setting: &Setting) -> Change {
-    match *setting {
+    match setting.clone() {
         Setting::Guard(guard) => Change::StalemateGuard(match guard {
             Guard::Off => StalemateGuard::Off,
             Guard::Warn => StalemateGuard::Warn,
@@ -134,11 +134,16 @@ fn written(setting: &Setting) -> Change {
         }),
         Setting::Level(level) => Change::Level(Within::new(u16::from(level.number()))),
         Setting::Time(control) => Change::Time(Pace(control)),
+        Setting::Opponent(name) => Change::Opponent(name.unwrap_or_default()),
+        Setting::Engine(name, command) => Change::Outside(name, command),
+        Setting::NoEngine(name) => Change::NoOutside(name),
+        Setting::EngineOption(name, option, value) => Change::OutsideOption(name, option, value),
     }
 }
 
-fn restored(saved: SavedGame) -> Play {
-    let setup = Setup { you: saved.you, level: Level::new(saved.level), control: saved.control };
+/// The game as it was left. Its opponent is the one that the settings name: each choice is kept there.
+fn restored(saved: SavedGame, opponent: Option<String>) -> Play {
+    let setup = Setup { you: saved.you, opponent, level: Level::new(saved.level), control: saved.control };
     let start = saved.tree.node(saved.tree.start()).position().clone();
     let mut play = Play::new(start, setup);
     play.walk = Walk::in_tree(saved.tree);

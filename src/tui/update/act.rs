@@ -10,7 +10,7 @@ use crate::tui::keymap::{Action, Context};
 use super::drill::{Direction, Way};
 use super::rows::Rows;
 use super::study::Step;
-use super::{Effect, copy, dialogs, drill, endings, game, moves, study, why};
+use super::{Effect, copy, dialogs, drill, endings, engines, game, moves, study, why};
 
 /// Does an action. One that has no meaning in this state changes nothing.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
@@ -28,6 +28,7 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::TabTables => show_tab(app, Tab::Tables, effects),
         A::NextPane => app.pane = app.pane.wrapping_add(1),
         A::Paste => open_paste(app),
+        A::Engines => engines::open_list(app),
         A::Settings => app.dialog = Some(Dialog::Settings { chosen: 0 }),
         A::CycleGuard => cycle_guard(app),
         A::Flip => app.board.bottom = app.board.bottom.other(),
@@ -87,6 +88,7 @@ fn stays_in_proof(action: Action) -> bool {
                 | Action::Palette
                 | Action::NextPane
                 | Action::Settings
+                | Action::Engines
                 | Action::Flip
                 | Action::Suspend
                 | Action::Redraw
@@ -95,7 +97,16 @@ fn stays_in_proof(action: Action) -> bool {
                 | Action::CopyChord
         )
         || spec.contexts.iter().any(|context| {
-            matches!(context, Context::Help | Context::Palette | Context::Form | Context::Confirm)
+            matches!(
+                context,
+                Context::Help
+                    | Context::Palette
+                    | Context::Form
+                    | Context::Confirm
+                    | Context::Engines
+                    | Context::Options
+                    | Context::Text
+            )
         })
 }
 
@@ -134,7 +145,8 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Play, A::Resign) if app.play.over.is_none() => {
             app.dialog = Some(Dialog::Confirm(Question::Resign));
         }
-        (Tab::Play, A::MoveNow) if app.play.thinking_since.is_some() => effects.push(Effect::Hurry),
+        (Tab::Play, A::MoveNow) => game::move_now(app, effects),
+        (Tab::Play, A::TakeOver) if app.play.over.is_none() => game::take_over(app, effects),
         (Tab::Analyze, A::MoreLines) => study::change_lines(app, 1, effects),
         (Tab::Analyze, A::FewerLines) => study::change_lines(app, -1, effects),
         (Tab::Analyze, A::ToggleEngine) => study::toggle_engine(app, effects),
@@ -203,6 +215,7 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
         game::pause(app);
         effects.push(Effect::SaveGame);
     }
+    engines::rest(app, effects);
     app.tab = tab;
     app.board.let_go();
     app.board.cursor = None;
@@ -236,7 +249,9 @@ pub(super) fn open_paste(app: &mut App) {
 /// Opens the settings of a new game.
 pub(super) fn open_new_game(app: &mut App) {
     let setup = &app.play.setup;
-    app.dialog = Some(Dialog::NewGame(NewGame::like(app.side, setup.level, setup.control)));
+    let engines = app.engines.list.iter().map(|outside| outside.name.clone()).collect();
+    let form = NewGame::like(app.side, setup.level, setup.control);
+    app.dialog = Some(Dialog::NewGame(form.against(engines, setup.opponent.as_deref())));
 }
 
 fn cycle_guard(app: &mut App) {

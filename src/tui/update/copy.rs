@@ -28,7 +28,9 @@ fn pgn(app: &App) -> Option<String> {
     let walk = app.walk()?;
     let (white, black) = match app.tab {
         Tab::Play => {
-            let engine = format!("Matescope level {}", app.play.setup.level.number());
+            let setup = &app.play.setup;
+            let built_in = || format!("Matescope level {}", setup.level.number());
+            let engine = setup.opponent.clone().unwrap_or_else(built_in);
             match app.play.setup.you {
                 Color::White => ("You".to_owned(), engine),
                 Color::Black => (engine, "You".to_owned()),
@@ -60,6 +62,6 @@ fn line(app: &App) -> Option<String> {
     if let Some(line) = &app.study.line {
         return Some(line.sans.join(" "));
     }
-    let best = app.watch.snapshot.as_ref()?.best_line()?;
+    let best = app.heard()?.best_line()?;
     Some(notation::san_line(app.study.walk.position(), &best.moves).join(" "))
 }

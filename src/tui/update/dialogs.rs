@@ -7,11 +7,11 @@ use crate::game::{Pasted, Walk, pasted};
 use crate::practice::Guard;
 use crate::tui::app::{App, Engine, Preference, Setting, Setup, Tab, Tone};
 use crate::tui::dialog::new_game::{Array, CONTROLS, Row, Side};
-use crate::tui::dialog::{Dialog, Found, NewGame, Paste, Question, paste::clean};
+use crate::tui::dialog::{Dialog, EngineList, EngineOptions, Found, NewGame, Paste, Question, paste::clean};
 use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::{Men, Scheme};
 
-use super::{Effect, Gesture, Hit, act as actions, drill, game, moves, study};
+use super::{Effect, Gesture, Hit, act as actions, drill, engines, game, moves, study};
 
 /// The longest text that a line takes.
 const MOST_TYPED: usize = 64;
@@ -22,6 +22,11 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     let Some(mut dialog) = app.dialog.take() else { return };
     if action == A::Close {
         return;
+    }
+    match dialog {
+        Dialog::Engines(list) => return engines::in_list(app, list, action, effects),
+        Dialog::EngineOptions(form) => return engines::in_options(app, form, action, effects),
+        _ => {}
     }
     match (&mut dialog, action) {
         (Dialog::Help { scroll }, A::HelpUp) => *scroll = scroll.saturating_sub(1),
@@ -49,7 +54,8 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
                 Array::Usual => None,
                 Array::Chess960 => chess960::start(app.draw(chess960::COUNT)),
             };
-            let setup = Setup { you, level: form.level, control: form.time_control() };
+            let opponent = form.opponent_name().map(str::to_owned);
+            let setup = Setup { you, opponent, level: form.level, control: form.time_control() };
             effects.push(Effect::SaveSettings(chosen(app, form)));
             app.side = form.side;
             return game::begin(app, start.unwrap_or_else(Position::start), setup, effects);
@@ -91,6 +97,9 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
 fn chosen(app: &App, form: &NewGame) -> Vec<Setting> {
     let before = &app.play.setup;
     let mut chosen = vec![Setting::Side(form.side), Setting::Level(form.level)];
+    if !form.engines.is_empty() || before.opponent.is_some() {
+        chosen.push(Setting::Opponent(form.opponent_name().map(str::to_owned)));
+    }
     // A time that the form does not offer was set by hand: it stays unless another one was chosen.
     let opened = NewGame::like(form.side, before.level, before.control);
     if CONTROLS.contains(&before.control) || form.control != opened.control {
@@ -191,6 +200,15 @@ pub(super) fn paste(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
             let before = open.input.value().to_owned();
             **open = Paste::new(&(before + &text), &here);
         }
+        Some(
+            Dialog::Engines(EngineList { adding: Some(input), .. })
+            | Dialog::EngineOptions(EngineOptions { editing: Some(input), .. }),
+        ) => {
+            let room = engines::MOST_TYPED.saturating_sub(input.value().len());
+            for c in text.chars().filter(|c| *c != '\n').take(room) {
+                input.handle(InputRequest::InsertChar(c));
+            }
+        }
         Some(Dialog::Palette(palette)) => {
             for c in text.chars().filter(|c| *c != '\n').take(MOST_TYPED) {
                 palette.input.handle(InputRequest::InsertChar(c));
@@ -252,6 +270,14 @@ pub(super) fn edit(app: &mut App, request: InputRequest) {
                 palette.chosen = 0;
             }
         }
+        Some(
+            Dialog::Engines(EngineList { adding: Some(input), .. })
+            | Dialog::EngineOptions(EngineOptions { editing: Some(input), .. }),
+        ) => {
+            if input.value().len() < engines::MOST_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
+                input.handle(request);
+            }
+        }
         Some(Dialog::Paste(paste)) => {
             paste.input.handle(request);
             paste.check(&here);
@@ -284,8 +310,15 @@ pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: 
     match (gesture, hit) {
         (Gesture::Press, Some(Hit::Action(action))) => actions::act(app, action, effects),
         (Gesture::Press, Some(Hit::Row(row))) => click_row(app, row, effects),
-        (Gesture::WheelUp, _) => act(app, Action::HelpUp, effects),
-        (Gesture::WheelDown, _) => act(app, Action::HelpDown, effects),
+        (Gesture::WheelUp | Gesture::WheelDown, _) => {
+            let up = gesture == Gesture::WheelUp;
+            let turned = match &app.dialog {
+                Some(Dialog::EngineOptions(_)) => [Action::OptionUp, Action::OptionDown],
+                Some(Dialog::Engines(_)) => [Action::EngineUp, Action::EngineDown],
+                _ => [Action::HelpUp, Action::HelpDown],
+            };
+            act(app, turned[usize::from(!up)], effects);
+        }
         _ => {}
     }
 }
@@ -297,7 +330,7 @@ fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
             act(app, Action::PaletteRun, effects);
         }
         Some(Dialog::NewGame(form)) => {
-            let Some(&clicked) = Row::ALL.get(row) else { return };
+            let Some(&clicked) = form.rows().get(row) else { return };
             form.row = clicked;
             if clicked == Row::Start {
                 act(app, Action::FormAccept, effects);
@@ -306,6 +339,14 @@ fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
         Some(Dialog::Settings { chosen }) if row < Preference::ALL.len() => {
             *chosen = row;
             act(app, Action::FormMore, effects);
+        }
+        Some(Dialog::Engines(list)) => {
+            list.chosen = row;
+            act(app, Action::EngineUse, effects);
+        }
+        Some(Dialog::EngineOptions(form)) => {
+            form.chosen = row;
+            act(app, Action::OptionEdit, effects);
         }
         Some(Dialog::Promotion(choice)) if row < choice.moves.len() => {
             choice.chosen = row;

@@ -8,7 +8,7 @@ use crate::game::{NodeId, Walk};
 use crate::tui::app::study::MOST_LINES;
 use crate::tui::app::{App, Engine, LineWalk, State, Study, Tab, Tone, Watch};
 
-use super::{Effect, endings, why};
+use super::{Effect, endings, engines, why};
 
 /// How many analyses are kept to return to.
 const MOST_BEFORE: usize = 16;
@@ -16,6 +16,7 @@ const MOST_BEFORE: usize = 16;
 /// Asks about the position where the reader stands. What was known of another one is forgotten at once.
 pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
     app.watch = Watch::default();
+    engines::ask_analyst(app, effects);
     look_up(app);
     if app.study.ranking.is_none() && app.study.walk.ending().is_none() {
         let position = app.study.walk.position().clone();
@@ -45,9 +46,9 @@ pub(super) fn table_came(app: &mut App, material: &Material, effects: &mut Vec<E
     }
     look_up(app);
     if app.tab == Tab::Analyze && app.study.ranking.is_some() {
-        let shown = app.watch.snapshot.take();
+        let (shown, told) = (app.watch.snapshot.take(), app.engines.told.take());
         ask(app, effects);
-        app.watch.snapshot = shown;
+        (app.watch.snapshot, app.engines.told) = (shown, told);
     }
 }
 
@@ -149,7 +150,7 @@ pub(super) fn go_to(app: &mut App, node: NodeId, effects: &mut Vec<Effect>) {
 
 /// Takes up a line of the analysis to walk through it, one half-move in.
 pub(super) fn walk_line(app: &mut App, rank: usize) {
-    let known = app.watch.snapshot.as_ref().and_then(|snapshot| snapshot.report.lines.get(rank));
+    let known = app.heard().and_then(|snapshot| snapshot.report.lines.get(rank));
     let Some(line) = known.filter(|line| !line.moves.is_empty()) else {
         if app.study.line.is_none() {
             app.say(Tone::Note, "There is no line to walk through yet");
@@ -190,10 +191,10 @@ pub(super) fn change_lines(app: &mut App, by: isize, effects: &mut Vec<Effect>) 
     }
     app.study.lines = lines;
     // The old answer stays in sight until the new one comes: it is about the same position.
-    let shown = app.watch.snapshot.take();
+    let (shown, told) = (app.watch.snapshot.take(), app.engines.told.take());
     ask(app, effects);
-    app.watch.snapshot = shown;
-    if let Some(snapshot) = &mut app.watch.snapshot {
+    (app.watch.snapshot, app.engines.told) = (shown, told);
+    for snapshot in [&mut app.watch.snapshot, &mut app.engines.told].into_iter().flatten() {
         snapshot.report.lines.truncate(lines);
     }
 }
@@ -210,6 +211,8 @@ pub(super) fn toggle_engine(app: &mut App, effects: &mut Vec<Effect>) {
         app.watch.state = State::Idle;
         effects.push(Effect::Halt);
     } else {
+        let told = app.engines.told.take();
         ask(app, effects);
+        app.engines.told = told;
     }
 }
