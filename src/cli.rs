@@ -6,6 +6,7 @@
 mod analyze;
 mod arguments;
 mod bench;
+mod contest;
 mod form;
 mod interrupt;
 mod mate;
@@ -32,8 +33,8 @@ use crate::store::config::Loaded;
 use crate::store::{Places, TableFolder};
 
 pub use arguments::{
-    AnalyzeOptions, BenchOptions, Format, MateOptions, PerftOptions, SelfplayOptions, TableOptions,
-    TuneOptions, VerifyOptions, Wanted,
+    AnalyzeOptions, BenchOptions, Format, MatchOptions, MatchTime, MateOptions, PerftOptions,
+    SelfplayOptions, TableOptions, TuneOptions, VerifyOptions, Wanted,
 };
 pub use refusal::Refusal;
 
@@ -48,6 +49,8 @@ pub enum Invocation {
     Mate(MateOptions),
     /// A check of a certificate.
     Verify(VerifyOptions),
+    /// A match between two engines.
+    Match(MatchOptions),
     /// Every legal move by its distance to mate.
     Table(TableOptions),
     /// The engine for a chess interface, on standard input and output.
@@ -126,6 +129,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
         Invocation::Analyze(options) => analyze::run(options, output, errors)?,
         Invocation::Mate(options) => mate::run(options, output, errors)?,
         Invocation::Verify(options) => verify::run(options, output, errors)?,
+        Invocation::Match(options) => contest::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {
             uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), tables)?;

@@ -2,7 +2,8 @@
 //!
 //! Reading order: [`place`] (where files live), [`atomic`] (how they are replaced), [`config`] (what the
 //! user has set), [`games`] and [`keeper`] (the running game survives whatever ends the program),
-//! [`progress`] (what was practiced), [`tables`] (endings that were built), [`log`], [`memory`].
+//! [`progress`] (what was practiced), [`tables`] (endings that were built), [`tail`] (files that grow), [`log`],
+//! [`memory`].
 
 pub mod atomic;
 pub mod certificates;
@@ -17,6 +18,7 @@ pub mod samples;
 #[cfg(test)]
 mod scratch;
 pub mod tables;
+pub mod tail;
 
 pub use config::Config;
 pub use games::{SavedGame, SavedStudy};

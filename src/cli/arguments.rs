@@ -1,5 +1,6 @@
 //! What can be said on the command line, and how it is read.
 
+mod contest;
 mod table;
 mod training;
 
@@ -13,6 +14,7 @@ use crate::chess::{Material, Position, fen};
 
 use super::{Invocation, Refusal, ScreenOptions, pages};
 
+pub use contest::{MatchOptions, MatchTime};
 pub use table::TableOptions;
 pub use training::{SelfplayOptions, TuneOptions};
 
@@ -152,6 +154,8 @@ enum Command {
     Mate(Mate),
     /// Check a certificate of a mate by the rules of chess alone: exit status 0 proven, 1 refused
     Verify(Verify),
+    /// Play a match between two engines: results, Elo with its error, games as PGN
+    Match(contest::Match),
     /// List every legal move by its distance to mate; build, show and verify tables
     Table(table::Table),
     /// Be an engine for any chess interface that speaks UCI
@@ -310,6 +314,7 @@ impl Arguments {
             Some(Command::Verify(Verify { file, json })) => {
                 Invocation::Verify(VerifyOptions { file, format: Format::of(json) })
             }
+            Some(Command::Match(contest)) => Invocation::Match(contest.understand()),
             Some(Command::Table(table)) => Invocation::Table(table.understand()?),
             Some(Command::Uci) => Invocation::Uci,
             Some(Command::Bench(Bench { depth })) => Invocation::Bench(BenchOptions { depth }),

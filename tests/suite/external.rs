@@ -1,5 +1,6 @@
 //! Engines outside: those that behave, and stubs that misbehave in every way. None is left when they are gone.
 
+mod contest;
 mod real;
 mod stub;
 
