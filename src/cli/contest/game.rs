@@ -52,8 +52,8 @@ pub(super) fn play(
 ) -> Option<Played> {
     let start = Position::start();
     let mut table = Table::new(start, opening, time);
-    white.new_game();
-    black.new_game();
+    white.new_game(stop);
+    black.new_game(stop);
     let (reason, winner) = loop {
         if let Some(ending) = table.root.ending() {
             break (Reason::Ending(ending), ending.outcome().winner());

@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use crate::analysis::{Analyst, External, Job, Launch, Past, Patience, Resources, Session, Update, plain};
-use crate::chess::{Line, Move, StopToken};
+use crate::analysis::{
+    Analyst, External, Job, Launch, Limits, Past, Patience, Resources, Session, Task, Time, Update, plain,
+};
+use crate::chess::{Line, Move, Position, Root, StopToken};
 use crate::engine::Stopwatch;
 use crate::solver::tables::keeping::NoStore;
 use crate::store::Config;
@@ -15,6 +17,9 @@ use crate::store::config::{CommandLine, Outside};
 const BUILT_IN: &str = "built-in";
 /// How often an interruption is looked for while an engine thinks.
 const GLANCE: Duration = Duration::from_millis(100);
+
+/// How long an engine thinks before its first game begins.
+const WARM_UP: Duration = Duration::from_millis(20);
 
 /// One side.
 pub(super) struct Player {
@@ -68,9 +73,13 @@ impl Player {
         Ok(Self { name, kind, analyst: None, woken: None })
     }
 
-    /// Prepares for another game.
-    pub(super) fn new_game(&mut self) {
+    /// Prepares for another game. A short thought sees to it that what takes time at the start, loading and
+    /// clearing, is over before a clock runs; a fault shows again at the first move.
+    pub(super) fn new_game(&mut self, stop: &StopToken) {
         self.analyst().new_game();
+        let root = Root::new(Position::start());
+        let limits = Limits { time: Time::Fixed(WARM_UP), ..Limits::default() };
+        let _ = self.think(Job { root, limits, task: Task::Play }, Past::none(Position::start()), stop);
     }
 
     /// Asks for a move and waits for it.

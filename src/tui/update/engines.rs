@@ -172,9 +172,7 @@ fn toggle(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
         return;
     }
     app.engines.analyst = Some(name.to_owned());
-    if app.engines.get(name).is_some_and(|outside| outside.failure().is_some()) {
-        call(app, name, effects);
-    }
+    call_if_needed(app, name, effects);
     if app.tab == Tab::Analyze {
         ask_analyst(app, effects);
     }
@@ -192,6 +190,15 @@ fn dismiss(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
 pub(super) fn call(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
     dismiss(app, name, effects);
     effects.push(Effect::Call(name.to_owned()));
+}
+
+/// Starts an engine that does not run, and one anew that has failed.
+pub(super) fn call_if_needed(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
+    if app.engines.get(name).is_some_and(|outside| outside.failure().is_some()) {
+        call(app, name, effects);
+    } else {
+        effects.push(Effect::Call(name.to_owned()));
+    }
 }
 
 fn restart(app: &mut App, name: &str, effects: &mut Vec<Effect>) {

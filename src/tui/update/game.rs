@@ -19,7 +19,14 @@ pub(super) fn begin(app: &mut App, start: Position, setup: Setup, effects: &mut 
     app.board.let_go();
     app.prompt.close();
     app.watch = Watch::default();
-    effects.push(opponent.map_or(Effect::ForgetGame, Effect::ForgetOutside));
+    match opponent {
+        // What it takes to start is not to be on its clock.
+        Some(name) => {
+            engines::call_if_needed(app, &name, effects);
+            effects.push(Effect::ForgetOutside(name));
+        }
+        None => effects.push(Effect::ForgetGame),
+    }
     effects.push(Effect::SaveGame);
     wake_engine(app, effects);
 }

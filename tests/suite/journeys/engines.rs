@@ -243,7 +243,9 @@ fn a_game_is_played_against_one_by_its_clock() {
     // White, against Ajax, 3 minutes and 2 seconds.
     user.press("n down right down down right right right right enter");
     assert_eq!(user.app.play.setup.opponent.as_deref(), Some("Ajax"));
-    let kept = user.wishes().into_iter().any(|effect| match effect {
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::Call("Ajax".to_owned())), "it starts before a clock runs");
+    let kept = wishes.into_iter().any(|effect| match effect {
         Effect::SaveSettings(settings) => settings.contains(&Setting::Opponent(Some("Ajax".to_owned()))),
         _ => false,
     });
