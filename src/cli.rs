@@ -20,12 +20,13 @@ pub mod uci_server;
 mod verify;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use crate::chess::{Material, Oracle, Position, StopToken};
+use crate::game::pgn;
 use crate::solver::tables::keeping::{NoStore, TableStore};
 use crate::solver::{Syzygy, Tables};
 use crate::store::config::Loaded;
@@ -71,6 +72,8 @@ pub struct ScreenOptions {
     pub position: Option<Position>,
     /// An ending to practice.
     pub practice: Option<Material>,
+    /// A file with games; `-` is standard input.
+    pub games: Option<PathBuf>,
     /// A file with settings, in place of the user's own.
     pub config: Option<PathBuf>,
 }
@@ -188,4 +191,19 @@ fn syzygy(errors: &mut dyn Write) -> io::Result<Option<Syzygy>> {
             Ok(None)
         }
     }
+}
+
+/// The games that come through standard input, to its end. A pipe cannot be read twice, so they have to fit
+/// into memory.
+///
+/// # Errors
+/// When standard input fails or brings more than 256 MiB.
+pub fn piped() -> io::Result<String> {
+    const MOST: u64 = 1 << 28;
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        return Err(io::Error::other("it brings more than 256 MiB: give the file's name instead"));
+    }
+    Ok(pgn::decode(&bytes).into_owned())
 }

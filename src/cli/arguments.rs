@@ -136,6 +136,9 @@ pub(super) struct Arguments {
     /// Open this position for analysis
     #[arg(long, value_name = "FEN", conflicts_with = "practice")]
     fen: Option<String>,
+    /// Open the games of a PGN file; - reads a pipe
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "practice"])]
+    pgn: Option<PathBuf>,
     /// Open the drill of an ending
     #[arg(long, value_name = "KQvK")]
     practice: Option<Material>,
@@ -282,6 +285,7 @@ impl Arguments {
             None => Invocation::Screen(ScreenOptions {
                 position: self.fen.as_deref().map(position).transpose()?,
                 practice: self.practice,
+                games: self.pgn,
                 config: self.config,
             }),
             Some(Command::Analyze(Analyze { fen, depth, nodes, time, lines, threads, hash, json })) => {

@@ -1,5 +1,6 @@
 //! What lies over a screen and takes the keys until it is closed: one at a time.
 
+pub mod ask;
 pub mod new_game;
 pub mod paste;
 
@@ -7,6 +8,7 @@ use tui_input::Input;
 
 use crate::chess::{Move, Role, Square};
 
+pub use ask::Ask;
 pub use new_game::NewGame;
 pub use paste::{Found, Paste};
 
@@ -24,6 +26,8 @@ pub enum Dialog {
     NewGame(NewGame),
     /// A position, a game or moves as text.
     Paste(Box<Paste>),
+    /// A line of text that is asked for.
+    Ask(Ask),
     /// What a pawn becomes.
     Promotion(Promotion),
     /// A question whose answer cannot be taken back.
@@ -70,8 +74,6 @@ impl Promotion {
 pub enum Question {
     /// Give up the game?
     Resign,
-    /// Start a new game although one is running?
-    Abandon,
     /// Leave the program although a round of practice is running?
     Quit,
     /// Leave the round for the list of drills?
@@ -84,7 +86,6 @@ impl Question {
     pub const fn text(self) -> &'static str {
         match self {
             Self::Resign => "Resign this game?",
-            Self::Abandon => "A game is running. Give it up for a new one?",
             Self::Quit => "Leave Matescope? This round of practice is not finished.",
             Self::LeaveRound => "Leave this round? It is not finished.",
         }

@@ -3,6 +3,7 @@
 use crate::chess::Material;
 
 use super::app::Focus;
+use super::app::games::Told;
 use super::keymap::Key;
 use super::update::Gesture;
 
@@ -27,6 +28,8 @@ pub enum Event {
     InputLost(String),
     /// Something could not be saved.
     NotSaved(String),
+    /// The disk has something to say of games.
+    Games(Told),
     /// These tables are kept, with their sizes in bytes.
     Kept(Vec<(Material, u64)>),
 }

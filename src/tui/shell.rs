@@ -4,6 +4,7 @@
 //! once; a burst of it costs one frame each 16 ms, and the background alone one each 40 ms.
 
 mod keeping;
+mod librarian;
 mod looks;
 mod pace;
 mod shelf;
@@ -24,7 +25,7 @@ use crate::analysis::{Resources, Session};
 use crate::chess::{Color, Oracle, Position};
 use crate::practice::{Guard as StalemateGuard, Seed};
 use crate::store::config::{Loaded, Side, StalemateGuard as Configured};
-use crate::store::{Config, Places, TableFolder};
+use crate::store::{Config, Places, TableFolder, library};
 
 use super::app::{App, Leaving, Play, Setup, Tone, Truth};
 use super::dialog::new_game::Side as New;
@@ -38,6 +39,7 @@ use super::update::{Effect, Msg, What, update};
 use super::view::view;
 
 use keeping::Keeping;
+use librarian::{Errand, Librarian};
 use pace::{For, Pace};
 use shelf::Shelf;
 
@@ -62,6 +64,10 @@ pub enum Start {
     Analyze(Box<Position>),
     /// A drill, by its name: `KQvK`.
     Practice(String),
+    /// The games of a file.
+    File(PathBuf),
+    /// The games of a text that came through a pipe.
+    Text(String),
 }
 
 /// Why the screen could not be shown, or ended before its time.
@@ -76,6 +82,14 @@ pub enum TuiError {
     /// The settings' file that was named cannot be read.
     #[error("{}: {error}", file.display())]
     Config {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file with games cannot be read.
+    #[error("{}: {error}", file.display())]
+    Games {
         /// The file.
         file: PathBuf,
         /// Why.
@@ -100,7 +114,9 @@ pub enum TuiError {
 /// When there is no terminal, when it fails, or when the program crashes: the terminal is restored first.
 pub fn run(options: &Options) -> Result<(), TuiError> {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    if dumb || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+    // Where a pipe brought the games, keys come from the terminal itself.
+    let piped = matches!(options.start, Start::Text(_));
+    if dumb || !io::stdout().is_terminal() || (!piped && !io::stdin().is_terminal()) {
         return Err(TuiError::NoTerminal);
     }
     let (events, inbox) = channel();
@@ -119,6 +135,7 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
             session: None,
             keeping,
             shelf: Shelf::new(Places::of_user().as_ref(), events.clone()),
+            librarian: Librarian::new(settings.games.clone(), events.clone()),
             stopped: Stopped::No,
             pace: Pace::default(),
         };
@@ -144,6 +161,8 @@ struct Settings {
     /// The file that changed settings go to.
     file: Option<PathBuf>,
     state: Option<PathBuf>,
+    /// The folder of the user's games.
+    games: Option<PathBuf>,
     troubles: Vec<String>,
 }
 
@@ -161,8 +180,12 @@ impl Settings {
         let keymap = keymap(&loaded.config.keys, &mut troubles);
         let theme = looks::theme(&loaded.config.board, |name| std::env::var(name).ok(), &mut troubles);
         let file = options.config.clone().or_else(|| places.as_ref().map(|places| places.config.clone()));
+        let games = match (&options.state, &places) {
+            (Some(state), _) => Some(state.join("games")),
+            (None, places) => places.as_ref().map(|places| places.games.clone()),
+        };
         let state = options.state.clone().or_else(|| places.map(|places| places.state));
-        Ok(Self { config: loaded.config, keymap, theme, file, state, troubles })
+        Ok(Self { config: loaded.config, keymap, theme, file, state, games, troubles })
     }
 }
 
@@ -188,13 +211,19 @@ fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping
     app.keymap = Arc::new(settings.keymap.clone());
     app.theme = settings.theme;
     app.today = today();
-    let keeping = Keeping::new(settings.state.clone(), settings.file.clone());
+    let mut keeping = Keeping::new(settings.state.clone(), settings.games.clone(), settings.file.clone());
     for trouble in settings.troubles.iter().cloned().chain(keeping.restore(&mut app)) {
         app.say(Tone::Warning, trouble);
     }
     let first = match &options.start {
         Start::Game => What::TakeUp,
         Start::Analyze(position) => What::Analyze(position.clone()),
+        Start::File(file) => {
+            let readable = library::probe(file);
+            readable.map_err(|error| TuiError::Games { file: file.clone(), error })?;
+            What::OpenFile(file.clone())
+        }
+        Start::Text(text) => What::OpenText(text.clone()),
         Start::Practice(name) => {
             let drills = &app.practice.drills;
             let found = drills.iter().position(|drill| drill.id.eq_ignore_ascii_case(name));
@@ -248,6 +277,7 @@ struct Shell {
     session: Option<Session>,
     keeping: Keeping,
     shelf: Shelf,
+    librarian: Librarian,
     stopped: Stopped,
     pace: Pace,
 }
@@ -339,6 +369,7 @@ impl Shell {
             Event::Signal(Signal::Suspend) => return self.suspend(),
             Event::Signal(Signal::Continue) => return self.carry_on(),
             Event::Kept(kept) => Some(What::Kept(kept)),
+            Event::Games(told) => Some(What::Games(told)),
             Event::NotSaved(text) => Some(What::Trouble(text)),
         };
         what.map_or(Ok(()), |what| self.hear(what))
@@ -372,6 +403,14 @@ impl Shell {
                     _ = self.session.as_ref().map(|session| session.count(&material));
                 }
                 Effect::ListTables => self.shelf.list(),
+                Effect::ListGames => self.librarian.ask(Errand::List),
+                Effect::ListFile(file) => self.librarian.ask(Errand::ListFile(file)),
+                Effect::ReadGame(place, purpose) => self.librarian.ask(Errand::Read(place, purpose)),
+                Effect::DeleteGame(place) => self.librarian.ask(Errand::Delete(place)),
+                Effect::RestoreGame(trashed) => self.librarian.ask(Errand::Restore(trashed)),
+                Effect::ImportGames(file) => self.librarian.ask(Errand::Import(file)),
+                Effect::ExportGames(places, file) => self.librarian.ask(Errand::Export(places, file)),
+                Effect::KeepGame(mark, text) => self.librarian.ask(Errand::Keep(mark, text)),
                 Effect::EndInquiry => _ = self.session.as_mut().map(Session::end_inquiry),
                 Effect::ForgetGame => drop(self.session.as_mut().map(Session::new_game)),
                 Effect::SaveGame => self.keeping.game(&self.app),

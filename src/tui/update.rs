@@ -9,6 +9,7 @@ mod dialogs;
 mod drill;
 mod endings;
 mod game;
+mod games;
 mod moves;
 mod pointer;
 mod rows;
@@ -18,14 +19,18 @@ mod why;
 pub(crate) use dialogs::found;
 pub(crate) use drill::awaited;
 pub(crate) use endings::has_table;
+pub(crate) use games::is_running;
+
+use std::path::PathBuf;
 
 use tui_input::InputRequest;
 
 use crate::analysis::inquiry;
 use crate::analysis::{Job, Task, Update};
 use crate::chess::{Material, Position, Ranking, Square};
-use crate::game::NodeId;
+use crate::game::{Mark, NodeId, Place, Trashed};
 
+use super::app::games::{Purpose, Told};
 use super::app::{
     App, Distances, Focus, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Truth, Watch,
 };
@@ -67,6 +72,12 @@ pub enum What {
     Analyze(Box<Position>),
     /// The program was started for a drill, an index of the list.
     Practice(usize),
+    /// The program was started with the games of a file.
+    OpenFile(PathBuf),
+    /// The program was started with the games of a text.
+    OpenText(String),
+    /// The disk has something to say of games.
+    Games(Told),
     /// A deadline came: a clock's figures change, a note goes away.
     Deadline,
     /// These tables are kept, with their sizes in bytes.
@@ -146,6 +157,22 @@ pub enum Effect {
     SaveProgress(String),
     /// Keep settings for the next start.
     SaveSettings(Vec<Setting>),
+    /// Look which games are in the library.
+    ListGames,
+    /// Look which games are in a file.
+    ListFile(PathBuf),
+    /// Read a game for some purpose.
+    ReadGame(Place, Purpose),
+    /// Move a game to the trash.
+    DeleteGame(Place),
+    /// Move a game back from the trash.
+    RestoreGame(Trashed),
+    /// Copy the games of a file into the library.
+    ImportGames(PathBuf),
+    /// Write games to a new file.
+    ExportGames(Vec<Place>, PathBuf),
+    /// Keep a game's text in the library, in a file of this name.
+    KeepGame(Mark, String),
     /// Put a text on the clipboard.
     Copy(String),
     /// Ring the bell.
@@ -165,7 +192,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     match msg.what {
         What::Do(action) => act::act(app, action, &mut effects),
         What::Type(c) => dialogs::type_character(app, c, &mut effects),
-        What::Edit(request) => dialogs::edit(app, request),
+        What::Edit(request) => dialogs::edit(app, request, &mut effects),
         What::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
         What::Paste(text) => dialogs::paste(app, &text, &mut effects),
         What::Resize(columns, rows) => app.size = (columns, rows),
@@ -179,6 +206,9 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
             app.practice.chosen = chosen;
             drill::begin(app, &mut effects);
         }
+        What::OpenFile(file) => games::open_file(app, file, &mut effects),
+        What::OpenText(text) => games::open_text(app, &text, &mut effects),
+        What::Games(told) => games::hear(app, told, &mut effects),
         What::Deadline => {}
         What::Kept(kept) => {
             app.endings.kept = kept.into_iter().collect();
@@ -202,7 +232,7 @@ fn tell_distances(app: &mut App) {
         _ if app.distances == Distances::Hidden => {}
         Tab::Play => app.play.ranking = Ranking::of(app.play.walk.position(), app.truth.oracle()),
         Tab::Practice => drill::note_help(app),
-        Tab::Analyze | Tab::Tables => {}
+        Tab::Analyze | Tab::Tables | Tab::Games => {}
     }
 }
 

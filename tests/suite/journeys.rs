@@ -2,6 +2,7 @@
 //! background is played by the test, so nothing waits and nothing depends on time.
 
 mod any;
+mod games;
 mod paste;
 mod play;
 mod practice;

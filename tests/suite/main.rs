@@ -11,6 +11,7 @@ mod mates;
 mod openings;
 mod outcomes;
 mod perft;
+mod pgn;
 mod practice;
 mod problems;
 mod program;

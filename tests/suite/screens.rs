@@ -290,6 +290,28 @@ fn a_table_in_the_making_is_seen() {
 }
 
 #[test]
+fn games_are_listed_and_annotated() {
+    let annotated = "[White \"Anna\"]\n[Black \"J\u{f6}rg\"]\n[Date \"2025.03.01\"]\n[Event \"Test match\"]\n\
+        [ECO \"C65\"]\n[Opening \"Ruy Lopez: Berlin Defense\"]\n\n{A game with notes.} 1. e4 {best by test} e5 \
+        2. Nf3 Nc6 3. Bb5 Nf6 $5 (3... a6 {the main line} 4. Ba4 (4. Bxc6 dxc6 5. O-O $1) 4... Nf6) 4. O-O Nxe4 \
+        5. d4 $14 {White has a pull.} 5... Nd6 1-0\n";
+    let mut study = user();
+    study.paste(annotated).press("left");
+    check("study_annotated", study);
+    let mut list = user();
+    let one = |day| format!("\n[White \"W{day}\"]\n[Black \"B\"]\n\n1. d4 d5 1/2-1/2\n");
+    let many = (1..40).map(one).collect::<Vec<_>>().concat();
+    list.paste(&(annotated.to_owned() + &many));
+    list.app.toasts.clear();
+    for size in [(60, 20), (80, 24), (120, 40)] {
+        let shown = text(&drawn(&mut list, size));
+        let (column, row) = place_of(&shown, "W3 - B");
+        assert_eq!(screen::hit(&list.app, column, row), Some(Hit::Row(3)), "{shown}");
+    }
+    check("games", list);
+}
+
+#[test]
 fn endings_are_listed_and_looked_into() {
     let stats = |name: &str| {
         let material = name.parse().expect("an ending");

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::analysis::Level;
 use crate::chess::{Color, Ending, Position, Ranking, WhiteScore};
-use crate::game::{Clock, NodeId, TimeControl, Walk};
+use crate::game::{Clock, Mark, NodeId, Own, TimeControl, Walk};
 
 /// What a game is played under.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,6 +46,8 @@ pub struct Play {
     pub opinion: Option<WhiteScore>,
     /// Places that were taken back, the nearest last: what redo returns to.
     pub undone: Vec<NodeId>,
+    /// What tells the game from all others.
+    pub mark: Mark,
     /// Every legal move of the position that is looked at by its cost, while it is asked for and covered.
     pub ranking: Option<Ranking>,
 }
@@ -70,8 +72,16 @@ impl Play {
             thinking_since: None,
             opinion: None,
             undone: Vec::new(),
+            mark: Mark { day: 0, number: 0 },
             ranking: None,
         }
+    }
+
+    /// What the game is, beside its moves.
+    #[must_use]
+    pub const fn own(&self) -> Own {
+        let Setup { you, level, control } = self.setup;
+        Own { you, level: level.number(), control, mark: self.mark }
     }
 
     /// Whether the position that is looked at is the one that the game stands at.

@@ -10,7 +10,7 @@ use crate::chess::names::man_name;
 use crate::practice::Guard;
 use crate::tui::app::{App, Engine, Preference};
 use crate::tui::dialog::new_game::{Array, NewGame, Row};
-use crate::tui::dialog::{Dialog, Palette, Promotion, Question};
+use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question};
 use crate::tui::keymap::{Context, Spec};
 use crate::tui::theme::{Men, Role};
 use crate::tui::update::{Hit, found};
@@ -43,6 +43,7 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
             let inner = overlay::open(&Pane::new("Settings", Vec::new()), theme, place, buffer);
             Pane::new("", settings(app, *chosen, usize::from(inner.width))).draw_body(inner, buffer);
         }
+        Dialog::Ask(ask) => draw_ask(app, ask, place, buffer),
         Dialog::Promotion(choice) => draw_promotion(app, choice, place, buffer),
         Dialog::Confirm(question) => draw_question(app, *question, place, buffer),
     }
@@ -75,7 +76,7 @@ pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
             let index = usize::from((column - inner.x) / (PICTURE * 2 + 1));
             (index < choice.moves.len()).then_some(Hit::Row(index))
         }
-        Dialog::Help { .. } | Dialog::Paste(_) | Dialog::Confirm(_) => None,
+        Dialog::Help { .. } | Dialog::Paste(_) | Dialog::Ask(_) | Dialog::Confirm(_) => None,
     }
 }
 
@@ -96,6 +97,7 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
             let width = u16::try_from(question.text().chars().count()).unwrap_or(area.width);
             (width.saturating_add(6).max(30), 5)
         }
+        Dialog::Ask(_) => (70, 5),
         Dialog::Paste(_) => return area,
     };
     let _ = app;
@@ -161,6 +163,9 @@ const fn context_title(context: Context) -> &'static str {
         Context::Drills => "The list of drills",
         Context::Tables => "The list of tables",
         Context::Ending => "An ending",
+        Context::Games => "The list of games",
+        Context::Filter => "While the search is typed",
+        Context::Mark => "Judging a move",
         Context::Cursor => "With the cursor on the board",
         Context::Prompt => "While a move is typed",
         Context::Copy => "Copying",
@@ -325,6 +330,27 @@ fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer
         buffer.set_stringn(x, inner.bottom().saturating_sub(1), name, usize::from(place.width), style);
         x += PICTURE * 2 + 1;
     }
+}
+
+/// A line of text, cut around the cursor.
+fn draw_ask(app: &App, ask: &Ask, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let inner = overlay::open(&Pane::new(ask.wanted.title(), Vec::new()), theme, area, buffer);
+    let width = usize::from(inner.width);
+    let cursor = ask.input.cursor();
+    let first = cursor.saturating_sub(width.saturating_sub(1));
+    let shown: String = ask.input.value().chars().skip(first).take(width).collect();
+    let body = vec![
+        Line::from(with_caret(&shown, cursor - first, theme)),
+        Line::default(),
+        Line::from(vec![
+            span(theme, Role::Key, "Enter"),
+            span(theme, Role::Faint, format!(" {}   ", ask.wanted.does())),
+            span(theme, Role::Key, "Esc"),
+            span(theme, Role::Faint, " back"),
+        ]),
+    ];
+    Pane::new("", body).draw_body(inner, buffer);
 }
 
 fn draw_question(app: &App, question: Question, area: Rect, buffer: &mut Buffer) {

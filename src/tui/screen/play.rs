@@ -34,7 +34,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
     }
-    let moves = moves::pane("Moves", &board::items(&entries, |_| None), theme, width)
+    let moves = moves::pane("Moves", &board::items(&entries, app.play.walk.tree(), |_| None), theme, width)
         .headed(board::opening(app, width));
     panes.push(match entries.len() {
         0 => moves,

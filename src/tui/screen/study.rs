@@ -9,7 +9,7 @@ use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::Order;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::span;
+use crate::tui::widget::text::{harmless, span};
 use crate::tui::widget::verdict::{Facts, Work};
 use crate::tui::widget::{distances, lines, moves, verdict};
 
@@ -34,6 +34,10 @@ pub fn scene(app: &App, width: usize) -> Scene {
     ];
     if material.men() <= MEN_OF_AN_ENDING {
         facts.insert(0, material.to_string());
+    }
+    let header = &app.study.header;
+    if let (Some(white), Some(black)) = (header.tag("White"), header.tag("Black")) {
+        facts.insert(0, harmless(&format!("{white} - {black}")));
     }
     Scene { facts, panes: panes(app, width), under: under(app, &shown), score, note: note(app) }
 }
@@ -71,8 +75,8 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     }
     let cost = |entry: &Entry| graded(app, entry);
     let entries = app.sheet();
-    let moves =
-        moves::pane("Moves", &board::items(&entries, cost), theme, width).headed(board::opening(app, width));
+    let moves = moves::pane("Moves", &board::items(&entries, app.study.walk.tree(), cost), theme, width)
+        .headed(board::opening(app, width));
     panes.push(match entries.len() {
         0 => moves,
         _ => moves.noted(keys_note(app, &[Action::TreeBack, Action::TreeForward], "step")),

@@ -163,6 +163,7 @@ fn slate(role: Role) -> Paint {
         Role::Stalemate => ink(0x00ff_ffff, WHITE).on(0x00b5_1fb8, MAGENTA).bold(),
         Role::Exact | Role::Best | Role::Good => ink(0x0069_d196, LIGHT_GREEN).bold(),
         Role::Win => ink(0x0069_d196, LIGHT_GREEN),
+        Role::Remark => ink(0x00b8_c8a0, LIGHT_GREEN),
         Role::Bound | Role::Slip => ink(0x00e8_c468, LIGHT_YELLOW),
         Role::Draw => ink(0x00e3_8be6, 13),
         Role::Loss => ink(0x00f0_7f6e, LIGHT_RED),

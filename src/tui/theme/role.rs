@@ -36,6 +36,8 @@ roles! {
     Ground '.' NONE;
     /// Text that stands back: labels, units, lines that are not current.
     Faint 'f' Modifier::DIM;
+    /// What an annotator wrote.
+    Remark 'r' Modifier::ITALIC;
     /// Text that stands out.
     Strong 'S' Modifier::BOLD;
     /// A title.

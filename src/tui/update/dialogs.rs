@@ -3,7 +3,7 @@
 use tui_input::{Input, InputRequest};
 
 use crate::chess::{Color, Position, chess960, notation};
-use crate::game::{Pasted, Walk, pasted};
+use crate::game::{Pasted, pasted};
 use crate::practice::Guard;
 use crate::tui::app::{App, Engine, Preference, Setting, Setup, Tab, Tone};
 use crate::tui::dialog::new_game::{Array, CONTROLS, Row, Side};
@@ -11,10 +11,13 @@ use crate::tui::dialog::{Dialog, Found, NewGame, Paste, Question, paste::clean};
 use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::{Men, Scheme};
 
-use super::{Effect, Gesture, Hit, act as actions, drill, game, moves, study};
+use super::{Effect, Gesture, Hit, act as actions, drill, game, games, moves, study};
 
 /// The longest text that a line takes.
 const MOST_TYPED: usize = 64;
+
+/// The longest comment or name of a file that is typed, in bytes.
+const MOST_ASKED: usize = 2_000;
 
 /// Does what an action means in the dialog that is open.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
@@ -65,6 +68,8 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Dialog::Confirm(_), A::No)
         | (Dialog::Help { .. }, A::HelpClose)
         | (Dialog::Settings { .. }, A::FormAccept) => return,
+        (Dialog::Ask(ask), A::AskTake) => return games::answered(app, ask, effects),
+        (Dialog::Ask(ask), A::AskClear) => ask.input = Input::default(),
         (Dialog::Paste(paste), _) => {
             if let Handled::Closed = in_paste(app, paste, action, effects) {
                 return;
@@ -124,6 +129,7 @@ fn in_paste(app: &mut App, paste: &mut Paste, action: Action, effects: &mut Vec<
             Handled::Open
         }
         A::PasteAnalyze | A::PastePlay | A::PasteDrill if !paste.is_usable() => Handled::Open,
+        A::PastePlay | A::PasteDrill if matches!(paste.found, Found::Games(_)) => Handled::Open,
         A::PasteAnalyze => {
             take(app, paste.input.value(), effects);
             Handled::Closed
@@ -148,7 +154,6 @@ fn under(app: &App) -> Position {
 fn answer(app: &mut App, question: Question, effects: &mut Vec<Effect>) {
     match question {
         Question::Resign => game::resign(app, effects),
-        Question::Abandon => actions::open_new_game(app),
         Question::Quit => super::leave(app, effects),
         Question::LeaveRound => drill::to_list(app),
     }
@@ -165,12 +170,10 @@ fn take(app: &mut App, text: &str, effects: &mut Vec<Effect>) -> Option<Paste> {
     let here = under(app);
     match pasted::recognize(text, &here) {
         Pasted::Position(position) => study::open_position(app, *position, effects),
-        Pasted::Moves { tree, fault } => {
-            let mut walk = Walk::in_tree(*tree);
-            let moves = walk.tree().moves();
-            // A game is opened at its end, so that it goes on from there.
-            walk.to_end();
-            study::open(app, walk, effects);
+        Pasted::Games(_) => games::open_text(app, text, effects),
+        Pasted::Moves { game, fault } => {
+            let moves = game.tree.moves();
+            study::open_game(app, *game, effects);
             match fault {
                 Some(fault) => app.say(Tone::Warning, format!("{moves} moves read, then: {fault}")),
                 None => app.say(Tone::Note, format!("{moves} moves read")),
@@ -196,6 +199,11 @@ pub(super) fn paste(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
                 palette.input.handle(InputRequest::InsertChar(c));
             }
             palette.chosen = 0;
+        }
+        Some(Dialog::Ask(ask)) => {
+            for c in text.chars().filter(|c| *c != '\n').take(MOST_ASKED) {
+                ask.input.handle(InputRequest::InsertChar(c));
+            }
         }
         Some(_) => {}
         None => {
@@ -233,17 +241,22 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) 
                 act(app, Action::ChoiceTake, effects);
             }
         }
-        Some(_) => edit(app, InputRequest::InsertChar(c)),
+        Some(_) => edit(app, InputRequest::InsertChar(c), effects),
+        None if app.tab == Tab::Games => {
+            if app.games.filter.value().len() < MOST_TYPED {
+                games::edit_filter(app, InputRequest::InsertChar(c), effects);
+            }
+        }
         None => {
             if app.walk().is_some() && app.prompt.input.value().len() < MOST_TYPED {
-                edit(app, InputRequest::InsertChar(c));
+                edit(app, InputRequest::InsertChar(c), effects);
             }
         }
     }
 }
 
 /// Edits the text that is open.
-pub(super) fn edit(app: &mut App, request: InputRequest) {
+pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effect>) {
     let here = under(app);
     match &mut app.dialog {
         Some(Dialog::Palette(palette)) => {
@@ -256,7 +269,13 @@ pub(super) fn edit(app: &mut App, request: InputRequest) {
             paste.input.handle(request);
             paste.check(&here);
         }
+        Some(Dialog::Ask(ask)) => {
+            if ask.input.value().len() < MOST_ASKED || !matches!(request, InputRequest::InsertChar(_)) {
+                ask.input.handle(request);
+            }
+        }
         Some(_) => {}
+        None if app.tab == Tab::Games => games::edit_filter(app, request, effects),
         None => {
             let Some(position) = app.shown() else { return };
             app.board.let_go();

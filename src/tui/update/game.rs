@@ -4,6 +4,7 @@ use crate::analysis::{Job, Snapshot, Task};
 use crate::analysis::{Limits, Time};
 use crate::chess::{Ending, Move, Position, Value, Verdict, notation};
 use crate::game::TimeControl;
+use crate::game::pgn::command;
 use crate::tui::app::{App, Play, Setup, State, Tab, Tone, Watch};
 
 use super::Effect;
@@ -11,7 +12,11 @@ use super::Effect;
 /// Begins a new game.
 pub(super) fn begin(app: &mut App, start: Position, setup: Setup, effects: &mut Vec<Effect>) {
     app.board.bottom = setup.you;
-    app.play = Play::new(start, setup);
+    if is_running(app) {
+        app.say(Tone::Note, "The game before waits in the list of games");
+    }
+    let mark = app.mark();
+    app.play = Play { mark, ..Play::new(start, setup) };
     app.tab = Tab::Play;
     app.dialog = None;
     app.board.let_go();
@@ -106,6 +111,10 @@ fn advance(app: &mut App, mv: Move, effects: &mut Vec<Effect>) -> bool {
             Some(_) => clock.press(now),
             None => clock.run(play.walk.position().turn(), now),
         }
+        let shown = command::clock_command(clock.left(play.walk.position().turn().other(), now));
+        let notes = &mut play.walk.tree_mut().node_mut(play.tip).notes;
+        notes.after.retain(|comment| command::commands(comment).all(|(name, _)| name != "clk"));
+        notes.after.push(shown);
     }
     if let Some(ending) = play.walk.ending() {
         finish(app, ending, effects);
