@@ -74,9 +74,18 @@ fn serve(library: Option<&Library>, inbox: &Receiver<Errand>, events: &Sender<Ev
             if is_preview(&errand) && Some(index) != last {
                 continue;
             }
-            let told = run(library, errand).unwrap_or_else(|error| Told::Refused(error.to_string()));
             // At the very end nobody listens any more.
-            let _ = events.send(Event::Games(told));
+            let tell = |told| drop(events.send(Event::Games(told)));
+            match run(library, errand) {
+                Ok(told) => tell(told),
+                Err(error) => {
+                    let is_stale = matches!(error, LibraryError::Changed(_));
+                    tell(Told::Refused(error.to_string()));
+                    if let Some(rows) = library.filter(|_| is_stale).and_then(|library| library.list().ok()) {
+                        tell(Told::Listed(Source::Library, rows));
+                    }
+                }
+            }
         }
     }
 }

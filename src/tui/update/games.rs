@@ -10,7 +10,7 @@ use crate::chess::Position;
 use crate::game::pgn::{self, Reading};
 use crate::game::{Clock, Listed, Own, Place, TimeControl, Walk, own, pasted};
 use crate::tui::app::games::{Preview, Purpose, Reading as Read, Source, Told, Typing};
-use crate::tui::app::{App, Play, Setup, Tab, Tone};
+use crate::tui::app::{App, Games, Play, Setup, Tab, Tone};
 use crate::tui::dialog::{Ask, Dialog, ask::Wanted};
 
 use super::rows::Rows;
@@ -42,7 +42,8 @@ pub(super) fn open_text(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
 fn listed(app: &mut App, source: Source, rows: Vec<Listed>, effects: &mut Vec<Effect>) {
     let own = source == Source::Library;
     // An answer about another list than the one that is wanted now.
-    if own && app.games.source != Source::Library {
+    let asked = matches!(source, Source::Text(_)) || app.games.source == source;
+    if !asked {
         return;
     }
     let changed = app.games.source != source;
@@ -62,7 +63,10 @@ fn listed(app: &mut App, source: Source, rows: Vec<Listed>, effects: &mut Vec<Ef
                 app.say(Tone::Warning, "There is no game in it");
                 to_library(app, effects);
             }
-            1 => return ask_for(app, Purpose::Open, effects),
+            1 => {
+                ask_for(app, Purpose::Open, effects);
+                return forget(app);
+            }
             count => app.say(Tone::Note, format!("{count} games: Enter opens one, Esc leaves them")),
         }
         show(app, effects);
@@ -84,10 +88,15 @@ pub(super) fn to_library(app: &mut App, effects: &mut Vec<Effect>) -> bool {
     if app.games.source == Source::Library {
         return false;
     }
-    let deleted = std::mem::take(&mut app.games.deleted);
-    app.games = crate::tui::app::Games { deleted, ..Default::default() };
+    forget(app);
     enter(app, effects);
     true
+}
+
+/// Forgets what is listed; one's own games are listed next.
+fn forget(app: &mut App) {
+    let deleted = std::mem::take(&mut app.games.deleted);
+    app.games = Games { deleted, ..Games::default() };
 }
 
 /// Takes in what the disk says.
