@@ -114,11 +114,11 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
             enter(app, effects);
         }
         Told::Imported(count) => {
-            app.say(Tone::Note, format!("{count} games imported"));
+            app.say(Tone::Note, format!("{} imported", counted(count)));
             enter(app, effects);
         }
         Told::Exported(count, file) => {
-            app.say(Tone::Note, format!("{count} games written to {}", file.display()));
+            app.say(Tone::Note, format!("{} written to {}", counted(count), file.display()));
         }
         Told::Kept => app.say(Tone::Note, "The analysis is in the list of games"),
         Told::Refused(reason) => {
@@ -129,6 +129,10 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
             }
         }
     }
+}
+
+fn counted(games: usize) -> String {
+    if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
 }
 
 fn on_text(app: &mut App, place: Place, purpose: Purpose, text: &str, effects: &mut Vec<Effect>) {
