@@ -4,6 +4,8 @@
 //! [`split`] (a file of any length to the texts of its games), [`command`] (clocks and evaluations inside
 //! comments).
 //!
+//! The reader is our own, for those that exist drop what they do not know and give a fault no place.
+//!
 //! What was read and written is read again as the equal game. Two things are normalized on the way: a line
 //! break inside a comment that could be a mere line's end is a blank, and control characters are blanks, so
 //! that none ever reaches a terminal.

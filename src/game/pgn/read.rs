@@ -7,6 +7,7 @@ use std::str::FromStr;
 use crate::chess::{Position, fen, notation};
 use crate::game::tree::{NodeId, Tree};
 
+use super::split::is_tag;
 use super::{Game, GameResult, Header};
 
 /// Why a game could not be read to its end.
@@ -181,6 +182,12 @@ impl<'t> Reader<'t> {
                 self.remarks.push(remark);
                 continue;
             }
+            if self.rest().starts_with('{') {
+                // One that has no end is told among the moves.
+                let Ok(remark) = self.comment() else { return };
+                self.remarks.extend(Some(remark).filter(|remark| !remark.is_empty()));
+                continue;
+            }
             if !self.rest().starts_with('[') {
                 return;
             }
@@ -303,7 +310,7 @@ impl<'t> Reader<'t> {
     /// Whether a bracket begins the tags of another game.
     fn is_next_game(&self) -> bool {
         let before = &self.text[..self.at];
-        before.trim_end_matches([' ', '\t']).ends_with('\n') && !self.rest().starts_with("[%")
+        before.trim_end_matches([' ', '\t']).ends_with('\n') && is_tag(self.rest().as_bytes())
     }
 
     /// Goes behind the bracket that closes the variation; to the end of the text where none does.
@@ -698,6 +705,16 @@ mod tests {
             "line 1, column 7: \"hello\" is not a move: write e4, Nf3, exd5, O-O or e2e4",
         );
         assert_eq!(read("1. e4 e5 2. Ke3", &Position::start()).game.tree.moves(), 2);
+        assert!(read("1. e4\n[foo e5", &Position::start()).fault.is_some_and(|fault| fault.line == 2));
+    }
+
+    #[test]
+    fn comments_may_stand_among_the_tags() {
+        let text = "{one}\n[White \"x\"] ; two\n{} [Black \"y\"]\n{three}\n1. e4 *";
+        let game = read(text, &Position::start()).game;
+        assert_eq!((game.header.tag("White"), game.header.tag("Black")), (Some("x"), Some("y")));
+        assert_eq!(game.tree.node(game.tree.start()).notes.after, ["one", "two", "three"]);
+        assert_eq!(game.tree.moves(), 1);
     }
 
     /// A fault costs the variation or the line that it stands in, and nothing else.

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 
 use super::GameResult;
 
-/// The longest text of one game, in bytes. What is longer is cut there, and told as a fault of its form.
+/// The longest text of one game, in bytes. What is longer is cut there.
 pub const LONGEST: usize = 1 << 24;
 
 /// The text of one game and where it stands.
@@ -248,7 +248,7 @@ impl Scan {
 }
 
 /// Whether a line begins with a tag: no move does.
-fn is_tag(line: &[u8]) -> bool {
+pub(super) fn is_tag(line: &[u8]) -> bool {
     let Some(inside) = line.strip_prefix(b"[") else { return false };
     let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
     name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
