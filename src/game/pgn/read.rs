@@ -203,7 +203,8 @@ impl<'t> Reader<'t> {
 
     fn tag(&mut self) -> Result<(String, String), &'static str> {
         let inside = self.rest()[1..].trim_start();
-        let end = inside.find(|c: char| c.is_whitespace() || "\"[]{}".contains(c)).unwrap_or(inside.len());
+        let ends = |c: char| c.is_whitespace() || c.is_control() || "\"[]{}".contains(c);
+        let end = inside.find(ends).unwrap_or(inside.len());
         let (name, after) = inside.split_at(end);
         let after = after.trim_start().strip_prefix('"').ok_or("this tag has no value")?;
         if name.is_empty() {
@@ -221,7 +222,7 @@ impl<'t> Reader<'t> {
                 Some((place, '"')) => match after[place + 1..].trim_start().strip_prefix(']') {
                     Some(rest) => {
                         self.at = self.text.len() - rest.len();
-                        return Ok((plain(name), plain(&value)));
+                        return Ok((name.to_owned(), plain(&value)));
                     }
                     None if quoted_again(&after[place + 1..]) => value.push('"'),
                     None => return Err("this tag has no closing bracket"),
@@ -731,6 +732,9 @@ mod tests {
         );
         assert_eq!(kept("1. e4 ((1. d4) 1. c4) e5 *"), "1. e4 (1. c4) 1... e5 *");
         assert_eq!(kept("1. e4 ) e5 *"), "1. e4 e5 *");
+        // Blanks stand for control characters, and a name can have neither.
+        let reading = read("[D\u{0}te \"2026\"]\n[White \"x\"]\n\n*", &Position::start());
+        assert_eq!(reading.game.header.tags, [("White".to_owned(), "x".to_owned())]);
         let reading = read("[White \"x]\n[Black\n[Round \"3\"]\n\n1. e4 *", &Position::start());
         assert_eq!(reading.game.header.tags, [("Round".to_owned(), "3".to_owned())]);
         assert_eq!(reading.game.tree.moves(), 1);
