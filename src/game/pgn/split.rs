@@ -178,10 +178,8 @@ impl Scan {
                 return if at == line.len() { at } else { self.moves(line, at) };
             }
             self.stage = Stage::Tags;
-            // The value may hold brackets: the tag ends with the bracket behind a quotation mark.
-            let ends = |window: &[u8]| window == b"\"]";
-            match line[at..].windows(2).position(ends) {
-                Some(end) => at += end + 2,
+            match tag_length(&line[at..]) {
+                Some(length) => at += length,
                 None => return line.len(),
             }
         }
@@ -247,6 +245,25 @@ impl Scan {
     }
 }
 
+/// How long the tag is that a line begins with. Its value may hold brackets and marks: it ends as the reader has
+/// it, with a quotation mark that no backslash stands before and a bracket behind.
+fn tag_length(line: &[u8]) -> Option<usize> {
+    let mut at = line.iter().position(|&byte| byte == b'"')? + 1;
+    loop {
+        match line.get(at)? {
+            b'\\' if matches!(line.get(at + 1), Some(b'\\' | b'"')) => at += 2,
+            b'"' => {
+                let behind = line[at + 1..].trim_ascii_start();
+                if behind.first() == Some(&b']') {
+                    return Some(line.len() - behind.len() + 1);
+                }
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+}
+
 /// Whether a line begins with a tag: no move does.
 pub(super) fn is_tag(line: &[u8]) -> bool {
     let Some(inside) = line.strip_prefix(b"[") else { return false };
@@ -292,6 +309,14 @@ mod tests {
             &["[A \"x\"] [B \"y\"] 1. e4 *", "[A \"z\"] 1. d4"],
         );
         check("[A \"x\"]\n\n[B \"y\"]\n1. e4 *", &["[A \"x\"] [B \"y\"] 1. e4 *"]);
+    }
+
+    #[test]
+    fn a_tag_ends_where_its_value_does() {
+        for value in ["]", "] *", "a\\\"] * ", "\" ] \" *", "\\\\"] {
+            let text = format!("[A \"x\"] [B \"{value}\" ] 1. e4 *\n[C \"y\"]\n*\n");
+            assert_eq!(pieces(&text).len(), 2, "{text}");
+        }
     }
 
     #[test]
