@@ -152,7 +152,8 @@ impl Scan {
         let blank = std::mem::replace(&mut self.after_blank, line_begun.is_empty());
         if self.comment == Comment::Inside {
             // A comment that was never closed must not swallow all the games behind it.
-            if !(blank && line_begun.starts_with(b"[Event \"")) {
+            // The writer puts a blank before one that belongs to the comment.
+            if !(blank && line.starts_with(b"[Event \"")) {
                 return self.moves(line, 0);
             }
             return 0;
@@ -334,6 +335,7 @@ mod tests {
     fn a_comment_without_end_costs_one_game() {
         let text = "[Event \"a\"]\n\n1. e4 {open\n\n[Event \"b\"]\n\n1. d4 *\n";
         check(text, &["[Event \"a\"] 1. e4 {open", "[Event \"b\"] 1. d4 *"]);
+        check("1. e4 {\n\n [Event \"b\"]} *", &["1. e4 { [Event \"b\"]} *"]);
     }
 
     #[test]
