@@ -31,6 +31,7 @@ fn app(size: (u16, u16)) -> App {
             ranking: Ranking::of(&position, &tables),
             proof: ProofState::default(),
             syzygy: None,
+            played: None,
         }));
         app.study = Study::new(position);
     }

@@ -3,11 +3,14 @@
 //! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
 //! (their findings as one truth), `spoiling` (what the user's larger tables add to it), `partner` and `sharing`
 //! (how the proof takes its turns), [`inquiry`] (why a mate is a mate, on a thread of its own), `worker` (the
-//! thread), `mailbox` (the newest snapshot replaces the one before), `builder` (tables in the background), and
-//! here [`Session`], the one end that a front end holds.
+//! thread), `mailbox` (the newest snapshot replaces the one before), `builder` (tables in the background), here
+//! [`Session`], the one end that a front end holds, [`external`] (an engine outside), and [`analyst`] (what both
+//! kinds of engine have in common).
 
+pub mod analyst;
 mod builder;
 pub mod exact_lines;
+pub mod external;
 pub mod inquiry;
 mod known;
 mod mailbox;
@@ -30,7 +33,14 @@ pub use crate::solver::Tables;
 use crate::solver::tables::keeping::TableStore;
 pub use crate::solver::tables::{Count, MOST_MEN, Stats};
 
+pub use crate::uci::option::{Declaration, Kind, Value};
+pub use crate::uci::peer::{Identity, Patience, SET_BY_US};
+pub use crate::uci::plain::plain;
+pub use crate::uci::to_engine::Clocks;
+
+pub use analyst::{Analyst, Past};
 pub use builder::{Builder, Listener};
+pub use external::{External, Launch, Standing};
 use inquiry::{Claim, Inquiry, InquiryId, NodeId};
 use mailbox::Mailbox;
 pub use mailbox::Waker;

@@ -7,6 +7,7 @@ mod analyze;
 mod arguments;
 mod bench;
 mod config;
+mod contest;
 mod form;
 mod interrupt;
 mod mate;
@@ -21,20 +22,21 @@ pub mod uci_server;
 mod verify;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use crate::chess::{Material, Oracle, Position, StopToken};
+use crate::game::pgn;
 use crate::solver::tables::keeping::{NoStore, TableStore};
 use crate::solver::{Syzygy, Tables};
 use crate::store::config::Loaded;
 use crate::store::{Places, TableFolder};
 
 pub use arguments::{
-    AnalyzeOptions, BenchOptions, ConfigOptions, Format, MateOptions, PerftOptions, SelfplayOptions,
-    TableOptions, TuneOptions, VerifyOptions, Wanted,
+    AnalyzeOptions, BenchOptions, ConfigOptions, Format, MatchOptions, MatchTime, MateOptions, PerftOptions,
+    SelfplayOptions, TableOptions, TuneOptions, VerifyOptions, Wanted,
 };
 pub use refusal::Refusal;
 
@@ -49,6 +51,8 @@ pub enum Invocation {
     Mate(MateOptions),
     /// A check of a certificate.
     Verify(VerifyOptions),
+    /// A match between two engines.
+    Match(MatchOptions),
     /// Every legal move by its distance to mate.
     Table(TableOptions),
     /// The engine for a chess interface, on standard input and output.
@@ -74,6 +78,8 @@ pub struct ScreenOptions {
     pub position: Option<Position>,
     /// An ending to practice.
     pub practice: Option<Material>,
+    /// A file with games; `-` is standard input.
+    pub games: Option<PathBuf>,
     /// A file with settings, in place of the user's own.
     pub config: Option<PathBuf>,
 }
@@ -129,6 +135,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
         Invocation::Analyze(options) => analyze::run(options, output, errors)?,
         Invocation::Mate(options) => mate::run(options, output, errors)?,
         Invocation::Verify(options) => verify::run(options, output, errors)?,
+        Invocation::Match(options) => contest::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {
             uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), tables)?;
@@ -192,4 +199,19 @@ fn syzygy(errors: &mut dyn Write) -> io::Result<Option<Syzygy>> {
             Ok(None)
         }
     }
+}
+
+/// The games that come through standard input, to its end. A pipe cannot be read twice, so they have to fit
+/// into memory.
+///
+/// # Errors
+/// When standard input fails or brings more than 256 MiB.
+pub fn piped() -> io::Result<String> {
+    const MOST: u64 = 1 << 28;
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        return Err(io::Error::other("it brings more than 256 MiB: give the file's name instead"));
+    }
+    Ok(pgn::decode(&bytes).into_owned())
 }

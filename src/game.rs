@@ -2,17 +2,22 @@
 //!
 //! Reading order: [`tree`] (moves and variations), [`walk`] (a place in the tree that moves are played
 //! from), [`opening`] (what a position is called), [`clock`] (a value; time is passed in), [`pgn`] (text),
-//! [`pasted`] (any text that a player may paste, recognized by itself).
+//! [`own`] (a game against the engine as text), [`listed`] (many games in a list), [`pasted`] (any text that a
+//! player may paste, recognized by itself).
 
 pub mod clock;
+pub mod listed;
 pub mod opening;
+pub mod own;
 pub mod pasted;
 pub mod pgn;
 pub mod tree;
 pub mod walk;
 
 pub use clock::{Clock, TimeControl};
+pub use listed::{Listed, Place, Resumes, Trashed};
 pub use opening::Opening;
+pub use own::{Mark, Own};
 pub use pasted::Pasted;
-pub use tree::{Node, NodeId, Tree};
+pub use tree::{Node, NodeId, Notes, Tree};
 pub use walk::Walk;

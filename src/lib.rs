@@ -10,11 +10,11 @@
 //! | 8 | [`cli`] | words on the command line; the UCI server |
 //! | 7 | [`tui`] | the screen |
 //! | 6 | [`store`] | the disk, alone |
-//! | 5 | [`analysis`] | background thinking: one session, commands down, snapshots up |
+//! | 5 | [`analysis`] | background thinking: one session, commands down, snapshots up; engines outside |
 //! | 4 | [`practice`] | drills and grading |
 //! | 3 | [`solver`] | exact truth: tables by retrograde analysis, mate proofs |
 //! | 2 | [`engine`] | the search: an opinion, quickly |
-//! | 1 | [`game`], [`uci`] | records games and names their openings; speaks UCI text |
+//! | 1 | [`game`], [`uci`] | records games as trees and as PGN, names their openings; speaks UCI text |
 //! | 0 | [`chess`] | the vocabulary |
 //!
 //! # What always holds
@@ -23,6 +23,8 @@
 //!   [`chess::StoredScore`] from the stored node, a [`chess::WhiteScore`] is what is drawn.
 //! - A mate that leaves a room is forced, and its line is complete and legal. It is called exact only when a
 //!   table or a proof has shown that no shorter one exists.
+//! - A game that was read from PGN and written is read again as the same game; what cannot be read is told with
+//!   its place. No control character of a text from outside reaches the terminal.
 //! - Work that takes long is handed a [`chess::StopToken`] and ends when its source is dropped.
 //! - The engine prints nothing and knows no tables; the solver touches no file; only `store` does; only
 //!   `cli` prints; only `tui` knows keys and colors.

@@ -9,9 +9,12 @@ use matescope::tui::{self, Start};
 
 fn main() -> ExitCode {
     match cli::parse(std::env::args_os()) {
-        Ok(Invocation::Screen(options)) => match tui::run(&screen(options)) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => fail(&error, Status::BadInput.into()),
+        Ok(Invocation::Screen(options)) => match screen(options) {
+            Ok(options) => match tui::run(&options) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => fail(&error, Status::BadInput.into()),
+            },
+            Err(error) => fail(&format!("the pipe cannot be read: {error}"), Status::BadInput.into()),
         },
         Ok(invocation) => match cli::run(&invocation, &mut io::stdout(), &mut io::stderr()) {
             Ok(status) => status.into(),
@@ -32,11 +35,13 @@ fn fail(error: &dyn Display, code: ExitCode) -> ExitCode {
 }
 
 /// What the command line says of the screen, as the screen wants it.
-fn screen(options: ScreenOptions) -> tui::Options {
-    let start = match (options.position, options.practice) {
-        (_, Some(material)) => Start::Practice(material.to_string()),
-        (Some(position), None) => Start::Analyze(Box::new(position)),
-        (None, None) => Start::Game,
+fn screen(options: ScreenOptions) -> io::Result<tui::Options> {
+    let start = match (options.position, options.practice, options.games) {
+        (_, Some(material), _) => Start::Practice(material.to_string()),
+        (Some(position), ..) => Start::Analyze(Box::new(position)),
+        (None, None, Some(file)) if file.as_os_str() == "-" => Start::Text(cli::piped()?),
+        (None, None, Some(file)) => Start::File(file),
+        (None, None, None) => Start::Game,
     };
-    tui::Options { start, config: options.config, ..tui::Options::default() }
+    Ok(tui::Options { start, config: options.config, ..tui::Options::default() })
 }

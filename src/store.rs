@@ -1,14 +1,16 @@
 //! Floor 6: the disk. Nobody else reads or writes a file.
 //!
 //! Reading order: [`place`] (where files live), [`atomic`] (how they are replaced), [`config`] (what the
-//! user has set), [`games`] and [`keeper`] (the running game survives whatever ends the program),
-//! [`progress`] (what was practiced), [`tables`] (endings that were built), [`log`], [`memory`].
+//! user has set), [`games`] and [`keeper`] (the running game survives whatever ends the program), [`library`]
+//! (all games), [`progress`] (what was practiced), [`tables`] (endings that were built), [`tail`] (files that
+//! grow), [`log`], [`memory`].
 
 pub mod atomic;
 pub mod certificates;
 pub mod config;
 pub mod games;
 pub mod keeper;
+pub mod library;
 pub mod log;
 pub mod memory;
 pub mod place;
@@ -17,11 +19,13 @@ pub mod samples;
 #[cfg(test)]
 mod scratch;
 pub mod tables;
+pub mod tail;
 pub mod themes;
 pub mod watch;
 
 pub use config::Config;
 pub use games::{SavedGame, SavedStudy};
 pub use keeper::Keeper;
+pub use library::Library;
 pub use place::Places;
 pub use tables::TableFolder;

@@ -82,6 +82,7 @@ impl Known {
             ranking: self.ranking.clone(),
             proof: self.proof,
             syzygy: None,
+            played: None,
         };
         if matches!(self.source, Source::Table(_)) {
             return snapshot;

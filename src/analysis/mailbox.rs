@@ -3,12 +3,14 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::external::Standing;
 use super::protocol::{Building, Snapshot, Update};
 
 /// Called when the mailbox was empty and something was put in. It must not block.
 pub type Waker = Box<dyn Fn() + Send + Sync>;
 
-/// A slot for progress, one for the table that is being made, and a small queue for the rest.
+/// A slot for progress, one for the table that is being made, one for how it stands with an engine outside, and
+/// a small queue for the rest.
 pub(super) struct Mailbox {
     inside: Mutex<Inside>,
     wake: Waker,
@@ -18,12 +20,13 @@ pub(super) struct Mailbox {
 struct Inside {
     progress: Option<Box<Snapshot>>,
     building: Option<Building>,
+    standing: Option<Box<Standing>>,
     words: VecDeque<Update>,
 }
 
 impl Inside {
     fn is_empty(&self) -> bool {
-        self.progress.is_none() && self.building.is_none() && self.words.is_empty()
+        self.progress.is_none() && self.building.is_none() && self.standing.is_none() && self.words.is_empty()
     }
 }
 
@@ -42,6 +45,11 @@ impl Mailbox {
         self.put(|inside| inside.building = Some(building));
     }
 
+    /// Replaces whatever was last said of how it stands with an engine outside.
+    pub(super) fn standing(&self, standing: Standing) {
+        self.put(|inside| inside.standing = Some(Box::new(standing)));
+    }
+
     /// Adds a word that must not be lost. Progress of the same job that lies unread is older: it goes.
     pub(super) fn word(&self, update: Update) {
         self.put(|inside| {
@@ -57,6 +65,7 @@ impl Mailbox {
     pub(super) fn take(&self) -> Vec<Update> {
         let mut inside = self.lock();
         let mut updates: Vec<_> = inside.building.take().map(Update::Building).into_iter().collect();
+        updates.extend(inside.standing.take().map(Update::Standing));
         updates.extend(inside.words.drain(..));
         updates.extend(inside.progress.take().map(Update::Progress));
         updates
@@ -90,7 +99,15 @@ mod tests {
     fn snapshot(generation: Generation, nodes: u64) -> Snapshot {
         let report = Report { nodes, ..Report::default() };
         let proof = ProofState::default();
-        Snapshot { generation, source: Source::Search, report, ranking: None, proof, syzygy: None }
+        Snapshot {
+            generation,
+            source: Source::Search,
+            report,
+            ranking: None,
+            proof,
+            syzygy: None,
+            played: None,
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::engine::{Limits, Report};
 use crate::solver::Advice;
 use crate::solver::tables::Stats;
 
+use super::external::Standing;
 use super::inquiry::{InquiryId, Insight};
 
 /// The number of a job. A later job has a larger one; results of an earlier job are stale.
@@ -84,6 +85,8 @@ pub enum Source {
     Search,
     /// A proof that the mate exists and no shorter one does.
     Proof,
+    /// An engine outside: its moves are legal, all else is its word.
+    External,
 }
 
 /// How far the proof of the shortest mate has come. The mate itself, if one is known, is the snapshot's
@@ -126,6 +129,8 @@ pub struct Snapshot {
     pub proof: ProofState,
     /// What the user's tables for larger endings say, where they cover the position.
     pub syzygy: Option<Advice>,
+    /// The move that an engine outside has decided for; the lines may say otherwise.
+    pub played: Option<Move>,
 }
 
 impl Snapshot {
@@ -138,7 +143,7 @@ impl Snapshot {
     /// The best move, if the game goes on.
     #[must_use]
     pub fn best_move(&self) -> Option<Move> {
-        self.report.best_move()
+        self.played.or_else(|| self.report.best_move())
     }
 
     /// Time since the job began.
@@ -162,6 +167,8 @@ pub enum Update {
         /// Why, for the player.
         reason: String,
     },
+    /// How it stands with an engine outside. Only the newest one is kept.
+    Standing(Box<Standing>),
     /// More is known of why a mate is one.
     Why(InquiryId, Insight),
     /// The tables of the three-man endings are ready.
@@ -189,6 +196,7 @@ impl Update {
             Self::Progress(snapshot) | Self::Done(snapshot) => Some(snapshot.generation),
             Self::Failed { generation, .. } => Some(*generation),
             Self::Why(..)
+            | Self::Standing(_)
             | Self::TablesReady
             | Self::Building(_)
             | Self::Built(_)

@@ -23,6 +23,8 @@ pub enum Certainty {
     Searched,
     /// A table or a proof: it is a fact, and no shorter mate exists.
     Proven,
+    /// Somebody else's engine says so, and its line does not show it: a mate is only its word.
+    Claimed,
 }
 
 /// A line of play, best moves of both sides as far as they are known.
@@ -34,7 +36,8 @@ pub struct Line {
     pub bound: Bound,
     /// Who vouches for `score`.
     pub certainty: Certainty,
-    /// The moves. Where `score` is a mate there are exactly as many as it claims.
+    /// The moves. Where `score` is a mate there are exactly as many as it claims, unless it is only
+    /// [`Certainty::Claimed`].
     pub moves: Vec<Move>,
     /// How the game ends after the last of `moves`, if it does.
     pub ends_in: Option<Ending>,

@@ -62,6 +62,11 @@ pub enum MoveError {
 /// # Errors
 /// Says whether the text is no move at all, not legal here, or fits several moves.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+    // What is written as it should be is read without trying what else it might mean: files have millions.
+    let standard = SanPlus::from_ascii(text.as_bytes()).ok();
+    if let Some(mv) = standard.and_then(|san| san.san.to_move(position.chess()).ok()) {
+        return Ok(mv);
+    }
     let wanted = plain(text);
     if wanted.is_empty() {
         return Err(MoveError::NoMove(text.trim().to_owned()));

@@ -1,5 +1,6 @@
 //! What can be said on the command line, and how it is read.
 
+mod contest;
 mod table;
 mod training;
 
@@ -13,6 +14,7 @@ use crate::chess::{Material, Position, fen};
 
 use super::{Invocation, Refusal, ScreenOptions, pages};
 
+pub use contest::{MatchOptions, MatchTime};
 pub use table::TableOptions;
 pub use training::{SelfplayOptions, TuneOptions};
 
@@ -145,6 +147,9 @@ pub(super) struct Arguments {
     /// Open this position for analysis
     #[arg(long, value_name = "FEN", conflicts_with = "practice")]
     fen: Option<String>,
+    /// Open the games of a PGN file; - reads a pipe
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "practice"])]
+    pgn: Option<PathBuf>,
     /// Open the drill of an ending
     #[arg(long, value_name = "KQvK")]
     practice: Option<Material>,
@@ -161,6 +166,8 @@ enum Command {
     Mate(Mate),
     /// Check a certificate of a mate by the rules of chess alone: exit status 0 proven, 1 refused
     Verify(Verify),
+    /// Play a match between two engines: results, Elo with its error, games as PGN
+    Match(contest::Match),
     /// List every legal move by its distance to mate; build, show and verify tables
     Table(table::Table),
     /// Be an engine for any chess interface that speaks UCI
@@ -303,6 +310,7 @@ impl Arguments {
             None => Invocation::Screen(ScreenOptions {
                 position: self.fen.as_deref().map(position).transpose()?,
                 practice: self.practice,
+                games: self.pgn,
                 config: self.config,
             }),
             Some(Command::Analyze(Analyze { fen, depth, nodes, time, lines, threads, hash, json })) => {
@@ -331,6 +339,7 @@ impl Arguments {
             Some(Command::Verify(Verify { file, json })) => {
                 Invocation::Verify(VerifyOptions { file, format: Format::of(json) })
             }
+            Some(Command::Match(contest)) => Invocation::Match(contest.understand()),
             Some(Command::Table(table)) => Invocation::Table(table.understand()?),
             Some(Command::Uci) => Invocation::Uci,
             Some(Command::Bench(Bench { depth })) => Invocation::Bench(BenchOptions { depth }),

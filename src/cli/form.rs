@@ -74,6 +74,7 @@ impl ScoreForm {
         let word = match certainty {
             Certainty::Proven => "exact",
             Certainty::Searched => "found",
+            Certainty::Claimed => "claimed",
         };
         match score.value() {
             Value::Centipawns(value) => Self::Cp { value },

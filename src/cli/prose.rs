@@ -74,6 +74,7 @@ pub(super) fn score(line: &Line, turn: Color) -> String {
     let mate = |plies: Ply| match line.certainty {
         Certainty::Proven => format!("M{}=", plies.moves()),
         Certainty::Searched => format!("M<={}", plies.moves()),
+        Certainty::Claimed => format!("M{}?", plies.moves()),
     };
     match line.score.for_white(turn).value() {
         Value::Mates(plies) => mate(plies),
@@ -138,6 +139,7 @@ const fn grade(certainty: Certainty) -> &'static str {
     match certainty {
         Certainty::Proven => "=",
         Certainty::Searched => "<=",
+        Certainty::Claimed => "?",
     }
 }
 
@@ -145,6 +147,7 @@ const fn unless_exact(certainty: Certainty) -> &'static str {
     match certainty {
         Certainty::Proven => "",
         Certainty::Searched => "; a shorter mate is not excluded",
+        Certainty::Claimed => "; nobody has shown it",
     }
 }
 

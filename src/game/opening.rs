@@ -64,11 +64,11 @@ impl fmt::Display for Opening {
 mod tests {
     use super::*;
     use crate::chess::fen;
-    use crate::game::pgn::read;
+    use crate::game::pgn;
 
     /// The opening at the end of moves that are played from a position.
     fn named(start: &Position, moves: &str) -> String {
-        let reading = read::read(moves, start);
+        let reading = pgn::read(moves, start);
         assert_eq!(reading.fault, None, "{moves}");
         let tree = reading.game.tree;
         let end = tree.main_line_from(tree.start()).last().copied();
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn rights_are_part_of_a_position() {
         let moves = "1. e4 e5 2. Ke2 Ke7 3. Ke1 Ke8";
-        let game = read::read(moves, &Position::start()).game;
+        let game = pgn::read(moves, &Position::start()).game;
         let end = game.tree.main_line_from(game.tree.start()).last().copied().unwrap();
         assert_eq!(Opening::of(game.tree.node(end).position()), None);
         check(moves, "C20 Bongcloud Attack");

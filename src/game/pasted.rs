@@ -3,8 +3,11 @@
 use crate::chess::fen::FenError;
 use crate::chess::{Position, fen};
 
-use super::pgn::{self, read::PgnError};
-use super::tree::Tree;
+use std::path::PathBuf;
+
+use super::listed::Listed;
+use super::pgn::split::Games;
+use super::pgn::{self, Game, PgnError};
 
 /// What a pasted text turned out to be.
 #[derive(Clone, Debug)]
@@ -21,10 +24,12 @@ pub enum Pasted {
     /// A game or a list of moves with at least one move or its own start.
     Moves {
         /// The game as far as it could be read.
-        tree: Box<Tree>,
+        game: Box<Game>,
         /// What ended the reading, if the text goes on.
         fault: Option<PgnError>,
     },
+    /// Several games; their places are those in the text.
+    Games(Vec<Listed>),
     /// Nothing that could be made out.
     Unknown {
         /// Why not, for the player.
@@ -46,8 +51,12 @@ pub fn recognize(text: &str, here: &Position) -> Pasted {
             Err(fault) => Pasted::FaultyPosition { text: one_line, fault },
         };
     }
-    let from_here = pgn::read::read(text, here);
-    let from_start = pgn::read::read(text, &Position::start());
+    let several = several(text);
+    if several.len() > 1 {
+        return Pasted::Games(several);
+    }
+    let from_here = pgn::read(text, here);
+    let from_start = pgn::read(text, &Position::start());
     let reading = if from_here.fault.is_some() && from_start.game.tree.moves() >= from_here.game.tree.moves()
     {
         from_start
@@ -56,10 +65,18 @@ pub fn recognize(text: &str, here: &Position) -> Pasted {
     };
     let own_start = reading.game.tree.node(reading.game.tree.start()).position() != here;
     if reading.game.tree.moves() > 0 || (own_start && reading.fault.is_none()) {
-        return Pasted::Moves { tree: Box::new(reading.game.tree), fault: reading.fault };
+        return Pasted::Moves { game: Box::new(reading.game), fault: reading.fault };
     }
     let reason = reading.fault.map_or_else(|| "there is no move in it".to_owned(), |fault| fault.reason);
     Pasted::Unknown { reason: format!("this is no FEN and no list of moves: {reason}") }
+}
+
+/// The games of a text. A bare list of moves is one of them, prose is none.
+#[must_use]
+pub fn several(text: &str) -> Vec<Listed> {
+    let pieces = Games::new(text.as_bytes()).map_while(Result::ok);
+    let games = pieces.filter(|piece| piece.plies > 0 || piece.bytes.trim_ascii_start().starts_with(b"["));
+    games.map(|piece| Listed::of(PathBuf::new(), &piece, 0)).collect()
 }
 
 /// Whether the first word could be the placement of a FEN.
@@ -77,8 +94,9 @@ mod tests {
         let found = match recognize(text, &Position::start()) {
             Pasted::Position(position) => fen::format(&position),
             Pasted::FaultyPosition { .. } => "faulty".to_owned(),
-            Pasted::Moves { tree, fault } => {
-                format!("{} moves, {}", tree.moves(), if fault.is_some() { "fault" } else { "whole" })
+            Pasted::Games(games) => format!("{} games", games.len()),
+            Pasted::Moves { game, fault } => {
+                format!("{} moves, {}", game.tree.moves(), if fault.is_some() { "fault" } else { "whole" })
             }
             Pasted::Unknown { .. } => "unknown".to_owned(),
         };
@@ -93,6 +111,8 @@ mod tests {
         check("1. e4 e5 2. Nf3 Nc6 *", "4 moves, whole");
         check("[Event \"x\"]\n[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Qb4 *", "1 moves, whole");
         check("1. e4 e5 2. Ke3", "2 moves, fault");
+        check("[White \"x\"]\n\n1. e4 *\n\n[White \"y\"]\n\n1. d4 (1. c4) *", "2 games");
+        check("1. e4 1-0 1. d4", "2 games");
         check("hello there", "unknown");
         check("   ", "unknown");
     }

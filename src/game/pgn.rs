@@ -1,17 +1,148 @@
 //! Games as text, after the PGN standard (Edwards, 1994).
+//!
+//! Reading order: [`read()`] (a text to a game, faults with their places), [`write()`] (a game to a text),
+//! [`split`] (a file of any length to the texts of its games), [`command`] (clocks and evaluations inside
+//! comments).
+//!
+//! The reader is our own, for those that exist drop what they do not know and give a fault no place.
+//!
+//! What was read and written is read again as the equal game. Two things are normalized on the way: a line
+//! break inside a comment that could be a mere line's end is a blank, and control characters are blanks, so
+//! that none ever reaches a terminal.
 
-pub mod read;
-pub mod write;
+pub mod command;
+mod read;
+pub mod split;
+mod write;
+
+pub use read::{PgnError, Reading, read, read_tags};
+pub use write::write;
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::chess::{Color, Ending};
 
 use super::tree::Tree;
 
-/// A game with its tags.
-#[derive(Clone, Debug)]
+/// A game with all that its text says of it.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Game {
-    /// Tag pairs in the order in which they stand, `FEN` and `SetUp` left out: the tree has them.
-    pub tags: Vec<(String, String)>,
+    /// What stands above the moves, and how the game ended.
+    pub header: Header,
     /// The moves.
     pub tree: Tree,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub result: String,
+}
+
+/// What a game's text has beside the moves.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Header {
+    /// Tag pairs in the order in which they stand. The tree's start, not `FEN`, says where the game began.
+    pub tags: Vec<(String, String)>,
+    /// Escape lines, which programs write for themselves, without their `%`.
+    pub escapes: Vec<String>,
+    /// How the game ended.
+    pub result: GameResult,
+}
+
+impl Header {
+    /// The value of a tag, unless it is missing or says that it is unknown.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let known = |value: &&str| !matches!(*value, "" | "?" | "-" | "????.??.??");
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str()).filter(known)
+    }
+
+    /// Sets a tag: in its place where it is there, else at the end.
+    pub fn set(&mut self, name: &str, value: impl Into<String>) {
+        let value = value.into();
+        match self.tags.iter_mut().find(|(tag, _)| tag == name) {
+            Some((_, old)) => *old = value,
+            None => self.tags.push((name.to_owned(), value)),
+        }
+    }
+}
+
+/// How a game ended, as PGN writes it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum GameResult {
+    /// `1-0`.
+    WhiteWins,
+    /// `0-1`.
+    BlackWins,
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: it goes on, was abandoned, or nobody knows.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// The result that a text names.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        match text {
+            "1-0" => Some(Self::WhiteWins),
+            "0-1" => Some(Self::BlackWins),
+            "1/2-1/2" | "1/2" | "½-½" => Some(Self::Draw),
+            "*" => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+}
+
+impl From<Ending> for GameResult {
+    fn from(ending: Ending) -> Self {
+        match ending.outcome().winner() {
+            Some(Color::White) => Self::WhiteWins,
+            Some(Color::Black) => Self::BlackWins,
+            None => Self::Draw,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        })
+    }
+}
+
+/// The text of bytes that are UTF-8 or, as the standard has it, Latin-1. What Windows puts in place of the
+/// control characters of Latin-1 is understood; a mark of byte order is dropped.
+#[must_use]
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| windows(byte)).collect()),
+    }
+}
+
+/// A character of Windows-1252. The five codes that mean nothing there stay controls.
+fn windows(byte: u8) -> char {
+    const FROM_80: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+        '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9f => FROM_80[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_encoding_of_old_files_is_text() {
+        assert_eq!(decode(b"\xef\xbb\xbf[White \"J\xc3\xb6rg\"]"), "[White \"Jörg\"]");
+        assert_eq!(decode(b"[White \"J\xf6rg\"]"), "[White \"Jörg\"]");
+        assert_eq!(decode(b"\x93best by test\x94 \x96 Fischer"), "“best by test” – Fischer");
+    }
 }

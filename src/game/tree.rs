@@ -1,8 +1,11 @@
 //! Moves and variations in an arena: nothing that was played is lost by stepping back.
 
+mod edit;
+
 use crate::chess::{Ending, Move, Position, Root, Trail, notation};
 
-/// A place in a [`Tree`]. It stays valid as long as the tree lives.
+/// A place in a [`Tree`]. It stays valid as long as the tree lives, and names the same move: promoting and
+/// deleting move no other node. A deleted node is merely not reached from the start any more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(usize);
 
@@ -14,9 +17,18 @@ pub struct Node {
     mv: Option<Move>,
     san: String,
     position: Position,
-    /// What an annotator wrote about the position; empty where nothing.
-    pub comment: String,
-    /// Numeric annotation glyphs of the move, as PGN counts them (1 is `!`, 6 is `?!`).
+    /// What an annotator wrote about the move.
+    pub notes: Notes,
+}
+
+/// What an annotator wrote about a move. The notes of the start are about the game.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Notes {
+    /// Comments that stand before the move, in order.
+    pub before: Vec<String>,
+    /// Comments that stand behind the move, in order.
+    pub after: Vec<String>,
+    /// Numeric annotation glyphs, as PGN counts them (1 is `!`, 6 is `?!`).
     pub nags: Vec<u8>,
 }
 
@@ -56,13 +68,36 @@ impl Node {
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
+    /// Nodes that were deleted with all that was below them.
+    deleted: usize,
+}
+
+/// Two trees are equal where a reader sees the same: start, moves in their order, notes.
+impl PartialEq for Tree {
+    fn eq(&self, other: &Self) -> bool {
+        let mut open = vec![(self.start(), other.start())];
+        if self.node(self.start()).position != other.node(other.start()).position {
+            return false;
+        }
+        while let Some((mine, theirs)) = open.pop() {
+            let (mine, theirs) = (self.node(mine), other.node(theirs));
+            if mine.mv != theirs.mv || mine.notes != theirs.notes {
+                return false;
+            }
+            if mine.children.len() != theirs.children.len() {
+                return false;
+            }
+            open.extend(mine.children.iter().copied().zip(theirs.children.iter().copied()));
+        }
+        true
+    }
 }
 
 impl Tree {
     /// A game without a move.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        Self { nodes: vec![Node::of(start, None, None, String::new())] }
+        Self { nodes: vec![Node::of(start, None, None, String::new())], deleted: 0 }
     }
 
     /// The node of the start.
@@ -86,7 +121,7 @@ impl Tree {
         &self.nodes[id.0]
     }
 
-    /// A node whose comment and glyphs can be changed.
+    /// A node whose notes can be changed.
     ///
     /// # Panics
     /// When the identity belongs to a larger tree than this one.
@@ -97,7 +132,7 @@ impl Tree {
     /// How many moves the tree holds, variations included.
     #[must_use]
     pub const fn moves(&self) -> usize {
-        self.nodes.len() - 1
+        self.nodes.len() - 1 - self.deleted
     }
 
     /// Plays a move from a node: the node that it leads to, made only where it was not played before.
@@ -107,6 +142,12 @@ impl Tree {
         if let Some(&child) = known {
             return Some(child);
         }
+        self.add(from, mv)
+    }
+
+    /// Adds a move below a node even where the same move was played before: books repeat a move to open a
+    /// variation behind it. None where the move is not legal there.
+    pub fn add(&mut self, from: NodeId, mv: Move) -> Option<NodeId> {
         let before = self.node(from).position();
         if !before.is_legal(mv) {
             return None;
@@ -116,16 +157,6 @@ impl Tree {
         self.nodes.push(node);
         self.nodes[from.0].children.push(id);
         Some(id)
-    }
-
-    /// Makes the line through `id` the main line at its last fork only.
-    pub fn promote(&mut self, id: NodeId) {
-        if let Some(parent) = self.node(id).parent {
-            let siblings = &mut self.nodes[parent.0].children;
-            if let Some(place) = siblings.iter().position(|&child| child == id) {
-                siblings[..=place].rotate_right(1);
-            }
-        }
     }
 
     /// The nodes from the start (left out) to `id` (included).
@@ -175,7 +206,7 @@ impl Tree {
 
 impl Node {
     fn of(position: Position, parent: Option<NodeId>, mv: Option<Move>, san: String) -> Self {
-        Self { parent, children: Vec::new(), mv, san, position, comment: String::new(), nags: Vec::new() }
+        Self { parent, children: Vec::new(), mv, san, position, notes: Notes::default() }
     }
 }
 

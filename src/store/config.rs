@@ -1,6 +1,7 @@
 //! What the user has set. Every field has a default, so an empty file is a good one, and a bad file never
 //! stops the program: what cannot be used is left out and told, the rest counts.
 
+mod engines;
 mod keep;
 mod mend;
 mod nearest;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::TimeControl;
 
+pub use engines::{CommandLine, OptionValue, Outside};
 pub use keep::{Change, NotKept, keep};
 pub use nearest::nearest;
 
@@ -30,6 +32,8 @@ pub struct Config {
     pub play: Play,
     /// How drills are shown.
     pub practice: Practice,
+    /// Engines outside, by name.
+    pub engines: BTreeMap<String, Outside>,
     /// Keys by action, in place of that action's default keys.
     pub keys: BTreeMap<String, Vec<String>>,
 }
@@ -111,7 +115,9 @@ pub struct Engine {
 pub struct Play {
     /// The player's color.
     pub side: Side,
-    /// The engine's strength, 1 to 10.
+    /// The name of the engine outside that plays; empty for the built-in one.
+    pub opponent: String,
+    /// The built-in engine's strength, 1 to 10.
     pub level: Within<1, 10>,
     /// How time is given.
     pub time: Pace,
@@ -245,9 +251,7 @@ impl Engine {
         if self.syzygy.as_os_str().is_empty() {
             return None;
         }
-        let home = std::env::home_dir();
-        let below_home = self.syzygy.strip_prefix("~").ok().zip(home).map(|(rest, home)| home.join(rest));
-        Some(below_home.unwrap_or_else(|| self.syzygy.clone()))
+        Some(engines::at_home(&self.syzygy).unwrap_or_else(|| self.syzygy.clone()))
     }
 }
 
@@ -255,6 +259,7 @@ impl Default for Play {
     fn default() -> Self {
         Self {
             side: Side::default(),
+            opponent: String::new(),
             level: Within::new(4),
             time: Pace(TimeControl::PerMove(std::time::Duration::from_secs(1))),
             stalemate_guard: StalemateGuard::default(),
@@ -413,6 +418,53 @@ mod tests {
         assert_eq!(folder("[engine]\nsyzygy = \"/tables/syzygy\""), Some(PathBuf::from("/tables/syzygy")));
         let home = std::env::home_dir().unwrap_or_else(|| PathBuf::from("~"));
         assert_eq!(folder("[engine]\nsyzygy = \"~/syzygy\""), Some(home.join("syzygy")));
+    }
+
+    #[test]
+    fn engines_are_taken_with_their_settings() {
+        let text = "[engines.stockfish]\ncommand = \"stockfish -x 'a b'\"\nfolder = \"/tmp\"\n\
+                    options = { Hash = 64, \"Use NNUE\" = true, EvalFile = \"x.nnue\" }\n\
+                    [engines.\"Far away\"]\ncommand = [\"ssh\", \"host\"]\n";
+        let Loaded { config, warnings } = read(text);
+        assert_eq!(warnings, []);
+        let stockfish = &config.engines["stockfish"];
+        assert_eq!(stockfish.words(), ["stockfish", "-x", "a b"]);
+        assert_eq!(stockfish.start_folder(), Some(PathBuf::from("/tmp")));
+        let options: Vec<String> =
+            stockfish.options.iter().map(|(name, value)| format!("{name}={}", value.0)).collect();
+        assert_eq!(options, ["EvalFile=x.nnue", "Hash=64", "Use NNUE=true"]);
+        assert_eq!(config.engines["Far away"].words(), ["ssh", "host"]);
+    }
+
+    #[test]
+    fn a_faulty_engine_is_told_with_its_place() {
+        check_warning(
+            "engines.x.command = \"sh -c 'oops\"",
+            "config.toml:2:21: engines.x.command: a quote is not closed: '; leaving it out",
+        );
+        check_warning(
+            "engines.x = { command = \"x\", options = { Hash = 1.5 } }",
+            "config.toml:2:49: engines.x.options.Hash: invalid type: floating point `1.5`, expected a text, a \
+             whole number, true or false; leaving it out",
+        );
+        check_warning(
+            "engines.x.comand = \"x\"",
+            "config.toml:2:11: unknown setting engines.x.comand: did you mean command?",
+        );
+        check_warning(
+            "engines.x.folder = \"/\"",
+            "config.toml:2:9: engines.x: the engine has no command: write command = \"/path/to/engine\"; it is \
+             left out",
+        );
+        check_warning(
+            "engines.\"a\\u001bb\".command = \"x\"",
+            "config.toml:2:9: engines.a b: an engine needs a name of 1 to 40 plain characters; it is left out",
+        );
+        check_warning(
+            "engines.x.command = 3",
+            "config.toml:2:21: engines.x.command: invalid type: integer `3`, expected a command: \"program \
+             argument\" or [\"program\", \"argument\"]; leaving it out",
+        );
     }
 
     #[test]

@@ -10,7 +10,8 @@ use std::time::Duration;
 use std::{fs, io};
 
 use crate::chess::{Color, Ending};
-use crate::game::{NodeId, TimeControl, Tree};
+use crate::game::pgn::Header;
+use crate::game::{Mark, NodeId, Own, TimeControl, Tree};
 
 use super::atomic;
 
@@ -23,7 +24,9 @@ pub struct SavedGame {
     pub tip: NodeId,
     /// The player's color.
     pub you: Color,
-    /// The engine's strength, by its number.
+    /// The name of the engine outside that plays; None for the built-in one.
+    pub opponent: Option<String>,
+    /// The built-in engine's strength, by its number.
     pub level: u8,
     /// How time is given.
     pub control: TimeControl,
@@ -31,6 +34,8 @@ pub struct SavedGame {
     pub left: Option<(Duration, Duration)>,
     /// How the game ended, if it did.
     pub over: Option<Ending>,
+    /// What tells it from all other games. Files of older versions have none.
+    pub mark: Option<Mark>,
 }
 
 /// The analysis board.
@@ -40,6 +45,8 @@ pub struct SavedStudy {
     pub tree: Tree,
     /// Where the reader stands.
     pub at: NodeId,
+    /// What the game's text says beside its moves.
+    pub header: Header,
 }
 
 /// A file that holds no game that could be understood. It was put aside.
@@ -54,7 +61,38 @@ pub struct Damaged {
     pub reason: String,
 }
 
+/// The right to write the running game and the analysis: one program has it at a time.
+#[derive(Debug)]
+pub struct Running {
+    /// The locked file, where the system knows locks.
+    _lock: Option<fs::File>,
+}
+
+impl Running {
+    /// Claims the state in a folder. None while another program has it.
+    #[must_use]
+    pub fn claim(folder: &Path) -> Option<Self> {
+        let path = folder.join("running.lock");
+        let opened = fs::create_dir_all(folder)
+            .and_then(|()| fs::OpenOptions::new().create(true).append(true).open(path));
+        // A home that cannot be written is told when something is to be saved.
+        let Ok(file) = opened else { return Some(Self { _lock: None }) };
+        match file.try_lock() {
+            Err(fs::TryLockError::WouldBlock) => None,
+            Ok(()) => Some(Self { _lock: Some(file) }),
+            Err(fs::TryLockError::Error(_)) => Some(Self { _lock: None }),
+        }
+    }
+}
+
 impl SavedGame {
+    /// What the game is, beside its moves.
+    #[must_use]
+    pub fn own(&self) -> Own {
+        let mark = self.mark.unwrap_or(Mark { day: 0, number: 0 });
+        Own { you: self.you, opponent: self.opponent.clone(), level: self.level, control: self.control, mark }
+    }
+
     /// Writes the game into a folder, in place of the one that is there.
     ///
     /// # Errors
@@ -119,7 +157,8 @@ fn put_aside(file: &Path, reason: String) -> Damaged {
 mod tests {
     use super::*;
     use crate::chess::{Position, fen, notation};
-    use crate::game::Walk;
+    use crate::game::pgn::GameResult;
+    use crate::game::{Notes, Walk};
     use crate::store::scratch::Scratch;
 
     fn walked(moves: &[&str]) -> Walk {
@@ -134,7 +173,7 @@ mod tests {
     /// Every node with its depth, in the order of a reader.
     fn listing(tree: &Tree, id: NodeId) -> Vec<String> {
         let node = tree.node(id);
-        let own = format!("{} {} {} {:?}", tree.ply(id), node.san(), node.comment, node.nags);
+        let own = format!("{} {} {:?}", tree.ply(id), node.san(), node.notes);
         let below = node.children().iter().flat_map(|&child| listing(tree, child));
         std::iter::once(own).chain(below).collect()
     }
@@ -144,10 +183,12 @@ mod tests {
             tree: walk.tree().clone(),
             tip: walk.at(),
             you: Color::Black,
+            opponent: Some("Stockfish".to_owned()),
             level: 3,
             control: "10+5".parse().unwrap(),
             left: Some((Duration::from_millis(599_500), Duration::from_mins(10))),
             over: None,
+            mark: Some(Mark { day: 20_000, number: 7 }),
         }
     }
 
@@ -159,17 +200,36 @@ mod tests {
         let mv = notation::parse_move(walk.position(), "f4").unwrap();
         assert!(walk.play(mv));
         let at = walk.at();
-        walk.tree_mut().node_mut(at).comment = "the King's Gambit\n\"romantic\"".to_owned();
-        walk.tree_mut().node_mut(at).nags = vec![5];
+        let comments = |text: &str| vec![text.to_owned(), "and more".to_owned()];
+        let after = comments("the King's Gambit\n\"romantic\"");
+        walk.tree_mut().node_mut(at).notes = Notes { before: comments("now"), after, nags: vec![5] };
         let saved = game(&walk);
         saved.save(scratch.path()).unwrap();
         let back = SavedGame::load(scratch.path()).unwrap().unwrap();
         assert_eq!(listing(&back.tree, back.tree.start()), listing(&saved.tree, saved.tree.start()));
         assert_eq!(back.tree.moves_to(back.tip), saved.tree.moves_to(saved.tip));
         assert_eq!(back.tree.node(back.tip).san(), "f4");
-        assert_eq!((back.you, back.level, back.control, back.left, back.over), {
-            (saved.you, saved.level, saved.control, saved.left, saved.over)
+        assert_eq!((back.you, back.opponent, back.level, back.control, back.left, back.over), {
+            (saved.you, saved.opponent, saved.level, saved.control, saved.left, saved.over)
         });
+        assert_eq!(back.mark, saved.mark);
+    }
+
+    #[test]
+    fn a_game_of_the_version_before_is_read() {
+        let scratch = Scratch::new();
+        let old = r#"{"version":1,"you":"black","level":3,"time":"10+5","white_left_ms":599500,
+            "black_left_ms":600000,"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","moves":
+            [{"uci":"e2e4","after":0,"comment":"best by test","nags":[1]},{"uci":"e7e5","after":1}],"at":2}"#;
+        fs::write(scratch.path().join("game.json"), old).unwrap();
+        let back = SavedGame::load(scratch.path()).unwrap().unwrap();
+        assert_eq!(listing(&back.tree, back.tip), ["2 e5 Notes { before: [], after: [], nags: [] }"]);
+        let e4 = back.tree.node(back.tree.node(back.tip).parent().unwrap());
+        assert_eq!(
+            (e4.notes.after.as_slice(), e4.notes.nags.as_slice()),
+            (&["best by test".to_owned()][..], &[1][..])
+        );
+        assert_eq!(back.mark, None);
     }
 
     #[test]
@@ -194,12 +254,26 @@ mod tests {
     }
 
     #[test]
+    fn one_program_has_the_running_game() {
+        let scratch = Scratch::new();
+        let first = Running::claim(scratch.path());
+        assert!(first.is_some() && Running::claim(scratch.path()).is_none());
+        drop(first);
+        assert!(Running::claim(scratch.path()).is_some());
+    }
+
+    #[test]
     fn a_study_starts_anywhere() {
         let scratch = Scratch::new();
         let start = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 4 41").unwrap();
         let walk = Walk::new(start);
-        SavedStudy { tree: walk.tree().clone(), at: walk.at() }.save(scratch.path()).unwrap();
+        let mut header = Header { result: GameResult::Draw, ..Header::default() };
+        header.set("White", "Anna");
+        SavedStudy { tree: walk.tree().clone(), at: walk.at(), header: header.clone() }
+            .save(scratch.path())
+            .unwrap();
         let back = SavedStudy::load(scratch.path()).unwrap().unwrap();
+        assert_eq!(back.header, header);
         assert_eq!(fen::format(back.tree.node(back.at).position()), "8/8/8/8/8/1Q6/8/k2K4 w - - 4 41");
     }
 
@@ -215,7 +289,7 @@ mod tests {
         let damaged = [
             whole[..whole.len() / 2].to_owned(),
             whole.replace("e7e5", "e2e5"),
-            whole.replace("\"version\":1", "\"version\":99"),
+            whole.replace("\"version\":2", "\"version\":99"),
             whole.replace("KQkq", "KQkx"),
             whole.replace("10+5", "often"),
             whole.replace("\"at\":2", "\"at\":7"),

@@ -8,6 +8,7 @@ use std::thread::{self, JoinHandle};
 
 use super::config::{self, Change, NotKept};
 use super::games::{SavedGame, SavedStudy};
+use super::library::Library;
 use super::watch::Known;
 
 /// The saving thread and the way to it.
@@ -25,7 +26,8 @@ struct Shared {
 /// What has not been written yet.
 #[derive(Default)]
 struct Waiting {
-    game: Option<SavedGame>,
+    /// The newest state of each game; the last one is the running one.
+    games: Vec<SavedGame>,
     study: Option<SavedStudy>,
     settings: Option<(PathBuf, Vec<Change>)>,
     closed: bool,
@@ -37,44 +39,56 @@ pub enum Failure {
     /// The game or the analysis.
     #[error("The game could not be saved: {0}")]
     Game(#[from] io::Error),
+    /// The game's file in the library.
+    #[error("The game could not be written into the library: {0}")]
+    Library(io::Error),
     /// Settings.
     #[error("The settings could not be saved: {0}")]
     Settings(#[from] NotKept),
 }
 
 impl Keeper {
-    /// Starts the thread. It writes into `folder` and hands each failure to `on_error`; settings that it writes
-    /// are `known`.
+    /// Starts the thread. It writes the state into `folder`, where there is one, and every game into `library`;
+    /// it hands each failure to `on_error`. Settings that it writes are `known`.
     ///
     /// # Errors
     /// When the machine has no room for one more thread.
     pub fn start(
-        folder: PathBuf,
+        folder: Option<PathBuf>,
+        library: Option<Library>,
         known: Known,
         on_error: impl Fn(Failure) + Send + 'static,
     ) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
         let work = move || {
-            while let Some(Waiting { game, study, settings, .. }) = theirs.next() {
-                let game = game.map_or(Ok(()), |game| game.save(&folder)).map_err(Failure::from);
-                let study = study.map_or(Ok(()), |study| study.save(&folder)).map_err(Failure::from);
-                let settings =
-                    settings.map_or(Ok(()), |(file, changes)| config::keep(&file, &changes, &known));
-                for failure in
-                    [game, study, settings.map_err(Failure::from)].into_iter().filter_map(Result::err)
-                {
-                    on_error(failure);
+            while let Some(Waiting { games, study, settings, .. }) = theirs.next() {
+                let tell = |failure: Option<Failure>| failure.into_iter().for_each(&on_error);
+                if let Some(folder) = &folder {
+                    tell(games.last().and_then(|game| game.save(folder).err()).map(Failure::from));
+                    tell(study.and_then(|study| study.save(folder).err()).map(Failure::from));
                 }
+                for game in &games {
+                    let kept = library.as_ref().and_then(|library| library.keep(game).err());
+                    tell(kept.map(Failure::Library));
+                }
+                tell(
+                    settings
+                        .and_then(|(file, changes)| config::keep(&file, &changes, &known).err())
+                        .map(Failure::from),
+                );
             }
         };
         let thread = thread::Builder::new().name("keeper".to_owned()).spawn(work)?;
         Ok(Self { shared, thread: Some(thread) })
     }
 
-    /// Has the game saved.
+    /// Has the game saved. A game before it that still waits is written, too.
     pub fn keep_game(&self, game: SavedGame) {
-        self.shared.change(|waiting| waiting.game = Some(game));
+        self.shared.change(|waiting| {
+            waiting.games.retain(|before| before.mark != game.mark);
+            waiting.games.push(game);
+        });
     }
 
     /// Has the analysis board saved.
@@ -110,7 +124,7 @@ impl Shared {
     fn next(&self) -> Option<Waiting> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            if waiting.game.is_some() || waiting.study.is_some() || waiting.settings.is_some() {
+            if !waiting.games.is_empty() || waiting.study.is_some() || waiting.settings.is_some() {
                 let closed = waiting.closed;
                 return Some(std::mem::replace(&mut *waiting, Waiting { closed, ..Waiting::default() }));
             }
@@ -129,18 +143,24 @@ mod tests {
     use super::*;
     use crate::chess::{Position, notation};
     use crate::game::Walk;
+    use crate::game::pgn::Header;
     use crate::store::scratch::Scratch;
 
     #[test]
     fn the_newest_state_is_on_the_disk_when_the_keeper_is_gone() {
         let scratch = Scratch::new();
         let keeper =
-            Keeper::start(scratch.path().to_owned(), Known::default(), |error| panic!("{error}")).unwrap();
+            Keeper::start(Some(scratch.path().to_owned()), None, Known::default(), |error| panic!("{error}"))
+                .unwrap();
         let mut walk = Walk::new(Position::start());
         for text in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
             let mv = notation::parse_move(walk.position(), text).unwrap();
             assert!(walk.play(mv));
-            keeper.keep_study(SavedStudy { tree: walk.tree().clone(), at: walk.at() });
+            keeper.keep_study(SavedStudy {
+                tree: walk.tree().clone(),
+                at: walk.at(),
+                header: Header::default(),
+            });
         }
         drop(keeper);
         let back = SavedStudy::load(scratch.path()).unwrap().unwrap();
@@ -152,9 +172,7 @@ mod tests {
         use crate::store::config::{Loaded, Side, Within};
         let scratch = Scratch::new();
         let file = scratch.path().join("config.toml");
-        let keeper =
-            Keeper::start(scratch.path().to_owned(), Known::default(), |failure| panic!("{failure}"))
-                .unwrap();
+        let keeper = Keeper::start(None, None, Known::default(), |failure| panic!("{failure}")).unwrap();
         keeper.keep_settings(file.clone(), vec![Change::Side(Side::Black)]);
         for level in 1..=9 {
             keeper.keep_settings(file.clone(), vec![Change::Level(Within::new(level))]);
@@ -170,11 +188,12 @@ mod tests {
         let blocked = scratch.path().join("file");
         std::fs::write(&blocked, "").unwrap();
         let (tell, told) = mpsc::channel();
-        let keeper =
-            Keeper::start(blocked, Known::default(), move |error| tell.send(error.to_string()).unwrap())
-                .unwrap();
+        let keeper = Keeper::start(Some(blocked), None, Known::default(), move |error| {
+            tell.send(error.to_string()).unwrap();
+        })
+        .unwrap();
         let walk = Walk::new(Position::start());
-        keeper.keep_study(SavedStudy { tree: walk.tree().clone(), at: walk.at() });
+        keeper.keep_study(SavedStudy { tree: walk.tree().clone(), at: walk.at(), header: Header::default() });
         drop(keeper);
         assert_eq!(told.iter().count(), 1);
     }

@@ -1,8 +1,8 @@
 //! Where files live, by the customs of the system.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use directories::ProjectDirs;
+use directories::{BaseDirs, ProjectDirs};
 
 /// The places of this user's files. None of them has to exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +13,8 @@ pub struct Places {
     pub state: PathBuf,
     /// The folder of what can be made again.
     pub cache: PathBuf,
+    /// The folder of the user's own games.
+    pub games: PathBuf,
 }
 
 impl Places {
@@ -25,6 +27,7 @@ impl Places {
             // Only Linux has a folder for state; elsewhere it lies with the data.
             state: folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).to_owned(),
             cache: folders.cache_dir().to_owned(),
+            games: folders.data_local_dir().join("games"),
         })
     }
 
@@ -32,5 +35,14 @@ impl Places {
     #[must_use]
     pub fn tables(&self) -> PathBuf {
         self.cache.join("tables")
+    }
+}
+
+/// A file as a person writes its name: `~/` is their home.
+#[must_use]
+pub fn expanded(file: &Path) -> PathBuf {
+    match (file.strip_prefix("~"), BaseDirs::new()) {
+        (Ok(below), Some(base)) => base.home_dir().join(below),
+        _ => file.to_owned(),
     }
 }

@@ -10,6 +10,8 @@
 pub mod board;
 pub mod drill;
 pub mod endings;
+pub mod engines;
+pub mod games;
 pub mod in_force;
 pub mod play;
 pub mod prompt;
@@ -23,8 +25,9 @@ pub mod why;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::analysis::Snapshot;
 use crate::chess::{Color, Ending, Move, Position, Ranking};
-use crate::game::Walk;
+use crate::game::{Mark, Walk};
 use crate::practice::{Guard, Seed};
 
 use super::dialog::{Dialog, new_game::Side};
@@ -34,6 +37,8 @@ use super::theme::{Scheme, Theme};
 pub use board::{BoardInput, Keeps, Meaning, Target};
 pub use drill::{Drilling, Practice, Waiting};
 pub use endings::{Endings, Standing};
+pub use engines::{Engines, Outside};
+pub use games::Games;
 pub use in_force::InForce;
 pub use play::{Play, Setup};
 pub use prompt::Prompt;
@@ -64,6 +69,10 @@ pub struct App {
     pub practice: Practice,
     /// The tables of endings.
     pub endings: Endings,
+    /// The engines outside.
+    pub engines: Engines,
+    /// The list of games.
+    pub games: Games,
     /// What is known about the position on the board.
     pub watch: Watch,
     /// The proof that is looked at, while one is.
@@ -115,11 +124,13 @@ pub enum Tab {
     Practice,
     /// The tables of endings.
     Tables,
+    /// The list of games.
+    Games,
 }
 
 impl Tab {
-    /// All tabs, in the order of the keys `1` to `4`.
-    pub const ALL: [Self; 4] = [Self::Play, Self::Analyze, Self::Practice, Self::Tables];
+    /// All tabs, in the order of the keys `1` to `5`.
+    pub const ALL: [Self; 5] = [Self::Play, Self::Analyze, Self::Practice, Self::Tables, Self::Games];
 
     /// The name on the tab.
     #[must_use]
@@ -129,6 +140,7 @@ impl Tab {
             Self::Analyze => "Analyze",
             Self::Practice => "Practice",
             Self::Tables => "Tables",
+            Self::Games => "Games",
         }
     }
 }
@@ -138,6 +150,8 @@ impl Tab {
 pub enum Chord {
     /// `y`: what to copy? `f` FEN, `p` PGN, `l` line.
     Copy,
+    /// `!`: which glyph?
+    Mark,
 }
 
 /// Whether the terminal's window has the focus.
@@ -202,6 +216,8 @@ impl App {
             study: Study::new(Position::start()),
             practice: Practice::new(Seed(0x7f3a)),
             endings: Endings::default(),
+            engines: Engines::default(),
+            games: Games::default(),
             watch: Watch::default(),
             why: None,
             truth: Truth::default(),
@@ -236,6 +252,21 @@ impl App {
         random.u16(..count)
     }
 
+    /// What is said of the position on the analysis board: by the built-in engine, or by the one outside
+    /// where it analyzes alone.
+    #[must_use]
+    pub fn heard(&self) -> Option<&Snapshot> {
+        let outside = || self.engines.told.as_deref().filter(|_| self.study.engine == Engine::Off);
+        self.watch.snapshot.as_deref().or_else(outside)
+    }
+
+    /// The mark of a game that begins now.
+    pub(super) fn mark(&mut self) -> Mark {
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        self.seed = random.u64(..);
+        Mark { day: self.today, number: random.u32(..) }
+    }
+
     /// The moves of the screen that is shown; None where no moves are made.
     #[must_use]
     pub fn walk(&self) -> Option<&Walk> {
@@ -243,7 +274,7 @@ impl App {
             Tab::Play => Some(&self.play.walk),
             Tab::Analyze => Some(&self.study.walk),
             Tab::Practice => self.practice.round.as_ref().map(|round| &round.walk),
-            Tab::Tables => None,
+            Tab::Tables | Tab::Games => None,
         }
     }
 
@@ -260,6 +291,7 @@ impl App {
         match (&self.study.line, self.tab) {
             (Some(line), Tab::Analyze) => Some(line.position()),
             (_, Tab::Tables) => self.endings.sample().cloned(),
+            (_, Tab::Games) => self.games.preview.as_ref().map(|preview| preview.walk.position().clone()),
             _ => self.walk().map(|walk| walk.position().clone()),
         }
     }
@@ -298,7 +330,7 @@ impl App {
     fn tells_only_stalemate(&self) -> bool {
         match self.tab {
             Tab::Play => self.play.over.is_none(),
-            Tab::Analyze | Tab::Tables => false,
+            Tab::Analyze | Tab::Tables | Tab::Games => false,
             Tab::Practice => self.practice.round.as_deref().is_some_and(|round| round.account().is_none()),
         }
     }
@@ -317,7 +349,7 @@ impl App {
                 let may_tell = round.account().is_some() || self.distances == Distances::Shown;
                 round.ranking.as_ref().filter(|_| may_tell)
             }
-            Tab::Tables => None,
+            Tab::Tables | Tab::Games => None,
         }
     }
 
@@ -334,7 +366,7 @@ impl App {
             Tab::Play => self.play.over,
             Tab::Analyze => self.study.walk.ending(),
             Tab::Practice => self.practice.round.as_ref().and_then(|round| round.account()?.ending),
-            Tab::Tables => None,
+            Tab::Tables | Tab::Games => None,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What lies over a screen and takes the keys until it is closed: one at a time.
 
+pub mod ask;
+pub mod engines;
 pub mod new_game;
 pub mod paste;
 
@@ -7,6 +9,8 @@ use tui_input::Input;
 
 use crate::chess::{Move, Role, Square};
 
+pub use ask::Ask;
+pub use engines::{EngineList, EngineOptions};
 pub use new_game::NewGame;
 pub use paste::{Found, Paste};
 
@@ -24,8 +28,14 @@ pub enum Dialog {
     NewGame(NewGame),
     /// A position, a game or moves as text.
     Paste(Box<Paste>),
+    /// A line of text that is asked for.
+    Ask(Ask),
     /// What a pawn becomes.
     Promotion(Promotion),
+    /// The engines, to choose from.
+    Engines(EngineList),
+    /// The settings of an engine outside.
+    EngineOptions(EngineOptions),
     /// A question whose answer cannot be taken back.
     Confirm(Question),
     /// The settings that can be changed while the program runs.
@@ -70,8 +80,6 @@ impl Promotion {
 pub enum Question {
     /// Give up the game?
     Resign,
-    /// Start a new game although one is running?
-    Abandon,
     /// Leave the program although a round of practice is running?
     Quit,
     /// Leave the round for the list of drills?
@@ -84,7 +92,6 @@ impl Question {
     pub const fn text(self) -> &'static str {
         match self {
             Self::Resign => "Resign this game?",
-            Self::Abandon => "A game is running. Give it up for a new one?",
             Self::Quit => "Leave Matescope? This round of practice is not finished.",
             Self::LeaveRound => "Leave this round? It is not finished.",
         }

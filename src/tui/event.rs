@@ -2,6 +2,7 @@
 
 use crate::chess::Material;
 
+use super::app::games::Told;
 use super::app::{Focus, InForce};
 use super::keymap::Key;
 use super::update::Gesture;
@@ -29,6 +30,8 @@ pub enum Event {
     NotSaved(String),
     /// Somebody has changed the settings' file or a theme.
     Settings(Box<InForce>),
+    /// The disk has something to say of games.
+    Games(Told),
     /// These tables are kept, with their sizes in bytes.
     Kept(Vec<(Material, u64)>),
 }

@@ -133,7 +133,7 @@ const fn is_open_board(context: Context) -> bool {
 /// cover what is below them on purpose: the cursor, the prompt, a line, dialogs.
 fn share_a_screen(one: Context, other: Context) -> bool {
     use Context as C;
-    let screens: [&[Context]; 13] = [
+    let screens: [&[Context]; 17] = [
         &[C::Global, C::Why],
         &[C::Global, C::Board, C::Play],
         &[C::Global, C::Board, C::Analyze],
@@ -141,12 +141,16 @@ fn share_a_screen(one: Context, other: Context) -> bool {
         &[C::Global, C::Drills],
         &[C::Global, C::Tables],
         &[C::Global, C::Ending],
+        &[C::Global, C::Games],
         &[C::Dialog, C::Help],
         &[C::Dialog, C::Palette],
         &[C::Dialog, C::Form],
         &[C::Dialog, C::Paste],
+        &[C::Dialog, C::Ask],
         &[C::Dialog, C::Choice],
         &[C::Dialog, C::Confirm],
+        &[C::Dialog, C::Engines],
+        &[C::Dialog, C::Options],
     ];
     one == other || screens.iter().any(|screen| screen.contains(&one) && screen.contains(&other))
 }

@@ -2,12 +2,14 @@
 //!
 //! Every screen with a board makes a [`Scene`] out of the state; this file draws scenes. Reading order:
 //! [`play`] with [`home`] for an empty one, [`study`], [`drill`], [`ending`], then the lists [`list`] and
-//! [`tables`], and [`dialogs`].
+//! [`tables`], and [`dialogs`] with [`engines`].
 
 pub mod board;
 pub mod dialogs;
 pub mod drill;
 pub mod ending;
+pub mod engines;
+pub mod games;
 pub mod home;
 pub mod list;
 pub mod paste;
@@ -25,7 +27,8 @@ use crate::chess::names::named;
 use crate::chess::{Cost, WhiteScore};
 
 use super::app::endings::MADE_UNASKED;
-use super::app::{App, Entry, Standing, Tab, Tone};
+use super::app::games::Source;
+use super::app::{App, Chord, Entry, Standing, Tab, Tone};
 use super::dialog::Dialog;
 use super::keymap::{Action, Context};
 use super::layout::{self, Frames, Layout};
@@ -56,6 +59,7 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     match &app.dialog {
         Some(Dialog::Paste(dialog)) => paste::draw(app, dialog, area, buffer),
         _ if app.tab == Tab::Tables && app.endings.page.is_none() => tables::draw(app, area, buffer),
+        _ if app.tab == Tab::Games => games::draw(app, area, buffer),
         _ if app.tab == Tab::Practice && app.walk().is_none() => list::draw(app, area, buffer),
         _ => draw_scene(app, area, buffer),
     }
@@ -91,6 +95,9 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
     if app.tab == Tab::Tables && app.endings.page.is_none() {
         return tables::hit(app, area, column, row);
     }
+    if app.tab == Tab::Games {
+        return games::hit(app, area, column, row);
+    }
     if app.tab == Tab::Practice && app.walk().is_none() {
         return list::hit(app, area, column, row);
     }
@@ -112,7 +119,7 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
         "Lines" => lines::rank_at(&placed.pane.body, line).map(Hit::Line),
         "Moves" => {
             let entries = app.sheet();
-            let items = board::items(&entries, |entry| cost_of(app, entry));
+            let items = board::items(&entries, app.walk()?.tree(), |entry| cost_of(app, entry));
             let index = moves::at(&items, app.theme, width, line, usize::from(column - placed.area.x))?;
             entries.get(index).map(|entry| Hit::Entry(entry.node))
         }
@@ -123,7 +130,7 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
 /// What a move of the list gave away, where the screen tells.
 fn cost_of(app: &App, entry: &Entry) -> Option<Cost> {
     match app.tab {
-        Tab::Play | Tab::Tables => None,
+        Tab::Play | Tab::Tables | Tab::Games => None,
         Tab::Analyze => study::graded(app, entry),
         Tab::Practice => drill::graded(app.practice.round.as_deref()?, entry),
     }
@@ -146,6 +153,7 @@ fn scene(app: &App, width: usize) -> Scene {
         Tab::Analyze => study::scene(app, width),
         Tab::Practice => drill::scene(app, width),
         Tab::Tables => ending::scene(app, width),
+        Tab::Games => Scene::default(),
     }
 }
 
@@ -183,7 +191,7 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
 }
 
 fn tabs(app: &App) -> Vec<status::Tab<'static>> {
-    ['1', '2', '3', '4']
+    ['1', '2', '3', '4', '5']
         .into_iter()
         .zip(Tab::ALL)
         .map(|(key, tab)| status::Tab { key, name: tab.title(), open: tab == app.tab })
@@ -211,8 +219,11 @@ fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut
             plays: app.prompt.plays.as_deref(),
             fault: app.prompt.fault.as_deref(),
         }
-    } else if app.chord.is_some() {
+    } else if app.chord == Some(Chord::Copy) {
         prompt::Says::Note(Role::Prompt, "copy: f FEN, p PGN, l the line".to_owned())
+    } else if app.chord == Some(Chord::Mark) {
+        let text = "! good  ? mistake  3 !!  4 ??  5 !?  6 ?!  = equal  ~ unclear  + White  - Black  0 none";
+        prompt::Says::Note(Role::Prompt, text.to_owned())
     } else {
         let (role, text) =
             note.unwrap_or((Role::Faint, "type a move, or pick a man with the mouse or Enter".to_owned()));
@@ -244,6 +255,9 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
     let contexts = app.contexts();
     let order: &[Action] = match contexts.first() {
         Some(Context::Copy) => &[A::CopyFen, A::CopyPgn, A::CopyLine],
+        Some(context @ (Context::Mark | Context::Games | Context::Filter | Context::Ask)) => {
+            of_games(*context)
+        }
         Some(Context::Prompt) => &[A::PromptPlay, A::PromptComplete, A::PromptDrop],
         Some(Context::Cursor) => &[A::CursorPick, A::Back, A::Undo, A::Palette, A::Help],
         Some(Context::Line) => &[A::LineForward, A::LineBack, A::LineDown, A::LinePlay, A::Back, A::Help],
@@ -257,15 +271,22 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::MoreLines,
             A::BuildTable,
             A::ToggleSort,
+            A::Comment,
+            A::MarkChord,
+            A::Promote,
             A::Undo,
             A::CopyChord,
             A::Flip,
             A::ToggleEngine,
+            A::KeepAnalysis,
             A::Palette,
             A::Help,
+            A::Engines,
             A::Quit,
         ],
         Some(Context::Play) => &[
+            A::MoveNow,
+            A::TakeOver,
             A::NewGame,
             A::Undo,
             A::OfferDraw,
@@ -306,6 +327,11 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Paste) => {
             &[A::PasteAnalyze, A::PastePlay, A::PasteDrill, A::PasteRepair, A::PasteClear, A::Close]
         }
+        Some(Context::Engines) => {
+            &[A::EngineUse, A::EngineSettings, A::EngineAdd, A::EngineRestart, A::EngineRemove, A::Close]
+        }
+        Some(Context::Options) => &[A::OptionMore, A::OptionEdit, A::OptionReset, A::OptionDown, A::Close],
+        Some(Context::Text) => &[A::TextTake, A::TextDrop],
         Some(Context::Form) => &[A::FormAccept, A::FormMore, A::FormDown, A::Close],
         Some(Context::Palette) => &[A::PaletteRun, A::PaletteDown, A::Close],
         Some(Context::Choice) => &[A::ChoiceTake, A::ChoiceNext, A::Close],
@@ -320,6 +346,40 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
     shown.collect()
 }
 
+/// The keys of the list of games and of annotating, the most useful first.
+const fn of_games(context: Context) -> &'static [Action] {
+    use Action as A;
+    match context {
+        Context::Mark => &[
+            A::MarkGood,
+            A::MarkMistake,
+            A::MarkBrilliant,
+            A::MarkBlunder,
+            A::MarkInteresting,
+            A::MarkDubious,
+            A::MarkEqual,
+            A::MarkNothing,
+            A::Back,
+        ],
+        Context::Games => &[
+            A::GameOpen,
+            A::GameResume,
+            A::GameFilter,
+            A::GameDelete,
+            A::GameUndelete,
+            A::Back,
+            A::GameImport,
+            A::GameExport,
+            A::CopyChord,
+            A::Palette,
+            A::Help,
+            A::Quit,
+        ],
+        Context::Filter => &[A::FilterTake, A::GameDown, A::GameUp, A::FilterDrop],
+        _ => &[A::AskTake, A::AskClear, A::Close],
+    }
+}
+
 fn only_hints(app: &App) -> Vec<Hint> {
     hints(app).into_iter().map(|(_, hint)| hint).collect()
 }
@@ -332,13 +392,14 @@ fn is_of_use(app: &App, action: Action) -> bool {
         Tab::Play => app.play.over.is_some(),
         Tab::Analyze => app.study.line.is_none() && app.study.walk.ending().is_some(),
         Tab::Practice => round.is_some_and(|round| round.account().is_some()),
-        Tab::Tables => false,
+        Tab::Tables | Tab::Games => false,
     };
     let slipped = || round.is_some_and(|round| round.round.grades().any(|grade| grade.cost != Cost::Keeps));
     let begun = || app.walk().is_some_and(|walk| walk.tree().moves() > 0);
     match action {
         A::OfferDraw | A::Resign => !over && begun(),
         A::StepBack => over,
+        A::MoveNow | A::TakeOver => app.play.stalled.is_some(),
         A::Why => !over && why_is_known(app),
         A::BuildTable => {
             let position = app.study.walk.position();
@@ -347,6 +408,19 @@ fn is_of_use(app: &App, action: Action) -> bool {
             // A small one comes by itself.
             let comes = matches!(standing, Standing::Making(_)) && material.men() <= MADE_UNASKED;
             !over && has_table(position) && standing != Standing::Ready && !comes
+        }
+        A::Comment | A::MarkChord | A::KeepAnalysis => begun(),
+        A::Promote => {
+            let walk = &app.study.walk;
+            walk.tree().variation_of(walk.at()).is_some()
+        }
+        A::GameOpen | A::GameFilter | A::GameExport => !app.games.shown.is_empty(),
+        A::CopyChord if app.tab == Tab::Games => app.games.row().is_some(),
+        A::GameDelete => app.games.source == Source::Library && app.games.row().is_some(),
+        A::GameResume => app.games.resumes(),
+        A::GameUndelete => !app.games.deleted.is_empty(),
+        A::Back if app.tab == Tab::Games => {
+            app.games.source != Source::Library || !app.games.filter.value().is_empty()
         }
         A::Back if app.tab == Tab::Practice && round.is_none() => app.practice.waiting.is_some(),
         A::TableOpen | A::TableBuild => {
@@ -370,7 +444,7 @@ fn why_is_known(app: &App) -> bool {
             let told = app.watch.snapshot.as_ref().and_then(|snapshot| snapshot.best_line());
             told.is_some_and(|line| line.score.is_mate())
         }
-        Tab::Play | Tab::Tables => false,
+        Tab::Play | Tab::Tables | Tab::Games => false,
         Tab::Practice => app.ranking().is_some_and(|ranking| ranking.verdict.distance().is_some()),
     }
 }

@@ -3,7 +3,9 @@
 //! An idle program waits in one blocking call and is woken by nothing. What a person does is drawn at
 //! once; a burst of it costs one frame each 16 ms, and the background alone one each 40 ms.
 
+mod guests;
 mod keeping;
+mod librarian;
 mod looks;
 mod pace;
 mod settings;
@@ -23,9 +25,9 @@ use crate::analysis::Level;
 use crate::analysis::{Resources, Session};
 use crate::chess::{Color, Oracle, Position};
 use crate::practice::Seed;
-use crate::store::config::Side;
+use crate::store::config::{CommandLine, Outside, Side};
 use crate::store::watch::{Known, SettingsWatch};
-use crate::store::{Config, Places, TableFolder};
+use crate::store::{Config, Places, TableFolder, library};
 
 use super::app::{App, Leaving, Play, Setup, Tone, Truth};
 use super::dialog::new_game::Side as New;
@@ -37,7 +39,9 @@ use super::terminal::{Canvas, Guard, Mouse, PanicWatch, Tty};
 use super::update::{Effect, Msg, What, update};
 use super::view::view;
 
+use guests::Guests;
 use keeping::Keeping;
+use librarian::{Errand, Librarian};
 use pace::{For, Pace};
 use settings::Settings;
 use shelf::Shelf;
@@ -63,6 +67,10 @@ pub enum Start {
     Analyze(Box<Position>),
     /// A drill, by its name: `KQvK`.
     Practice(String),
+    /// The games of a file.
+    File(PathBuf),
+    /// The games of a text that came through a pipe.
+    Text(String),
 }
 
 /// Why the screen could not be shown, or ended before its time.
@@ -77,6 +85,14 @@ pub enum TuiError {
     /// The settings' file that was named cannot be read.
     #[error("{}: {error}", file.display())]
     Config {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file with games cannot be read.
+    #[error("{}: {error}", file.display())]
+    Games {
         /// The file.
         file: PathBuf,
         /// Why.
@@ -101,7 +117,9 @@ pub enum TuiError {
 /// When there is no terminal, when it fails, or when the program crashes: the terminal is restored first.
 pub fn run(options: &Options) -> Result<(), TuiError> {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    if dumb || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+    // Where a pipe brought the games, keys come from the terminal itself.
+    let piped = matches!(options.start, Start::Text(_));
+    if dumb || !io::stdout().is_terminal() || (!piped && !io::stdin().is_terminal()) {
         return Err(TuiError::NoTerminal);
     }
     let (events, inbox) = channel();
@@ -119,7 +137,9 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
             guard,
             session: None,
             keeping,
+            guests: Guests::new(events.clone()),
             shelf: Shelf::new(Places::of_user().as_ref(), events.clone()),
+            librarian: Librarian::new(settings.games.clone(), events.clone()),
             watch: None,
             stopped: Stopped::No,
             pace: Pace::default(),
@@ -147,13 +167,19 @@ fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping
     app.theme = settings.theme;
     app.schemes.clone_from(&settings.schemes);
     app.today = today();
-    let keeping = Keeping::new(settings.state.clone(), settings.file.clone());
+    let mut keeping = Keeping::new(settings.state.clone(), settings.games.clone(), settings.file.clone());
     for trouble in settings.troubles.iter().cloned().chain(keeping.restore(&mut app)) {
         app.say(Tone::Warning, trouble);
     }
     let first = match &options.start {
         Start::Game => What::TakeUp,
         Start::Analyze(position) => What::Analyze(position.clone()),
+        Start::File(file) => {
+            let readable = library::probe(file);
+            readable.map_err(|error| TuiError::Games { file: file.clone(), error })?;
+            What::OpenFile(file.clone())
+        }
+        Start::Text(text) => What::OpenText(text.clone()),
         Start::Practice(name) => {
             let drills = &app.practice.drills;
             let found = drills.iter().position(|drill| drill.id.eq_ignore_ascii_case(name));
@@ -177,7 +203,8 @@ fn configure(app: &mut App, config: &Config) {
     };
     app.side = side;
     let level = Level::new(u8::try_from(config.play.level.get()).unwrap_or(u8::MAX));
-    app.play = Play::new(Position::start(), Setup { you, level, control: config.play.time.0 });
+    let opponent = guests::put_on_list(app, config);
+    app.play = Play::new(Position::start(), Setup { you, opponent, level, control: config.play.time.0 });
     app.board.bottom = you;
     app.guard = settings::guard(config);
     app.study.lines = usize::from(config.engine.lines.get());
@@ -202,7 +229,9 @@ struct Shell {
     guard: Guard<Tty>,
     session: Option<Session>,
     keeping: Keeping,
+    guests: Guests,
     shelf: Shelf,
+    librarian: Librarian,
     /// Lasts as long as the screen.
     watch: Option<SettingsWatch>,
     stopped: Stopped,
@@ -313,12 +342,16 @@ impl Shell {
                 for update in updates {
                     self.hear(What::Analysis(update))?;
                 }
+                for (name, update) in self.guests.drain() {
+                    self.hear(What::Outside(name, update))?;
+                }
                 None
             }
             Event::Signal(Signal::Terminate) | Event::InputLost(_) => Some(What::Terminate),
             Event::Signal(Signal::Suspend) => return self.suspend(),
             Event::Signal(Signal::Continue) => return self.carry_on(),
             Event::Kept(kept) => Some(What::Kept(kept)),
+            Event::Games(told) => Some(What::Games(told)),
             Event::NotSaved(text) => Some(What::Trouble(text)),
             Event::Settings(new) => Some(What::Settings(new)),
         };
@@ -336,6 +369,20 @@ impl Shell {
             match effect {
                 Effect::Begin(job) => drop(self.session.as_mut().map(|session| session.begin(*job))),
                 Effect::Halt => drop(self.session.as_mut().map(Session::halt)),
+                Effect::Call(name) => self.guests.call(&self.app.engines, &name),
+                Effect::Ask(name, job, past) => self.guests.ask(&self.app.engines, &name, *job, *past),
+                Effect::Rest(name) => self.guests.rest(&name),
+                Effect::HurryOutside(name) => self.guests.hurry(&name),
+                Effect::ForgetOutside(name) => self.guests.new_game(&name),
+                Effect::SetOption(name, option, value) => self.guests.set(&name, &option, &value),
+                Effect::Dismiss(name) => self.guests.dismiss(&name),
+                Effect::AddEngine(command) => match CommandLine::try_from(command.as_str()) {
+                    Ok(command) => {
+                        let outside = Outside { command, ..Outside::default() };
+                        self.hear(What::EngineAdded(outside.words()))?;
+                    }
+                    Err(reason) => self.hear(What::Trouble(format!("This is no command: {reason}")))?,
+                },
                 Effect::Hurry => drop(self.session.as_mut().map(Session::hurry)),
                 Effect::Inquire(claim) => _ = self.session.as_mut().map(|session| session.inquire(*claim)),
                 Effect::Grow(node, position, moves) => {
@@ -353,6 +400,14 @@ impl Shell {
                     _ = self.session.as_ref().map(|session| session.count(&material));
                 }
                 Effect::ListTables => self.shelf.list(),
+                Effect::ListGames => self.librarian.ask(Errand::List),
+                Effect::ListFile(file) => self.librarian.ask(Errand::ListFile(file)),
+                Effect::ReadGame(place, purpose) => self.librarian.ask(Errand::Read(place, purpose)),
+                Effect::DeleteGame(place) => self.librarian.ask(Errand::Delete(place)),
+                Effect::RestoreGame(trashed) => self.librarian.ask(Errand::Restore(trashed)),
+                Effect::ImportGames(file) => self.librarian.ask(Errand::Import(file)),
+                Effect::ExportGames(places, file) => self.librarian.ask(Errand::Export(places, file)),
+                Effect::KeepGame(mark, text) => self.librarian.ask(Errand::Keep(mark, text)),
                 Effect::EndInquiry => _ = self.session.as_mut().map(Session::end_inquiry),
                 Effect::ForgetGame => drop(self.session.as_mut().map(Session::new_game)),
                 Effect::SaveGame => self.keeping.game(&self.app),

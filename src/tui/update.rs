@@ -8,7 +8,9 @@ mod copy;
 mod dialogs;
 mod drill;
 mod endings;
+mod engines;
 mod game;
+mod games;
 mod moves;
 mod pointer;
 mod rows;
@@ -19,14 +21,18 @@ mod why;
 pub(crate) use dialogs::found;
 pub(crate) use drill::awaited;
 pub(crate) use endings::has_table;
+pub(crate) use games::is_running;
+
+use std::path::PathBuf;
 
 use tui_input::InputRequest;
 
 use crate::analysis::inquiry;
-use crate::analysis::{Job, Task, Update};
+use crate::analysis::{Job, Past, Task, Update};
 use crate::chess::{Material, Position, Ranking, Square};
-use crate::game::NodeId;
+use crate::game::{Mark, NodeId, Place, Trashed};
 
+use super::app::games::{Purpose, Told};
 use super::app::{
     App, Distances, Focus, InForce, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Truth, Watch,
 };
@@ -60,6 +66,10 @@ pub enum What {
     Focus(Focus),
     /// A word from the background.
     Analysis(Update),
+    /// A word from the engine outside of this name.
+    Outside(String, Update),
+    /// A command for an engine outside was split into words.
+    EngineAdded(Vec<String>),
     /// The tables can be asked from now on.
     Truth(Truth),
     /// The program was started: the game goes on as it was left.
@@ -68,6 +78,12 @@ pub enum What {
     Analyze(Box<Position>),
     /// The program was started for a drill, an index of the list.
     Practice(usize),
+    /// The program was started with the games of a file.
+    OpenFile(PathBuf),
+    /// The program was started with the games of a text.
+    OpenText(String),
+    /// The disk has something to say of games.
+    Games(Told),
     /// A deadline came: a clock's figures change, a note goes away.
     Deadline,
     /// These tables are kept, with their sizes in bytes.
@@ -125,6 +141,22 @@ pub enum Effect {
     Halt,
     /// Let the job in the background come to its end at once.
     Hurry,
+    /// Start the engine outside of this name.
+    Call(String),
+    /// Ask an engine outside, which is started where it is not running; what it was asked before is dropped.
+    Ask(String, Box<Job>, Box<Past>),
+    /// Let an engine outside rest.
+    Rest(String),
+    /// Let an engine outside come to its move at once.
+    HurryOutside(String),
+    /// An engine outside is to play another game than the one before.
+    ForgetOutside(String),
+    /// Change a setting of an engine outside: its name, the setting's, the value.
+    SetOption(String, String, String),
+    /// End the process of an engine outside.
+    Dismiss(String),
+    /// Split a typed command into words: it is to be an engine.
+    AddEngine(String),
     /// Explain a mate in the background; the explanation before it ends.
     Inquire(Box<inquiry::Claim>),
     /// Work out the defenses below a node of the tree, in a position with so many moves left.
@@ -149,6 +181,22 @@ pub enum Effect {
     SaveProgress(String),
     /// Keep settings for the next start.
     SaveSettings(Vec<Setting>),
+    /// Look which games are in the library.
+    ListGames,
+    /// Look which games are in a file.
+    ListFile(PathBuf),
+    /// Read a game for some purpose.
+    ReadGame(Place, Purpose),
+    /// Move a game to the trash.
+    DeleteGame(Place),
+    /// Move a game back from the trash.
+    RestoreGame(Trashed),
+    /// Copy the games of a file into the library.
+    ImportGames(PathBuf),
+    /// Write games to a new file.
+    ExportGames(Vec<Place>, PathBuf),
+    /// Keep a game's text in the library, in a file of this name.
+    KeepGame(Mark, String),
     /// Put a text on the clipboard.
     Copy(String),
     /// Ring the bell.
@@ -168,12 +216,14 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     match msg.what {
         What::Do(action) => act::act(app, action, &mut effects),
         What::Type(c) => dialogs::type_character(app, c, &mut effects),
-        What::Edit(request) => dialogs::edit(app, request),
+        What::Edit(request) => dialogs::edit(app, request, &mut effects),
         What::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
         What::Paste(text) => dialogs::paste(app, &text, &mut effects),
         What::Resize(columns, rows) => app.size = (columns, rows),
         What::Focus(focus) => app.focus = focus,
         What::Analysis(update) => hear(app, update, &mut effects),
+        What::Outside(name, update) => engines::hear(app, &name, update, &mut effects),
+        What::EngineAdded(command) => engines::added(app, command, &mut effects),
         What::Truth(truth) => app.truth = truth,
         What::TakeUp => game::wake_engine(app, &mut effects),
         What::Analyze(position) => study::open_position(app, *position, &mut effects),
@@ -182,6 +232,9 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
             app.practice.chosen = chosen;
             drill::begin(app, &mut effects);
         }
+        What::OpenFile(file) => games::open_file(app, file, &mut effects),
+        What::OpenText(text) => games::open_text(app, &text, &mut effects),
+        What::Games(told) => games::hear(app, told, &mut effects),
         What::Deadline => {}
         What::Kept(kept) => {
             app.endings.kept = kept.into_iter().collect();
@@ -206,7 +259,7 @@ fn tell_distances(app: &mut App) {
         _ if app.distances == Distances::Hidden => {}
         Tab::Play => app.play.ranking = Ranking::of(app.play.walk.position(), app.truth.oracle()),
         Tab::Practice => drill::note_help(app),
-        Tab::Analyze | Tab::Tables => {}
+        Tab::Analyze | Tab::Tables | Tab::Games => {}
     }
 }
 
@@ -215,6 +268,7 @@ fn leave(app: &mut App, effects: &mut Vec<Effect>) {
     if app.leaving == Leaving::No {
         game::pause(app);
         app.leaving = Leaving::Yes;
+        engines::rest(app, effects);
         effects.extend([Effect::Halt, Effect::SaveGame, Effect::SaveStudy, Effect::Quit]);
     }
 }
@@ -246,6 +300,8 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
                 app.play.thinking_since = None;
             }
         }
+        // Engines outside have a message of their own.
+        Update::Standing(_) => {}
         Update::Why(_, insight) => why::hear(app, insight, effects),
         Update::TablesReady => {
             app.truth.tables = Tables::Ready;

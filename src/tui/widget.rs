@@ -12,6 +12,7 @@ pub mod eval_bar;
 pub mod form;
 pub mod gauge;
 pub mod graph;
+pub mod guest;
 pub mod histogram;
 pub mod lines;
 pub mod moves;

@@ -1,4 +1,7 @@
-//! What an engine says to a chess interface: progress and the move that it plays.
+//! What an engine says to a chess interface: progress and the move that it plays. Our own engine's words are
+//! written here; those of others are read by [`reading`].
+
+pub mod reading;
 
 use std::fmt;
 use std::time::Duration;

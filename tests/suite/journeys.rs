@@ -2,6 +2,8 @@
 //! background is played by the test, so nothing waits and nothing depends on time.
 
 mod any;
+pub(crate) mod engines;
+mod games;
 mod paste;
 mod play;
 mod practice;
@@ -188,5 +190,6 @@ pub(crate) fn found(job: &Job, lines: &[(Score, &str)]) -> Snapshot {
         ranking: None,
         proof: ProofState::default(),
         syzygy: None,
+        played: None,
     }
 }

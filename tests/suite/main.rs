@@ -4,6 +4,7 @@
 
 mod cli;
 mod endings;
+mod external;
 mod journeys;
 mod kept_tables;
 mod layers;
@@ -11,6 +12,7 @@ mod mates;
 mod openings;
 mod outcomes;
 mod perft;
+mod pgn;
 mod practice;
 mod problems;
 mod program;

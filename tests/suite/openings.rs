@@ -34,7 +34,7 @@ fn read(line: &'static str) -> Named {
     let (Some(code), Some(name), Some(moves)) = (fields.next(), fields.next(), fields.next()) else {
         panic!("{line}: not code, name and moves");
     };
-    let reading = pgn::read::read(moves, &Position::start());
+    let reading = pgn::read(moves, &Position::start());
     assert_eq!(reading.fault, None, "{line}");
     let tree = reading.game.tree;
     let end = tree.main_line_from(tree.start()).last().copied().expect("a move");

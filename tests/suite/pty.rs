@@ -3,6 +3,8 @@
 //! The terminal is a pseudo-terminal with a screen of its own (vt100). Nothing sleeps: a test waits for
 //! what it wants to see, or for a stretch of silence, and is woken by the bytes that come.
 
+mod engines;
+mod games;
 mod manners;
 mod speed;
 mod why;

@@ -13,7 +13,10 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
     use Context as C;
     match contexts {
         [C::Global, ..] => Some("Everywhere"),
-        [C::Board] => Some("On a board"),
+        [C::Board] | [C::Board, C::Games] => Some("On a board"),
+        [C::Games] | [C::Games, C::Filter] => Some("List of games"),
+        [C::Filter] => Some("Searching games"),
+        [C::Mark] => Some("After `!`"),
         [C::Play, C::Round] => Some("Game or drill"),
         [C::Analyze, C::Play, C::Round] => Some("Game, drill or analysis"),
         [C::Why] => Some("Proof"),
@@ -28,7 +31,18 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
         [C::Prompt] => Some("Typing a move"),
         [C::Copy] => Some("After `y`"),
         [C::Paste] => Some("Paste box"),
-        [C::Dialog | C::Help | C::Palette | C::Form | C::Choice | C::Confirm] => None,
+        [
+            C::Dialog
+            | C::Help
+            | C::Palette
+            | C::Form
+            | C::Ask
+            | C::Choice
+            | C::Confirm
+            | C::Engines
+            | C::Options
+            | C::Text,
+        ] => None,
         other => panic!("{other:?} has no name in the README"),
     }
 }

@@ -4,6 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use matescope::analysis::exact_lines::exact_lines;
+use matescope::analysis::external::{Failure, State as Doing};
 use matescope::analysis::{Building, Generation, ProofState, Snapshot, Source, Update};
 use matescope::chess::{
     Bound, Certainty, Depth, Line, Ply, Position, Ranking, Root, Score, Square, StopSource, fen, notation,
@@ -20,6 +21,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::journeys::User;
+use super::journeys::engines::owner;
 
 const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
 const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
@@ -68,6 +70,7 @@ fn from_tables(position: &Position) -> Snapshot {
         ranking,
         proof: ProofState::default(),
         syzygy: None,
+        played: None,
     }
 }
 
@@ -100,6 +103,7 @@ fn from_search(position: &Position) -> Snapshot {
         ranking: None,
         proof: ProofState { none_within: 4, checking: Some(5), nodes: 40_000, ..ProofState::default() },
         syzygy: None,
+        played: None,
     }
 }
 
@@ -208,6 +212,64 @@ fn a_search_never_looks_like_a_fact() {
     check("study_search", user);
 }
 
+/// The engine outside that analyzes says what a search of ours would, but for a mate that it only claims.
+fn outside(user: &mut User) {
+    let position = fen::parse(MIDDLE_GAME).expect("a legal position");
+    let mut told = Snapshot { source: Source::External, ..from_search(&position) };
+    told.report.lines[2].certainty = Certainty::Claimed;
+    user.stands("Ajax", Doing::Thinking).says("Ajax", Update::Progress(Box::new(told)));
+}
+
+#[test]
+fn another_engine_has_a_pane_beside_ours() {
+    let mut user = analyst(MIDDLE_GAME, from_search);
+    user.app.engines = owner().app.engines;
+    user.press("E down enter esc");
+    outside(&mut user);
+    user.app.pane = 2;
+    let shown = text(&drawn(&mut user, (120, 40)));
+    assert!(shown.contains("-M7?") || shown.contains("M7?"), "{shown}");
+    check("study_beside", user);
+    let mut user = analyst(MIDDLE_GAME, from_search);
+    user.app.engines = owner().app.engines;
+    user.press("E enter down enter esc").happens(What::Do(Action::TreeForward));
+    user.app.watch.snapshot = None;
+    outside(&mut user);
+    let shown = text(&drawn(&mut user, (80, 24)));
+    assert!(shown.contains("Ajax says so") && shown.contains("ITS WORD"), "{shown}");
+    check("study_outside", user);
+    let mut user = analyst(MIDDLE_GAME, from_search);
+    user.app.engines = owner().app.engines;
+    user.press("E down enter esc");
+    user.stands("Ajax", Doing::Failed(Failure::Crashed("signal 11 (SIGSEGV)".to_owned())));
+    user.app.pane = 2;
+    check("study_crashed", user);
+}
+
+#[test]
+fn engines_are_listed_and_set_up() {
+    let mut user = user();
+    user.app.engines = owner().app.engines;
+    user.press("2 E down enter").stands("Ajax", Doing::Ready);
+    check("engines", user);
+    let mut user = self::user();
+    user.app.engines = owner().app.engines;
+    user.press("E a");
+    for c in "gnuchess --uci".chars() {
+        user.happens(What::Type(c));
+    }
+    check("engines_add", user);
+    let mut user = self::user();
+    user.app.engines = owner().app.engines;
+    user.press("E down o").stands("Ajax", Doing::Ready);
+    user.press("right down down down");
+    check("engine_settings", user);
+    let mut user = self::user();
+    user.app.engines = owner().app.engines;
+    user.press("n down right");
+    check("new_game_against", user);
+}
+
 #[test]
 fn an_opening_is_named_as_far_as_there_is_room() {
     let mut user = user();
@@ -287,6 +349,28 @@ fn a_table_in_the_making_is_seen() {
     let mut list = user();
     list.press("3 down down down down down enter").happens(building("KBNvK", 700));
     check("drills_waiting", list);
+}
+
+#[test]
+fn games_are_listed_and_annotated() {
+    let annotated = "[White \"Anna\"]\n[Black \"J\u{f6}rg\"]\n[Date \"2025.03.01\"]\n[Event \"Test match\"]\n\
+        [ECO \"C65\"]\n[Opening \"Ruy Lopez: Berlin Defense\"]\n\n{A game with notes.} 1. e4 {best by test} e5 \
+        2. Nf3 Nc6 3. Bb5 Nf6 $5 (3... a6 {the main line} 4. Ba4 (4. Bxc6 dxc6 5. O-O $1) 4... Nf6) 4. O-O Nxe4 \
+        5. d4 $14 {White has a pull.} 5... Nd6 1-0\n";
+    let mut study = user();
+    study.paste(annotated).press("left");
+    check("study_annotated", study);
+    let mut list = user();
+    let one = |day| format!("\n[White \"W{day}\"]\n[Black \"B\"]\n\n1. d4 d5 1/2-1/2\n");
+    let many = (1..40).map(one).collect::<Vec<_>>().concat();
+    list.paste(&(annotated.to_owned() + &many));
+    list.app.toasts.clear();
+    for size in [(60, 20), (80, 24), (120, 40)] {
+        let shown = text(&drawn(&mut list, size));
+        let (column, row) = place_of(&shown, "W3 - B");
+        assert_eq!(screen::hit(&list.app, column, row), Some(Hit::Row(3)), "{shown}");
+    }
+    check("games", list);
 }
 
 #[test]

@@ -38,14 +38,14 @@ pub(super) static DECLARATIONS: LazyLock<[Declaration; 16]> = LazyLock::new(|| {
         ("UCI_Elo", number(LEAST.0.into(), USUAL_ELO.0.into(), MOST.0.into())),
         ("Move Overhead", number(0, 12, 5_000)),
         ("BuildTables", switch(true)),
-        ("SyzygyPath", Kind::Text { default: "" }),
+        ("SyzygyPath", Kind::Text { default: "".into() }),
         ("Clear Hash", Kind::Button),
         ("UCI_Chess960", switch(false)),
         ("UCI_ShowWDL", switch(false)),
         ("UCI_AnalyseMode", switch(false)),
-        ("UCI_EngineAbout", Kind::Text { default: ABOUT }),
+        ("UCI_EngineAbout", Kind::Text { default: ABOUT.into() }),
     ]
-    .map(|(name, kind)| Declaration { name, kind })
+    .map(|(name, kind)| Declaration { name: name.into(), kind })
 });
 
 /// Whether something is done.
@@ -129,7 +129,7 @@ impl Options {
             .iter()
             .find(|declaration| declaration.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| format!("there is no setting \"{name}\"; uci lists them"))?;
-        let change = match (declaration.name, declaration.read(value)?) {
+        let change = match (&*declaration.name, declaration.read(value)?) {
             ("Clear Hash", _) => Change::Forget,
             (name, Value::Number(number)) => self.set_number(name, number),
             (name, Value::Switch(true)) => self.turn(name, Switch::On),
@@ -219,12 +219,7 @@ mod tests {
     fn the_declared_defaults_are_the_ones_in_force() {
         let before = Options::default();
         for declaration in DECLARATIONS.iter() {
-            let value = match declaration.kind {
-                Kind::Number { default, .. } => Some(default.to_string()),
-                Kind::Switch { default } => Some(default.to_string()),
-                Kind::Text { default } => Some(default.to_owned()),
-                Kind::Button => None,
-            };
+            let value = declaration.kind.default_text();
             let mut after = before.clone();
             after.set(&declaration.name.to_lowercase(), value.as_deref()).unwrap();
             assert_eq!(after, before, "{}", declaration.name);

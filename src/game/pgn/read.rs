@@ -1,12 +1,14 @@
 //! Reads a game from PGN text or from a bare list of moves, SAN or UCI. Nothing is dropped in silence: what
-//! can't be read is an error with its place, and what came before it is kept.
+//! can't be read is an error with its place, and what came before it is kept. After a fault inside a
+//! variation the reading goes on behind the variation, after one in a tag behind its line.
 
 use std::str::FromStr;
 
 use crate::chess::{Position, fen, notation};
 use crate::game::tree::{NodeId, Tree};
 
-use super::Game;
+use super::split::is_tag;
+use super::{Game, GameResult, Header};
 
 /// Why a game could not be read to its end.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,22 +22,57 @@ pub struct PgnError {
     pub reason: String,
 }
 
-/// A game as far as it could be read, and the fault that ended the reading.
+impl PgnError {
+    /// The same fault in a file in which the game's text begins on this line, from 1.
+    #[must_use]
+    pub fn in_file(self, first_line: usize) -> Self {
+        Self { line: self.line + first_line.saturating_sub(1), ..self }
+    }
+}
+
+/// A game as far as it could be read, and the first thing in it that could not be.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// All that came before the fault, or the whole game.
+    /// All that could be read.
     pub game: Game,
     /// The first fault.
     pub fault: Option<PgnError>,
 }
 
-/// Reads one game. `start` is where moves begin unless a `FEN` tag says otherwise.
+/// Reads one game; what follows its result is another game and is left alone. `start` is where moves begin
+/// unless a `FEN` tag says otherwise.
 #[must_use]
 pub fn read(text: &str, start: &Position) -> Reading {
-    let mut reader = Reader { text, at: 0 };
-    let mut game = Game { tags: Vec::new(), tree: Tree::new(start.clone()), result: "*".to_owned() };
-    let fault = reader.game(&mut game).err().map(|fault| reader.error(fault));
+    let mut reader = Reader::new(text);
+    let mut game = Game { header: Header::default(), tree: Tree::new(start.clone()) };
+    let mut told = None;
+    reader.tags(&mut game.header);
+    if let Some(start) = reader.start_of(&game.header, start) {
+        game.tree = Tree::new(start);
+    }
+    let remarks = std::mem::take(&mut reader.remarks);
+    game.tree.node_mut(game.tree.start()).notes.after = remarks;
+    if let Err(fault) = reader.moves(&mut game, &mut told) {
+        reader.fault(fault);
+    }
+    game.header.escapes = std::mem::take(&mut reader.escapes);
+    let tagged = game.header.tags.iter().find(|(name, _)| name == "Result");
+    let tagged = tagged.and_then(|(_, value)| GameResult::of(value.trim())).unwrap_or_default();
+    // Of a tag and a terminator that differ the one that says more is believed, and the tag first.
+    game.header.result = if tagged == GameResult::Unknown { told.unwrap_or_default() } else { tagged };
+    let fault = reader.fault.take().map(|fault| reader.error(fault));
     Reading { game, fault }
+}
+
+/// Reads what stands above the moves of a game, and nothing of the moves: for a list of many games. The result
+/// is that of its tag.
+#[must_use]
+pub fn read_tags(text: &str) -> Header {
+    let mut header = Header::default();
+    Reader::new(text).tags(&mut header);
+    let tagged = header.tags.iter().find(|(name, _)| name == "Result");
+    header.result = tagged.and_then(|(_, value)| GameResult::of(value.trim())).unwrap_or_default();
+    header
 }
 
 /// A fault before it has a line and a column: a place in bytes and a reason.
@@ -44,9 +81,54 @@ type Fault = (usize, String);
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    /// Comments before the first move.
+    remarks: Vec<String>,
+    escapes: Vec<String>,
+    /// The first fault.
+    fault: Option<Fault>,
+}
+
+/// A variation that is open.
+struct Fork {
+    /// The move that it replaces.
+    of: NodeId,
+    /// The place of its bracket.
+    opened: usize,
+    /// Whether the line outside has a move; in a variation one is needed before the next bracket.
+    outside: Line,
+}
+
+/// Whether a line has a move yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Empty,
+    Begun,
+}
+
+/// Where the reader stands among the moves.
+struct Stand {
+    at: NodeId,
+    forks: Vec<Fork>,
+    line: Line,
+    /// Whether a comment belongs to the move before it or to the one that comes.
+    belongs: Belongs,
+    /// Comments and glyphs for the move that comes.
+    waiting: Vec<String>,
+    marks: Vec<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Belongs {
+    Before,
+    Behind,
 }
 
 impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Self {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Self { text, at: 0, remarks: Vec::new(), escapes: Vec::new(), fault: None }
+    }
+
     fn error(&self, (place, reason): Fault) -> PgnError {
         let before = &self.text[..place];
         let line = before.matches('\n').count() + 1;
@@ -54,187 +136,406 @@ impl<'t> Reader<'t> {
         PgnError { line, column, reason }
     }
 
-    fn game(&mut self, game: &mut Game) -> Result<(), Fault> {
-        self.tags(game)?;
-        self.moves(game)
+    fn fault(&mut self, fault: Fault) {
+        self.fault.get_or_insert(fault);
     }
 
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
 
-    /// Skips white space, escape lines (`%` in the first column) and comments to the end of a line.
+    /// Skips white space and escape lines (`%` in the first column); the next comment to the end of its line.
     fn space(&mut self) -> Option<String> {
-        let mut remark: Option<String> = None;
         loop {
             let trimmed = self.rest().trim_start();
             self.at = self.text.len() - trimmed.len();
             let new_line = self.at == 0 || self.text[..self.at].ends_with('\n');
-            let escape = trimmed.starts_with('%') && new_line;
-            if !escape && !trimmed.starts_with(';') {
-                return remark;
-            }
             let end = trimmed.find('\n').unwrap_or(trimmed.len());
-            if !escape {
-                join(remark.get_or_insert_default(), trimmed[1..end].trim());
-            }
-            self.at += end;
-        }
-    }
-
-    fn tags(&mut self, game: &mut Game) -> Result<(), Fault> {
-        loop {
-            let remark = self.space();
-            if let Some(remark) = remark {
-                join(&mut game.tree.node_mut(game.tree.start()).comment, &remark);
-            }
-            if !self.rest().starts_with('[') {
-                return Ok(());
-            }
-            let begun = self.at;
-            let wrong = |reason: &str| (begun, format!("{reason}: write [Name \"Value\"]"));
-            let (name, after) =
-                self.rest()[1..].split_once('"').ok_or_else(|| wrong("this tag has no value"))?;
-            let name = name.trim().to_owned();
-            let mut value = String::new();
-            let mut chars = after.char_indices();
-            let end = loop {
-                match chars.next() {
-                    Some((_, '\\')) => value.extend(chars.next().map(|(_, c)| c)),
-                    Some((place, '"')) => break place + 1,
-                    Some((_, '\n')) | None => return Err(wrong("this tag's value has no end")),
-                    Some((_, c)) => value.push(c),
+            if trimmed.starts_with('%') && new_line {
+                let escape = plain(&trimmed[1..end]).trim_end().to_owned();
+                self.escapes.push(escape);
+                self.at += end;
+            } else if trimmed.starts_with(';') {
+                self.at += end;
+                let remark = plain(&trimmed[1..end]).trim().to_owned();
+                if !remark.is_empty() {
+                    return Some(remark);
                 }
-            };
-            let closing = after[end..].trim_start();
-            if !closing.starts_with(']') {
-                return Err(wrong("this tag has no closing bracket"));
-            }
-            self.at = self.text.len() - closing.len() + 1;
-            match name.as_str() {
-                "FEN" => {
-                    let start =
-                        fen::parse(&value).map_err(|error| (begun, format!("the FEN tag: {error}")))?;
-                    let remark = game.tree.node(game.tree.start()).comment.clone();
-                    game.tree = Tree::new(start);
-                    game.tree.node_mut(game.tree.start()).comment = remark;
-                }
-                "SetUp" => {}
-                // The position says it, and is written with it.
-                "Variant" if is_chess960(&value) => {}
-                "Result" => game.result = value,
-                _ => game.tags.push((name, value)),
+            } else {
+                return None;
             }
         }
     }
 
-    fn moves(&mut self, game: &mut Game) -> Result<(), Fault> {
-        let mut at = game.tree.start();
-        let mut forks: Vec<(NodeId, usize)> = Vec::new();
+    /// The comment in braces that begins here.
+    fn comment(&mut self) -> Result<String, Fault> {
+        let end = self.rest().find('}');
+        let end = end.ok_or_else(|| (self.at, "this comment has no closing brace".to_owned()))?;
+        let comment = unfolded(&self.rest()[1..end]);
+        self.at += end + 1;
+        Ok(comment)
+    }
+
+    fn tags(&mut self, header: &mut Header) {
         loop {
             if let Some(remark) = self.space() {
-                join(&mut game.tree.node_mut(at).comment, &remark);
+                self.remarks.push(remark);
+                continue;
+            }
+            if self.rest().starts_with('{') {
+                // One that has no end is told among the moves.
+                let Ok(remark) = self.comment() else { return };
+                self.remarks.extend(Some(remark).filter(|remark| !remark.is_empty()));
+                continue;
+            }
+            if !self.rest().starts_with('[') {
+                return;
+            }
+            match self.tag() {
+                Ok(tag) => header.tags.push(tag),
+                Err(reason) => {
+                    self.fault((self.at, format!("{reason}: write [Name \"Value\"]")));
+                    self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+                }
+            }
+        }
+    }
+
+    fn tag(&mut self) -> Result<(String, String), &'static str> {
+        let inside = self.rest()[1..].trim_start();
+        let ends = |c: char| c.is_whitespace() || c.is_control() || "\"[]{}".contains(c);
+        let end = inside.find(ends).unwrap_or(inside.len());
+        let (name, after) = inside.split_at(end);
+        let after = after.trim_start().strip_prefix('"').ok_or("this tag has no value")?;
+        if name.is_empty() {
+            return Err("this tag has no name");
+        }
+        let mut value = String::new();
+        let mut chars = after.char_indices().peekable();
+        loop {
+            match chars.next() {
+                Some((_, '\\')) => match chars.next_if(|(_, c)| matches!(c, '\\' | '"')) {
+                    Some((_, escaped)) => value.push(escaped),
+                    None => value.push('\\'),
+                },
+                // A quotation mark that nothing closes behind is part of the value: people forget to escape.
+                Some((place, '"')) => match after[place + 1..].trim_start().strip_prefix(']') {
+                    Some(rest) => {
+                        self.at = self.text.len() - rest.len();
+                        return Ok((name.to_owned(), plain(&value)));
+                    }
+                    None if quoted_again(&after[place + 1..]) => value.push('"'),
+                    None => return Err("this tag has no closing bracket"),
+                },
+                Some((_, '\n')) | None => return Err("this tag's value has no end"),
+                Some((_, c)) => value.push(c),
+            }
+        }
+    }
+
+    /// Where the tags say that the game begins, if they say it.
+    fn start_of(&mut self, header: &Header, usual: &Position) -> Option<Position> {
+        let (_, value) = header.tags.iter().find(|(name, _)| name == "FEN")?;
+        match fen::parse(value) {
+            Ok(start) => Some(start),
+            Err(error) => {
+                let place = self.text.find("[FEN").unwrap_or_default();
+                self.fault((place, format!("the FEN tag: {error}")));
+                // Without its start the game's moves mean nothing; they are told as not legal.
+                Some(usual.clone())
+            }
+        }
+    }
+
+    fn moves(&mut self, game: &mut Game, told: &mut Option<GameResult>) -> Result<(), Fault> {
+        let mut stand = Stand::new(game.tree.start());
+        loop {
+            if let Some(remark) = self.space() {
+                stand.comment(&mut game.tree, remark);
+                continue;
             }
             let begun = self.at;
             let Some(first) = self.rest().chars().next() else { break };
-            match first {
-                '{' => {
-                    let end = self
-                        .rest()
-                        .find('}')
-                        .ok_or((begun, "this comment has no closing brace".to_owned()))?;
-                    let comment = self.rest()[1..end].split_whitespace().collect::<Vec<_>>().join(" ");
-                    join(&mut game.tree.node_mut(at).comment, &comment);
-                    self.at += end + 1;
-                }
+            let done = match first {
+                // Behind the result a comment still belongs to this game, and nothing else does.
+                _ if told.is_some() && first != '{' => break,
+                '{' => self.comment().map(|comment| stand.comment(&mut game.tree, comment)),
                 '(' => {
-                    let parent = game.tree.node(at).parent();
-                    let parent = parent.ok_or((begun, "a variation needs a move before it".to_owned()))?;
-                    forks.push((at, begun));
-                    at = parent;
                     self.at += 1;
+                    stand.open(&game.tree, begun)
+                }
+                ')' if stand.forks.is_empty() => {
+                    self.at += 1;
+                    self.fault((begun, "this bracket closes nothing".to_owned()));
+                    Ok(())
                 }
                 ')' => {
-                    (at, _) = forks.pop().ok_or((begun, "this bracket closes nothing".to_owned()))?;
                     self.at += 1;
+                    stand.close(&mut game.tree);
+                    Ok(())
                 }
+                '[' if stand.forks.is_empty() && self.is_next_game() => break,
                 _ => {
                     let token = self.token();
-                    if let Some(result) = ["1-0", "0-1", "1/2-1/2", "*"].iter().find(|known| **known == token)
-                    {
-                        (*result).clone_into(&mut game.result);
-                        if forks.is_empty() {
-                            break;
+                    match GameResult::of(token) {
+                        Some(result) if stand.forks.is_empty() => {
+                            *told = Some(result);
+                            Ok(())
                         }
-                    } else {
-                        at = Self::played(&mut game.tree, at, begun, &token)?;
+                        // A variation that ends so is worth a word, and the game's result is another one.
+                        Some(result) => {
+                            stand.comment(&mut game.tree, result.to_string());
+                            Ok(())
+                        }
+                        None => stand.played(&mut game.tree, begun, token),
                     }
                 }
+            };
+            if let Err(fault) = done {
+                let is_open = stand.forks.is_empty() || self.text[fault.0..].starts_with('{');
+                self.fault(fault);
+                if is_open {
+                    break;
+                }
+                self.skip_variation();
+                stand.close(&mut game.tree);
             }
         }
-        match forks.pop() {
-            Some((_, opened)) => Err((opened, "this variation has no closing bracket".to_owned())),
-            None => Ok(()),
+        stand.settle(&mut game.tree);
+        match (stand.forks.pop(), &self.fault) {
+            (Some(fork), None) => Err((fork.opened, "this variation has no closing bracket".to_owned())),
+            _ => Ok(()),
         }
     }
 
-    fn token(&mut self) -> String {
-        let ends = |c: char| c.is_whitespace() || "{}();".contains(c);
-        let end = self.rest().find(ends).unwrap_or(self.rest().len()).max(1);
-        let token = self.rest()[..end].to_owned();
+    /// Whether a bracket begins the tags of another game.
+    fn is_next_game(&self) -> bool {
+        let before = &self.text[..self.at];
+        before.trim_end_matches([' ', '\t']).ends_with('\n') && is_tag(self.rest().as_bytes())
+    }
+
+    /// Goes behind the bracket that closes the variation; to the end of the text where none does.
+    fn skip_variation(&mut self) {
+        let mut depth = 1;
+        while depth > 0 {
+            let rest = self.rest();
+            let Some(next) = rest.find(['(', ')', '{', ';']) else {
+                self.at = self.text.len();
+                return;
+            };
+            let inside = &rest[next..];
+            let length = match inside.as_bytes()[0] {
+                b'{' => inside.find('}').map_or(inside.len(), |end| end + 1),
+                b';' => inside.find('\n').unwrap_or(inside.len()),
+                b'(' => {
+                    depth += 1;
+                    1
+                }
+                _ => {
+                    depth -= 1;
+                    1
+                }
+            };
+            self.at += next + length;
+        }
+    }
+
+    fn token(&mut self) -> &'t str {
+        let rest = self.rest();
+        let ends = |c: char| c.is_whitespace() || "{}();$".contains(c);
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let end = rest[first..].find(ends).map_or(rest.len(), |end| end + first);
         self.at += end;
-        token
+        &rest[..end]
+    }
+}
+
+impl Stand {
+    fn new(start: NodeId) -> Self {
+        Self {
+            at: start,
+            forks: Vec::new(),
+            line: Line::Empty,
+            belongs: Belongs::Before,
+            waiting: Vec::new(),
+            marks: Vec::new(),
+        }
+    }
+
+    fn comment(&mut self, tree: &mut Tree, comment: String) {
+        match self.belongs {
+            _ if comment.is_empty() => {}
+            Belongs::Before => tree.node_mut(self.at).notes.after.push(comment),
+            Belongs::Behind => self.waiting.push(comment),
+        }
+    }
+
+    fn open(&mut self, tree: &Tree, opened: usize) -> Result<(), Fault> {
+        let parent = tree.node(self.at).parent().filter(|_| self.line == Line::Begun);
+        let parent = parent.ok_or((opened, "a variation needs a move before it".to_owned()));
+        // A bracket that opens nothing has to be closed all the same.
+        self.forks.push(Fork { of: self.at, opened, outside: self.line });
+        self.at = parent?;
+        self.line = Line::Empty;
+        self.belongs = Belongs::Behind;
+        Ok(())
+    }
+
+    fn close(&mut self, tree: &mut Tree) {
+        self.settle(tree);
+        if let Some(fork) = self.forks.pop() {
+            self.at = fork.of;
+            self.line = fork.outside;
+            self.belongs = Belongs::Behind;
+        }
+    }
+
+    /// What waited for a move that does not come goes to the move before.
+    fn settle(&mut self, tree: &mut Tree) {
+        let empty = self.line == Line::Empty;
+        let at = self.forks.last().filter(|_| empty).map_or(self.at, |fork| fork.of);
+        let notes = &mut tree.node_mut(at).notes;
+        notes.after.append(&mut self.waiting);
+        notes.after.extend(self.marks.drain(..).map(|mark| format!("${mark}")));
     }
 
     /// One token of movetext that is no bracket, comment or result: a number, a glyph or a move.
-    fn played(tree: &mut Tree, at: NodeId, begun: usize, token: &str) -> Result<NodeId, Fault> {
+    fn played(&mut self, tree: &mut Tree, begun: usize, token: &str) -> Result<(), Fault> {
         if let Some(number) = token.strip_prefix('$') {
             let glyph =
                 u8::from_str(number).map_err(|_| (begun, format!("\"{token}\" is no glyph: $0 to $255")))?;
-            tree.node_mut(at).nags.push(glyph);
-            return Ok(at);
+            self.mark(tree, glyph);
+            return Ok(());
+        }
+        if let Some(glyph) = sign(token) {
+            self.mark(tree, glyph);
+            return Ok(());
         }
         let unnumbered = without_number(token);
-        let (text, marks) = unnumbered.split_at(unnumbered.trim_end_matches(['!', '?']).len());
-        let mut at = at;
+        let text = unnumbered.trim_end_matches(['!', '?']);
+        if NULL_MOVES.contains(&text) {
+            let reason = format!("\"{text}\" passes the move; no tree of legal moves can hold that");
+            return Err((begun + token.len() - unnumbered.len(), reason));
+        }
+        if text == "e.p." || text == "ep" {
+            return Ok(());
+        }
+        if text.is_empty() && unnumbered.is_empty() {
+            // Behind a number a comment is about the move that comes.
+            self.belongs = Belongs::Behind;
+            return Ok(());
+        }
         if !text.is_empty() {
-            let mv = notation::parse_move(tree.node(at).position(), text)
+            if tree.moves() >= MOST_MOVES {
+                return Err((begun, format!("a game has at most {MOST_MOVES} moves here")));
+            }
+            let mv = notation::parse_move(tree.node(self.at).position(), text)
                 .map_err(|error| (begun + token.len() - unnumbered.len(), error.to_string()))?;
-            at = tree.play(at, mv).ok_or((begun, format!("\"{text}\" is not legal here")))?;
+            let next = tree.add(self.at, mv).ok_or((begun, format!("\"{text}\" is not legal here")))?;
+            self.at = next;
+            self.line = Line::Begun;
+            self.belongs = Belongs::Before;
+            let notes = &mut tree.node_mut(next).notes;
+            notes.before = std::mem::take(&mut self.waiting);
+            notes.nags = std::mem::take(&mut self.marks);
         }
-        let glyph = ["!", "?", "!!", "??", "!?", "?!"].iter().position(|known| *known == marks);
-        if let Some(glyph) = glyph.and_then(|glyph| u8::try_from(glyph + 1).ok()) {
-            tree.node_mut(at).nags.push(glyph);
+        if let Some(glyph) = suffix(&unnumbered[text.len()..]) {
+            self.mark(tree, glyph);
         }
-        Ok(at)
+        Ok(())
+    }
+
+    fn mark(&mut self, tree: &mut Tree, glyph: u8) {
+        if self.line == Line::Empty {
+            self.marks.push(glyph);
+        } else {
+            tree.node_mut(self.at).notes.nags.push(glyph);
+        }
     }
 }
 
-/// A token without its move number: `12.Nf3` and `12...Nf6` lose theirs, `0-0` does not.
+/// The most moves of one game with its variations: what a hostile text may take of the memory.
+const MOST_MOVES: usize = 100_000;
+
+/// How programs write that a side passes.
+const NULL_MOVES: [&str; 7] = ["--", "Z0", "null", "pass", "0000", "@@@@", "<>"];
+
+/// A token without its move number: `12.Nf3` and `12...Nf6` lose theirs, `0-0` and `0000` do not.
 fn without_number(token: &str) -> &str {
     let after = token.trim_start_matches(|c: char| c.is_ascii_digit());
-    if after.is_empty() || after.starts_with('.') { after.trim_start_matches('.') } else { token }
-}
-
-/// Whether this is one of the names under which programs write Chess960.
-fn is_chess960(variant: &str) -> bool {
-    let name: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
-    ["Chess960", "Fischerandom", "FischerRandom", "FischerRandomChess", "Freestyle"]
-        .iter()
-        .any(|known| name.eq_ignore_ascii_case(known))
-}
-
-fn join(text: &mut String, more: &str) {
-    let more: String = more.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if !text.is_empty() && !more.is_empty() {
-        text.push(' ');
+    if (after.is_empty() && token != "0000") || after.starts_with('.') {
+        after.trim_start_matches(['.', '…'])
+    } else {
+        token.trim_start_matches('…')
     }
-    text.push_str(&more);
+}
+
+/// Whether another quotation mark comes on this line.
+fn quoted_again(text: &str) -> bool {
+    text.find(['"', '\n']).is_some_and(|next| text[next..].starts_with('"'))
+}
+
+/// The glyph of marks behind a move.
+fn suffix(marks: &str) -> Option<u8> {
+    match marks {
+        "" => None,
+        "!" => Some(1),
+        "?" => Some(2),
+        "!?" => Some(5),
+        "?!" => Some(6),
+        // Of more marks than there are glyphs for the first ones count.
+        _ if marks.starts_with("!!") => Some(3),
+        _ if marks.starts_with("??") => Some(4),
+        _ if marks.starts_with('!') => Some(5),
+        _ => Some(6),
+    }
+}
+
+/// The glyph of a sign that books use in place of a number.
+fn sign(token: &str) -> Option<u8> {
+    Some(match token {
+        "□" => 7,
+        "=" => 10,
+        "∞" | "~" => 13,
+        "⩲" | "+=" | "+/=" => 14,
+        "⩱" | "=+" | "=/+" => 15,
+        "±" | "+/-" => 16,
+        "∓" | "-/+" => 17,
+        "+-" | "+−" => 18,
+        "-+" | "−+" => 19,
+        "N" => 146,
+        _ => return None,
+    })
+}
+
+/// A text in which blanks stand for control characters.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// A comment as it was before a writer broke its lines: a line's end between two words is a blank. Other
+/// white space stays as it is.
+fn unfolded(comment: &str) -> String {
+    let comment = comment.replace("\r\n", "\n").replace('\r', "\n");
+    let mapped: Vec<char> =
+        comment.trim().chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
+    let mut text = String::with_capacity(comment.len());
+    for (index, &letter) in mapped.iter().enumerate() {
+        let word = |at: Option<usize>| at.and_then(|at| mapped.get(at)).is_some_and(|c| !c.is_whitespace());
+        let next = mapped.get(index + 1);
+        match letter {
+            '\n' if word(index.checked_sub(1)) && word(Some(index + 1)) => text.push(' '),
+            // Nothing in a comment may look like the tags of the next game.
+            '\n' if next == Some(&'[') => text.push_str("\n "),
+            letter => text.push(letter),
+        }
+    }
+    text.trim().to_owned()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::write::write;
+    use super::super::write;
     use super::*;
 
     fn check_fault(text: &str, fault: &str) {
@@ -242,15 +543,16 @@ mod tests {
         assert_eq!(reading.fault.map(|fault| fault.to_string()).unwrap_or_default(), fault, "{text}");
     }
 
-    /// Reads, writes and reads again: both readings write the same text, whose movetext is `moves`.
+    /// Reads, writes and reads again: both readings are equal, and the movetext is `moves`.
     fn check_round_trip(text: &str, moves: &str) {
         let first = read(text, &Position::start());
         assert_eq!(first.fault, None, "{text}");
         let written = write(&first.game);
-        let body = written.split("\n\n").nth(1).unwrap().replace('\n', " ");
+        let body = written.split_once("\n\n").unwrap().1;
         assert_eq!(body.trim(), moves);
         let second = read(&written, &Position::start());
         assert_eq!(second.fault, None, "{written}");
+        assert_eq!(second.game.tree, first.game.tree, "{written}");
         assert_eq!(write(&second.game), written);
     }
 
@@ -259,13 +561,9 @@ mod tests {
         check_round_trip("1.e4 e5 2.Nf3 1-0", "1. e4 e5 2. Nf3 1-0");
         check_round_trip(
             "1. e4 {best by test} e5!? (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 $14 *",
-            "1. e4 {best by test} 1... e5 $5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 $14 *",
+            "1. e4 {best by test} 1... e5 $5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 $14\n*",
         );
         check_round_trip("e2e4 c7c5 g1f3 0-1", "1. e4 c5 2. Nf3 0-1");
-        check_round_trip(
-            "1. e4 ; the king's pawn\n% escaped\n1... e5 *",
-            "1. e4 {the king's pawn} 1... e5 *",
-        );
         check_round_trip(
             "1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.0-0 Nf6 1/2-1/2",
             "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 1/2-1/2",
@@ -273,16 +571,82 @@ mod tests {
     }
 
     #[test]
+    fn comments_keep_their_places() {
+        check_round_trip(
+            "{the game} 1. {first} e4 {behind} ({before} 1. d4 {good, too}) {again} 1... e5 *",
+            "{the game} 1. {first} e4 {behind} (1. {before} d4 {good, too}) 1... {again} e5\n*",
+        );
+        check_round_trip(
+            "1. e4 {one} {two} ; three\n ; four\n e5 *",
+            "1. e4 {one} {two} {three} {four} 1... e5 *",
+        );
+        check_round_trip("1. e4 (1. d4) {at the end} *", "1. e4 {at the end} (1. d4) *");
+        check_round_trip("1. e4 ({alone}) 1... ( {two} $1 ) *", "1. e4 {alone} {two} {$1} *");
+        check_round_trip("1. e4 (1. d4 1-0) e5 *", "1. e4 (1. d4 {1-0}) 1... e5 *");
+        check_round_trip("1. e4 {White resigns} 0-1 {on time}", "1. e4 {White resigns} {on time} 0-1");
+    }
+
+    #[test]
+    fn a_comment_is_kept_as_it_stands() {
+        check_round_trip("1. e4 {a  b\nc\n\n  d [%clk 0:00:01]} *", "1. e4 {a  b c\n\n  d [%clk 0:00:01]} *");
+        check_round_trip("1. e4 ; {braces} inside\n*", "1. e4 ; {braces} inside\n*");
+        check_round_trip("1. e4 {\u{1b}[31mred\tand \u{9b}31m} *", "1. e4 {[31mred and  31m} *");
+        let long = "word ".repeat(60);
+        let game = read(&format!("1. e4 {{{long}}} *"), &Position::start()).game;
+        assert!(write(&game).lines().all(|line| line.len() < 80));
+        assert_eq!(read(&write(&game), &Position::start()).game.tree, game.tree);
+    }
+
+    #[test]
+    fn escapes_and_odd_forms_are_understood() {
+        check_round_trip(
+            "\u{feff}% private\r\n[Event \"x\"]\r\n\r\n1. e4 e5 2. exd5?? *"
+                .replace("2. exd5??", "2. Nf3??")
+                .as_str(),
+            "% private\n1. e4 e5 2. Nf3 $4 *",
+        );
+        check_round_trip(
+            "1 e4 e5 2 . Nf3 ... Nc6 3.Bb5!!! +- a6?!? *",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 $3 $18 a6 $6 *",
+        );
+        check_round_trip("1. e4 d5 2. e5 f5 3. exf6 e.p. N *", "1. e4 d5 2. e5 f5 3. exf6 $146 *");
+    }
+
+    /// Books repeat the move that was played to show what else could follow it.
+    #[test]
+    fn a_variation_may_begin_with_the_move_that_it_replaces() {
+        check_round_trip("1. e4 e5 (1... e5 2. f4) 2. Nf3 *", "1. e4 e5 (1... e5 2. f4) 2. Nf3 *");
+    }
+
+    #[test]
     fn tags_set_the_start_and_survive() {
         let text = "[White \"A \\\"B\\\"\"]\n[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 41\"]\n[SetUp \"1\"]\n\n41. Qb4 Ka2 *";
         let game = read(text, &Position::start()).game;
-        assert_eq!(game.tags, [("White".to_owned(), "A \"B\"".to_owned())]);
+        assert_eq!(game.header.tag("White"), Some("A \"B\""));
         let written = write(&game);
         assert!(written.contains("[White \"A \\\"B\\\"\"]\n"), "{written}");
         assert!(
-            written.contains("[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 41\"]\n\n41. Qb4 Ka2 *\n"),
+            written.contains("[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 41\"]\n[SetUp \"1\"]\n\n41. Qb4 Ka2 *\n"),
             "{written}"
         );
+    }
+
+    #[test]
+    fn all_tags_stay_in_their_order() {
+        let text = "[Result \"1-0\"]\n[Event \"The \"Big\" one\"]\n[Site \"C:\\games\"]\n[Date \"2026\"]\n\
+                    [Round \"1\"]\n[Odd_1 \"\u{1b}[31m\"]\n[White \"w\"]\n[Black \"b\"]\n[Odd_1 \"twice\"]\n\n*\n";
+        let game = read(text, &Position::start()).game;
+        assert_eq!(game.header.result, GameResult::WhiteWins);
+        let written = write(&game);
+        let wanted = "[Result \"1-0\"]\n[Event \"The \\\"Big\\\" one\"]\n[Site \"C:\\\\games\"]\n[Date \"2026\"]\n\
+                      [Round \"1\"]\n[Odd_1 \" [31m\"]\n[White \"w\"]\n[Black \"b\"]\n[Odd_1 \"twice\"]\n\n1-0\n";
+        assert_eq!(written, wanted);
+        assert_eq!(read(&written, &Position::start()).game, game);
+        let doubled =
+            read("[White \"a\"]\n[White \"b\"]\n[Result \"adjourned\"]\n\n*", &Position::start()).game;
+        let again = read(&write(&doubled), &Position::start()).game;
+        assert_eq!(again.header.tags.iter().filter(|(name, _)| name == "White").count(), 2);
+        assert_eq!(again.header.tag("Result"), Some("adjourned"));
     }
 
     #[test]
@@ -311,11 +675,13 @@ mod tests {
             let text = format!("[Variant \"{name}\"]\n[SetUp \"1\"]\n[FEN \"{by_files}\"]\n\n9. b4 *\n");
             let game = read(&text, &Position::start()).game;
             let written = write(&game);
-            let told = format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n\n9. b4 *\n");
+            let told = format!("[Variant \"{name}\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n\n9. b4 *\n");
             assert!(written.ends_with(&told), "{written}");
-            assert_eq!(written.matches("Variant").count(), 1, "{written}");
             assert_eq!(write(&read(&written, &Position::start()).game), written);
         }
+        let start = fen::parse(&by_files).unwrap();
+        let untold = write(&read("9. b4 *", &start).game);
+        assert_eq!(untold.matches("[Variant \"Chess960\"]").count(), 1, "{untold}");
     }
 
     #[test]
@@ -323,6 +689,14 @@ mod tests {
         check_fault("1. e4 e5 2. Ke3", "line 1, column 13: \"Ke3\" is not legal here");
         check_fault("1. e4 e5\n2. (", "line 2, column 4: this variation has no closing bracket");
         check_fault("1. e4 {open", "line 1, column 7: this comment has no closing brace");
+        check_fault("1. e4 ) e5", "line 1, column 7: this bracket closes nothing");
+        check_fault("(1. e4)", "line 1, column 1: a variation needs a move before it");
+        check_fault("1. e4 ((1. d4) 1. c4)", "line 1, column 8: a variation needs a move before it");
+        check_fault("1. e4 $256", "line 1, column 7: \"$256\" is no glyph: $0 to $255");
+        check_fault(
+            "1. e4 Z0 2. d4",
+            "line 1, column 7: \"Z0\" passes the move; no tree of legal moves can hold that",
+        );
         check_fault(
             "[White \"x\n1. e4",
             "line 1, column 1: this tag's value has no end: write [Name \"Value\"]",
@@ -332,5 +706,54 @@ mod tests {
             "line 1, column 7: \"hello\" is not a move: write e4, Nf3, exd5, O-O or e2e4",
         );
         assert_eq!(read("1. e4 e5 2. Ke3", &Position::start()).game.tree.moves(), 2);
+        assert!(read("1. e4\n[foo e5", &Position::start()).fault.is_some_and(|fault| fault.line == 2));
+    }
+
+    #[test]
+    fn comments_may_stand_among_the_tags() {
+        let text = "{one}\n[White \"x\"] ; two\n{} [Black \"y\"]\n{three}\n1. e4 *";
+        let game = read(text, &Position::start()).game;
+        assert_eq!((game.header.tag("White"), game.header.tag("Black")), (Some("x"), Some("y")));
+        assert_eq!(game.tree.node(game.tree.start()).notes.after, ["one", "two", "three"]);
+        assert_eq!(game.tree.moves(), 1);
+    }
+
+    /// A fault costs the variation or the line that it stands in, and nothing else.
+    #[test]
+    fn the_reading_goes_on_behind_a_fault() {
+        let kept = |text: &str| {
+            let reading = read(text, &Position::start());
+            assert!(reading.fault.is_some(), "{text}");
+            write(&reading.game).split_once("\n\n").unwrap().1.replace('\n', " ").trim().to_owned()
+        };
+        assert_eq!(
+            kept("1. e4 (1. d4 -- 2. c4 (2. Nf3 {)}) ) e5 2. Nf3 1-0"),
+            "1. e4 (1. d4) 1... e5 2. Nf3 1-0"
+        );
+        assert_eq!(kept("1. e4 ((1. d4) 1. c4) e5 *"), "1. e4 (1. c4) 1... e5 *");
+        assert_eq!(kept("1. e4 ) e5 *"), "1. e4 e5 *");
+        // Blanks stand for control characters, and a name can have neither.
+        let reading = read("[D\u{0}te \"2026\"]\n[White \"x\"]\n\n*", &Position::start());
+        assert_eq!(reading.game.header.tags, [("White".to_owned(), "x".to_owned())]);
+        let reading = read("[White \"x]\n[Black\n[Round \"3\"]\n\n1. e4 *", &Position::start());
+        assert_eq!(reading.game.header.tags, [("Round".to_owned(), "3".to_owned())]);
+        assert_eq!(reading.game.tree.moves(), 1);
+    }
+
+    #[test]
+    fn depth_exhausts_nothing() {
+        let mut text = String::new();
+        for _ in 0..30_000 {
+            text.push_str("1. e4 (");
+        }
+        text.push_str("1. d4");
+        text.push_str(&")".repeat(30_000));
+        let reading = read(&text, &Position::start());
+        assert_eq!((reading.fault, reading.game.tree.moves()), (None, 30_001));
+        let again = read(&write(&reading.game), &Position::start());
+        assert!(again.game.tree == reading.game.tree);
+        let long = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(30_000);
+        let fault = read(&long, &Position::start()).fault.unwrap();
+        assert!(fault.reason.starts_with("a game has at most"), "{fault}");
     }
 }

@@ -1,4 +1,4 @@
-//! Writes a game in export format: seven tags, then movetext in lines of at most 80 columns.
+//! Writes a game in export format: seven tags, then movetext in lines of at most 79 columns.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use crate::chess::{Color, fen};
 use crate::game::Opening;
 use crate::game::tree::{NodeId, Tree};
 
-use super::Game;
+use super::{Game, GameResult, Header};
 
 /// The tags that every game has, with what stands where nothing is known.
 const ROSTER: [(&str, &str); 7] = [
@@ -19,47 +19,80 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
+/// The longest line of movetext.
+const COLUMNS: usize = 79;
+
 /// The game as PGN text, ending in a line feed. What the main line's opening is called is added where no tag
 /// says it.
 #[must_use]
 pub fn write(game: &Game) -> String {
     let mut text = String::new();
-    for (name, unknown) in ROSTER {
-        let given = game.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
-        let value = if name == "Result" { game.result.as_str() } else { given.unwrap_or(unknown) };
-        tag(&mut text, name, value);
-    }
-    let rest = game.tags.iter().filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name));
-    for (name, value) in rest {
-        tag(&mut text, name, value);
-    }
-    for (name, value) in opening(&game.tree) {
-        if game.tags.iter().all(|(given, _)| given != name) {
-            tag(&mut text, name, &value);
-        }
-    }
-    if !game.tree.begins_as_usual() {
-        let start = game.tree.node(game.tree.start()).position();
-        if start.castling_mode().is_chess960() {
-            tag(&mut text, "Variant", "Chess960");
-        }
-        tag(&mut text, "SetUp", "1");
-        tag(&mut text, "FEN", &fen::format(start));
+    for (name, value) in tags(game) {
+        let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
     }
     text.push('\n');
-    let mut tokens = Vec::new();
-    comment(&mut tokens, &game.tree, game.tree.start());
-    line(&mut tokens, &game.tree, game.tree.start(), Numbering::Needed);
-    tokens.push(game.result.clone());
+    for escape in &game.header.escapes {
+        let _ = writeln!(text, "%{escape}");
+    }
+    let mut tokens = movetext(&game.tree);
+    tokens.push(Token::Word(game.header.result.to_string()));
     fill(&mut text, &tokens);
     text
 }
 
-/// The tags of the opening that the main line comes to.
-fn opening(tree: &Tree) -> Vec<(&'static str, String)> {
+/// All tags in the order in which they are written: as they were given where the seven are among them, else
+/// the seven first.
+fn tags(game: &Game) -> Vec<(String, String)> {
+    let Game { header: Header { tags: given, result, .. }, tree } = game;
+    let has = |name: &str| given.iter().any(|(tag, _)| tag == name);
+    let mut tags: Vec<(String, String)> = Vec::with_capacity(given.len() + ROSTER.len());
+    let complete = ROSTER.iter().all(|(name, _)| has(name));
+    if !complete {
+        for (name, unknown) in ROSTER {
+            let known = given.iter().find(|(tag, _)| tag == name);
+            let value = known.map_or_else(|| unknown.to_owned(), |(_, value)| value.clone());
+            tags.push((name.to_owned(), value));
+        }
+    }
+    let mut taken: Vec<&str> = Vec::new();
+    for (name, value) in given {
+        // The first of each of the seven stands above; a second one is kept, too.
+        let of_roster = !complete && ROSTER.iter().any(|(known, _)| known == name);
+        if of_roster && !taken.contains(&name.as_str()) {
+            taken.push(name);
+        } else {
+            tags.push((name.clone(), value.clone()));
+        }
+    }
+    // What is no result stays as it was given.
+    if let Some((_, value)) = tags.iter_mut().find(|(name, _)| name == "Result")
+        && (GameResult::of(value).is_some() || *result != GameResult::Unknown)
+    {
+        *value = result.to_string();
+    }
+    let mut add = |name: &str, value: String| {
+        if !has(name) {
+            tags.push((name.to_owned(), value));
+        }
+    };
     let end = tree.main_line_from(tree.start()).last().copied();
-    let opening = end.and_then(|end| Opening::at(tree, end));
-    opening.map_or_else(Vec::new, |opening| vec![("ECO", opening.eco()), ("Opening", opening.name())])
+    if let Some(opening) = end.and_then(|end| Opening::at(tree, end)) {
+        add("ECO", opening.eco());
+        add("Opening", opening.name());
+    }
+    if !tree.begins_as_usual() {
+        let start = tree.node(tree.start()).position();
+        if start.castling_mode().is_chess960() {
+            add("Variant", "Chess960".to_owned());
+        }
+        add("SetUp", "1".to_owned());
+        add("FEN", fen::format(start));
+    }
+    // Whatever way the start was written, it is written as it was understood.
+    let start = fen::format(tree.node(tree.start()).position());
+    tags.iter_mut().filter(|(name, _)| name == "FEN").for_each(|(_, value)| value.clone_from(&start));
+    tags
 }
 
 /// Whether a black move needs its number written again.
@@ -69,67 +102,133 @@ enum Numbering {
     Known,
 }
 
-fn tag(text: &mut String, name: &str, value: &str) {
-    let value: String = value.chars().filter(|c| !c.is_control()).collect();
-    let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+/// A piece of movetext that is not broken.
+enum Token {
+    /// A word; a blank or a line's end stands before it.
+    Word(String),
+    /// A bracket that opens: what follows is close to it.
+    Opens,
+    /// A bracket that closes: it is close to what stands before it.
+    Closes,
+    /// A comment that only the end of its line ends.
+    Line(String),
 }
 
-fn line(tokens: &mut Vec<String>, tree: &Tree, from: NodeId, mut numbering: Numbering) {
-    let mut at = from;
-    while let [main, others @ ..] = tree.node(at).children() {
-        let written = tokens.len();
-        one_move(tokens, tree, *main, numbering);
-        numbering = if tokens.len() > written + 2 { Numbering::Needed } else { Numbering::Known };
-        for &other in others {
-            tokens.push("(".to_owned());
-            one_move(tokens, tree, other, Numbering::Needed);
-            let next = if tree.node(other).comment.is_empty() { Numbering::Known } else { Numbering::Needed };
-            line(tokens, tree, other, next);
-            tokens.push(")".to_owned());
-            numbering = Numbering::Needed;
+/// What is to be written next. The way of a reader, with no recursion that deep variations could exhaust.
+enum Step {
+    /// The moves below a node.
+    Below(NodeId, Numbering),
+    /// A variation that begins with a move.
+    Variation(NodeId),
+    /// The end of a variation.
+    Close,
+}
+
+fn movetext(tree: &Tree) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    comments(&mut tokens, &tree.node(tree.start()).notes.after);
+    let mut steps = vec![Step::Below(tree.start(), Numbering::Needed)];
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Below(from, numbering) => {
+                let [main, others @ ..] = tree.node(from).children() else { continue };
+                let next = one_move(&mut tokens, tree, *main, numbering);
+                let next = if others.is_empty() { next } else { Numbering::Needed };
+                steps.push(Step::Below(*main, next));
+                steps.extend(others.iter().rev().map(|&other| Step::Variation(other)));
+            }
+            Step::Variation(first) => {
+                tokens.push(Token::Opens);
+                let next = one_move(&mut tokens, tree, first, Numbering::Needed);
+                steps.extend([Step::Close, Step::Below(first, next)]);
+            }
+            Step::Close => tokens.push(Token::Closes),
         }
-        if !tree.node(*main).comment.is_empty() {
-            numbering = Numbering::Needed;
-        }
-        at = *main;
     }
+    tokens
 }
 
-fn one_move(tokens: &mut Vec<String>, tree: &Tree, id: NodeId, numbering: Numbering) {
+/// Writes a move with its notes: whether the next one needs its number.
+fn one_move(tokens: &mut Vec<Token>, tree: &Tree, id: NodeId, numbering: Numbering) -> Numbering {
     let node = tree.node(id);
-    let Some(before) = node.parent().map(|parent| tree.node(parent).position()) else { return };
+    let Some(before) = node.parent().map(|parent| tree.node(parent).position()) else { return numbering };
     let number = before.fullmoves();
     match before.turn() {
-        Color::White => tokens.push(format!("{number}.")),
-        Color::Black if numbering == Numbering::Needed => tokens.push(format!("{number}...")),
+        Color::White => tokens.push(Token::Word(format!("{number}."))),
+        Color::Black if numbering == Numbering::Needed || !node.notes.before.is_empty() => {
+            tokens.push(Token::Word(format!("{number}...")));
+        }
         Color::Black => {}
     }
-    tokens.push(node.san().to_owned());
-    tokens.extend(node.nags.iter().map(|nag| format!("${nag}")));
-    comment(tokens, tree, id);
+    // Behind the number they belong to the move that follows, wherever the number stands.
+    comments(tokens, &node.notes.before);
+    tokens.push(Token::Word(node.san().to_owned()));
+    tokens.extend(node.notes.nags.iter().map(|nag| Token::Word(format!("${nag}"))));
+    comments(tokens, &node.notes.after);
+    if node.notes.after.is_empty() { Numbering::Known } else { Numbering::Needed }
 }
 
-fn comment(tokens: &mut Vec<String>, tree: &Tree, id: NodeId) {
-    let text = &tree.node(id).comment;
-    if !text.is_empty() {
-        let text = format!("{{{}}}", text.replace('}', ")"));
-        tokens.extend(text.split_whitespace().map(str::to_owned));
+fn comments(tokens: &mut Vec<Token>, comments: &[String]) {
+    for comment in comments {
+        if comment.contains('}') {
+            // A brace would end it early: such a comment runs to the end of its line.
+            let lines = comment.lines().map(str::trim).filter(|line| !line.is_empty());
+            tokens.extend(lines.map(|line| Token::Line(format!("; {line}"))));
+        } else if !comment.trim().is_empty() {
+            tokens.extend(words(&format!("{{{}}}", comment.trim())).into_iter().map(Token::Word));
+        }
     }
 }
 
-fn fill(text: &mut String, tokens: &[String]) {
-    let mut column = 0;
-    let mut glued = true;
-    for token in tokens {
-        let width = token.chars().count();
-        if !glued && token != ")" {
-            let fits = column + 1 + width <= 79;
-            text.push(if fits { ' ' } else { '\n' });
-            column = if fits { column + 1 } else { 0 };
+/// The pieces of a comment between which a line may end: single blanks with text on both sides. A reader
+/// makes such a line's end a blank again.
+fn words(comment: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = None;
+    let mut letters = comment.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let inside = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
+        // A line that begins with one of these could be taken for an escape or a tag.
+        let next = letters.peek().copied().filter(|next| !"%[".contains(*next));
+        if letter == ' ' && inside(before) && inside(next) {
+            words.push(String::new());
+        } else if let Some(word) = words.last_mut() {
+            word.push(letter);
         }
-        text.push_str(token);
-        column += width;
-        glued = token == "(";
+        before = Some(letter);
+    }
+    words
+}
+
+fn fill(text: &mut String, tokens: &[Token]) {
+    /// What has to stand before the next token.
+    #[derive(PartialEq)]
+    enum Gap {
+        Nothing,
+        Blank,
+        Break,
+    }
+    let mut column = 0;
+    let mut gap = Gap::Nothing;
+    for token in tokens {
+        let (word, after) = match token {
+            Token::Word(word) => (word.as_str(), Gap::Blank),
+            Token::Opens => ("(", Gap::Nothing),
+            Token::Closes => (")", Gap::Blank),
+            Token::Line(line) => (line.as_str(), Gap::Break),
+        };
+        let width = word.chars().count();
+        let close = matches!(token, Token::Closes) && gap == Gap::Blank;
+        if gap == Gap::Break || (gap == Gap::Blank && !close && column + 1 + width > COLUMNS) {
+            text.push('\n');
+            column = 0;
+        } else if gap == Gap::Blank && !close {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column = word.rsplit_once('\n').map_or(column + width, |(_, last)| last.chars().count());
+        gap = after;
     }
     text.push('\n');
 }

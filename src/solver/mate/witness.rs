@@ -193,7 +193,7 @@ impl<W: Witness> Witness for Backed<'_, W> {
 
     fn denial(&self, position: &Position) -> Certainty {
         match self.oracle.denial(position) {
-            Certainty::Searched => self.other.denial(position),
+            Certainty::Searched | Certainty::Claimed => self.other.denial(position),
             Certainty::Proven => Certainty::Proven,
         }
     }

@@ -4,9 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use toml_edit::{DocumentMut, Item, Table, Value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
-use super::{Board, Config, Engine, Loaded, Pace, Pieces, Play, Side, StalemateGuard, Within};
+use super::{
+    Board, CommandLine, Config, Engine, Loaded, OptionValue, Outside, Pace, Pieces, Play, Side,
+    StalemateGuard, Within,
+};
 use crate::store::atomic;
 use crate::store::watch::Known;
 
@@ -27,6 +30,15 @@ pub enum Change {
     Time(Pace),
     /// What happens with a move that stalemates.
     StalemateGuard(StalemateGuard),
+    /// The name of the engine outside that plays; empty for the built-in one.
+    Opponent(String),
+    /// A new engine outside, or another command for one: its name, the program and its arguments.
+    Outside(String, Vec<String>),
+    /// An engine outside is not wanted any more: its name.
+    NoOutside(String),
+    /// A setting of an engine outside: the engine's name, the setting's, and its value; None gives it back
+    /// to the engine.
+    OutsideOption(String, String, Option<String>),
 }
 
 /// Why settings were not kept. The file is as it was.
@@ -61,22 +73,26 @@ pub enum NotKept {
 }
 
 impl Change {
-    /// The section and the name in it.
-    const fn path(&self) -> (&'static str, &'static str) {
+    /// The sections, the outermost first, and the name in the last of them.
+    fn path(&self) -> Vec<&str> {
         match self {
-            Self::Theme(_) => ("board", "theme"),
-            Self::Pieces(_) => ("board", "pieces"),
-            Self::Lines(_) => ("engine", "lines"),
-            Self::Side(_) => ("play", "side"),
-            Self::Level(_) => ("play", "level"),
-            Self::Time(_) => ("play", "time"),
-            Self::StalemateGuard(_) => ("play", "stalemate_guard"),
+            Self::Theme(_) => vec!["board", "theme"],
+            Self::Pieces(_) => vec!["board", "pieces"],
+            Self::Lines(_) => vec!["engine", "lines"],
+            Self::Side(_) => vec!["play", "side"],
+            Self::Level(_) => vec!["play", "level"],
+            Self::Time(_) => vec!["play", "time"],
+            Self::StalemateGuard(_) => vec!["play", "stalemate_guard"],
+            Self::Opponent(_) => vec!["play", "opponent"],
+            Self::Outside(name, _) => vec!["engines", name, "command"],
+            Self::NoOutside(name) => vec!["engines", name],
+            Self::OutsideOption(name, option, _) => vec!["engines", name, "options", option],
         }
     }
 
     /// The settings with this one changed.
     fn applied(&self, config: Config) -> Config {
-        let Config { board, engine, play, .. } = config.clone();
+        let Config { board, engine, play, mut engines, .. } = config.clone();
         match self.clone() {
             Self::Theme(theme) => Config { board: Board { theme, ..board }, ..config },
             Self::Pieces(pieces) => Config { board: Board { pieces, ..board }, ..config },
@@ -86,6 +102,25 @@ impl Change {
             Self::Time(time) => Config { play: Play { time, ..play }, ..config },
             Self::StalemateGuard(stalemate_guard) => {
                 Config { play: Play { stalemate_guard, ..play }, ..config }
+            }
+            Self::Opponent(opponent) => Config { play: Play { opponent, ..play }, ..config },
+            Self::Outside(name, command) => {
+                let before = engines.remove(&name).unwrap_or_default();
+                engines.insert(name, Outside { command: CommandLine(command), ..before });
+                Config { engines, ..config }
+            }
+            Self::NoOutside(name) => {
+                engines.remove(&name);
+                Config { engines, ..config }
+            }
+            Self::OutsideOption(name, option, value) => {
+                if let Some(outside) = engines.get_mut(&name) {
+                    match value {
+                        Some(value) => _ = outside.options.insert(option, OptionValue(value)),
+                        None => _ = outside.options.remove(&option),
+                    }
+                }
+                Config { engines, ..config }
             }
         }
     }
@@ -118,10 +153,7 @@ fn edited(text: &str, changes: &[Change], file: &Path) -> Result<String, NotKept
         let line = above.matches('\n').count() + 1;
         NotKept::NoToml { file: file.to_owned(), line, reason: error.message().to_owned() }
     })?;
-    let no_room = |change: &Change| {
-        let (section, name) = change.path();
-        NotKept::NoRoom { file: file.to_owned(), name: format!("{section}.{name}") }
-    };
+    let no_room = |change: &Change| NotKept::NoRoom { file: file.to_owned(), name: change.path().join(".") };
     let mut config = Loaded::from_text(text, file).config;
     let mut written = text.to_owned();
     for change in changes {
@@ -129,7 +161,7 @@ fn edited(text: &str, changes: &[Change], file: &Path) -> Result<String, NotKept
         if wanted == config {
             continue;
         }
-        set(&mut document, change.path(), &wanted).ok_or_else(|| no_room(change))?;
+        set(&mut document, &change.path(), &wanted).ok_or_else(|| no_room(change))?;
         written = document.to_string();
         // Whatever an unusual file has made of the edit: what is written must be what was meant.
         if Loaded::from_text(&written, file).config != wanted {
@@ -140,23 +172,37 @@ fn edited(text: &str, changes: &[Change], file: &Path) -> Result<String, NotKept
     Ok(written)
 }
 
-/// Puts one value of `config` into the document; None where something else is in its place.
-fn set(document: &mut DocumentMut, (section, name): (&str, &str), config: &Config) -> Option<()> {
-    let mut value = match toml::Table::try_from(config).ok()?.get(section)?.get(name)? {
-        toml::Value::String(text) => Value::from(text.as_str()),
-        toml::Value::Integer(number) => Value::from(*number),
-        _ => return None,
+/// Puts one value of `config` into the document, or takes it out where `config` has none; None where something
+/// else is in its place.
+fn set(document: &mut DocumentMut, path: &[&str], config: &Config) -> Option<()> {
+    let (name, sections) = path.split_last()?;
+    let mut value = match value_at(config, path) {
+        None => {
+            let mut table = document.as_table_mut() as &mut dyn TableLike;
+            for section in sections {
+                table = table.get_mut(section)?.as_table_like_mut()?;
+            }
+            let removed = table.remove(name)?;
+            keep_words(document, sections, &removed);
+            return Some(());
+        }
+        Some(toml::Value::String(text)) => Value::from(text),
+        Some(toml::Value::Integer(number)) => Value::from(number),
+        Some(toml::Value::Boolean(on)) => Value::from(on),
+        Some(toml::Value::Array(words)) => {
+            Value::from(words.iter().filter_map(toml::Value::as_str).collect::<Array>())
+        }
+        Some(_) => return None,
     };
-    if !document.contains_key(section) {
-        // What stands at the end belongs to what is above it, and a new section goes below.
-        let above = document.to_string();
-        let end = document.trailing().as_str().unwrap_or_default().to_owned();
-        let mut table = Table::new();
-        table.decor_mut().set_prefix(if above.is_empty() { end } else { end + "\n" });
-        document.set_trailing("");
-        document.insert(section, Item::Table(table));
+    make_room(document, sections);
+    let mut table = document.as_table_mut() as &mut dyn TableLike;
+    for (depth, section) in sections.iter().enumerate() {
+        // An engine's own settings stand in one line, as far as nobody has written them otherwise.
+        if depth > 1 && !table.contains_key(section) {
+            table.insert(section, Item::Value(Value::InlineTable(InlineTable::new())));
+        }
+        table = table.get_mut(section)?.as_table_like_mut()?;
     }
-    let table = document.get_mut(section)?.as_table_like_mut()?;
     match table.get_mut(name) {
         Some(item) => {
             let old = item.as_value_mut()?;
@@ -168,6 +214,67 @@ fn set(document: &mut DocumentMut, (section, name): (&str, &str), config: &Confi
         }
     }
     Some(())
+}
+
+/// What was written above a section that goes stands above the next one, or at the end.
+fn keep_words(document: &mut DocumentMut, sections: &[&str], removed: &Item) {
+    let Some(removed) = removed.as_table() else { return };
+    let words = |table: &Table| {
+        table.decor().prefix().and_then(|prefix| prefix.as_str()).unwrap_or_default().to_owned()
+    };
+    let kept = words(removed);
+    if !kept.contains('#') {
+        return;
+    }
+    let mut outer = document.as_table_mut() as &mut dyn TableLike;
+    for section in sections {
+        let Some(inner) = outer.get_mut(section).and_then(Item::as_table_like_mut) else { return };
+        outer = inner;
+    }
+    let mut later: Vec<&mut Table> = outer.iter_mut().filter_map(|(_, item)| item.as_table_mut()).collect();
+    later.retain(|table| table.position() > removed.position());
+    if let Some(next) = later.into_iter().min_by_key(|table| table.position()) {
+        let prefix = kept + &words(next);
+        next.decor_mut().set_prefix(prefix);
+    } else {
+        let end = document.trailing().as_str().unwrap_or_default().to_owned();
+        document.set_trailing(kept + &end);
+    }
+}
+
+fn value_at(config: &Config, path: &[&str]) -> Option<toml::Value> {
+    let mut value = toml::Value::try_from(config).ok()?;
+    for name in path {
+        value = value.as_table_mut()?.remove(*name)?;
+    }
+    Some(value)
+}
+
+/// Makes the section, and the section in it, below what is there. What stands at the end belongs to what is
+/// above it.
+fn make_room(document: &mut DocumentMut, sections: &[&str]) {
+    let above = document.to_string();
+    let fresh = |prefix: String| {
+        let mut table = Table::new();
+        table.decor_mut().set_prefix(prefix);
+        table
+    };
+    let Some((&first, inner)) = sections.split_first() else { return };
+    if !document.contains_key(first) {
+        let end = document.trailing().as_str().unwrap_or_default().to_owned();
+        document.set_trailing("");
+        let prefix = if above.is_empty() { end } else { end + "\n" };
+        let mut outer = fresh(prefix.clone());
+        if let Some(&second) = inner.first() {
+            outer.set_implicit(true);
+            outer.insert(second, Item::Table(fresh(prefix)));
+        }
+        document.insert(first, Item::Table(outer));
+    } else if let (Some(&second), Some(Item::Table(outer))) = (inner.first(), document.get_mut(first))
+        && !outer.contains_key(second)
+    {
+        outer.insert(second, Item::Table(fresh("\n".to_owned())));
+    }
 }
 
 #[cfg(test)]
@@ -249,6 +356,53 @@ mod tests {
     fn a_new_section_goes_below_what_is_there() {
         check("# only words\n", &[level(5)], "# only words\n\n[play]\nlevel = 5\n");
         check("[keys]\n# flip = [\"F\"]\n", &[level(5)], "[keys]\n# flip = [\"F\"]\n\n[play]\nlevel = 5\n");
+    }
+
+    fn stockfish() -> Change {
+        Change::Outside("Stockfish 17".to_owned(), vec!["stockfish".to_owned(), "-q".to_owned()])
+    }
+
+    fn option(engine: &str, name: &str, value: Option<&str>) -> Change {
+        Change::OutsideOption(engine.to_owned(), name.to_owned(), value.map(str::to_owned))
+    }
+
+    #[test]
+    fn engines_come_and_go_with_their_settings() {
+        let added = "[engines.\"Stockfish 17\"]\ncommand = [\"stockfish\", \"-q\"]\n";
+        check("", &[stockfish()], added);
+        check("# mine\n", &[stockfish()], &format!("# mine\n\n{added}"));
+        let changes = [
+            option("Stockfish 17", "Hash", Some("64")),
+            option("Stockfish 17", "Use NNUE", Some("false")),
+            option("Stockfish 17", "EvalFile", Some("a b.nnue")),
+        ];
+        let set = "options = { Hash = 64, \"Use NNUE\" = false, EvalFile = \"a b.nnue\" }\n";
+        check(added, &changes, &format!("{added}{set}"));
+        check(
+            &format!("{added}{set}"),
+            &[option("Stockfish 17", "Hash", None), option("Stockfish 17", "Hush", None)],
+            &format!("{added}options = {{ \"Use NNUE\" = false, EvalFile = \"a b.nnue\" }}\n"),
+        );
+        check(
+            "[engines.a] # the first\ncommand = \"a -x\" # as ever\n[engines.a.options] # its own\nHash = 1 # little\n",
+            &[option("a", "Hash", Some("2")), option("a", "Threads", Some("3"))],
+            "[engines.a] # the first\ncommand = \"a -x\" # as ever\n[engines.a.options] # its own\nHash = 2 # little\nThreads = 3\n",
+        );
+        check(
+            "[engines.a]\ncommand = \"a\"\n\n[engines.b]\ncommand = \"b\"\n",
+            &[Change::NoOutside("a".to_owned())],
+            "\n[engines.b]\ncommand = \"b\"\n",
+        );
+        check(
+            "# mine\n[engines.a] # first\ncommand = \"a\"\n# and\n\n[engines.b]\ncommand = \"b\"\n# end\n",
+            &[Change::NoOutside("a".to_owned()), Change::NoOutside("b".to_owned())],
+            "# mine\n# and\n\n# end\n",
+        );
+        check(
+            "[play]\nlevel = 3\n",
+            &[Change::Opponent("a".to_owned())],
+            "[play]\nlevel = 3\nopponent = \"a\"\n",
+        );
     }
 
     #[test]

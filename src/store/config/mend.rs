@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
 use super::nearest::nearest;
-use super::{Config, Loaded, Warning};
+use super::{Config, Loaded, Outside, Warning};
 
 /// Reads a text; `file` is how warnings call it.
 pub(super) fn read(text: &str, file: &Path) -> Loaded {
@@ -41,11 +41,36 @@ pub(super) fn read(text: &str, file: &Path) -> Loaded {
             }
         }
     };
+    let config = without_bad_engines(config, table.get_ref(), &mut found);
     found.sort_by_key(|(place, _)| place.start);
     found.dedup();
     let warnings =
         found.into_iter().map(|(place, message)| Warning::at(text, file, &place, &message)).collect();
     Loaded { config, warnings }
+}
+
+/// Leaves out engines that could never be started. What was said of a part of one stands for all of it.
+fn without_bad_engines(
+    mut config: Config,
+    table: &DeTable<'_>,
+    found: &mut Vec<(Range<usize>, String)>,
+) -> Config {
+    let written = table.get("engines").and_then(|engines| match engines.get_ref() {
+        DeValue::Table(engines) => Some(engines),
+        _ => None,
+    });
+    config.engines.retain(|name, engine| {
+        let Some(fault) = super::engines::fault(name, engine) else { return true };
+        let key = written.and_then(|engines| {
+            engines.iter().map(|(key, _)| key).find(|key| key.get_ref().as_ref() == name)
+        });
+        let said = format!("engines.{name}");
+        if !found.iter().any(|(_, text)| text.starts_with(&format!("{said}.")) || text.contains(&said)) {
+            found.push((key.map_or(0..0, Spanned::span), format!("{said}: {fault}")));
+        }
+        false
+    });
+    config
 }
 
 /// Takes the innermost value that has a name and holds `place` out of the table, and gives its path.
@@ -87,8 +112,12 @@ fn key_at(table: &DeTable<'_>, path: &str) -> Option<Range<usize>> {
 
 fn about_unknown(path: &str, defaults: &toml::Table) -> String {
     let (parent, name) = path.rsplit_once('.').map_or(("", path), |(parent, name)| (parent, name));
-    let siblings =
-        if parent.is_empty() { Some(defaults) } else { defaults.get(parent).and_then(toml::Value::as_table) };
+    let outside = toml::Table::try_from(Outside::default()).ok();
+    let siblings = match parent.split_once('.') {
+        _ if parent.is_empty() => Some(defaults),
+        Some(("engines", _)) => outside.as_ref(),
+        _ => defaults.get(parent).and_then(toml::Value::as_table),
+    };
     let meant = siblings.and_then(|table| nearest(name, table.keys().map(String::as_str)));
     match meant {
         Some(meant) => format!("unknown setting {path}: did you mean {meant}?"),

@@ -1,21 +1,28 @@
 //! How games lie on the disk: plain values, so that the program's own types can change without the files.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::chess::{Color, Ending, fen, notation};
-use crate::game::{NodeId, Tree};
+use crate::game::pgn::{GameResult, Header};
+use crate::game::{Mark, NodeId, Notes, Tree};
 
 use super::{SavedGame, SavedStudy};
 
 /// The form that is written; an older program meets a newer one with a refusal, not with a guess.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// The oldest form that is still read.
+const OLDEST: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Game {
     version: u32,
     you: Side,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    opponent: Option<String>,
     level: u8,
     time: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -24,6 +31,10 @@ pub(super) struct Game {
     black_left_ms: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     over: Option<Over>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    day: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    number: Option<u32>,
     #[serde(flatten)]
     record: Record,
 }
@@ -31,6 +42,12 @@ pub(super) struct Game {
 #[derive(Serialize, Deserialize)]
 pub(super) struct Study {
     version: u32,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<(String, String)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    escapes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
     #[serde(flatten)]
     record: Record,
 }
@@ -39,6 +56,9 @@ pub(super) struct Study {
 #[derive(Serialize, Deserialize)]
 struct Record {
     start: String,
+    /// What is written about the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<String>,
     moves: Vec<Played>,
     /// Nought is the start, n the n-th of `moves`.
     at: usize,
@@ -50,8 +70,20 @@ struct Played {
     uci: String,
     /// The place that it was played from, counted as in [`Record::at`].
     after: usize,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(flatten)]
+    notes: Annotation,
+}
+
+/// What an annotator wrote about a move.
+#[derive(Default, Serialize, Deserialize)]
+struct Annotation {
+    /// The one comment of form 1.
+    #[serde(default, skip_serializing)]
     comment: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    before: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    comments: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     nags: Vec<u8>,
 }
@@ -79,11 +111,14 @@ impl Game {
         Self {
             version: VERSION,
             you: game.you.into(),
+            opponent: game.opponent.clone(),
             level: game.level,
             time: game.control.to_string(),
             white_left_ms: game.left.map(|(white, _)| milliseconds(white)),
             black_left_ms: game.left.map(|(_, black)| milliseconds(black)),
             over: game.over.and_then(Over::of),
+            day: game.mark.map(|mark| mark.day),
+            number: game.mark.map(|mark| mark.number),
             record: Record::of(&game.tree, game.tip),
         }
     }
@@ -94,6 +129,7 @@ impl Game {
         let on_board = tree.ending_at(tip);
         Ok(SavedGame {
             you: self.you.into(),
+            opponent: self.opponent.clone(),
             level: self.level,
             control: self.time.parse().map_err(|error| format!("{error}"))?,
             left: self
@@ -101,6 +137,7 @@ impl Game {
                 .zip(self.black_left_ms)
                 .map(|(white, black)| (Duration::from_millis(white), Duration::from_millis(black))),
             over: self.over.as_ref().map(Over::restore).or(on_board),
+            mark: self.day.zip(self.number).map(|(day, number)| Mark { day, number }),
             tree,
             tip,
         })
@@ -109,59 +146,84 @@ impl Game {
 
 impl Study {
     pub(super) fn of(study: &SavedStudy) -> Self {
-        Self { version: VERSION, record: Record::of(&study.tree, study.at) }
+        let Header { tags, escapes, result } = study.header.clone();
+        let result = Some(result).filter(|&result| result != GameResult::Unknown);
+        let result = result.map(|result| result.to_string());
+        Self { version: VERSION, tags, escapes, result, record: Record::of(&study.tree, study.at) }
     }
 
     pub(super) fn restore(&self) -> Result<SavedStudy, String> {
         check_version(self.version)?;
         let (tree, at) = self.record.restore()?;
-        Ok(SavedStudy { tree, at })
+        let result = self.result.as_deref().and_then(GameResult::of).unwrap_or_default();
+        let header = Header { tags: self.tags.clone(), escapes: self.escapes.clone(), result };
+        Ok(SavedStudy { tree, at, header })
     }
 }
 
 fn check_version(version: u32) -> Result<(), String> {
-    if version == VERSION { Ok(()) } else { Err(format!("form {version} of another version of the program")) }
+    if (OLDEST..=VERSION).contains(&version) {
+        Ok(())
+    } else {
+        Err(format!("form {version} of another version of the program"))
+    }
 }
 
 impl Record {
     fn of(tree: &Tree, at: NodeId) -> Self {
-        let mut places = vec![tree.start()];
+        let mut places = HashMap::from([(tree.start(), 0)]);
         let mut moves = Vec::new();
         let mut open: Vec<NodeId> = tree.node(tree.start()).children().iter().rev().copied().collect();
         while let Some(id) = open.pop() {
             let node = tree.node(id);
             let (Some(mv), Some(parent)) = (node.mv(), node.parent()) else { continue };
-            let after = places.iter().position(|&place| place == parent).unwrap_or_default();
-            moves.push(Played {
-                uci: notation::uci(tree.node(parent).position(), mv),
-                after,
-                comment: node.comment.clone(),
-                nags: node.nags.clone(),
-            });
-            places.push(id);
+            let after = places.get(&parent).copied().unwrap_or_default();
+            let uci = notation::uci(tree.node(parent).position(), mv);
+            moves.push(Played { uci, after, notes: Annotation::of(&node.notes) });
+            places.insert(id, moves.len());
             open.extend(node.children().iter().rev());
         }
-        let at = places.iter().position(|&place| place == at).unwrap_or_default();
-        Self { start: fen::format(tree.node(tree.start()).position()), moves, at }
+        let at = places.get(&at).copied().unwrap_or_default();
+        let start = tree.node(tree.start());
+        Self { start: fen::format(start.position()), remarks: start.notes.after.clone(), moves, at }
     }
 
     fn restore(&self) -> Result<(Tree, NodeId), String> {
         let start = fen::parse(&self.start).map_err(|error| error.to_string())?;
         let mut tree = Tree::new(start);
+        tree.node_mut(tree.start()).notes.after.clone_from(&self.remarks);
         let mut places = vec![tree.start()];
         for (n, played) in self.moves.iter().enumerate() {
             let lost = || format!("move {} follows no other", n + 1);
             let &parent = places.get(played.after).ok_or_else(lost)?;
             let mv = notation::parse_move(tree.node(parent).position(), &played.uci)
                 .map_err(|error| format!("move {}: {error}", n + 1))?;
-            let id = tree.play(parent, mv).ok_or_else(lost)?;
-            let node = tree.node_mut(id);
-            node.comment.clone_from(&played.comment);
-            node.nags.clone_from(&played.nags);
+            let id = tree.add(parent, mv).ok_or_else(lost)?;
+            tree.node_mut(id).notes = played.notes.restore();
             places.push(id);
         }
         let &at = places.get(self.at).ok_or("the game stands at a move that is not there")?;
         Ok((tree, at))
+    }
+}
+
+impl Annotation {
+    fn of(notes: &Notes) -> Self {
+        Self {
+            comment: String::new(),
+            before: notes.before.clone(),
+            comments: notes.after.clone(),
+            nags: notes.nags.clone(),
+        }
+    }
+
+    fn restore(&self) -> Notes {
+        let old = Some(&self.comment).filter(|comment| !comment.is_empty());
+        Notes {
+            before: self.before.clone(),
+            after: old.into_iter().chain(&self.comments).cloned().collect(),
+            nags: self.nags.clone(),
+        }
     }
 }
 

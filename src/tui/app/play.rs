@@ -4,14 +4,16 @@ use std::time::{Duration, Instant};
 
 use crate::analysis::Level;
 use crate::chess::{Color, Ending, Position, Ranking, WhiteScore};
-use crate::game::{Clock, NodeId, TimeControl, Walk};
+use crate::game::{Clock, Mark, NodeId, Own, TimeControl, Walk};
 
 /// What a game is played under.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The player's color.
     pub you: Color,
-    /// The engine's strength.
+    /// The name of the engine outside that plays; None for the built-in one.
+    pub opponent: Option<String>,
+    /// The built-in engine's strength.
     pub level: Level,
     /// How time is given.
     pub control: TimeControl,
@@ -21,6 +23,7 @@ impl Default for Setup {
     fn default() -> Self {
         Self {
             you: Color::White,
+            opponent: None,
             level: Level::new(4),
             control: TimeControl::PerMove(Duration::from_secs(1)),
         }
@@ -42,10 +45,14 @@ pub struct Play {
     pub over: Option<Ending>,
     /// When the engine began to think about its move, while it does.
     pub thinking_since: Option<Instant>,
+    /// Why the engine has not moved and does not think, where it has failed.
+    pub stalled: Option<String>,
     /// The engine's own view of the game at its last move.
     pub opinion: Option<WhiteScore>,
     /// Places that were taken back, the nearest last: what redo returns to.
     pub undone: Vec<NodeId>,
+    /// What tells the game from all others.
+    pub mark: Mark,
     /// Every legal move of the position that is looked at by its cost, while it is asked for and covered.
     pub ranking: Option<Ranking>,
 }
@@ -68,10 +75,19 @@ impl Play {
             clock,
             over,
             thinking_since: None,
+            stalled: None,
             opinion: None,
             undone: Vec::new(),
+            mark: Mark { day: 0, number: 0 },
             ranking: None,
         }
+    }
+
+    /// What the game is, beside its moves.
+    #[must_use]
+    pub fn own(&self) -> Own {
+        let Setup { you, opponent, level, control } = self.setup.clone();
+        Own { you, opponent, level: level.number(), control, mark: self.mark }
     }
 
     /// Whether the position that is looked at is the one that the game stands at.

@@ -7,7 +7,7 @@ use crate::tui::dialog::new_game::Side;
 use crate::tui::theme::{Men, Scheme};
 
 /// A setting and what was chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Setting {
     /// What happens with a stalemating move.
     Guard(Guard),
@@ -23,4 +23,13 @@ pub enum Setting {
     Level(Level),
     /// How time is given in a new game.
     Time(TimeControl),
+    /// The engine outside that plays, by its name; None for the built-in one.
+    Opponent(Option<String>),
+    /// An engine outside, new or with another command: its name, the program and its arguments.
+    Engine(String, Vec<String>),
+    /// An engine outside is not wanted any more.
+    NoEngine(String),
+    /// A setting of an engine outside: the engine, the setting, and its value; None gives it back to the
+    /// engine.
+    EngineOption(String, String, Option<String>),
 }

@@ -1,5 +1,7 @@
 //! The move list of a game with its variations, in the order in which a book prints it.
 
+use std::collections::HashSet;
+
 use crate::chess::{Color, Ending};
 use crate::game::{NodeId, Walk};
 
@@ -48,39 +50,55 @@ pub enum Place {
     Elsewhere,
 }
 
-/// Every move of the walk's tree.
+/// What a list still has to show, with no recursion that deep variations could exhaust.
+enum Step {
+    /// The moves below a node, so deep in variations.
+    Below(NodeId, usize),
+    /// A variation that begins with a move.
+    Variation(NodeId, usize),
+    /// The end of the variation whose first entry this is.
+    End(usize),
+}
+
+/// Every move of the walk's tree: the main line, each move followed by the variations that replace it.
 #[must_use]
 pub fn entries(walk: &Walk) -> Vec<Entry> {
-    let mut list = Vec::with_capacity(walk.tree().moves());
-    let path = walk.tree().line_to(walk.at());
-    line_below(walk, walk.tree().start(), 0, &path, &mut list);
+    let tree = walk.tree();
+    let path: HashSet<NodeId> = tree.line_to(walk.at()).into_iter().collect();
+    let mut list: Vec<Entry> = Vec::with_capacity(tree.moves());
+    let mut steps = vec![Step::Below(tree.start(), 0)];
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Below(from, nesting) => {
+                let Some((&main, others)) = tree.node(from).children().split_first() else { continue };
+                list.push(entry(walk, from, main, nesting, &path));
+                steps.push(Step::Below(main, nesting));
+                steps.extend(others.iter().rev().map(|&other| Step::Variation(other, nesting + 1)));
+            }
+            Step::Variation(first, nesting) => {
+                let from = tree.node(first).parent().unwrap_or(first);
+                steps.extend([Step::End(list.len()), Step::Below(first, nesting)]);
+                list.push(entry(walk, from, first, nesting, &path));
+            }
+            Step::End(first) => close(&mut list, first),
+        }
+    }
     list
 }
 
-/// The main line below a node; each move is followed by the variations that replace it.
-fn line_below(walk: &Walk, from: NodeId, nesting: usize, path: &[NodeId], list: &mut Vec<Entry>) {
-    let tree = walk.tree();
-    let mut at = from;
-    while let Some((&main, others)) = tree.node(at).children().split_first() {
-        list.push(entry(walk, at, main, nesting, path));
-        for &other in others {
-            let first = list.len();
-            list.push(entry(walk, at, other, nesting + 1, path));
-            line_below(walk, other, nesting + 1, path, list);
-            let end = list.len() - 1;
-            list[first].bracket = if first == end { Bracket::Both } else { Bracket::Opens };
-            if first != end {
-                list[end].bracket = match list[end].bracket {
-                    Bracket::Opens => Bracket::Both,
-                    _ => Bracket::Closes,
-                };
-            }
-        }
-        at = main;
+/// Puts the brackets of a variation around its first entry and the last one of the list.
+fn close(list: &mut [Entry], first: usize) {
+    let end = list.len() - 1;
+    list[first].bracket = if first == end { Bracket::Both } else { Bracket::Opens };
+    if first != end {
+        list[end].bracket = match list[end].bracket {
+            Bracket::Opens => Bracket::Both,
+            _ => Bracket::Closes,
+        };
     }
 }
 
-fn entry(walk: &Walk, from: NodeId, node: NodeId, nesting: usize, path: &[NodeId]) -> Entry {
+fn entry(walk: &Walk, from: NodeId, node: NodeId, nesting: usize, path: &HashSet<NodeId>) -> Entry {
     let before = walk.tree().node(from).position();
     let after = walk.tree().node(node);
     let place = match () {

@@ -1,7 +1,8 @@
 //! Analysis of any position: a tree of moves, and a line that can be walked without playing it.
 
 use crate::chess::{Move, Position, Ranking, notation};
-use crate::game::Walk;
+use crate::game::pgn::Header;
+use crate::game::{NodeId, Walk};
 
 /// The most lines that can be asked for.
 pub const MOST_LINES: usize = 5;
@@ -15,14 +16,38 @@ pub struct Study {
     pub engine: Engine,
     /// How many lines are asked for, 1 to [`MOST_LINES`].
     pub lines: usize,
+    /// What the game's text says beside its moves.
+    pub header: Header,
     /// The analyses before this one, the newest last: undo at the start of this one returns to them.
-    pub before: Vec<Walk>,
+    pub before: Vec<Opened>,
+    /// What can be undone of the annotator's work.
+    pub edits: Edits,
     /// The line that is being walked, while one is.
     pub line: Option<LineWalk>,
     /// Every legal move by its cost, where the tables cover the position.
     pub ranking: Option<Ranking>,
     /// Whether the pane of all moves is sorted by distance or by name.
     pub sort: Sort,
+}
+
+/// An analysis that was left for another one.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The moves, and where the reader stood.
+    pub walk: Walk,
+    /// What the game's text says beside them.
+    pub header: Header,
+}
+
+/// Changes of the tree that can be undone: as long as no move was played since, for that must not be lost.
+#[derive(Clone, Default, Debug)]
+pub struct Edits {
+    /// The tree before each change, the newest last.
+    pub done: Vec<Walk>,
+    /// The tree before each undoing, the newest last.
+    pub undone: Vec<Walk>,
+    /// Where the reader stood after the last change: undo means it there, and a step back elsewhere.
+    pub at: Option<NodeId>,
 }
 
 /// Whether the engine works.
@@ -92,9 +117,11 @@ impl Study {
 
     /// A study of a game.
     #[must_use]
-    pub const fn of(walk: Walk) -> Self {
+    pub fn of(walk: Walk) -> Self {
         Self {
             walk,
+            header: Header::default(),
+            edits: Edits::default(),
             engine: Engine::On,
             lines: 3,
             before: Vec::new(),

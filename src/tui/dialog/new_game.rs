@@ -8,6 +8,10 @@ use crate::game::TimeControl;
 /// The settings as they stand while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGame {
+    /// The names of the engines outside.
+    pub engines: Vec<String>,
+    /// Which of them plays, by its place; None for the built-in one.
+    pub opponent: Option<usize>,
     /// The row that is chosen.
     pub row: Row,
     /// The player's color.
@@ -25,7 +29,9 @@ pub struct NewGame {
 pub enum Row {
     /// The player's color.
     Side,
-    /// The engine's strength.
+    /// Which engine plays; only where there is a choice.
+    Opponent,
+    /// The built-in engine's strength.
     Level,
     /// How time is given.
     Time,
@@ -33,11 +39,6 @@ pub enum Row {
     Array,
     /// Begin the game.
     Start,
-}
-
-impl Row {
-    /// All rows in order.
-    pub const ALL: [Self; 5] = [Self::Side, Self::Level, Self::Time, Self::Array, Self::Start];
 }
 
 /// The player's color, as it is chosen.
@@ -112,7 +113,35 @@ impl NewGame {
     #[must_use]
     pub fn like(side: Side, level: Level, control: TimeControl) -> Self {
         let control = CONTROLS.iter().position(|&offered| offered == control).unwrap_or(1);
-        Self { row: Row::Side, side, level, control, array: Array::Usual }
+        Self {
+            engines: Vec::new(),
+            opponent: None,
+            row: Row::Side,
+            side,
+            level,
+            control,
+            array: Array::Usual,
+        }
+    }
+
+    /// The same dialog with engines outside to choose from, and the name of the one that plays.
+    #[must_use]
+    pub fn against(self, engines: Vec<String>, opponent: Option<&str>) -> Self {
+        let opponent = opponent.and_then(|name| engines.iter().position(|known| known == name));
+        Self { engines, opponent, ..self }
+    }
+
+    /// The name of the engine outside that plays; None for the built-in one.
+    #[must_use]
+    pub fn opponent_name(&self) -> Option<&str> {
+        self.engines.get(self.opponent?).map(String::as_str)
+    }
+
+    /// The rows that are shown, from top to bottom.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Row> {
+        let all = [Row::Side, Row::Opponent, Row::Level, Row::Time, Row::Array, Row::Start];
+        all.into_iter().filter(|&row| row != Row::Opponent || !self.engines.is_empty()).collect()
     }
 
     /// The time control that is chosen.
@@ -123,8 +152,9 @@ impl NewGame {
 
     /// Goes down or up by rows; it stops at the ends.
     pub fn move_row(&mut self, down: isize) {
-        let at = Row::ALL.iter().position(|&row| row == self.row).unwrap_or(0);
-        self.row = Row::ALL[at.saturating_add_signed(down).min(Row::ALL.len() - 1)];
+        let rows = self.rows();
+        let at = rows.iter().position(|&row| row == self.row).unwrap_or(0);
+        self.row = rows[at.saturating_add_signed(down).min(rows.len() - 1)];
     }
 
     /// Changes the value of the row that is chosen.
@@ -134,6 +164,12 @@ impl NewGame {
                 let at = Side::ALL.iter().position(|&side| side == self.side).unwrap_or(0);
                 self.side = Side::ALL[at.saturating_add_signed(by).min(Side::ALL.len() - 1)];
             }
+            Row::Opponent => {
+                let at = self.opponent.map_or(0, |at| at + 1).saturating_add_signed(by);
+                self.opponent = at.min(self.engines.len()).checked_sub(1);
+            }
+            // An engine outside has settings of its own.
+            Row::Level if self.opponent.is_some() => {}
             Row::Level => {
                 let number = usize::from(self.level.number()).saturating_add_signed(by);
                 self.level = Level::new(u8::try_from(number).unwrap_or(u8::MAX));

@@ -7,7 +7,7 @@ use crate::chess::{Position, fen};
 use crate::game::{Pasted, pasted};
 
 /// The most characters that are taken from a paste; a collection of games is for the command line.
-const MOST_CHARACTERS: usize = 200_000;
+const MOST_CHARACTERS: usize = 2_000_000;
 
 /// The text and what it was recognized as.
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub enum Found {
         /// What ended the reading early, and the place in bytes of the text.
         fault: Option<String>,
     },
+    /// So many games, to choose one of.
+    Games(usize),
     /// No position and no moves.
     Unknown(String),
 }
@@ -64,7 +66,9 @@ impl Paste {
                 }
                 Found::Faulty(fault)
             }
-            Pasted::Moves { tree, fault } => {
+            Pasted::Games(games) => Found::Games(games.len()),
+            Pasted::Moves { game, fault } => {
+                let tree = &game.tree;
                 let end = tree.main_line_from(tree.start()).last().copied().unwrap_or(tree.start());
                 self.preview = tree.node(end).position().clone();
                 Found::Moves { moves: tree.moves(), fault: fault.map(|fault| fault.to_string()) }
@@ -86,7 +90,7 @@ impl Paste {
     /// Whether Enter would do something.
     #[must_use]
     pub const fn is_usable(&self) -> bool {
-        matches!(self.found, Found::Position | Found::Moves { .. })
+        matches!(self.found, Found::Position | Found::Moves { .. } | Found::Games(_))
     }
 }
 

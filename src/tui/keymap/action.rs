@@ -24,12 +24,18 @@ pub enum Context {
     Tables,
     /// What one table holds.
     Ending,
+    /// The list of games.
+    Games,
+    /// The filter of the list of games is being typed.
+    Filter,
     /// The cursor is on the board.
     Cursor,
     /// A move is being typed.
     Prompt,
     /// After the copy key.
     Copy,
+    /// After the key for glyphs.
+    Mark,
     /// Any dialog.
     Dialog,
     /// The help.
@@ -40,10 +46,18 @@ pub enum Context {
     Form,
     /// The box for pasted text.
     Paste,
+    /// A question that wants a line of text.
+    Ask,
     /// A choice: a promotion.
     Choice,
     /// A question with yes and no.
     Confirm,
+    /// The list of engines.
+    Engines,
+    /// The settings of an engine.
+    Options,
+    /// A line of text inside a box.
+    Text,
 }
 
 /// One row of the table.
@@ -90,9 +104,11 @@ actions! {
     TabAnalyze "tab-analyze" "Go to the analysis board" "analyze" [Global] ["2"];
     TabPractice "tab-practice" "Go to the practice drills" "practice" [Global] ["3"];
     TabTables "tab-tables" "Go to the tables of endings" "tables" [Global] ["4"];
+    TabGames "tab-games" "Go to the list of games" "games" [Global] ["5"];
     NextPane "next-pane" "Bring the next pane to the front" "pane" [Global] ["tab"];
     Paste "paste" "Enter or paste a FEN, a game or moves" "paste" [Global] ["p"];
     Settings "settings" "Change the settings" "settings" [Global] ["S"];
+    Engines "engines" "Choose, add and set up engines" "engines" [Global] ["E"];
     CycleGuard "guard" "Stalemate guard: off, warn, block" "guard" [Global] ["G"];
     Flip "flip" "Turn the board around" "flip" [Global] ["F"];
     Suspend "suspend" "Stop the program until the shell's fg" "suspend" [Global] ["ctrl-z"];
@@ -103,7 +119,7 @@ actions! {
 
     Undo "undo" "Take back a move; two half-moves against the engine" "undo" [Board] ["u"];
     Redo "redo" "Play a move that was taken back again" "redo" [Board] ["U"];
-    CopyChord "copy" "Copy: then f FEN, p PGN, l line" "copy" [Board] ["y"];
+    CopyChord "copy" "Copy: then f FEN, p PGN, l line" "copy" [Board Games] ["y"];
     StepBack "step-back" "Look at the half-move before" "back" [Board] ["," "ctrl-b"];
     StepForward "step-forward" "Look at the half-move after" "forward" [Board] ["." "ctrl-f"];
     StepStart "step-start" "Look at the start" "start" [Board] ["home" "<"];
@@ -131,7 +147,8 @@ actions! {
     NewGame "new-game" "Start a new game: color, level, time" "new game" [Play] ["n"];
     OfferDraw "offer-draw" "Offer the engine a draw" "draw?" [Play] ["D"];
     Resign "resign" "Give up the game" "resign" [Play] ["r"];
-    MoveNow "move-now" "Tell the engine to move at once" "move now" [Play] ["m"];
+    MoveNow "move-now" "Move now; ask an engine that failed once more" "move now" [Play] ["m"];
+    TakeOver "take-over" "Let the built-in engine play on" "take over" [Play] ["t"];
 
     MoreLines "more-lines" "Show one more line" "+ line" [Analyze] ["+" "="];
     FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
@@ -145,6 +162,13 @@ actions! {
     TreeForward "tree-forward" "Step forward" "forward" [Analyze] ["right"];
     TreeUp "tree-up" "Go to the variation above" "branch" [Analyze] ["up"];
     TreeDown "tree-down" "Go to the variation below" "branch" [Analyze] ["down"];
+
+    Comment "comment" "Write a comment on the last move" "comment" [Analyze] [";"];
+    MarkChord "glyph" "Judge the last move: then ! ? 3 4 5 6 = ~ + - or 0" "judge" [Analyze] ["!"];
+    Promote "promote" "Raise the variation to the main one of its fork" "raise" [Analyze] ["^"];
+    MainLine "main-line" "Make this line the game's main line" "main line" [Analyze] ["L"];
+    DeleteMoves "delete-moves" "Delete the last move and all that follows" "delete" [Analyze] ["D" "delete"];
+    KeepAnalysis "keep-analysis" "Keep the analysis in the list of games" "keep" [Analyze] ["W"];
 
     LineBack "line-back" "Step back in the line" "back" [Line] ["left" "," "ctrl-b"];
     LineForward "line-forward" "Step forward in the line" "forward" [Line] ["right" "." "ctrl-f"];
@@ -181,6 +205,22 @@ actions! {
     SampleEnd "sample-end" "The last position" "end" [Ending] ["end"];
     SampleOpen "sample-open" "Analyze the position" "analyze" [Ending] ["enter" "space"];
 
+    GameUp "game-up" "The game above" "up" [Games Filter] ["up" "k"];
+    GameDown "game-down" "The game below" "down" [Games Filter] ["down" "j"];
+    GamePageUp "game-page-up" "Ten games up" "page" [Games Filter] ["pageup"];
+    GamePageDown "game-page-down" "Ten games down" "page" [Games Filter] ["pagedown"];
+    GameStart "game-start" "The first game" "start" [Games] ["home" "g"];
+    GameEnd "game-end" "The last game" "end" [Games] ["end"];
+    GameOpen "game-open" "Analyze the game" "analyze" [Games] ["enter" "space" "right" "l"];
+    GameResume "game-resume" "Play the game on, where it is not over" "play on" [Games] ["r"];
+    GameFilter "game-filter" "Search: words in players, date, result, opening" "search" [Games] ["/" "f"];
+    GameDelete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
+    GameUndelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
+    GameImport "game-import" "Copy the games of a PGN file into the list" "import" [Games] ["i"];
+    GameExport "game-export" "Write the games shown to a PGN file" "export" [Games] ["e"];
+    FilterTake "filter-take" "Keep the search" "keep" [Filter] ["enter"];
+    FilterDrop "filter-drop" "Show all games again" "all" [Filter] ["esc" "ctrl-u"];
+
     CursorLeft "left" "Cursor left" "left" [Cursor] ["left" "h"];
     CursorRight "right" "Cursor right" "right" [Cursor] ["right" "l"];
     CursorUp "up" "Cursor up" "up" [Cursor] ["up" "k"];
@@ -195,7 +235,21 @@ actions! {
     CopyPgn "copy-pgn" "Copy the game as PGN" "PGN" [Copy] ["p"];
     CopyLine "copy-line" "Copy the moves of the line" "line" [Copy] ["l" "y"];
 
+    MarkGood "glyph-good" "A good move" "! good" [Mark] ["!" "1"];
+    MarkMistake "glyph-mistake" "A mistake" "? mistake" [Mark] ["?" "2"];
+    MarkBrilliant "glyph-brilliant" "A brilliant move" "!!" [Mark] ["3"];
+    MarkBlunder "glyph-blunder" "A blunder" "??" [Mark] ["4"];
+    MarkInteresting "glyph-interesting" "An interesting move" "!?" [Mark] ["5"];
+    MarkDubious "glyph-dubious" "A dubious move" "?!" [Mark] ["6"];
+    MarkEqual "glyph-equal" "The chances are equal" "equal" [Mark] ["="];
+    MarkUnclear "glyph-unclear" "The position is unclear" "unclear" [Mark] ["~"];
+    MarkWhite "glyph-white" "White is better" "White" [Mark] ["+"];
+    MarkBlack "glyph-black" "Black is better" "Black" [Mark] ["-"];
+    MarkNothing "glyph-nothing" "Take the glyphs away" "none" [Mark] ["0" "delete"];
+
     Close "close" "Close" "close" [Dialog] ["esc"];
+    AskTake "ask-take" "Take what is typed" "take it" [Ask] ["enter"];
+    AskClear "ask-clear" "Clear the line" "clear" [Ask] ["ctrl-u"];
     HelpUp "help-up" "Scroll up" "up" [Help] ["up" "k" "pageup"];
     HelpDown "help-down" "Scroll down" "down" [Help] ["down" "j" "pagedown" "space"];
     HelpClose "help-close" "Close the help" "close" [Help] ["?" "q" "enter" "f1"];
@@ -215,6 +269,23 @@ actions! {
     ChoiceBefore "choice-before" "The choice before" "before" [Choice] ["left" "up" "backtab"];
     ChoiceNext "choice-next" "The next choice" "next" [Choice] ["right" "down" "tab"];
     ChoiceTake "choice-take" "Take it" "take" [Choice] ["enter" "space"];
+    EngineUp "engine-up" "The engine above" "up" [Engines] ["up" "k"];
+    EngineDown "engine-down" "The engine below" "down" [Engines] ["down" "j"];
+    EngineUse "engine-use" "Let it analyze, or no longer" "analyzes" [Engines] ["enter" "space"];
+    EngineSettings "engine-settings" "Its own settings" "settings" [Engines] ["o" "right" "l"];
+    EngineAdd "engine-add" "Add an engine by its command" "add" [Engines] ["a" "+"];
+    EngineRestart "engine-restart" "Start it anew" "restart" [Engines] ["r"];
+    EngineRemove "engine-remove" "Take it off the list" "remove" [Engines] ["x" "delete"];
+    OptionUp "option-up" "The setting above" "up" [Options] ["up" "k" "backtab"];
+    OptionDown "option-down" "The setting below" "down" [Options] ["down" "j" "tab"];
+    OptionPageUp "option-page-up" "Ten settings up" "page" [Options] ["pageup"];
+    OptionPageDown "option-page-down" "Ten settings down" "page" [Options] ["pagedown"];
+    OptionLess "option-less" "The value before" "less" [Options] ["left" "h" "-"];
+    OptionMore "option-more" "The value after" "more" [Options] ["right" "l" "+"];
+    OptionEdit "option-edit" "Type the value, choose the next one, or press the button" "change" [Options] ["enter" "space"];
+    OptionReset "option-reset" "The engine's own value" "reset" [Options] ["x" "delete"];
+    TextTake "text-take" "Take what is typed" "take" [Text] ["enter"];
+    TextDrop "text-drop" "Drop what is typed" "drop" [Text] ["esc"];
     Yes "yes" "Yes" "yes" [Confirm] ["y" "enter"];
     No "no" "No" "no" [Confirm] ["n"];
 }

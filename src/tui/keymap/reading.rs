@@ -2,8 +2,9 @@
 
 use tui_input::InputRequest;
 
-use crate::tui::app::App;
-use crate::tui::dialog::Dialog;
+use crate::tui::app::games::Typing;
+use crate::tui::app::{App, Chord};
+use crate::tui::dialog::{Dialog, EngineList, EngineOptions};
 use crate::tui::update::What;
 
 use super::key::{Code, Held, Key};
@@ -43,7 +44,12 @@ enum Field {
 
 fn text_field(contexts: &[Context]) -> Option<Field> {
     match contexts.first()? {
-        Context::Prompt | Context::Palette | Context::Paste => Some(Field::Text),
+        Context::Prompt
+        | Context::Palette
+        | Context::Paste
+        | Context::Filter
+        | Context::Ask
+        | Context::Text => Some(Field::Text),
         Context::Choice => Some(Field::Letter),
         _ => None,
     }
@@ -78,17 +84,26 @@ impl App {
         use Context as C;
         if let Some(dialog) = &self.dialog {
             let own = match dialog {
+                Dialog::Engines(EngineList { adding: Some(_), .. })
+                | Dialog::EngineOptions(EngineOptions { editing: Some(_), .. }) => {
+                    return vec![C::Text, C::Dialog];
+                }
+                Dialog::Engines(_) => C::Engines,
+                Dialog::EngineOptions(_) => C::Options,
                 Dialog::Help { .. } => C::Help,
                 Dialog::Palette(_) => C::Palette,
                 Dialog::NewGame(_) | Dialog::Settings { .. } => C::Form,
                 Dialog::Paste(_) => C::Paste,
+                Dialog::Ask(_) => C::Ask,
                 Dialog::Promotion(_) => C::Choice,
                 Dialog::Confirm(_) => C::Confirm,
             };
             return vec![own, C::Dialog];
         }
-        if self.chord.is_some() {
-            return vec![C::Copy];
+        match self.chord {
+            Some(Chord::Copy) => return vec![C::Copy],
+            Some(Chord::Mark) => return vec![C::Mark],
+            None => {}
         }
         if self.prompt.is_open() || self.board.armed.is_some() {
             return vec![C::Prompt];
@@ -114,6 +129,8 @@ impl App {
             Tab::Practice => vec![C::Drills, C::Global],
             Tab::Tables if self.endings.page.is_some() => vec![C::Ending, C::Global],
             Tab::Tables => vec![C::Tables, C::Global],
+            Tab::Games if self.games.typing == Typing::Filter => vec![C::Filter],
+            Tab::Games => vec![C::Games, C::Global],
         }
     }
 }

@@ -4,12 +4,14 @@
 use ratatui::text::Line;
 
 use crate::chess::{Cost, Ending, Position};
-use crate::game::Opening;
+use crate::game::pgn::command;
+use crate::game::{Opening, Tree};
 use crate::tui::app::{App, Bracket, Distances, Entry, Keeps, Meaning, Place, Tab};
 use crate::tui::widget::board::{Marks, Tint, Worth};
 use crate::tui::widget::coach::hinted_squares;
-use crate::tui::widget::moves::Item;
+use crate::tui::widget::moves::{Item, glyphs};
 use crate::tui::widget::opening;
+use crate::tui::widget::text::harmless;
 
 /// The marks of the position on the board.
 #[must_use]
@@ -63,9 +65,15 @@ pub fn opening(app: &App, width: usize) -> Option<Line<'static>> {
     Some(opening::line(Opening::at(walk.tree(), walk.at()), app.theme, width))
 }
 
+/// Comments as a person wants them: one text, without what programs wrote for one another.
+fn said(comments: &[String]) -> String {
+    let texts = comments.iter().map(|comment| command::prose(comment)).filter(|text| !text.is_empty());
+    harmless(&texts.collect::<Vec<_>>().join(" "))
+}
+
 /// The moves of the list, with what `cost` knows of each.
 #[must_use]
-pub fn items(entries: &[Entry], cost: impl Fn(&Entry) -> Option<Cost>) -> Vec<Item> {
+pub fn items(entries: &[Entry], tree: &Tree, cost: impl Fn(&Entry) -> Option<Cost>) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::with_capacity(entries.len());
     for (index, entry) in entries.iter().enumerate() {
         let next = entries.get(index + 1).map_or(0, |next| next.nesting);
@@ -82,6 +90,9 @@ pub fn items(entries: &[Entry], cost: impl Fn(&Entry) -> Option<Cost>) -> Vec<It
             Some(Ending::Stalemate { .. }) => Some(Cost::Stalemate),
             _ => None,
         };
+        let notes = &tree.node(entry.node).notes;
+        // What is written about the game stands above its first move.
+        let about = if index == 0 { said(&tree.node(tree.start()).notes.after) } else { String::new() };
         items.push(Item {
             number: entry.number,
             color: entry.color,
@@ -91,6 +102,9 @@ pub fn items(entries: &[Entry], cost: impl Fn(&Entry) -> Option<Cost>) -> Vec<It
             closes,
             current: entry.place == Place::Here,
             cost: cost(entry).or(ended),
+            glyphs: glyphs(&notes.nags),
+            before: [about, said(&notes.before)].join(" ").trim().to_owned(),
+            after: said(&notes.after),
         });
     }
     items

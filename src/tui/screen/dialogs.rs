@@ -10,7 +10,7 @@ use crate::chess::names::man_name;
 use crate::practice::Guard;
 use crate::tui::app::{App, Engine, Preference};
 use crate::tui::dialog::new_game::{Array, NewGame, Row};
-use crate::tui::dialog::{Dialog, Palette, Promotion, Question};
+use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question};
 use crate::tui::keymap::{Context, Spec};
 use crate::tui::theme::{Men, Role};
 use crate::tui::update::{Hit, found};
@@ -21,7 +21,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, spread};
 
-use super::{key_name, play};
+use super::{engines, key_name, play};
 
 /// Rows of a picture in the choice of a promotion.
 const PICTURE: u16 = 4;
@@ -43,7 +43,10 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
             let inner = overlay::open(&Pane::new("Settings", Vec::new()), theme, place, buffer);
             Pane::new("", settings(app, *chosen, usize::from(inner.width))).draw_body(inner, buffer);
         }
+        Dialog::Ask(ask) => draw_ask(app, ask, place, buffer),
         Dialog::Promotion(choice) => draw_promotion(app, choice, place, buffer),
+        Dialog::Engines(list) => engines::draw_list(app, list, place, buffer),
+        Dialog::EngineOptions(form) => engines::draw_options(app, form, place, buffer),
         Dialog::Confirm(question) => draw_question(app, *question, place, buffer),
     }
 }
@@ -63,7 +66,16 @@ pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
     }
     let line = usize::from(row - inner.y);
     match dialog {
-        Dialog::NewGame(_) => (line < Row::ALL.len()).then_some(Hit::Row(line)),
+        Dialog::NewGame(form) => (line < form.rows().len()).then_some(Hit::Row(line)),
+        Dialog::Engines(list) => {
+            let index = line + engines::first_engine(list, app, inner.height);
+            (index <= app.engines.list.len()).then_some(Hit::Row(index))
+        }
+        Dialog::EngineOptions(form) => {
+            let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
+            let index = line + engines::first_option(form, app, inner.height);
+            (index < count).then_some(Hit::Row(index))
+        }
         Dialog::Settings { .. } => (line < Preference::ALL.len()).then_some(Hit::Row(line)),
         Dialog::Palette(palette) => {
             let count = found(app, palette.input.value()).len();
@@ -75,7 +87,7 @@ pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
             let index = usize::from((column - inner.x) / (PICTURE * 2 + 1));
             (index < choice.moves.len()).then_some(Hit::Row(index))
         }
-        Dialog::Help { .. } | Dialog::Paste(_) | Dialog::Confirm(_) => None,
+        Dialog::Help { .. } | Dialog::Paste(_) | Dialog::Ask(_) | Dialog::Confirm(_) => None,
     }
 }
 
@@ -86,7 +98,9 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
             area.height.saturating_sub(2),
         ),
         Dialog::Palette(_) => (64, area.height.saturating_sub(4).min(20)),
-        Dialog::NewGame(_) => (58, 9),
+        Dialog::NewGame(form) => (58, u16::try_from(form.rows().len()).unwrap_or(6) + 4),
+        Dialog::Engines(_) => engines::list_size(app),
+        Dialog::EngineOptions(form) => engines::options_size(app, form),
         Dialog::Settings { .. } => (58, 10),
         Dialog::Promotion(choice) => {
             let count = u16::try_from(choice.moves.len()).unwrap_or(4);
@@ -96,9 +110,9 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
             let width = u16::try_from(question.text().chars().count()).unwrap_or(area.width);
             (width.saturating_add(6).max(30), 5)
         }
+        Dialog::Ask(_) => (70, 5),
         Dialog::Paste(_) => return area,
     };
-    let _ = app;
     centered(width, height, area)
 }
 
@@ -161,6 +175,9 @@ const fn context_title(context: Context) -> &'static str {
         Context::Drills => "The list of drills",
         Context::Tables => "The list of tables",
         Context::Ending => "An ending",
+        Context::Games => "The list of games",
+        Context::Filter => "While the search is typed",
+        Context::Mark => "Judging a move",
         Context::Cursor => "With the cursor on the board",
         Context::Prompt => "While a move is typed",
         Context::Copy => "Copying",
@@ -189,7 +206,7 @@ fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The first row of a list of which `chosen` has to be in sight.
-const fn first_shown(chosen: usize, count: usize, rows: usize) -> usize {
+pub(super) const fn first_shown(chosen: usize, count: usize, rows: usize) -> usize {
     let beyond = count.saturating_sub(rows);
     let first = (chosen + 1).saturating_sub(rows);
     if first < beyond { first } else { beyond }
@@ -213,12 +230,22 @@ fn new_game(app: &App, form: &NewGame, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let fields = [
         (Row::Side, "You play", form.side.name().to_owned(), String::new()),
-        (Row::Level, "Level", form.level.number().to_string(), level_text(form.level)),
+        (
+            Row::Opponent,
+            "Against",
+            form.opponent_name().unwrap_or("built-in").to_owned(),
+            if form.opponent.is_some() { "E sets it up" } else { "" }.to_owned(),
+        ),
+        match form.opponent {
+            Some(_) => (Row::Level, "Level", "-".to_owned(), "the built-in engine's".to_owned()),
+            None => (Row::Level, "Level", form.level.number().to_string(), level_text(form.level)),
+        },
         (Row::Time, "Time", play::control_text(form.time_control()), String::new()),
         (Row::Array, "Position", form.array.name().to_owned(), array_text(form.array).to_owned()),
     ];
     let fields: Vec<Field> = fields
         .into_iter()
+        .filter(|(row, ..)| form.rows().contains(row))
         .map(|(row, name, value, means)| Field {
             name: name.to_owned(),
             value,
@@ -325,6 +352,27 @@ fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer
         buffer.set_stringn(x, inner.bottom().saturating_sub(1), name, usize::from(place.width), style);
         x += PICTURE * 2 + 1;
     }
+}
+
+/// A line of text, cut around the cursor.
+fn draw_ask(app: &App, ask: &Ask, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let inner = overlay::open(&Pane::new(ask.wanted.title(), Vec::new()), theme, area, buffer);
+    let width = usize::from(inner.width);
+    let cursor = ask.input.cursor();
+    let first = cursor.saturating_sub(width.saturating_sub(1));
+    let shown: String = ask.input.value().chars().skip(first).take(width).collect();
+    let body = vec![
+        Line::from(with_caret(&shown, cursor - first, theme)),
+        Line::default(),
+        Line::from(vec![
+            span(theme, Role::Key, "Enter"),
+            span(theme, Role::Faint, format!(" {}   ", ask.wanted.does())),
+            span(theme, Role::Key, "Esc"),
+            span(theme, Role::Faint, " back"),
+        ]),
+    ];
+    Pane::new("", body).draw_body(inner, buffer);
 }
 
 fn draw_question(app: &App, question: Question, area: Rect, buffer: &mut Buffer) {

@@ -53,7 +53,7 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
     }
     let cost = |entry: &Entry| graded(drilling, entry);
     let entries = app.sheet();
-    let moves = moves::pane("Moves", &board::items(&entries, cost), theme, width);
+    let moves = moves::pane("Moves", &board::items(&entries, drilling.walk.tree(), cost), theme, width);
     panes.push(match entries.len() {
         0 => moves,
         _ => moves.noted(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),

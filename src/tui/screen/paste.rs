@@ -70,6 +70,10 @@ fn under_input(app: &App, paste: &Paste, text: &str, first: usize, width: usize)
         Found::Moves { moves, fault: Some(fault) } => {
             plain(Role::Warning, format!("{} read, then: {fault}", counted(*moves, "move")))
         }
+        Found::Games(games) => {
+            let text = format!("{} {games} games: Enter lists them", theme.glyphs().keeps);
+            plain(Role::Good, text)
+        }
         Found::Unknown(reason) => plain(Role::Error, reason.clone()),
         Found::Faulty(fault) => {
             let column = |byte: usize| {

@@ -10,10 +10,10 @@ use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, Theme, pieces};
 use crate::tui::widget::clock::{self, Running};
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{span, spread};
+use crate::tui::widget::text::{clip, prose, span, spread};
 use crate::tui::widget::{distances, moves, verdict};
 
-use super::{Scene, board, home, keys_note, looking_back};
+use super::{Scene, board, home, key_of, keys_note, looking_back};
 
 /// What the screen shows.
 #[must_use]
@@ -23,7 +23,10 @@ pub fn scene(app: &App, width: usize) -> Scene {
     let position = play.walk.position();
     let facts = vec![
         format!("you: {}", named(play.setup.you)),
-        format!("level {}", play.setup.level.number()),
+        match &play.setup.opponent {
+            Some(name) => clip(name, 16, theme.glyphs()),
+            None => format!("level {}", play.setup.level.number()),
+        },
         control_text(play.setup.control),
     ];
     let mut panes = vec![game_pane(app, width)];
@@ -34,7 +37,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
     }
-    let moves = moves::pane("Moves", &board::items(&entries, |_| None), theme, width)
+    let moves = moves::pane("Moves", &board::items(&entries, app.play.walk.tree(), |_| None), theme, width)
         .headed(board::opening(app, width));
     panes.push(match entries.len() {
         0 => moves,
@@ -71,9 +74,18 @@ fn game_pane(app: &App, width: usize) -> Pane {
             ending: Some(ending),
             snapshot: None,
             work: verdict::Work::Done,
+            by: None,
         };
         body.push(Line::default());
         body.extend(verdict::pane(&facts, theme, width).body);
+    }
+    if let Some(reason) = &play.stalled {
+        let key = |action| key_of(app, action).unwrap_or_default();
+        let (again, over) = (key(Action::MoveNow), key(Action::TakeOver));
+        body.push(Line::default());
+        body.extend(prose(theme, Role::Error, reason, width));
+        let way = format!("The game waits. {again} asks it again, {over} lets the built-in engine play on.");
+        body.extend(prose(theme, Role::Ground, &way, width));
     }
     let note = match play.over {
         Some(_) => vec![span(theme, Role::Exact, "GAME OVER")],
@@ -92,14 +104,17 @@ fn player(app: &App, color: Color, width: usize) -> Line<'static> {
     let name = if color == play.setup.you {
         "you".to_owned()
     } else {
-        match width {
-            ..NARROW => "engine".to_owned(),
-            _ => format!("engine, level {}", play.setup.level.number()),
+        match (&play.setup.opponent, width) {
+            (Some(name), ..NARROW) => clip(name, 8, theme.glyphs()),
+            (Some(name), _) => clip(name, 16, theme.glyphs()),
+            (None, ..NARROW) => "engine".to_owned(),
+            (None, _) => format!("engine, level {}", play.setup.level.number()),
         }
     };
     let doing = match () {
         () if !turn => String::new(),
         () if color == play.setup.you => "to move".to_owned(),
+        () if play.stalled.is_some() => "has failed".to_owned(),
         () if play.thinking_since.is_some() => format!("thinking{}", theme.glyphs().more),
         () => "to move".to_owned(),
     };

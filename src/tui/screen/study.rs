@@ -2,16 +2,18 @@
 
 use ratatui::text::Line;
 
+use crate::analysis::Source;
+use crate::analysis::external::State as Doing;
 use crate::chess::names::named;
-use crate::chess::{Cost, Position, fen};
-use crate::tui::app::{App, Entry, Sort, State, Tables};
+use crate::chess::{Certainty, Cost, Position, fen};
+use crate::tui::app::{App, Engine, Entry, Outside, Sort, State, Tables};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::Order;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::span;
+use crate::tui::widget::text::{harmless, span};
 use crate::tui::widget::verdict::{Facts, Work};
-use crate::tui::widget::{distances, lines, moves, verdict};
+use crate::tui::widget::{distances, guest, lines, moves, verdict};
 
 use super::{Scene, board, key_of, keys_note, tables};
 
@@ -22,9 +24,12 @@ const MEN_OF_AN_ENDING: u8 = 7;
 #[must_use]
 pub fn scene(app: &App, width: usize) -> Scene {
     let position = app.study.walk.position();
-    let snapshot = app.watch.snapshot.as_deref();
-    let score =
-        snapshot.and_then(|snapshot| snapshot.best_line()).map(|line| line.score.for_white(position.turn()));
+    let score = app.heard().and_then(|snapshot| snapshot.best_line()).map(|line| {
+        // A mate that nobody has shown moves the bar, but not to the edge.
+        let is_word = line.certainty == Certainty::Claimed;
+        let score = if is_word { line.score.without_mate() } else { line.score };
+        score.for_white(position.turn())
+    });
     let shown = app.shown().unwrap_or_else(|| position.clone());
     let material = shown.material();
     let mut facts = vec![
@@ -35,6 +40,10 @@ pub fn scene(app: &App, width: usize) -> Scene {
     if material.men() <= MEN_OF_AN_ENDING {
         facts.insert(0, material.to_string());
     }
+    let header = &app.study.header;
+    if let (Some(white), Some(black)) = (header.tag("White"), header.tag("Black")) {
+        facts.insert(0, harmless(&format!("{white} - {black}")));
+    }
     Scene { facts, panes: panes(app, width), under: under(app, &shown), score, note: note(app) }
 }
 
@@ -42,24 +51,31 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     let theme = app.theme;
     let study = &app.study;
     let position = study.walk.position();
-    let snapshot = app.watch.snapshot.as_deref();
+    let snapshot = app.heard();
     let ending = study.walk.ending();
+    let alone = is_alone(app);
     let work = match app.watch.state {
+        _ if alone.is_some_and(works) => Work::Runs,
         State::Working => Work::Runs,
         State::Idle => Work::Rests,
         State::Done => Work::Done,
     };
-    let mut verdict = verdict::pane(&Facts { position, ending, snapshot, work }, theme, width);
+    let by = alone.map(|outside| outside.name.as_str());
+    let mut verdict = verdict::pane(&Facts { position, ending, snapshot, work, by }, theme, width);
     let table = tables::in_verdict(app, width);
     verdict.least += u16::try_from(table.len()).unwrap_or(0);
     verdict.body.extend(table);
     let mut panes = vec![verdict];
-    if ending.is_none() {
+    let step = study.line.as_ref().map(|line| lines::Step { rank: line.rank, at: line.at });
+    if ending.is_none() && alone.is_none() {
         let found = snapshot.map_or(&[][..], |snapshot| snapshot.report.lines.as_slice());
-        let step = study.line.as_ref().map(|line| lines::Step { rank: line.rank, at: line.at });
         let mut note = vec![span(theme, Role::Faint, format!("{} ", study.lines))];
         note.extend(keys_note(app, &[Action::MoreLines, Action::FewerLines], ""));
         panes.push(lines::pane(found, position, step, study.lines, theme, width).noted(note));
+    }
+    if let Some(outside) = app.engines.analyzing().filter(|_| ending.is_none()) {
+        let step = step.filter(|_| alone.is_some());
+        panes.push(outside_pane(app, outside, step, width));
     }
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
         let order = match study.sort {
@@ -71,13 +87,52 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     }
     let cost = |entry: &Entry| graded(app, entry);
     let entries = app.sheet();
-    let moves =
-        moves::pane("Moves", &board::items(&entries, cost), theme, width).headed(board::opening(app, width));
+    let moves = moves::pane("Moves", &board::items(&entries, app.study.walk.tree(), cost), theme, width)
+        .headed(board::opening(app, width));
     panes.push(match entries.len() {
         0 => moves,
         _ => moves.noted(keys_note(app, &[Action::TreeBack, Action::TreeForward], "step")),
     });
     panes
+}
+
+/// The engine outside, where it analyzes alone.
+fn is_alone(app: &App) -> Option<&Outside> {
+    let outside = app.engines.analyzing()?;
+    (app.study.engine == Engine::Off && app.watch.snapshot.is_none()).then_some(outside)
+}
+
+fn works(outside: &Outside) -> bool {
+    outside.standing.as_ref().is_some_and(|standing| standing.state == Doing::Thinking)
+}
+
+/// What the engine outside says.
+fn outside_pane(app: &App, outside: &Outside, step: Option<lines::Step>, width: usize) -> Pane {
+    let failure = outside.failure();
+    let way = key_of(app, Action::Engines).map_or_else(String::new, |key| {
+        let restart = key_of(app, Action::EngineRestart).unwrap_or_default();
+        if failure.is_some() {
+            format!("{key} then {restart} starts it anew; the built-in engine is not touched")
+        } else {
+            format!("{key} lists the engines")
+        }
+    });
+    let trouble = failure.as_deref().or(app.engines.refusal.as_deref());
+    let standing = outside.standing.as_ref();
+    let oddities = standing.and_then(|standing| Some((standing.oddities, standing.oddity.as_deref()?)));
+    let state = outside.state_text();
+    let told = app.engines.told.as_deref();
+    let facts = guest::Facts {
+        name: &outside.name,
+        position: app.study.walk.position(),
+        snapshot: told.filter(|snapshot| snapshot.source == Source::External),
+        state: &state,
+        trouble: trouble.map(|trouble| (trouble, way.as_str())),
+        oddities,
+        step,
+        wanted: app.study.lines,
+    };
+    guest::pane(&facts, app.theme, width)
 }
 
 /// What a move of the list gave away, where the tables cover the position before it.
@@ -91,6 +146,7 @@ pub(super) fn graded(app: &App, entry: &Entry) -> Option<Cost> {
 
 fn state_text(app: &App) -> &'static str {
     match (app.watch.state, app.truth.tables) {
+        _ if is_alone(app).is_some_and(works) => "engine works",
         (State::Working, _) => "engine works",
         (_, Tables::Building) => "tables in the making",
         (State::Done, Tables::Ready) => "done",

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
 use crate::analysis::Level;
-use crate::game::{Clock, TimeControl, Walk};
+use crate::game::{Clock, Mark, TimeControl, Walk};
 use crate::practice::Guard;
 use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Within};
+use crate::store::games::Running;
 use crate::store::keeper::Failure;
 use crate::store::progress::{self, ProgressFile};
 use crate::store::watch::Known;
-use crate::store::{Keeper, SavedGame, SavedStudy};
+use crate::store::{Keeper, Library, SavedGame, SavedStudy};
 use crate::tui::app::{App, Play, Setting, Setup, Study};
 use crate::tui::dialog::new_game::Side as New;
 use crate::tui::event::Event;
@@ -19,23 +20,40 @@ use crate::tui::theme::Men;
 /// What keeps the state. Without a home folder nothing is kept.
 pub(super) struct Keeping {
     folder: Option<PathBuf>,
+    games: Option<PathBuf>,
     config: Option<PathBuf>,
+    /// Held while the running game and the analysis are this program's to write.
+    running: Option<Running>,
     keeper: Option<Keeper>,
     progress: Option<ProgressFile>,
 }
 
 impl Keeping {
     /// Nothing is started yet: the first frame comes first.
-    pub(super) const fn new(folder: Option<PathBuf>, config: Option<PathBuf>) -> Self {
-        Self { folder, config, keeper: None, progress: None }
+    pub(super) const fn new(
+        folder: Option<PathBuf>,
+        games: Option<PathBuf>,
+        config: Option<PathBuf>,
+    ) -> Self {
+        Self { folder, games, config, running: None, keeper: None, progress: None }
     }
 
     /// Puts what was kept into a fresh state; what could not be read comes back as sentences.
-    pub(super) fn restore(&self, app: &mut App) -> Vec<String> {
+    pub(super) fn restore(&mut self, app: &mut App) -> Vec<String> {
         let mut troubles = Vec::new();
+        app.play.mark = app.mark();
         let Some(folder) = &self.folder else { return troubles };
+        self.running = Running::claim(folder);
         match SavedGame::load(folder) {
-            Ok(Some(saved)) => app.play = restored(saved),
+            _ if self.running.is_none() => {
+                troubles.push(
+                    "Another Matescope has the running game; this one's games go to the list".to_owned(),
+                );
+            }
+            Ok(Some(saved)) => {
+                let fresh = app.mark();
+                app.play = restored(saved, fresh, app);
+            }
             Ok(None) => {}
             Err(error) => troubles.push(error.to_string()),
         }
@@ -43,7 +61,7 @@ impl Keeping {
             Ok(Some(saved)) => {
                 let mut walk = Walk::in_tree(saved.tree);
                 walk.go_to(saved.at);
-                app.study = Study { lines: app.study.lines, ..Study::of(walk) };
+                app.study = Study { lines: app.study.lines, header: saved.header, ..Study::of(walk) };
             }
             Ok(None) => {}
             Err(error) => troubles.push(error.to_string()),
@@ -58,12 +76,16 @@ impl Keeping {
 
     /// Starts the thread that saves.
     pub(super) fn start(&mut self, events: Sender<Event>, known: Known) {
-        let Some(folder) = self.folder.clone() else { return };
+        if self.folder.is_none() && self.games.is_none() {
+            return;
+        }
+        let library = self.games.clone().map(Library::new);
+        let folder = self.folder.clone().filter(|_| self.running.is_some());
         let failed = move |failure: Failure| {
             // At the very end nobody listens any more.
             let _ = events.send(Event::NotSaved(failure.to_string()));
         };
-        self.keeper = Keeper::start(folder, known, failed).ok();
+        self.keeper = Keeper::start(folder, library, known, failed).ok();
     }
 
     /// Keeps the running game.
@@ -75,10 +97,12 @@ impl Keeping {
             tree: play.walk.tree().clone(),
             tip: play.tip,
             you: play.setup.you,
+            opponent: play.setup.opponent.clone(),
             level: play.setup.level.number(),
             control: play.setup.control,
             left: left(crate::chess::Color::White).zip(left(crate::chess::Color::Black)),
             over: play.over,
+            mark: Some(play.mark),
         });
     }
 
@@ -86,7 +110,8 @@ impl Keeping {
     pub(super) fn study(&self, app: &App) {
         if let Some(keeper) = &self.keeper {
             let walk = &app.study.walk;
-            keeper.keep_study(SavedStudy { tree: walk.tree().clone(), at: walk.at() });
+            let header = app.study.header.clone();
+            keeper.keep_study(SavedStudy { tree: walk.tree().clone(), at: walk.at(), header });
         }
     }
 
@@ -115,7 +140,7 @@ fn open(folder: &Path) -> Result<ProgressFile, String> {
 
 /// A setting as the settings' file has it.
 fn written(setting: &Setting) -> Change {
-    match *setting {
+    match setting.clone() {
         Setting::Guard(guard) => Change::StalemateGuard(match guard {
             Guard::Off => StalemateGuard::Off,
             Guard::Warn => StalemateGuard::Warn,
@@ -135,17 +160,24 @@ fn written(setting: &Setting) -> Change {
         }),
         Setting::Level(level) => Change::Level(Within::new(u16::from(level.number()))),
         Setting::Time(control) => Change::Time(Pace(control)),
+        Setting::Opponent(name) => Change::Opponent(name.unwrap_or_default()),
+        Setting::Engine(name, command) => Change::Outside(name, command),
+        Setting::NoEngine(name) => Change::NoOutside(name),
+        Setting::EngineOption(name, option, value) => Change::OutsideOption(name, option, value),
     }
 }
 
-fn restored(saved: SavedGame) -> Play {
-    let setup = Setup { you: saved.you, level: Level::new(saved.level), control: saved.control };
+/// The game as it was left. An opponent that is not on the list any more gives way to the built-in engine.
+fn restored(saved: SavedGame, fresh: Mark, app: &App) -> Play {
+    let opponent = saved.opponent.filter(|name| app.engines.get(name).is_some());
+    let setup = Setup { you: saved.you, opponent, level: Level::new(saved.level), control: saved.control };
     let start = saved.tree.node(saved.tree.start()).position().clone();
     let mut play = Play::new(start, setup);
     play.walk = Walk::in_tree(saved.tree);
     play.walk.go_to(saved.tip);
     play.tip = saved.tip;
     play.over = saved.over;
+    play.mark = saved.mark.unwrap_or(fresh);
     if let (TimeControl::Clock { increment, .. }, Some((white, black))) = (saved.control, saved.left) {
         play.clock = Some(Clock::standing_at(white, black, increment));
     }

@@ -23,6 +23,8 @@ pub(super) struct Settings {
     /// The file that changed settings go to.
     pub(super) file: Option<PathBuf>,
     pub(super) state: Option<PathBuf>,
+    /// The folder of the user's games.
+    pub(super) games: Option<PathBuf>,
     pub(super) troubles: Vec<String>,
 }
 
@@ -41,6 +43,7 @@ impl Settings {
             ("engine.hash_mb", was.engine.hash_mb != is.engine.hash_mb),
             ("engine.threads", was.engine.threads != is.engine.threads),
             ("engine.syzygy", was.engine.syzygy != is.engine.syzygy),
+            ("engines", was.engines != is.engines),
         ];
         Ok(InForce {
             theme,
@@ -68,8 +71,12 @@ impl Settings {
         let schemes = looks::schemes(file.as_deref().map(themes).as_deref(), before, &mut troubles);
         let variable = |name: &str| std::env::var(name).ok();
         let theme = looks::theme(&loaded.config.board, &schemes, variable, &mut troubles);
+        let games = match (&options.state, &places) {
+            (Some(state), _) => Some(state.join("games")),
+            (None, places) => places.as_ref().map(|places| places.games.clone()),
+        };
         let state = options.state.clone().or_else(|| places.map(|places| places.state));
-        Ok(Self { config: loaded.config, keymap, schemes, theme, file, state, troubles })
+        Ok(Self { config: loaded.config, keymap, schemes, theme, file, state, games, troubles })
     }
 }
 

@@ -50,6 +50,8 @@ roles! {
     Ground "ground" '.' NONE;
     /// Text that stands back: labels, units, lines that are not current.
     Faint "faint" 'f' Modifier::DIM;
+    /// What an annotator wrote.
+    Remark "remark" 'r' Modifier::ITALIC;
     /// Text that stands out.
     Strong "strong" 'S' Modifier::BOLD;
     /// A title.

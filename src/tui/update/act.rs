@@ -1,8 +1,10 @@
 //! What each action does, wherever it was asked for.
 
 use crate::chess::{Color, Position, Square};
+use crate::game::pgn::Header;
 use crate::practice::Guard;
 use crate::tui::app::board::shown_target;
+use crate::tui::app::games::Purpose;
 use crate::tui::app::{App, Chord, Distances, Drilling, Sort, Standing, Tab, Tone, Watch};
 use crate::tui::dialog::{Dialog, NewGame, Palette, Paste, Question};
 use crate::tui::keymap::{Action, Context};
@@ -10,7 +12,7 @@ use crate::tui::keymap::{Action, Context};
 use super::drill::{Direction, Way};
 use super::rows::Rows;
 use super::study::Step;
-use super::{Effect, copy, dialogs, drill, endings, game, moves, study, why};
+use super::{Effect, copy, dialogs, drill, endings, engines, game, games, moves, study, why};
 
 /// Does an action. One that has no meaning in this state changes nothing.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
@@ -26,8 +28,10 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::TabAnalyze => show_tab(app, Tab::Analyze, effects),
         A::TabPractice => show_tab(app, Tab::Practice, effects),
         A::TabTables => show_tab(app, Tab::Tables, effects),
+        A::TabGames => show_tab(app, Tab::Games, effects),
         A::NextPane => app.pane = app.pane.wrapping_add(1),
         A::Paste => open_paste(app),
+        A::Engines => engines::open_list(app),
         A::Settings => app.dialog = Some(Dialog::Settings { chosen: 0 }),
         A::CycleGuard => cycle_guard(app),
         A::Flip => app.board.bottom = app.board.bottom.other(),
@@ -40,6 +44,7 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::Undo => undo(app, effects),
         A::Redo => redo(app, effects),
         A::CopyChord => app.chord = Some(Chord::Copy),
+        A::MarkChord => app.chord = Some(Chord::Mark),
         A::CopyFen | A::CopyPgn | A::CopyLine => copy::copy(app, action, effects),
         A::StepBack | A::TreeBack => step(app, Step::Back, effects),
         A::StepForward | A::TreeForward => step(app, Step::Forward, effects),
@@ -87,6 +92,7 @@ fn stays_in_proof(action: Action) -> bool {
                 | Action::Palette
                 | Action::NextPane
                 | Action::Settings
+                | Action::Engines
                 | Action::Flip
                 | Action::Suspend
                 | Action::Redraw
@@ -95,7 +101,16 @@ fn stays_in_proof(action: Action) -> bool {
                 | Action::CopyChord
         )
         || spec.contexts.iter().any(|context| {
-            matches!(context, Context::Help | Context::Palette | Context::Form | Context::Confirm)
+            matches!(
+                context,
+                Context::Help
+                    | Context::Palette
+                    | Context::Form
+                    | Context::Confirm
+                    | Context::Engines
+                    | Context::Options
+                    | Context::Text
+            )
         })
 }
 
@@ -126,15 +141,13 @@ fn show_distances(app: &mut App, effects: &mut Vec<Effect>) {
 fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     use Action as A;
     match (app.tab, action) {
-        (Tab::Play, A::NewGame) if game::is_running(app) => {
-            app.dialog = Some(Dialog::Confirm(Question::Abandon));
-        }
         (Tab::Play, A::NewGame) => open_new_game(app),
         (Tab::Play, A::OfferDraw) => game::offer_draw(app, effects),
         (Tab::Play, A::Resign) if app.play.over.is_none() => {
             app.dialog = Some(Dialog::Confirm(Question::Resign));
         }
-        (Tab::Play, A::MoveNow) if app.play.thinking_since.is_some() => effects.push(Effect::Hurry),
+        (Tab::Play, A::MoveNow) => game::move_now(app, effects),
+        (Tab::Play, A::TakeOver) if app.play.over.is_none() => game::take_over(app, effects),
         (Tab::Analyze, A::MoreLines) => study::change_lines(app, 1, effects),
         (Tab::Analyze, A::FewerLines) => study::change_lines(app, -1, effects),
         (Tab::Analyze, A::ToggleEngine) => study::toggle_engine(app, effects),
@@ -162,6 +175,13 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Tables, A::SampleStart) => endings::walk_samples(app, Rows::Start),
         (Tab::Tables, A::SampleEnd) => endings::walk_samples(app, Rows::End),
         (Tab::Tables, A::SampleOpen) => endings::analyze(app, effects),
+        (Tab::Analyze, A::Comment) => study::ask_comment(app),
+        (Tab::Analyze, A::Promote) => study::promote(app, effects),
+        (Tab::Analyze, A::MainLine) => study::make_main_line(app, effects),
+        (Tab::Analyze, A::DeleteMoves) => study::delete(app, effects),
+        (Tab::Analyze, A::KeepAnalysis) => study::keep(app, effects),
+        (Tab::Analyze, action) if let Some(nag) = glyph(action) => study::mark(app, nag, effects),
+        (Tab::Games, action) => in_games(app, action, effects),
         (Tab::Analyze, A::WalkLine) => study::walk_line(app, 0),
         (Tab::Analyze, A::PlayHere) => dialogs::play_from(app, shown(app), effects),
         (Tab::Analyze, A::ClearBoard) => study::open_position(app, Position::start(), effects),
@@ -188,6 +208,47 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     }
 }
 
+/// The number of the glyph that an action puts behind a move; nought for none.
+const fn glyph(action: Action) -> Option<u8> {
+    Some(match action {
+        Action::MarkNothing => 0,
+        Action::MarkGood => 1,
+        Action::MarkMistake => 2,
+        Action::MarkBrilliant => 3,
+        Action::MarkBlunder => 4,
+        Action::MarkInteresting => 5,
+        Action::MarkDubious => 6,
+        Action::MarkEqual => 10,
+        Action::MarkUnclear => 13,
+        Action::MarkWhite => 16,
+        Action::MarkBlack => 17,
+        _ => return None,
+    })
+}
+
+/// The actions of the list of games.
+fn in_games(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+    use Action as A;
+    match action {
+        A::GameUp => games::walk(app, Rows::Up, effects),
+        A::GameDown => games::walk(app, Rows::Down, effects),
+        A::GamePageUp => games::walk(app, Rows::PageUp, effects),
+        A::GamePageDown => games::walk(app, Rows::PageDown, effects),
+        A::GameStart => games::walk(app, Rows::Start, effects),
+        A::GameEnd => games::walk(app, Rows::End, effects),
+        A::GameOpen => games::ask_for(app, Purpose::Open, effects),
+        A::GameResume => games::play_on(app, effects),
+        A::GameFilter => games::type_filter(app),
+        A::GameDelete => games::delete(app, effects),
+        A::GameUndelete => games::undelete(app, effects),
+        A::GameImport => games::ask_import(app),
+        A::GameExport => games::ask_export(app),
+        A::FilterTake => _ = games::end_filter(app, games::Keep::Filter, effects),
+        A::FilterDrop => _ = games::end_filter(app, games::Keep::Nothing, effects),
+        _ => dialogs::act(app, action, effects),
+    }
+}
+
 fn shown(app: &App) -> Position {
     app.shown().unwrap_or_default()
 }
@@ -203,6 +264,7 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
         game::pause(app);
         effects.push(Effect::SaveGame);
     }
+    engines::rest(app, effects);
     app.tab = tab;
     app.board.let_go();
     app.board.cursor = None;
@@ -218,6 +280,12 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
             app.board.bottom = Color::White;
             effects.push(Effect::Halt);
             endings::enter(app, effects);
+        }
+        Tab::Games => {
+            app.watch = Watch::default();
+            app.board.bottom = Color::White;
+            effects.push(Effect::Halt);
+            games::enter(app, effects);
         }
         Tab::Practice => {
             app.watch = Watch::default();
@@ -236,7 +304,9 @@ pub(super) fn open_paste(app: &mut App) {
 /// Opens the settings of a new game.
 pub(super) fn open_new_game(app: &mut App) {
     let setup = &app.play.setup;
-    app.dialog = Some(Dialog::NewGame(NewGame::like(app.side, setup.level, setup.control)));
+    let engines = app.engines.list.iter().map(|outside| outside.name.clone()).collect();
+    let form = NewGame::like(app.side, setup.level, setup.control);
+    app.dialog = Some(Dialog::NewGame(form.against(engines, setup.opponent.as_deref())));
 }
 
 fn cycle_guard(app: &mut App) {
@@ -270,7 +340,9 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
         } else {
             drill::to_list(app);
         }
-    } else if app.tab == Tab::Tables && endings::close(app) {
+    } else if (app.tab == Tab::Tables && endings::close(app))
+        || (app.tab == Tab::Games && games::back(app, effects))
+    {
         app.pane = 0;
     } else if app.tab == Tab::Practice && drill::stop_waiting(app, effects) {
         app.say(Tone::Note, "The drill does not wait for its table any more");
@@ -283,6 +355,7 @@ fn undo(app: &mut App, effects: &mut Vec<Effect>) {
     match app.tab {
         Tab::Play => game::undo(app, effects),
         Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Back),
+        Tab::Analyze if study::can_undo(app) => study::undo(app, effects),
         Tab::Analyze if app.study.walk.at() == app.study.walk.tree().start() => {
             if !study::reopen(app, effects) {
                 app.say(Tone::Note, "This is the start");
@@ -290,7 +363,7 @@ fn undo(app: &mut App, effects: &mut Vec<Effect>) {
         }
         Tab::Analyze => step(app, Step::Back, effects),
         Tab::Practice => drill::go_back(app, Way::Undo),
-        Tab::Tables => {}
+        Tab::Tables | Tab::Games => {}
     }
 }
 
@@ -298,9 +371,10 @@ fn redo(app: &mut App, effects: &mut Vec<Effect>) {
     match app.tab {
         Tab::Play => game::redo(app, effects),
         Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Forward),
+        Tab::Analyze if study::can_redo(app) => study::redo(app, effects),
         Tab::Analyze => step(app, Step::Forward, effects),
         Tab::Practice => app.say(Tone::Note, "In a round a move that was taken back is played anew"),
-        Tab::Tables => {}
+        Tab::Tables | Tab::Games => {}
     }
 }
 
@@ -321,7 +395,7 @@ fn step(app: &mut App, step: Step, effects: &mut Vec<Effect>) {
                 study::ask(app, effects);
             }
         }
-        Tab::Tables => {}
+        Tab::Tables | Tab::Games => {}
         Tab::Practice => {
             if let Some(round) = app.practice.round.as_deref_mut() {
                 match step {
@@ -342,9 +416,13 @@ fn step(app: &mut App, step: Step, effects: &mut Vec<Effect>) {
 
 /// The game or the round on the analysis board, at the place that is looked at.
 fn analyze_here(app: &mut App, effects: &mut Vec<Effect>) {
+    let mut header = Header::default();
     let walk = match app.tab {
-        Tab::Play => app.play.walk.clone(),
-        Tab::Analyze | Tab::Tables => return,
+        Tab::Play => {
+            header = app.play.own().header(app.play.over);
+            app.play.walk.clone()
+        }
+        Tab::Analyze | Tab::Tables | Tab::Games => return,
         Tab::Practice => match app.practice.round.as_deref() {
             Some(round) => round.walk.clone(),
             None => return,
@@ -355,7 +433,7 @@ fn analyze_here(app: &mut App, effects: &mut Vec<Effect>) {
         app.say(Tone::Note, "The game waits; 1 returns to it");
     }
     let bottom = app.board.bottom;
-    study::open(app, walk, effects);
+    study::open(app, walk, header, effects);
     app.board.bottom = bottom;
 }
 

@@ -1,14 +1,18 @@
 //! What the copy key puts on the clipboard.
 
-use crate::chess::{Color, fen, notation};
-use crate::game::pgn::{Game, write};
+use crate::chess::{fen, notation};
+use crate::game::pgn::{self, Game, GameResult, Header};
+use crate::tui::app::games::Purpose;
 use crate::tui::app::{App, Tab, Tone};
 use crate::tui::keymap::Action;
 
-use super::Effect;
+use super::{Effect, games};
 
 /// Copies the position, the game or the line, and says so.
 pub(super) fn copy(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+    if app.tab == Tab::Games && action != Action::CopyFen {
+        return games::ask_for(app, Purpose::Copy, effects);
+    }
     let text = match action {
         Action::CopyFen => app.shown().map(|position| (fen::format(&position), "the FEN")),
         Action::CopyPgn => pgn(app).map(|text| (text, "the game as PGN")),
@@ -25,28 +29,21 @@ pub(super) fn copy(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
 
 /// The game of the screen with its tags.
 fn pgn(app: &App) -> Option<String> {
-    let walk = app.walk()?;
-    let (white, black) = match app.tab {
+    let mut tree = app.walk()?.tree().clone();
+    let header = match app.tab {
         Tab::Play => {
-            let engine = format!("Matescope level {}", app.play.setup.level.number());
-            match app.play.setup.you {
-                Color::White => ("You".to_owned(), engine),
-                Color::Black => (engine, "You".to_owned()),
-            }
+            tree.make_main_line(app.play.tip);
+            app.play.own().header(app.play.over)
         }
-        _ => ("?".to_owned(), "?".to_owned()),
+        Tab::Analyze => {
+            let told = app.study.header.result;
+            let ended = tree.main_line_from(tree.start()).last().and_then(|&end| tree.ending_at(end));
+            let result = if told == GameResult::Unknown { ended.map(GameResult::from) } else { None };
+            Header { result: result.unwrap_or(told), ..app.study.header.clone() }
+        }
+        _ => Header { result: app.ending().map(GameResult::from).unwrap_or_default(), ..Header::default() },
     };
-    let tags = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
-    let mut tags: Vec<(String, String)> =
-        tags.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-    tags.push(("White".to_owned(), white));
-    tags.push(("Black".to_owned(), black));
-    let result = app.ending().map_or("*", |ending| match ending.outcome().winner() {
-        Some(Color::White) => "1-0",
-        Some(Color::Black) => "0-1",
-        None => "1/2-1/2",
-    });
-    Some(write::write(&Game { tags, tree: walk.tree().clone(), result: result.to_owned() }))
+    Some(pgn::write(&Game { header, tree }))
 }
 
 /// The moves of the walked line, else of the best one.
@@ -60,6 +57,6 @@ fn line(app: &App) -> Option<String> {
     if let Some(line) = &app.study.line {
         return Some(line.sans.join(" "));
     }
-    let best = app.watch.snapshot.as_ref()?.best_line()?;
+    let best = app.heard()?.best_line()?;
     Some(notation::san_line(app.study.walk.position(), &best.moves).join(" "))
 }

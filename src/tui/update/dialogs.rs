@@ -3,18 +3,21 @@
 use tui_input::{Input, InputRequest};
 
 use crate::chess::{Color, Position, chess960, notation};
-use crate::game::{Pasted, Walk, pasted};
+use crate::game::{Pasted, pasted};
 use crate::practice::Guard;
 use crate::tui::app::{App, Engine, Preference, Setting, Setup, Tab, Tone};
 use crate::tui::dialog::new_game::{Array, CONTROLS, Row, Side};
-use crate::tui::dialog::{Dialog, Found, NewGame, Paste, Question, paste::clean};
+use crate::tui::dialog::{Dialog, EngineList, EngineOptions, Found, NewGame, Paste, Question, paste::clean};
 use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::Men;
 
-use super::{Effect, Gesture, Hit, act as actions, drill, game, moves, study};
+use super::{Effect, Gesture, Hit, act as actions, drill, engines, game, games, moves, study};
 
 /// The longest text that a line takes.
 const MOST_TYPED: usize = 64;
+
+/// The longest comment or name of a file that is typed, in bytes.
+const MOST_ASKED: usize = 2_000;
 
 /// Does what an action means in the dialog that is open.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
@@ -22,6 +25,11 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     let Some(mut dialog) = app.dialog.take() else { return };
     if action == A::Close {
         return;
+    }
+    match dialog {
+        Dialog::Engines(list) => return engines::in_list(app, list, action, effects),
+        Dialog::EngineOptions(form) => return engines::in_options(app, form, action, effects),
+        _ => {}
     }
     match (&mut dialog, action) {
         (Dialog::Help { scroll }, A::HelpUp) => *scroll = scroll.saturating_sub(1),
@@ -49,7 +57,8 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
                 Array::Usual => None,
                 Array::Chess960 => chess960::start(app.draw(chess960::COUNT)),
             };
-            let setup = Setup { you, level: form.level, control: form.time_control() };
+            let opponent = form.opponent_name().map(str::to_owned);
+            let setup = Setup { you, opponent, level: form.level, control: form.time_control() };
             effects.push(Effect::SaveSettings(chosen(app, form)));
             app.side = form.side;
             return game::begin(app, start.unwrap_or_else(Position::start), setup, effects);
@@ -65,6 +74,8 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Dialog::Confirm(_), A::No)
         | (Dialog::Help { .. }, A::HelpClose)
         | (Dialog::Settings { .. }, A::FormAccept) => return,
+        (Dialog::Ask(ask), A::AskTake) => return games::answered(app, ask, effects),
+        (Dialog::Ask(ask), A::AskClear) => ask.input = Input::default(),
         (Dialog::Paste(paste), _) => {
             if let Handled::Closed = in_paste(app, paste, action, effects) {
                 return;
@@ -91,6 +102,9 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
 fn chosen(app: &App, form: &NewGame) -> Vec<Setting> {
     let before = &app.play.setup;
     let mut chosen = vec![Setting::Side(form.side), Setting::Level(form.level)];
+    if !form.engines.is_empty() || before.opponent.is_some() {
+        chosen.push(Setting::Opponent(form.opponent_name().map(str::to_owned)));
+    }
     // A time that the form does not offer was set by hand: it stays unless another one was chosen.
     let opened = NewGame::like(form.side, before.level, before.control);
     if CONTROLS.contains(&before.control) || form.control != opened.control {
@@ -124,6 +138,7 @@ fn in_paste(app: &mut App, paste: &mut Paste, action: Action, effects: &mut Vec<
             Handled::Open
         }
         A::PasteAnalyze | A::PastePlay | A::PasteDrill if !paste.is_usable() => Handled::Open,
+        A::PastePlay | A::PasteDrill if matches!(paste.found, Found::Games(_)) => Handled::Open,
         A::PasteAnalyze => {
             take(app, paste.input.value(), effects);
             Handled::Closed
@@ -148,7 +163,6 @@ fn under(app: &App) -> Position {
 fn answer(app: &mut App, question: Question, effects: &mut Vec<Effect>) {
     match question {
         Question::Resign => game::resign(app, effects),
-        Question::Abandon => actions::open_new_game(app),
         Question::Quit => super::leave(app, effects),
         Question::LeaveRound => drill::to_list(app),
     }
@@ -165,12 +179,10 @@ fn take(app: &mut App, text: &str, effects: &mut Vec<Effect>) -> Option<Paste> {
     let here = under(app);
     match pasted::recognize(text, &here) {
         Pasted::Position(position) => study::open_position(app, *position, effects),
-        Pasted::Moves { tree, fault } => {
-            let mut walk = Walk::in_tree(*tree);
-            let moves = walk.tree().moves();
-            // A game is opened at its end, so that it goes on from there.
-            walk.to_end();
-            study::open(app, walk, effects);
+        Pasted::Games(_) => games::open_text(app, text, effects),
+        Pasted::Moves { game, fault } => {
+            let moves = game.tree.moves();
+            study::open_game(app, *game, effects);
             match fault {
                 Some(fault) => app.say(Tone::Warning, format!("{moves} moves read, then: {fault}")),
                 None => app.say(Tone::Note, format!("{moves} moves read")),
@@ -191,11 +203,25 @@ pub(super) fn paste(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
             let before = open.input.value().to_owned();
             **open = Paste::new(&(before + &text), &here);
         }
+        Some(
+            Dialog::Engines(EngineList { adding: Some(input), .. })
+            | Dialog::EngineOptions(EngineOptions { editing: Some(input), .. }),
+        ) => {
+            let room = engines::MOST_TYPED.saturating_sub(input.value().len());
+            for c in text.chars().filter(|c| *c != '\n').take(room) {
+                input.handle(InputRequest::InsertChar(c));
+            }
+        }
         Some(Dialog::Palette(palette)) => {
             for c in text.chars().filter(|c| *c != '\n').take(MOST_TYPED) {
                 palette.input.handle(InputRequest::InsertChar(c));
             }
             palette.chosen = 0;
+        }
+        Some(Dialog::Ask(ask)) => {
+            for c in text.chars().filter(|c| *c != '\n').take(MOST_ASKED) {
+                ask.input.handle(InputRequest::InsertChar(c));
+            }
         }
         Some(_) => {}
         None => {
@@ -233,17 +259,22 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) 
                 act(app, Action::ChoiceTake, effects);
             }
         }
-        Some(_) => edit(app, InputRequest::InsertChar(c)),
+        Some(_) => edit(app, InputRequest::InsertChar(c), effects),
+        None if app.tab == Tab::Games => {
+            if app.games.filter.value().len() < MOST_TYPED {
+                games::edit_filter(app, InputRequest::InsertChar(c), effects);
+            }
+        }
         None => {
             if app.walk().is_some() && app.prompt.input.value().len() < MOST_TYPED {
-                edit(app, InputRequest::InsertChar(c));
+                edit(app, InputRequest::InsertChar(c), effects);
             }
         }
     }
 }
 
 /// Edits the text that is open.
-pub(super) fn edit(app: &mut App, request: InputRequest) {
+pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effect>) {
     let here = under(app);
     match &mut app.dialog {
         Some(Dialog::Palette(palette)) => {
@@ -252,11 +283,25 @@ pub(super) fn edit(app: &mut App, request: InputRequest) {
                 palette.chosen = 0;
             }
         }
+        Some(
+            Dialog::Engines(EngineList { adding: Some(input), .. })
+            | Dialog::EngineOptions(EngineOptions { editing: Some(input), .. }),
+        ) => {
+            if input.value().len() < engines::MOST_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
+                input.handle(request);
+            }
+        }
         Some(Dialog::Paste(paste)) => {
             paste.input.handle(request);
             paste.check(&here);
         }
+        Some(Dialog::Ask(ask)) => {
+            if ask.input.value().len() < MOST_ASKED || !matches!(request, InputRequest::InsertChar(_)) {
+                ask.input.handle(request);
+            }
+        }
         Some(_) => {}
+        None if app.tab == Tab::Games => games::edit_filter(app, request, effects),
         None => {
             let Some(position) = app.shown() else { return };
             app.board.let_go();
@@ -284,8 +329,15 @@ pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: 
     match (gesture, hit) {
         (Gesture::Press, Some(Hit::Action(action))) => actions::act(app, action, effects),
         (Gesture::Press, Some(Hit::Row(row))) => click_row(app, row, effects),
-        (Gesture::WheelUp, _) => act(app, Action::HelpUp, effects),
-        (Gesture::WheelDown, _) => act(app, Action::HelpDown, effects),
+        (Gesture::WheelUp | Gesture::WheelDown, _) => {
+            let up = gesture == Gesture::WheelUp;
+            let turned = match &app.dialog {
+                Some(Dialog::EngineOptions(_)) => [Action::OptionUp, Action::OptionDown],
+                Some(Dialog::Engines(_)) => [Action::EngineUp, Action::EngineDown],
+                _ => [Action::HelpUp, Action::HelpDown],
+            };
+            act(app, turned[usize::from(!up)], effects);
+        }
         _ => {}
     }
 }
@@ -297,7 +349,7 @@ fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
             act(app, Action::PaletteRun, effects);
         }
         Some(Dialog::NewGame(form)) => {
-            let Some(&clicked) = Row::ALL.get(row) else { return };
+            let Some(&clicked) = form.rows().get(row) else { return };
             form.row = clicked;
             if clicked == Row::Start {
                 act(app, Action::FormAccept, effects);
@@ -306,6 +358,14 @@ fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
         Some(Dialog::Settings { chosen }) if row < Preference::ALL.len() => {
             *chosen = row;
             act(app, Action::FormMore, effects);
+        }
+        Some(Dialog::Engines(list)) => {
+            list.chosen = row;
+            act(app, Action::EngineUse, effects);
+        }
+        Some(Dialog::EngineOptions(form)) => {
+            form.chosen = row;
+            act(app, Action::OptionEdit, effects);
         }
         Some(Dialog::Promotion(choice)) if row < choice.moves.len() => {
             choice.chosen = row;

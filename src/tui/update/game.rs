@@ -4,38 +4,55 @@ use crate::analysis::{Job, Snapshot, Task};
 use crate::analysis::{Limits, Time};
 use crate::chess::{Ending, Move, Position, Value, Verdict, notation};
 use crate::game::TimeControl;
+use crate::game::pgn::command;
 use crate::tui::app::{App, Play, Setup, State, Tab, Tone, Watch};
 
-use super::Effect;
+use super::{Effect, engines};
 
 /// Begins a new game.
 pub(super) fn begin(app: &mut App, start: Position, setup: Setup, effects: &mut Vec<Effect>) {
     app.board.bottom = setup.you;
-    app.play = Play::new(start, setup);
+    if is_running(app) {
+        app.say(Tone::Note, "The game before waits in the list of games");
+    }
+    engines::rest(app, effects);
+    let (opponent, mark) = (setup.opponent.clone(), app.mark());
+    app.play = Play { mark, ..Play::new(start, setup) };
     app.tab = Tab::Play;
     app.dialog = None;
     app.board.let_go();
     app.prompt.close();
     app.watch = Watch::default();
-    effects.extend([Effect::ForgetGame, Effect::SaveGame]);
+    match opponent {
+        // What it takes to start is not to be on its clock.
+        Some(name) => {
+            engines::call_if_needed(app, &name, effects);
+            effects.push(Effect::ForgetOutside(name));
+        }
+        None => effects.push(Effect::ForgetGame),
+    }
+    effects.push(Effect::SaveGame);
     wake_engine(app, effects);
 }
 
 /// Lets the engine think where it is to move, and nobody where it is not.
 pub(super) fn wake_engine(app: &mut App, effects: &mut Vec<Effect>) {
     app.watch = Watch::default();
+    engines::rest(app, effects);
+    app.play.stalled = None;
     if app.play.over.is_some() || app.play.is_your_turn() {
         app.play.thinking_since = None;
         effects.push(Effect::Halt);
         return;
     }
     let root = app.play.walk.tree().root_at(app.play.tip);
-    let limits = Limits {
-        time: time_for_move(&app.play, app.now),
-        elo: app.play.setup.level.limit(),
-        ..Limits::default()
-    };
+    let limits = Limits { time: time_for_move(&app.play, app.now), ..Limits::default() };
     app.play.thinking_since = Some(app.now);
+    if let Some(name) = app.play.setup.opponent.clone() {
+        effects.push(Effect::Halt);
+        return engines::ask_opponent(app, name, limits, effects);
+    }
+    let limits = Limits { elo: app.play.setup.level.limit(), ..limits };
     app.watch.asked = Some(Task::Play);
     app.watch.state = State::Working;
     effects.push(Effect::Begin(Box::new(Job { root, limits, task: Task::Play })));
@@ -71,7 +88,9 @@ pub(super) fn engine_moves(app: &mut App, snapshot: &Snapshot, effects: &mut Vec
         app.say(Tone::Fault, "The engine has no move");
         return;
     };
-    app.play.opinion = snapshot.best_line().map(|line| line.score.for_white(before.turn()));
+    // An engine outside may move otherwise than its best line says.
+    let about_it = snapshot.best_line().filter(|line| line.moves.first() == Some(&mv));
+    app.play.opinion = about_it.map(|line| line.score.for_white(before.turn()));
     let looking_back = (!app.play.is_live()).then(|| app.play.walk.at());
     if let Some(at) = looking_back {
         advance(app, mv, effects);
@@ -87,6 +106,39 @@ pub(super) fn engine_moves(app: &mut App, snapshot: &Snapshot, effects: &mut Vec
     if app.focus == crate::tui::app::Focus::Elsewhere {
         effects.push(Effect::Bell);
     }
+}
+
+/// The engine outside that plays has not moved. The game stays as it is; the clock stands.
+pub(super) fn opponent_fails(app: &mut App, reason: String, effects: &mut Vec<Effect>) {
+    app.play.thinking_since = None;
+    if app.play.over.is_some() || app.play.is_your_turn() {
+        return;
+    }
+    pause(app);
+    app.play.stalled = Some(reason);
+    effects.push(Effect::SaveGame);
+}
+
+/// Asks the engine again that has failed, or has it move at once where it thinks.
+pub(super) fn move_now(app: &mut App, effects: &mut Vec<Effect>) {
+    match (app.play.setup.opponent.clone(), app.play.thinking_since) {
+        (Some(name), None) if app.play.stalled.is_some() => {
+            engines::call(app, &name, effects);
+            take_up(app, effects);
+        }
+        (Some(name), Some(_)) => effects.push(Effect::HurryOutside(name)),
+        (None, Some(_)) => effects.push(Effect::Hurry),
+        (_, None) => {}
+    }
+}
+
+/// Lets the built-in engine play on in place of one outside.
+pub(super) fn take_over(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(name) = app.play.setup.opponent.take() else {
+        return app.say(Tone::Note, "The built-in engine plays already");
+    };
+    app.say(Tone::Note, format!("The built-in engine plays on in place of {name}"));
+    take_up(app, effects);
 }
 
 /// Plays a move where the game stands. False where it was not legal.
@@ -106,6 +158,10 @@ fn advance(app: &mut App, mv: Move, effects: &mut Vec<Effect>) -> bool {
             Some(_) => clock.press(now),
             None => clock.run(play.walk.position().turn(), now),
         }
+        let shown = command::clock_command(clock.left(play.walk.position().turn().other(), now));
+        let notes = &mut play.walk.tree_mut().node_mut(play.tip).notes;
+        notes.after.retain(|comment| command::commands(comment).all(|(name, _)| name != "clk"));
+        notes.after.push(shown);
     }
     if let Some(ending) = play.walk.ending() {
         finish(app, ending, effects);
@@ -122,6 +178,8 @@ fn finish(app: &mut App, ending: Ending, effects: &mut Vec<Effect>) {
     }
     app.play.over = Some(ending);
     app.play.thinking_since = None;
+    app.play.stalled = None;
+    engines::rest(app, effects);
     app.board.let_go();
     app.prompt.close();
     app.watch = Watch::default();

@@ -88,7 +88,7 @@ pub(super) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
         Tab::Play => game::you_move(app, mv, effects),
         Tab::Analyze => study::play(app, mv, effects),
         Tab::Practice => drill::you_move(app, mv, effects),
-        Tab::Tables => {}
+        Tab::Tables | Tab::Games => {}
     }
 }
 
@@ -113,7 +113,7 @@ pub(super) fn may_move(app: &App) -> Result<(), &'static str> {
         Tab::Play if !app.play.is_live() => Err("This is an earlier position: End returns to the game"),
         Tab::Play if !app.play.is_your_turn() => Err("The engine is to move"),
         Tab::Play | Tab::Analyze => Ok(()),
-        Tab::Tables => Err("Enter analyzes the position: there it can be moved on"),
+        Tab::Tables | Tab::Games => Err("Enter analyzes the position: there it can be moved on"),
         Tab::Practice => match app.practice.round.as_deref() {
             None => Err("Choose a drill first"),
             Some(round) if round.account().is_some() => Err("The round is over: n deals the next one"),

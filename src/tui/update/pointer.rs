@@ -6,7 +6,7 @@ use crate::tui::keymap::Action;
 
 use super::moves;
 use super::rows::Rows;
-use super::{Effect, Gesture, Hit, act, dialogs, endings, study, why};
+use super::{Effect, Gesture, Hit, act, dialogs, endings, games, study, why};
 
 pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
     if app.dialog.is_some() {
@@ -17,6 +17,9 @@ pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: 
     }
     if app.tab == Tab::Tables {
         return in_tables(app, gesture, hit, effects);
+    }
+    if app.tab == Tab::Games {
+        return in_games(app, gesture, hit, effects);
     }
     match gesture {
         Gesture::Press => press(app, hit, effects),
@@ -43,6 +46,18 @@ fn in_tables(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Ve
         (Gesture::WheelUp, _) => endings::walk(app, Rows::Up, effects),
         (Gesture::WheelDown, _) => endings::walk(app, Rows::Down, effects),
         (Gesture::Press, Some(Hit::Row(row))) => endings::click(app, row, effects),
+        (Gesture::Press, Some(Hit::Tab(tab))) => act::show_tab(app, tab, effects),
+        (Gesture::Press, Some(Hit::Action(action))) => act::act(app, action, effects),
+        _ => {}
+    }
+}
+
+/// The mouse over the games: rows are chosen and opened, the wheel walks.
+fn in_games(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
+    match (gesture, hit) {
+        (Gesture::WheelUp, _) => games::walk(app, Rows::Up, effects),
+        (Gesture::WheelDown, _) => games::walk(app, Rows::Down, effects),
+        (Gesture::Press, Some(Hit::Row(row))) => games::click(app, row, effects),
         (Gesture::Press, Some(Hit::Tab(tab))) => act::show_tab(app, tab, effects),
         (Gesture::Press, Some(Hit::Action(action))) => act::act(app, action, effects),
         _ => {}
@@ -82,7 +97,7 @@ fn press(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
                 }
                 super::drill::rank(app);
             }
-            Tab::Tables => {}
+            Tab::Tables | Tab::Games => {}
         },
         Some(Hit::Line(rank)) if app.tab == Tab::Analyze => study::walk_line(app, rank),
         Some(Hit::Row(row)) if app.tab == Tab::Practice && app.practice.round.is_none() => {

@@ -1,14 +1,21 @@
 //! The analysis board: every change of the position asks a new question, and drops the old one.
 
+mod notes;
+
 use crate::analysis::Limits;
 use crate::analysis::{Job, Task};
 use crate::chess::{Material, Move, Position, Ranking};
+use crate::game::pgn::{Game, Header};
 use crate::game::walk::Sibling;
 use crate::game::{NodeId, Walk};
-use crate::tui::app::study::MOST_LINES;
+use crate::tui::app::study::{Edits, MOST_LINES, Opened};
 use crate::tui::app::{App, Engine, LineWalk, State, Study, Tab, Tone, Watch};
 
-use super::{Effect, endings, why};
+use super::{Effect, endings, engines, why};
+
+pub(super) use notes::{
+    ask_comment, can_redo, can_undo, comment, delete, keep, make_main_line, mark, promote, redo, undo,
+};
 
 /// How many analyses are kept to return to.
 const MOST_BEFORE: usize = 16;
@@ -16,6 +23,7 @@ const MOST_BEFORE: usize = 16;
 /// Asks about the position where the reader stands. What was known of another one is forgotten at once.
 pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
     app.watch = Watch::default();
+    engines::ask_analyst(app, effects);
     look_up(app);
     if app.study.ranking.is_none() && app.study.walk.ending().is_none() {
         let position = app.study.walk.position().clone();
@@ -45,23 +53,30 @@ pub(super) fn table_came(app: &mut App, material: &Material, effects: &mut Vec<E
     }
     look_up(app);
     if app.tab == Tab::Analyze && app.study.ranking.is_some() {
-        let shown = app.watch.snapshot.take();
+        let (shown, told) = (app.watch.snapshot.take(), app.engines.told.take());
         ask(app, effects);
-        app.watch.snapshot = shown;
+        (app.watch.snapshot, app.engines.told) = (shown, told);
     }
 }
 
+/// Shows a game on the analysis board, at its end, so that it goes on from there.
+pub(super) fn open_game(app: &mut App, game: Game, effects: &mut Vec<Effect>) {
+    let mut walk = Walk::in_tree(game.tree);
+    walk.to_end();
+    open(app, walk, game.header, effects);
+}
+
 /// Shows a position or a game on the analysis board.
-pub(super) fn open(app: &mut App, walk: Walk, effects: &mut Vec<Effect>) {
+pub(super) fn open(app: &mut App, walk: Walk, header: Header, effects: &mut Vec<Effect>) {
     why::close(app, effects);
     let Study { engine, lines, sort, .. } = app.study;
     let mut before = std::mem::take(&mut app.study.before);
     if app.study.walk.tree().moves() > 0 {
-        before.push(app.study.walk.clone());
+        before.push(Opened { walk: app.study.walk.clone(), header: app.study.header.clone() });
         before.drain(..before.len().saturating_sub(MOST_BEFORE));
         app.say(Tone::Note, "u returns to the analysis before");
     }
-    app.study = Study { engine, lines, before, sort, ..Study::of(walk) };
+    app.study = Study { engine, lines, header, before, sort, ..Study::of(walk) };
     app.tab = Tab::Analyze;
     app.dialog = None;
     app.board.let_go();
@@ -73,8 +88,10 @@ pub(super) fn open(app: &mut App, walk: Walk, effects: &mut Vec<Effect>) {
 
 /// Returns to the analysis before this one. False where there is none.
 pub(super) fn reopen(app: &mut App, effects: &mut Vec<Effect>) -> bool {
-    let Some(walk) = app.study.before.pop() else { return false };
+    let Some(Opened { walk, header }) = app.study.before.pop() else { return false };
     app.study.walk = walk;
+    app.study.header = header;
+    app.study.edits = Edits::default();
     app.board.let_go();
     ask(app, effects);
     effects.push(Effect::SaveStudy);
@@ -83,13 +100,14 @@ pub(super) fn reopen(app: &mut App, effects: &mut Vec<Effect>) -> bool {
 
 /// Shows a position on the analysis board.
 pub(super) fn open_position(app: &mut App, position: Position, effects: &mut Vec<Effect>) {
-    open(app, Walk::new(position), effects);
+    open(app, Walk::new(position), Header::default(), effects);
 }
 
 /// Plays a move: after the line that is walked, if one is. Another move than before makes a variation.
 pub(super) fn play(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
     play_line(app);
     app.study.walk.play(mv);
+    app.study.edits = Edits::default();
     ask(app, effects);
     effects.push(Effect::SaveStudy);
 }
@@ -100,6 +118,7 @@ fn play_line(app: &mut App) {
         for &mv in &line.moves[..line.at] {
             app.study.walk.play(mv);
         }
+        app.study.edits = Edits::default();
     }
 }
 
@@ -149,7 +168,7 @@ pub(super) fn go_to(app: &mut App, node: NodeId, effects: &mut Vec<Effect>) {
 
 /// Takes up a line of the analysis to walk through it, one half-move in.
 pub(super) fn walk_line(app: &mut App, rank: usize) {
-    let known = app.watch.snapshot.as_ref().and_then(|snapshot| snapshot.report.lines.get(rank));
+    let known = app.heard().and_then(|snapshot| snapshot.report.lines.get(rank));
     let Some(line) = known.filter(|line| !line.moves.is_empty()) else {
         if app.study.line.is_none() {
             app.say(Tone::Note, "There is no line to walk through yet");
@@ -190,10 +209,10 @@ pub(super) fn change_lines(app: &mut App, by: isize, effects: &mut Vec<Effect>) 
     }
     app.study.lines = lines;
     // The old answer stays in sight until the new one comes: it is about the same position.
-    let shown = app.watch.snapshot.take();
+    let (shown, told) = (app.watch.snapshot.take(), app.engines.told.take());
     ask(app, effects);
-    app.watch.snapshot = shown;
-    if let Some(snapshot) = &mut app.watch.snapshot {
+    (app.watch.snapshot, app.engines.told) = (shown, told);
+    for snapshot in [&mut app.watch.snapshot, &mut app.engines.told].into_iter().flatten() {
         snapshot.report.lines.truncate(lines);
     }
 }
@@ -210,6 +229,8 @@ pub(super) fn toggle_engine(app: &mut App, effects: &mut Vec<Effect>) {
         app.watch.state = State::Idle;
         effects.push(Effect::Halt);
     } else {
+        let told = app.engines.told.take();
         ask(app, effects);
+        app.engines.told = told;
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn claim(app: &App) -> Option<Claim> {
     let turn = root.position.turn();
     let found = match app.tab {
         Tab::Analyze => app.watch.snapshot.as_ref().and_then(|snapshot| snapshot.best_line()),
-        Tab::Play | Tab::Practice | Tab::Tables => None,
+        Tab::Play | Tab::Practice | Tab::Tables | Tab::Games => None,
     };
     let proof = app.watch.snapshot.as_ref().map_or(0, |snapshot| snapshot.proof.none_within);
     let claim = |winner, moves: u16, certainty: Certainty| {

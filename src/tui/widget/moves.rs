@@ -3,6 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::chess::{Color, Cost};
+use crate::game::{NodeId, Tree};
 use crate::tui::theme::{Role, Theme};
 
 use super::pane::Pane;
@@ -27,6 +28,59 @@ pub struct Item {
     pub current: bool,
     /// What it gave away, where that is known.
     pub cost: Option<Cost>,
+    /// What an annotator thinks of it, as glyphs.
+    pub glyphs: String,
+    /// What an annotator wrote before it.
+    pub before: String,
+    /// What an annotator wrote behind it.
+    pub after: String,
+}
+
+impl Item {
+    /// A move of a tree's main line, with nothing but its name and its glyphs.
+    #[must_use]
+    pub fn plain(tree: &Tree, id: NodeId) -> Self {
+        let node = tree.node(id);
+        let before = node.parent().map(|parent| tree.node(parent).position());
+        Self {
+            number: before.map_or(1, |before| before.fullmoves().get()),
+            color: node.position().turn().other(),
+            san: node.san().to_owned(),
+            nesting: 0,
+            opens: false,
+            closes: 0,
+            current: false,
+            cost: None,
+            glyphs: glyphs(&node.notes.nags),
+            before: String::new(),
+            after: String::new(),
+        }
+    }
+}
+
+/// Glyphs as books print them: those of the move close to it, the others behind a blank.
+#[must_use]
+pub fn glyphs(nags: &[u8]) -> String {
+    let text = |nag: u8| match nag {
+        1 => "!".to_owned(),
+        2 => "?".to_owned(),
+        3 => "!!".to_owned(),
+        4 => "??".to_owned(),
+        5 => "!?".to_owned(),
+        6 => "?!".to_owned(),
+        7 => " forced".to_owned(),
+        10 => " =".to_owned(),
+        13 => " unclear".to_owned(),
+        14 => " +=".to_owned(),
+        15 => " =+".to_owned(),
+        16 => " +/-".to_owned(),
+        17 => " -/+".to_owned(),
+        18 => " +-".to_owned(),
+        19 => " -+".to_owned(),
+        146 => " N".to_owned(),
+        other => format!(" ${other}"),
+    };
+    nags.iter().copied().map(text).collect()
 }
 
 /// The pane: two columns for the main line, variations in between.
@@ -70,6 +124,8 @@ pub fn at(items: &[Item], theme: Theme, width: usize, row: usize, column: usize)
             continue;
         }
         let pair = second(items, index).is_some();
+        let tall = |text: &str| remark(text, theme, width).len();
+        line += tall(&item.before);
         if line == row {
             // The columns of both sides begin behind the number; Black's own line has a sign in White's.
             let right = column.checked_sub(NUMBER)? / column_width(width) > 0;
@@ -79,7 +135,7 @@ pub fn at(items: &[Item], theme: Theme, width: usize, row: usize, column: usize)
                 (Color::Black, right) => right.then_some(index),
             };
         }
-        line += 1;
+        line += 1 + tall(&items[index + usize::from(pair)].after);
         index += 1 + usize::from(pair);
     }
     None
@@ -94,7 +150,15 @@ const NUMBER: usize = 5;
 /// Black's reply, where it stands in the same line as the move before it.
 fn second(items: &[Item], index: usize) -> Option<&Item> {
     let item = items.get(index)?;
-    let fits = |next: &&Item| item.color == Color::White && next.nesting == 0 && next.color == Color::Black;
+    let fits = |next: &&Item| {
+        item.color == Color::White
+            && next.nesting == 0
+            && next.color == Color::Black
+            && next.before.is_empty()
+    };
+    if !item.after.is_empty() {
+        return None;
+    }
     items.get(index + 1).filter(fits)
 }
 
@@ -126,6 +190,7 @@ fn rows(items: &[Item], theme: Theme, width: usize) -> (Vec<Line<'static>>, usiz
             continue;
         }
         let second = second(items, index);
+        lines.extend(remark(&item.before, theme, width));
         let mut spans = vec![span(theme, Role::Faint, format!("{:>3}. ", item.number))];
         if item.color == Color::Black {
             spans.extend(padded(vec![span(theme, Role::Faint, theme.glyphs().more)], width));
@@ -138,9 +203,21 @@ fn rows(items: &[Item], theme: Theme, width: usize) -> (Vec<Line<'static>>, usiz
             sight = lines.len();
         }
         lines.push(Line::from(clip_spans(spans, width, theme.glyphs())));
+        lines.extend(remark(&second.unwrap_or(item).after, theme, width));
         index += 1 + usize::from(second.is_some());
     }
     (lines, sight)
+}
+
+/// A comment on the main line, on lines of its own.
+fn remark(text: &str, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let lines = prose(theme, Role::Remark, text, width.saturating_sub(ASIDE));
+    let aside = |line: Line<'static>| {
+        let mut spans = vec![Span::raw(" ".repeat(ASIDE))];
+        spans.extend(line.spans);
+        Line::from(spans)
+    };
+    lines.into_iter().map(aside).collect()
 }
 
 /// A move in its column: half of what the number leaves, 16 cells at most.
@@ -155,7 +232,7 @@ fn column_width(width: usize) -> usize {
 }
 
 fn cell(item: &Item, theme: Theme) -> Vec<Span<'static>> {
-    let mut spans = vec![span(theme, style(item), item.san.clone())];
+    let mut spans = vec![span(theme, style(item), format!("{}{}", item.san, item.glyphs))];
     if let Some(cost) = item.cost {
         let (role, mark) = mark(cost, theme);
         spans.push(span(theme, Role::Ground, " "));
@@ -189,16 +266,29 @@ fn words(item: &Item, theme: Theme) -> Vec<Span<'static>> {
     let close = ")".repeat(item.closes);
     let number = match item.color {
         Color::White => format!("{}.", item.number),
-        Color::Black if item.opens => format!("{}{}", item.number, theme.glyphs().more),
+        Color::Black if item.opens || !item.before.is_empty() => {
+            format!("{}{}", item.number, theme.glyphs().more)
+        }
         Color::Black => String::new(),
     };
     let role = style(item);
-    let Some(cost) = item.cost else {
-        return vec![span(theme, role, format!("{open}{number}{}{close}", item.san))];
+    let said = |text: &str| -> Vec<Span<'static>> {
+        text.split_whitespace().map(|word| span(theme, Role::Remark, word.to_owned())).collect()
     };
-    let (mark_role, mark) = mark(cost, theme);
-    vec![
-        span(theme, role, format!("{open}{number}{}", item.san)),
-        span(theme, mark_role, format!("{mark}{close}")),
-    ]
+    let mut words = said(&item.before);
+    // The bracket stands before all that belongs to the variation.
+    if let Some(first) = words.first_mut() {
+        *first = span(theme, Role::Remark, format!("{open}{}", first.content));
+    }
+    let open = if item.before.is_empty() { open } else { "" };
+    words.push(span(theme, role, format!("{open}{number}{}{}", item.san, item.glyphs)));
+    if let Some(cost) = item.cost {
+        let (mark_role, mark) = mark(cost, theme);
+        words.push(span(theme, mark_role, mark));
+    }
+    words.extend(said(&item.after));
+    if let Some(last) = words.last_mut().filter(|_| !close.is_empty()) {
+        *last = Span::styled(format!("{}{close}", last.content), last.style);
+    }
+    words
 }

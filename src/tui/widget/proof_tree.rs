@@ -137,6 +137,7 @@ fn distance_text(distance: Distance, theme: Theme) -> Span<'static> {
         (0, _) => (Role::Exact, "#".to_owned()),
         (moves, Certainty::Proven) => (Role::Exact, format!("M{moves}=")),
         (moves, Certainty::Searched) => (Role::Bound, format!("M<={moves}")),
+        (moves, Certainty::Claimed) => (Role::Faint, format!("M{moves}?")),
     };
     span(theme, role, text)
 }
@@ -177,6 +178,7 @@ fn sentences(tree: &Tree, node: &Node) -> Vec<String> {
         let bound = match distance.certainty {
             Certainty::Proven => "",
             Certainty::Searched => " at most",
+            Certainty::Claimed => ", so it is said",
         };
         sentences.push(format!(
             "After {} {attacker} mates in {}{bound}.",

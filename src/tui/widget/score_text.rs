@@ -1,5 +1,5 @@
-//! Scores as text, in one place: `M3=` a fact, `M<=5` found but perhaps not the shortest, `+0.35` pawns,
-//! a half for a draw. All from White's side: a mate by Black carries a minus.
+//! Scores as text, in one place: `M3=` a fact, `M<=5` found but perhaps not the shortest, `M5?` the word of
+//! somebody else's engine that its line doesn't show, `+0.35` pawns, a half for a draw. All from White's side: a mate by Black carries a minus.
 
 use crate::chess::{Bound, Certainty, Color, Line, Score, Value, Verdict};
 use crate::tui::theme::{Glyphs, Role};
@@ -23,10 +23,14 @@ pub fn of_line(line: &Line, turn: Color, glyphs: &Glyphs) -> ScoreText {
 #[must_use]
 pub fn of(score: Score, bound: Bound, certainty: Certainty, turn: Color, glyphs: &Glyphs) -> ScoreText {
     let proven = certainty == Certainty::Proven;
-    let role = if proven { Role::Exact } else { Role::Bound };
+    let role = match certainty {
+        Certainty::Proven => Role::Exact,
+        Certainty::Searched => Role::Bound,
+        Certainty::Claimed => Role::Faint,
+    };
     match score.for_white(turn).value() {
-        Value::Mates(plies) => ScoreText { text: mate("", plies.moves(), proven), role },
-        Value::Mated(plies) => ScoreText { text: mate("-", plies.moves(), proven), role },
+        Value::Mates(plies) => ScoreText { text: mate("", plies.moves(), certainty), role },
+        Value::Mated(plies) => ScoreText { text: mate("-", plies.moves(), certainty), role },
         Value::Centipawns(0) if proven => ScoreText { text: format!("{}=", glyphs.half), role: Role::Draw },
         Value::Centipawns(value) => {
             // A bound turns around with the point of view.
@@ -56,11 +60,12 @@ pub fn distance(verdict: Verdict, glyphs: &Glyphs) -> String {
     }
 }
 
-fn mate(sign: &str, moves: u16, proven: bool) -> String {
-    match (moves, proven) {
+fn mate(sign: &str, moves: u16, certainty: Certainty) -> String {
+    match (moves, certainty) {
         (0, _) => format!("{sign}#"),
-        (_, true) => format!("{sign}M{moves}="),
-        (_, false) => format!("{sign}M<={moves}"),
+        (_, Certainty::Proven) => format!("{sign}M{moves}="),
+        (_, Certainty::Searched) => format!("{sign}M<={moves}"),
+        (_, Certainty::Claimed) => format!("{sign}M{moves}?"),
     }
 }
 
@@ -93,6 +98,7 @@ mod tests {
         check(mating, Bound::Exact, Certainty::Proven, Color::White, "M3=");
         check(mating, Bound::Exact, Certainty::Searched, Color::White, "M<=3");
         check(mating, Bound::Exact, Certainty::Proven, Color::Black, "-M3=");
+        check(mating, Bound::Exact, Certainty::Claimed, Color::Black, "-M3?");
         check(mated, Bound::Exact, Certainty::Proven, Color::White, "-M2=");
         check(mated, Bound::Exact, Certainty::Searched, Color::Black, "M<=2");
         check(Score::DRAW, Bound::Exact, Certainty::Proven, Color::White, "½=");

@@ -26,7 +26,7 @@ pub struct Tab<'a> {
 /// The tab, by its place in the list, that lies under a column of the bar.
 #[must_use]
 pub fn tab_at(tabs: &[Tab], width: u16, column: u16) -> Option<usize> {
-    let mut x = 2 + title(width).len();
+    let mut x = title(width).len();
     tabs.iter().position(|tab| {
         let from = x;
         x += tab_text(tab, width).len();
@@ -35,11 +35,16 @@ pub fn tab_at(tabs: &[Tab], width: u16, column: u16) -> Option<usize> {
 }
 
 fn title(width: u16) -> &'static str {
-    if width >= 76 { "Matescope" } else { "M" }
+    if width >= 76 { " Matescope " } else { "M " }
 }
 
 fn tab_text(tab: &Tab, width: u16) -> String {
-    if width >= 100 && !tab.open { format!(" {} {} ", tab.key, tab.name) } else { format!(" {} ", tab.name) }
+    match width {
+        100.. if !tab.open => format!(" {} {} ", tab.key, tab.name),
+        // Where there is little room the tabs stand closer, so that the first fact has some.
+        ..76 if !tab.open => format!("{} ", tab.name),
+        _ => format!(" {} ", tab.name),
+    }
 }
 
 /// Draws the bar: the program, its tabs, facts about what is shown, and where help is.
@@ -47,7 +52,7 @@ pub fn draw_bar(tabs: &[Tab], facts: &[String], theme: Theme, area: Rect, buffer
     buffer.set_style(area, theme.style(Role::Bar));
     let bar = |text: String| span(theme, Role::Bar, text);
     let width = usize::from(area.width);
-    let mut spans = vec![bar(" ".to_owned()), strong_bar(theme, title(area.width)), bar(" ".to_owned())];
+    let mut spans = vec![strong_bar(theme, title(area.width))];
     for tab in tabs {
         let role = if tab.open { Role::ActiveTab } else { Role::Bar };
         spans.push(span(theme, role, tab_text(tab, area.width)));

@@ -158,6 +158,15 @@ pub fn prose(theme: Theme, role: Role, text: &str, width: usize) -> Vec<Line<'st
     flow(text.split_whitespace().map(|word| span(theme, role, word)).collect(), width, 0)
 }
 
+/// A text from outside on one line: without control characters and without marks that change how the text
+/// around them is shown.
+#[must_use]
+pub fn harmless(text: &str) -> String {
+    let is_mark = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+    let blank = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };
+    text.chars().filter(|&c| !is_mark(c)).map(blank).collect()
+}
+
 /// A count as people read it: `812`, `45.2k`, `1.2M`, `3.4G`.
 #[must_use]
 pub fn count(number: u64) -> String {

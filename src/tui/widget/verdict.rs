@@ -4,7 +4,9 @@ use ratatui::text::{Line, Span};
 
 use crate::analysis::{Snapshot, Source};
 use crate::chess::names::{man_name, named};
-use crate::chess::{Certainty, Color, Cost, Ending, Position, Ranking, Role as Man, Score, Value, Verdict};
+use crate::chess::{
+    Certainty, Color, Cost, Ending, Line as PlayLine, Position, Ranking, Role as Man, Score, Value, Verdict,
+};
 use crate::tui::theme::{Role, Theme, pieces};
 
 use super::pane::Pane;
@@ -33,6 +35,8 @@ pub struct Facts<'a> {
     pub snapshot: Option<&'a Snapshot>,
     /// Whether it still works.
     pub work: Work,
+    /// The name of the engine outside that says all this, if it is one.
+    pub by: Option<&'a str>,
 }
 
 /// The pane.
@@ -58,7 +62,7 @@ pub fn pane(facts: &Facts, theme: Theme, width: usize) -> Pane {
     }
     body.extend(fifty_moves(line.score, facts.position, theme, width));
     let least = u16::try_from(body.len()).unwrap_or(4).min(5);
-    Pane::new("Verdict", body).at_least(least).noted(grade(line.score, line.certainty, facts.work, theme))
+    Pane::new("Verdict", body).at_least(least).noted(grade(line, facts, theme))
 }
 
 fn ended(ending: Ending, theme: Theme, width: usize) -> Pane {
@@ -99,6 +103,10 @@ fn headline(score: Score, text: &ScoreText, facts: &Facts, theme: Theme, width: 
     };
     let mates = |winner: Color, plies: crate::chess::Ply| {
         let moves = plies.moves();
+        if facts.by.is_some() {
+            // Nobody else has shown it, whatever its line says.
+            return vec![side(winner), span(theme, Role::Strong, format!("it claims a mate in {moves}"))];
+        }
         let within = if text.text.contains("<=") { " or sooner" } else { "" };
         vec![
             side(winner),
@@ -186,7 +194,7 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
             lines.extend(line(vec![faint(format!("source: proof{none}"))]));
             lines
         }
-        Source::Search => {
+        Source::Search | Source::External => {
             let speed = if report.time.is_zero() {
                 String::new()
             } else {
@@ -194,7 +202,9 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
             };
             let (depth, deepest, nodes) = (report.depth, report.seldepth, count(report.nodes));
             let searched = format!("depth {depth}/{deepest} {dot} {nodes} nodes{speed}");
-            let mut lines = line(vec![faint(searched)]);
+            let said = facts.by.map(|name| line(vec![faint(format!("{name} says so"))]));
+            let mut lines = said.unwrap_or_default();
+            lines.extend(line(vec![faint(searched)]));
             lines.extend(line(proof_at_work(snapshot, facts, theme)));
             lines
         }
@@ -295,10 +305,12 @@ fn fifty_moves(score: Score, position: &Position, theme: Theme, width: usize) ->
     wrap(vec![span(theme, Role::Warning, text)], width)
 }
 
-fn grade(score: Score, certainty: Certainty, work: Work, theme: Theme) -> Vec<Span<'static>> {
+fn grade(line: &PlayLine, facts: &Facts, theme: Theme) -> Vec<Span<'static>> {
     let keeps = theme.glyphs().keeps;
-    let (role, text) = match (certainty, score.is_mate(), work) {
+    let (role, text) = match (line.certainty, line.score.is_mate(), facts.work) {
+        _ if facts.by.is_some() => (Role::Faint, "ITS WORD".to_owned()),
         (Certainty::Proven, ..) => (Role::Exact, format!("EXACT {keeps}")),
+        (Certainty::Claimed, ..) => (Role::Faint, "ITS WORD".to_owned()),
         (Certainty::Searched, true, Work::Runs) => (Role::Bound, "FOUND, proof runs".to_owned()),
         (Certainty::Searched, true, _) => (Role::Bound, "FOUND <=".to_owned()),
         (Certainty::Searched, false, Work::Runs) => (Role::Faint, "SEARCHING".to_owned()),

@@ -103,11 +103,13 @@ fn a_new_game_has_the_color_level_and_time_that_were_chosen() {
 }
 
 #[test]
-fn a_running_game_is_not_given_up_without_a_question() {
+fn resigning_wants_a_yes_and_a_new_game_takes_nothing_away() {
     let mut user = User::new();
     user.play("e4").engine_plays("e5").press("n");
-    assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))));
-    user.press("n").check_fen(AFTER_E4_E5);
+    assert!(matches!(user.app.dialog, Some(Dialog::NewGame(_))), "the running game stays in the list");
+    user.press("esc").check_fen(AFTER_E4_E5);
+    user.press("r n").check_fen(AFTER_E4_E5);
+    assert_eq!(user.app.ending(), None);
     user.press("r y");
     assert_eq!(user.app.ending(), Some(Ending::Resignation { loser: Color::White }));
     user.press("n");

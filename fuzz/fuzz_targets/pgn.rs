@@ -1,0 +1,40 @@
+//! Any bytes as a file of games: nothing panics, no control character passes, every piece is where it is said
+//! to be, and what was read is written and read again as the same game.
+//!
+//! `cargo +nightly fuzz run pgn` in the repository's root.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use matescope::chess::Position;
+use matescope::game::pgn::split::Games;
+use matescope::game::{Listed, pgn};
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut end = 0;
+    for piece in Games::new(bytes) {
+        let piece = piece.expect("memory can be read");
+        let from = usize::try_from(piece.offset).expect("a place in memory");
+        assert!(from >= end);
+        end = from + piece.bytes.len();
+        assert_eq!(bytes[from..end], piece.bytes);
+        assert_eq!(piece.line, bytes[..from].iter().filter(|&&byte| byte == b'\n').count() + 1);
+        let row = Listed::of(std::path::PathBuf::new(), &piece, 0);
+        assert!(!row.search.chars().any(char::is_control));
+        check(&pgn::decode(&piece.bytes));
+    }
+    check(&pgn::decode(bytes));
+});
+
+/// Reads, writes and reads again.
+fn check(text: &str) {
+    let reading = pgn::read(text, &Position::start());
+    let written = pgn::write(&reading.game);
+    assert!(written.chars().all(|c| c == '\n' || !c.is_control()), "{written:?}");
+    let again = pgn::read(&written, &Position::start());
+    assert_eq!(again.fault, None, "{written}");
+    assert!(again.game.tree == reading.game.tree, "{written}");
+    assert_eq!(pgn::write(&again.game), written);
+    let pieces: Vec<_> = Games::new(written.as_bytes()).map(|piece| piece.expect("memory can be read")).collect();
+    assert_eq!(pieces.len(), 1, "{written}");
+}

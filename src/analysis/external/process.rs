@@ -1,0 +1,262 @@
+//! The child process and the threads that wait for it.
+//!
+//! It leads a process group of its own, so that a shell's or ssh's children end with it, and so that keys that
+//! mean something to a terminal (Ctrl-C) reach this program alone. Its end is learned without reaping it:
+//! until it is reaped here its number belongs to nobody else, and a signal cannot hit a stranger.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use crate::uci::plain::plain;
+
+use super::Launch;
+use super::inbox::{Inbox, Line};
+
+/// The longest line that is kept, in bytes.
+const LONGEST_LINE: usize = 1 << 16;
+/// Lines that may wait for an engine that does not read.
+const MOST_UNREAD: usize = 256;
+/// The longest complaint that is kept, in characters.
+const LONGEST_COMPLAINT: usize = 120;
+
+/// A running engine.
+pub(super) struct Process {
+    child: Child,
+    pid: Option<Pid>,
+    /// To the thread that writes; gone once its input is closed.
+    input: Option<SyncSender<String>>,
+    /// The last line that it wrote where errors go.
+    complaint: Arc<Mutex<String>>,
+}
+
+/// An engine that does not read what it is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Deaf;
+
+impl Process {
+    /// Starts an engine; what it says and that it ends goes to `inbox`.
+    ///
+    /// # Errors
+    /// Says in words why it could not be started.
+    pub(super) fn start(launch: &Launch, inbox: &Arc<Inbox>) -> Result<Self, String> {
+        let Some((program, arguments)) = launch.command.split_first().filter(|(first, _)| !first.is_empty())
+        else {
+            return Err("it has no command".to_owned());
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.process_group(0);
+        if let Some(folder) = &launch.folder {
+            if !folder.is_dir() {
+                return Err(format!("there is no folder {}", plain(&folder.display().to_string(), 80)));
+            }
+            command.current_dir(folder);
+        }
+        let mut child = command.spawn().map_err(|error| why_not(program, &error))?;
+        let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        let complaint = Arc::default();
+        let input = child.stdin.take().and_then(write_to);
+        let mut process = Self { pid, input, complaint: Arc::clone(&complaint), child };
+        let (output, errors) = (process.child.stdout.take(), process.child.stderr.take());
+        match process.watch(output, errors, inbox, &complaint) {
+            Ok(()) => Ok(process),
+            Err(error) => {
+                process.kill();
+                process.reap();
+                Err(format!("no room for its threads: {error}"))
+            }
+        }
+    }
+
+    fn watch(
+        &self,
+        output: Option<ChildStdout>,
+        errors: Option<ChildStderr>,
+        inbox: &Arc<Inbox>,
+        complaint: &Arc<Mutex<String>>,
+    ) -> io::Result<()> {
+        let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
+            thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+        };
+        if let Some(output) = output {
+            let inbox = Arc::clone(inbox);
+            spawn("engine-output", Box::new(move || read(output, &inbox)))?;
+        }
+        if let Some(errors) = errors {
+            let complaint = Arc::clone(complaint);
+            spawn("engine-errors", Box::new(move || listen(errors, &complaint)))?;
+        }
+        if let Some(pid) = self.pid {
+            let inbox = Arc::clone(inbox);
+            spawn(
+                "engine-end",
+                Box::new(move || {
+                    // A signal may wake it early. Any other failure means that there is nobody to wait for.
+                    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+                    while matches!(waitid(WaitId::Pid(pid), options), Err(rustix::io::Errno::INTR)) {}
+                    inbox.exited();
+                }),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Sends a line. It never waits.
+    ///
+    /// # Errors
+    /// When so much is unread already that the engine must have stopped to read.
+    pub(super) fn say(&mut self, line: &str) -> Result<(), Deaf> {
+        match self.input.as_ref().map(|input| input.try_send(format!("{line}\n"))) {
+            Some(Err(TrySendError::Full(_))) => Err(Deaf),
+            // That it reads no more is told by its end, not here.
+            _ => Ok(()),
+        }
+    }
+
+    /// Closes its input: most engines end then.
+    pub(super) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Ends it and all that it has started, whatever they are at.
+    pub(super) fn kill(&mut self) {
+        // Nobody of the group may be left, and then there is nothing to do.
+        let _ = self.pid.map(|pid| kill_process_group(pid, Signal::KILL));
+    }
+
+    /// Takes it off the system's list of processes; waits for its end where it has not come yet.
+    pub(super) fn reap(&mut self) -> Option<ExitStatus> {
+        let status = self.child.wait().ok();
+        // From now on its number may be given to somebody else.
+        self.pid = None;
+        status
+    }
+
+    /// Its last complaint.
+    pub(super) fn complaint(&self) -> Option<String> {
+        let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        (!complaint.is_empty()).then_some(complaint)
+    }
+}
+
+/// How it ended, in words: `exit status 1`, `signal 11 (SIGSEGV)`.
+pub(super) fn told(status: ExitStatus) -> String {
+    status.to_string().replace(": ", " ")
+}
+
+fn why_not(program: &str, error: &io::Error) -> String {
+    let program = plain(program, 80);
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("there is no program {program}; its whole path is safest"),
+        io::ErrorKind::PermissionDenied => format!("{program} may not be run: is it a program?"),
+        _ => format!("{program}: {error}"),
+    }
+}
+
+/// A thread of its own writes: an engine that does not read blocks nobody else.
+fn write_to(mut stdin: ChildStdin) -> Option<SyncSender<String>> {
+    let (input, lines) = sync_channel::<String>(MOST_UNREAD);
+    let write = move || {
+        for line in lines {
+            if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("engine-input".to_owned()).spawn(write).ok().map(|_| input)
+}
+
+/// Brings its lines to the inbox, until its output ends or nobody wants them any more.
+fn read(output: ChildStdout, inbox: &Inbox) {
+    let mut lines = Lines::new(output);
+    while let Some(line) = lines.next() {
+        if !inbox.line(line) {
+            // What it still has to say must not keep it from ending.
+            let _ = io::copy(&mut lines.reader, &mut io::sink());
+            break;
+        }
+    }
+    inbox.output_ended();
+}
+
+/// Keeps the last line of its complaints.
+fn listen(errors: ChildStderr, complaint: &Mutex<String>) {
+    let mut lines = Lines::new(errors);
+    while let Some(line) = lines.next() {
+        if let Line::Whole(text) = line {
+            let text = plain(&text, LONGEST_COMPLAINT);
+            if !text.is_empty() {
+                *complaint.lock().unwrap_or_else(PoisonError::into_inner) = text;
+            }
+        }
+    }
+}
+
+/// Lines of bounded length out of any bytes.
+struct Lines<R> {
+    reader: BufReader<R>,
+}
+
+impl<R: Read> Lines<R> {
+    fn new(from: R) -> Self {
+        Self { reader: BufReader::new(from) }
+    }
+
+    /// The next line without its break; None at the end.
+    fn next(&mut self) -> Option<Line> {
+        let mut line = Vec::new();
+        let mut too_long = false;
+        loop {
+            let bytes = match self.reader.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => return None,
+            };
+            if bytes.is_empty() {
+                return (too_long || !line.is_empty()).then(|| finished(&line, too_long));
+            }
+            let end = bytes.iter().position(|&byte| byte == b'\n');
+            let part = &bytes[..end.unwrap_or(bytes.len())];
+            too_long |= line.len() + part.len() > LONGEST_LINE;
+            if !too_long {
+                line.extend_from_slice(part);
+            }
+            let used = end.map_or(part.len(), |end| end + 1);
+            self.reader.consume(used);
+            if end.is_some() {
+                return Some(finished(&line, too_long));
+            }
+        }
+    }
+}
+
+fn finished(line: &[u8], too_long: bool) -> Line {
+    if too_long { Line::TooLong } else { Line::Whole(String::from_utf8_lossy(line).into_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_bounded_and_none_is_lost() {
+        let long = "x".repeat(LONGEST_LINE + 1);
+        let text = format!("one\r\n\n{long}\ntwo \u{e9}\nend");
+        let mut lines = Lines::new(text.as_bytes());
+        let mut next = || match lines.next() {
+            Some(Line::Whole(text)) => text,
+            Some(Line::TooLong) => "too long".to_owned(),
+            None => "none".to_owned(),
+        };
+        let found: Vec<String> = (0..6).map(|_| next()).collect();
+        assert_eq!(found, ["one\r", "", "too long", "two é", "end", "none"]);
+        let mut bytes = Lines::new(&b"\xff\xfe\n"[..]);
+        assert!(matches!(bytes.next(), Some(Line::Whole(text)) if text == "\u{fffd}\u{fffd}"));
+    }
+}

@@ -1,0 +1,165 @@
+//! What programs write into comments for one another: `[%clk 0:05:12]`, `[%eval -0.35]`, `[%emt 0:00:07]`.
+//! A comment keeps them as they stand, known or not; here they are read out of it and left out of it.
+
+use std::time::Duration;
+
+use crate::game::tree::Notes;
+
+/// What an annotating engine thought of a position, from White's side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evaluation {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in so many moves, by Black where negative.
+    Mate(i32),
+}
+
+/// The commands of a comment, each with its name and its value, in order.
+pub fn commands(comment: &str) -> impl Iterator<Item = (&str, &str)> {
+    pieces(comment).filter_map(|piece| match piece {
+        Piece::Command(text) => {
+            let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+            Some((name, value.trim()))
+        }
+        Piece::Text(_) => None,
+    })
+}
+
+/// A comment as a person wants it: without commands, on one line.
+#[must_use]
+pub fn prose(comment: &str) -> String {
+    let words = pieces(comment).filter_map(|piece| match piece {
+        Piece::Text(text) => Some(text.split_whitespace()),
+        Piece::Command(_) => None,
+    });
+    words.flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// What the mover's clock showed after the move.
+#[must_use]
+pub fn clock(notes: &Notes) -> Option<Duration> {
+    value(notes, "clk").and_then(duration)
+}
+
+/// How long the mover thought about the move.
+#[must_use]
+pub fn elapsed(notes: &Notes) -> Option<Duration> {
+    value(notes, "emt").and_then(duration)
+}
+
+/// What the position was thought to be worth after the move.
+#[must_use]
+pub fn evaluation(notes: &Notes) -> Option<Evaluation> {
+    // A depth may follow: `0.35,18`.
+    let text = value(notes, "eval")?.split(',').next()?.trim();
+    if let Some(moves) = text.strip_prefix('#') {
+        return moves.parse().ok().map(Evaluation::Mate);
+    }
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (pawns, hundredths) = digits.split_once('.').unwrap_or((digits, ""));
+    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits.is_empty() || !plain(pawns) || !plain(hundredths) {
+        return None;
+    }
+    let pawns: i32 = if pawns.is_empty() { 0 } else { pawns.parse().ok()? };
+    let hundredths: i32 = format!("{hundredths:0<2}").get(..2)?.parse().ok()?;
+    Some(Evaluation::Centipawns(sign * pawns.checked_mul(100)?.checked_add(hundredths)?))
+}
+
+/// The command that says what a clock shows.
+#[must_use]
+pub fn clock_command(left: Duration) -> String {
+    let seconds = left.as_secs();
+    format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+fn value<'n>(notes: &'n Notes, name: &str) -> Option<&'n str> {
+    let mut all = notes.after.iter().flat_map(|comment| commands(comment));
+    all.find(|(known, _)| *known == name).map(|(_, value)| value)
+}
+
+/// `1:02:03`, `2:03` or seconds alone, with decimals perhaps.
+fn duration(text: &str) -> Option<Duration> {
+    let mut seconds = 0.0_f64;
+    for part in text.split(':') {
+        let part: f64 = part.trim().parse().ok()?;
+        if !(0.0..=1e6).contains(&part) {
+            return None;
+        }
+        seconds = seconds * 60.0 + part;
+    }
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+enum Piece<'c> {
+    Text(&'c str),
+    Command(&'c str),
+}
+
+fn pieces(comment: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut rest = comment;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let begins = rest.find("[%").unwrap_or(rest.len());
+        if begins > 0 {
+            let (text, after) = rest.split_at(begins);
+            rest = after;
+            return Some(Piece::Text(text));
+        }
+        let Some(ends) = rest.find(']') else {
+            return Some(Piece::Text(std::mem::take(&mut rest)));
+        };
+        let command = &rest[2..ends];
+        rest = &rest[ends + 1..];
+        Some(Piece::Command(command))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn notes(comment: &str) -> Notes {
+        Notes { after: vec![comment.to_owned()], ..Notes::default() }
+    }
+
+    #[test]
+    fn commands_are_told_from_prose() {
+        let comment =
+            "[%csl Ra3,Gc4] best by test [%eval 0.35,18] [%clk 1:02:03.5] [%unknown]\nand more [%broken";
+        assert_eq!(prose(comment), "best by test and more [%broken");
+        let names: Vec<_> = commands(comment).map(|(name, _)| name).collect();
+        assert_eq!(names, ["csl", "eval", "clk", "unknown"]);
+        assert_eq!(clock(&notes(comment)), Some(Duration::from_millis(3_723_500)));
+        assert_eq!(evaluation(&notes(comment)), Some(Evaluation::Centipawns(35)));
+    }
+
+    #[test]
+    fn evaluations_have_signs_and_mates() {
+        for (text, wanted) in [
+            ("-0.3", Some(Evaluation::Centipawns(-30))),
+            ("+12", Some(Evaluation::Centipawns(1200))),
+            (".5", Some(Evaluation::Centipawns(50))),
+            ("#-3", Some(Evaluation::Mate(-3))),
+            ("0.-5", None),
+            ("99999999", None),
+            ("", None),
+        ] {
+            assert_eq!(evaluation(&notes(&format!("[%eval {text}]"))), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks_come_back() {
+        let left = Duration::from_secs(5_025);
+        assert_eq!(clock_command(left), "[%clk 1:23:45]");
+        assert_eq!(clock(&notes(&clock_command(left))), Some(left));
+        assert_eq!(elapsed(&notes("[%emt 7]")), Some(Duration::from_secs(7)));
+        assert_eq!(clock(&notes("[%clk inf:nan]")), None);
+    }
+}

@@ -1,0 +1,348 @@
+//! Cuts a file of any length into the texts of its games, without reading their moves and with no more of it
+//! in memory than one game.
+
+use std::io::{self, BufRead};
+
+use super::GameResult;
+
+/// The longest text of one game, in bytes. What is longer is cut there.
+pub const LONGEST: usize = 1 << 24;
+
+/// The text of one game and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The place of its first byte in the file.
+    pub offset: u64,
+    /// The line on which it begins, from 1.
+    pub line: usize,
+    /// The text as it stands, white space and comments between games left with the game that follows.
+    pub bytes: Vec<u8>,
+    /// Half-moves of the main line, as far as they look like moves.
+    pub plies: u32,
+    /// How the moves end, where they have an end.
+    pub result: Option<GameResult>,
+}
+
+/// The games of a file, one after the other.
+#[derive(Debug)]
+pub struct Games<R> {
+    from: R,
+    offset: u64,
+    line: usize,
+    /// What was read of a line and belongs to the next game.
+    left: Vec<u8>,
+    ended: bool,
+}
+
+/// Where the end of a game is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Before the first tag and the first move.
+    Before,
+    /// Among the tags.
+    Tags,
+    /// Among the moves.
+    Moves,
+    /// Behind the result: a comment on the same line still belongs to it.
+    Over,
+}
+
+/// What a scan has seen of a game.
+struct Scan {
+    stage: Stage,
+    comment: Comment,
+    /// Variations that are open.
+    depth: usize,
+    /// Whether the line before was empty.
+    after_blank: bool,
+    plies: u32,
+    result: Option<GameResult>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comment {
+    Outside,
+    Inside,
+}
+
+impl<R: BufRead> Games<R> {
+    /// The games of a reader that stands at the beginning of its file.
+    pub const fn new(from: R) -> Self {
+        Self { from, offset: 0, line: 1, left: Vec::new(), ended: false }
+    }
+
+    fn next_game(&mut self) -> io::Result<Option<Piece>> {
+        let mut scan = Scan::new();
+        let mut bytes = Vec::new();
+        let (offset, line) = (self.offset, self.line);
+        let (mut offset, mut line, mut begun) = (offset, line, false);
+        loop {
+            let text = self.next_line()?;
+            if text.is_empty() {
+                self.ended = true;
+                break;
+            }
+            if !begun && text.iter().all(u8::is_ascii_whitespace) {
+                self.pass(&text);
+                (offset, line) = (self.offset, self.line);
+                continue;
+            }
+            begun = true;
+            let taken = scan.line(&text);
+            if taken == 0 && !bytes.is_empty() {
+                self.left = text;
+                break;
+            }
+            let (mine, others) = text.split_at(if taken == 0 { text.len() } else { taken });
+            let room = LONGEST.saturating_sub(bytes.len()).min(mine.len());
+            bytes.extend_from_slice(&mine[..room]);
+            self.pass(mine);
+            if !others.is_empty() {
+                self.left = others.to_vec();
+                break;
+            }
+        }
+        let Scan { plies, result, .. } = scan;
+        Ok((!bytes.is_empty()).then_some(Piece { offset, line, bytes, plies, result }))
+    }
+
+    /// What is left of the last line, or a new one with its end; nothing at the end of the file. A line longer
+    /// than a game may be comes in several pieces.
+    fn next_line(&mut self) -> io::Result<Vec<u8>> {
+        if !self.left.is_empty() {
+            return Ok(std::mem::take(&mut self.left));
+        }
+        let mut line = Vec::new();
+        io::Read::take(&mut self.from, LONGEST as u64).read_until(b'\n', &mut line)?;
+        Ok(line)
+    }
+
+    fn pass(&mut self, bytes: &[u8]) {
+        self.offset += bytes.len() as u64;
+        self.line += bytes.split(|&byte| byte == b'\n').count() - 1;
+    }
+}
+
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = io::Result<Piece>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        self.next_game().transpose()
+    }
+}
+
+impl Scan {
+    const fn new() -> Self {
+        Self {
+            stage: Stage::Before,
+            comment: Comment::Outside,
+            depth: 0,
+            after_blank: true,
+            plies: 0,
+            result: None,
+        }
+    }
+
+    /// Looks at one line: how many of its bytes belong to this game. Nought where the next game begins with it.
+    fn line(&mut self, line: &[u8]) -> usize {
+        let line_begun = line.trim_ascii_start();
+        let blank = std::mem::replace(&mut self.after_blank, line_begun.is_empty());
+        if self.comment == Comment::Inside {
+            // A comment that was never closed must not swallow all the games behind it.
+            // The writer puts a blank before one that belongs to the comment.
+            if !(blank && line.starts_with(b"[Event \"")) {
+                return self.moves(line, 0);
+            }
+            return 0;
+        }
+        if line.first() == Some(&b'%') {
+            return if self.stage == Stage::Over { 0 } else { line.len() };
+        }
+        match self.stage {
+            Stage::Over if line_begun.is_empty() => line.len(),
+            Stage::Over => 0,
+            Stage::Moves if is_tag(line_begun) => 0,
+            Stage::Moves => self.moves(line, 0),
+            Stage::Before | Stage::Tags => self.tags(line),
+        }
+    }
+
+    /// A line before the moves: tags, and perhaps moves behind them.
+    fn tags(&mut self, line: &[u8]) -> usize {
+        let mut at = 0;
+        loop {
+            at += line[at..].len() - line[at..].trim_ascii_start().len();
+            if line.get(at) != Some(&b'[') {
+                return if at == line.len() { at } else { self.moves(line, at) };
+            }
+            self.stage = Stage::Tags;
+            match tag_length(&line[at..]) {
+                Some(length) => at += length,
+                None => return line.len(),
+            }
+        }
+    }
+
+    /// Movetext from a place of the line on: the end of what belongs to this game.
+    fn moves(&mut self, line: &[u8], mut at: usize) -> usize {
+        while at < line.len() {
+            if self.comment == Comment::Inside {
+                match line[at..].iter().position(|&byte| byte == b'}') {
+                    Some(end) => at += end + 1,
+                    None => return line.len(),
+                }
+                self.comment = Comment::Outside;
+                continue;
+            }
+            match line[at] {
+                byte if byte.is_ascii_whitespace() => at += 1,
+                b'{' => {
+                    self.comment = Comment::Inside;
+                    at += 1;
+                }
+                b';' => return line.len(),
+                _ if self.stage == Stage::Over => return at,
+                b'(' => {
+                    self.depth += 1;
+                    at += 1;
+                }
+                b')' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    at += 1;
+                }
+                _ => {
+                    self.stage = Stage::Moves;
+                    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"{}();".contains(byte);
+                    let length = line[at..].iter().position(ends).unwrap_or(line.len() - at).max(1);
+                    self.token(&line[at..at + length]);
+                    at += length;
+                }
+            }
+        }
+        line.len()
+    }
+
+    fn token(&mut self, token: &[u8]) {
+        if self.depth > 0 {
+            return;
+        }
+        if let Some(result) = std::str::from_utf8(token).ok().and_then(GameResult::of) {
+            self.result = Some(result);
+            self.stage = Stage::Over;
+            return;
+        }
+        // Behind its number a move begins with one of these; `0-0` does without a letter.
+        let number = token.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let moved = match &token[number..] {
+            [b'.', ..] => token[number..].trim_ascii_start().iter().find(|&&byte| byte != b'.').copied(),
+            _ => token.first().copied(),
+        };
+        if moved.is_some_and(|byte| b"abcdefghKQRBNPO0".contains(&byte)) {
+            self.plies += 1;
+        }
+    }
+}
+
+/// How long the tag is that a line begins with. Its value may hold brackets and marks: it ends as the reader has
+/// it, with a quotation mark that no backslash stands before and a bracket behind.
+fn tag_length(line: &[u8]) -> Option<usize> {
+    let mut at = line.iter().position(|&byte| byte == b'"')? + 1;
+    loop {
+        match line.get(at)? {
+            b'\\' if matches!(line.get(at + 1), Some(b'\\' | b'"')) => at += 2,
+            b'"' => {
+                let behind = line[at + 1..].trim_ascii_start();
+                if behind.first() == Some(&b']') {
+                    return Some(line.len() - behind.len() + 1);
+                }
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+/// Whether a line begins with a tag: no move does.
+pub(super) fn is_tag(line: &[u8]) -> bool {
+    let Some(inside) = line.strip_prefix(b"[") else { return false };
+    let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str) -> Vec<Piece> {
+        Games::new(text.as_bytes()).collect::<io::Result<_>>().unwrap()
+    }
+
+    /// The texts of the games, each on one line.
+    fn check(text: &str, wanted: &[&str]) {
+        let found = pieces(text);
+        let texts: Vec<String> = found
+            .iter()
+            .map(|piece| {
+                String::from_utf8_lossy(&piece.bytes).split_whitespace().collect::<Vec<_>>().join(" ")
+            })
+            .collect();
+        assert_eq!(texts, wanted, "{text}");
+        for piece in found {
+            let from = usize::try_from(piece.offset).unwrap();
+            assert_eq!(text.as_bytes()[from..from + piece.bytes.len()], piece.bytes);
+            assert_eq!(text[..from].matches('\n').count() + 1, piece.line);
+        }
+    }
+
+    #[test]
+    fn games_are_told_apart_with_tags_and_without() {
+        check("", &[]);
+        check("\n \n", &[]);
+        check("1. e4 e5", &["1. e4 e5"]);
+        check("1. e4 1-0\n\n1. d4 *\n", &["1. e4 1-0", "1. d4 *"]);
+        check("1. e4 1-0 1. d4 * 1. c4", &["1. e4 1-0", "1. d4 *", "1. c4"]);
+        check("[A \"x\"]\n\n1. e4\n\n[A \"y\"]\n\n*\n", &["[A \"x\"] 1. e4", "[A \"y\"] *"]);
+        check(
+            "[A \"x\"]\n[B \"y\"] 1. e4 * [A \"z\"] 1. d4",
+            &["[A \"x\"] [B \"y\"] 1. e4 *", "[A \"z\"] 1. d4"],
+        );
+        check("[A \"x\"]\n\n[B \"y\"]\n1. e4 *", &["[A \"x\"] [B \"y\"] 1. e4 *"]);
+    }
+
+    #[test]
+    fn a_tag_ends_where_its_value_does() {
+        for value in ["]", "] *", "a\\\"] * ", "\" ] \" *", "\\\\"] {
+            let text = format!("[A \"x\"] [B \"{value}\" ] 1. e4 *\n[C \"y\"]\n*\n");
+            assert_eq!(pieces(&text).len(), 2, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_result_in_a_variation_or_a_comment_ends_nothing() {
+        check(
+            "1. e4 (1. d4 1-0) e5 {0-1 ; * }\n1/2-1/2\n1. c4",
+            &["1. e4 (1. d4 1-0) e5 {0-1 ; * } 1/2-1/2", "1. c4"],
+        );
+        check("1. e4 ; 1-0 (\n{\n[A \"x\"]\n} e5 *", &["1. e4 ; 1-0 ( { [A \"x\"] } e5 *"]);
+        check("% 1-0 {\n1. e4 *\n% next\n1. d4 *", &["% 1-0 { 1. e4 *", "% next 1. d4 *"]);
+        check("1. e4 1-0 {White wins}\n\n{next} 1. d4 *", &["1. e4 1-0 {White wins}", "{next} 1. d4 *"]);
+    }
+
+    #[test]
+    fn a_comment_without_end_costs_one_game() {
+        let text = "[Event \"a\"]\n\n1. e4 {open\n\n[Event \"b\"]\n\n1. d4 *\n";
+        check(text, &["[Event \"a\"] 1. e4 {open", "[Event \"b\"] 1. d4 *"]);
+        check("1. e4 {\n\n [Event \"b\"]} *", &["1. e4 { [Event \"b\"]} *"]);
+    }
+
+    #[test]
+    fn moves_and_results_are_counted_without_reading_them() {
+        let found = pieces("1.e4 e5 2. Nf3 (2. f4 exf4) 2...Nc6 $1 {Bb5 a6} 3. 0-0 1-0\n\n1. e4");
+        assert_eq!(found[0].plies, 5);
+        assert_eq!(found[0].result, Some(GameResult::WhiteWins));
+        assert_eq!((found[1].plies, found[1].result), (1, None));
+    }
+}

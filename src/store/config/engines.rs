@@ -1,0 +1,230 @@
+//! Engines outside: how each one is started, and what is set in it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::de::{self, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The longest name of an engine, in characters.
+const LONGEST_NAME: usize = 40;
+
+/// An engine outside.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Outside {
+    /// The program and its arguments.
+    pub command: CommandLine,
+    /// The folder to start it in; an empty path for the one that this program was started in. See
+    /// [`start_folder`](Self::start_folder).
+    pub folder: PathBuf,
+    /// Its own settings by name.
+    pub options: BTreeMap<String, OptionValue>,
+}
+
+impl Outside {
+    /// The program and its arguments, `~` in front of the program standing for the user's own folder.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let mut words = self.command.0.clone();
+        if let Some(first) = words.first_mut()
+            && let Some(path) = at_home(Path::new(first.as_str()))
+        {
+            *first = path.to_string_lossy().into_owned();
+        }
+        words
+    }
+
+    /// The folder to start it in, `~` in front standing for the user's own; None where none is set.
+    #[must_use]
+    pub fn start_folder(&self) -> Option<PathBuf> {
+        let named = Some(&self.folder).filter(|folder| !folder.as_os_str().is_empty())?;
+        Some(at_home(named).unwrap_or_else(|| named.clone()))
+    }
+}
+
+/// A path below the user's own folder, where it is written with `~`.
+pub(super) fn at_home(path: &Path) -> Option<PathBuf> {
+    let below = path.strip_prefix("~").ok()?;
+    std::env::home_dir().map(|home| home.join(below))
+}
+
+/// What is wrong with an entry, if anything is.
+pub(super) fn fault(name: &str, engine: &Outside) -> Option<&'static str> {
+    let blank = |text: &str| text.trim().is_empty();
+    match () {
+        () if blank(name) || name.chars().any(char::is_control) || name.chars().count() > LONGEST_NAME => {
+            Some("an engine needs a name of 1 to 40 plain characters; it is left out")
+        }
+        () if engine.command.0.first().is_none_or(|program| blank(program)) => {
+            Some("the engine has no command: write command = \"/path/to/engine\"; it is left out")
+        }
+        () => None,
+    }
+}
+
+/// A program and its arguments, written as a list of words or as one text that is split as a shell does it:
+/// at blanks, `'…'` and `"…"` and a backslash keeping what would be split. Nothing else means anything.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CommandLine(pub Vec<String>);
+
+impl TryFrom<&str> for CommandLine {
+    type Error = String;
+
+    fn try_from(text: &str) -> Result<Self, String> {
+        let mut words = Vec::new();
+        let mut word: Option<String> = None;
+        let mut quote = None;
+        let mut letters = text.chars();
+        while let Some(letter) = letters.next() {
+            match (letter, quote) {
+                (c, Some(q)) if c == q => quote = None,
+                ('\\', None | Some('"')) => {
+                    let kept = letters.next().ok_or("a backslash at the end stands for nothing")?;
+                    word.get_or_insert_default().push(kept);
+                }
+                ('\'' | '"', None) => {
+                    quote = Some(letter);
+                    word.get_or_insert_default();
+                }
+                (c, None) if c.is_whitespace() => words.extend(word.take()),
+                (c, _) => word.get_or_insert_default().push(c),
+            }
+        }
+        if let Some(quote) = quote {
+            return Err(format!("a quote is not closed: {quote}"));
+        }
+        words.extend(word);
+        Ok(Self(words))
+    }
+}
+
+impl Serialize for CommandLine {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for CommandLine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Words;
+
+        impl<'de> Visitor<'de> for Words {
+            type Value = CommandLine;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a command: \"program argument\" or [\"program\", \"argument\"]")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<CommandLine, E> {
+                CommandLine::try_from(text).map_err(E::custom)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut words: A) -> Result<CommandLine, A::Error> {
+                let mut command = Vec::new();
+                while let Some(word) = words.next_element()? {
+                    command.push(word);
+                }
+                Ok(CommandLine(command))
+            }
+        }
+
+        deserializer.deserialize_any(Words)
+    }
+}
+
+/// The value of an engine's own setting: a text, a whole number, true or false.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionValue(pub String);
+
+impl Serialize for OptionValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.as_str() {
+            "true" => serializer.serialize_bool(true),
+            "false" => serializer.serialize_bool(false),
+            text => match text.parse::<i64>().ok().filter(|number| number.to_string() == text) {
+                Some(number) => serializer.serialize_i64(number),
+                None => serializer.serialize_str(text),
+            },
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for OptionValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Written;
+
+        impl Visitor<'_> for Written {
+            type Value = OptionValue;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text, a whole number, true or false")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<OptionValue, E> {
+                if text.chars().any(char::is_control) {
+                    return Err(E::custom("a setting is one line without control characters"));
+                }
+                Ok(OptionValue(text.to_owned()))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<OptionValue, E> {
+                Ok(OptionValue(number.to_string()))
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<OptionValue, E> {
+                Ok(OptionValue(number.to_string()))
+            }
+
+            fn visit_bool<E: de::Error>(self, on: bool) -> Result<OptionValue, E> {
+                Ok(OptionValue(on.to_string()))
+            }
+        }
+
+        deserializer.deserialize_any(Written)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, wanted: Result<&[&str], &str>) {
+        let words = CommandLine::try_from(text).map(|command| command.0);
+        let wanted = wanted.map(|words| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+        assert_eq!(words, wanted.map_err(str::to_owned), "{text}");
+    }
+
+    #[test]
+    fn a_command_is_split_as_a_shell_does_it() {
+        check("stockfish", Ok(&["stockfish"]));
+        check("  gnuchess   --uci ", Ok(&["gnuchess", "--uci"]));
+        check(
+            "ssh -o BatchMode=yes host 'nice -n 5 stockfish'",
+            Ok(&["ssh", "-o", "BatchMode=yes", "host", "nice -n 5 stockfish"]),
+        );
+        check("\"/my engines/lc0\" --weights=\"a b\" ''", Ok(&["/my engines/lc0", "--weights=a b", ""]));
+        check("a\\ b \"c\\\"d\" 'e\\f'", Ok(&["a b", "c\"d", "e\\f"]));
+        check("", Ok(&[]));
+        check("echo $HOME; rm * > x", Ok(&["echo", "$HOME;", "rm", "*", ">", "x"]));
+        check("sh -c 'oops", Err("a quote is not closed: '"));
+        check("oops\\", Err("a backslash at the end stands for nothing"));
+    }
+
+    #[test]
+    fn a_home_is_found() {
+        let home = std::env::home_dir().unwrap_or_else(|| PathBuf::from("~"));
+        let engine = Outside {
+            command: CommandLine(vec!["~/bin/engine".to_owned(), "~/x".to_owned()]),
+            folder: PathBuf::from("~"),
+            options: BTreeMap::new(),
+        };
+        assert_eq!(
+            engine.words(),
+            [home.join("bin/engine").to_string_lossy().into_owned(), "~/x".to_owned()]
+        );
+        assert_eq!(engine.start_folder(), Some(home));
+        assert_eq!(Outside::default().start_folder(), None);
+    }
+}

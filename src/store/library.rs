@@ -1,0 +1,495 @@
+//! The library: a folder of PGN files that anybody may read, change and add to. A game that is played here has
+//! a file of its own; a file that was imported holds as many games as it had.
+//!
+//! Files are replaced as a whole or not at all. Whoever changes a file with several games, deletes or imports
+//! holds the library's lock, so that two programs never undo one another's work. What is deleted goes into a
+//! folder beside the games and comes back from there.
+
+mod index;
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::chess::Ending;
+use crate::game::pgn::split::{Games, LONGEST, Piece};
+use crate::game::pgn::{self, Game, command};
+use crate::game::{Listed, Mark, Own, Place, Trashed};
+
+use super::{SavedGame, atomic};
+
+/// The folder of the games.
+#[derive(Clone, Debug)]
+pub struct Library {
+    folder: PathBuf,
+}
+
+/// Why something could not be done with the library.
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    /// Another program changes it.
+    #[error("another Matescope changes the library; try again")]
+    Busy,
+    /// The file has changed since it was listed.
+    #[error("{} has changed; the list is read again", .0.display())]
+    Changed(PathBuf),
+    /// The system names no home folder.
+    #[error("there is no home folder to keep games in")]
+    NoPlace,
+    /// Nothing in the file looks like a game.
+    #[error("there is no game in {}", .0.display())]
+    NoGames(PathBuf),
+    /// A file must not be written over.
+    #[error("{} is there already", .0.display())]
+    Exists(PathBuf),
+    /// What the system says of a file.
+    #[error("{}: {error}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why it cannot be used.
+        error: io::Error,
+    },
+}
+
+/// Says of which file an error is.
+fn of(file: &Path) -> impl FnOnce(io::Error) -> LibraryError {
+    let file = file.to_owned();
+    |error| LibraryError::File { file, error }
+}
+
+impl Library {
+    /// The library in a folder, which need not exist.
+    #[must_use]
+    pub const fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Every game, the newest first.
+    ///
+    /// # Errors
+    /// When the folder is there and cannot be read. A file that cannot be read is left out.
+    pub fn list(&self) -> Result<Vec<Listed>, LibraryError> {
+        let mut rows = index::rows(&self.folder).map_err(of(&self.folder))?;
+        let key = |row: &Listed| (row.date.replace('?', ""), row.written);
+        rows.sort_by(|a, b| {
+            let same_file = a.place.file.cmp(&b.place.file).then(a.place.offset.cmp(&b.place.offset));
+            key(b).cmp(&key(a)).then(same_file)
+        });
+        Ok(rows)
+    }
+
+    /// Writes a game that is played here, in place of what there was of it. One without a move leaves no file.
+    ///
+    /// # Errors
+    /// When the file cannot be written; the old one is whole then.
+    pub fn keep(&self, game: &SavedGame) -> io::Result<()> {
+        if game.tree.node(game.tip).parent().is_none() {
+            return Ok(());
+        }
+        atomic::write(&self.file_of(&game.own()), text_of(game).as_bytes())
+    }
+
+    /// The file of a game that was played here.
+    #[must_use]
+    pub fn file_of(&self, own: &Own) -> PathBuf {
+        self.folder.join(own.mark.name()).with_extension("pgn")
+    }
+
+    /// Takes a game out of its file; what is left of it lies in the trash.
+    ///
+    /// # Errors
+    /// When the file is not as it was listed, when another program is at work, or when the disk fails: then
+    /// nothing has changed.
+    pub fn delete(&self, place: &Place) -> Result<Trashed, LibraryError> {
+        let _lock = self.lock()?;
+        let bytes = fs::read(&place.file).map_err(of(&place.file))?;
+        let (from, to) = bounds(place, &bytes).ok_or_else(|| LibraryError::Changed(place.file.clone()))?;
+        let trash = free_name(&self.folder.join("trash"), &place.file);
+        let others = [&bytes[..from], &bytes[to..]];
+        if others.iter().all(|part| part.iter().all(u8::is_ascii_whitespace)) {
+            let folder = trash.parent().unwrap_or(&self.folder);
+            fs::create_dir_all(folder).map_err(of(folder))?;
+            fs::rename(&place.file, &trash).map_err(of(&place.file))?;
+        } else {
+            atomic::write(&trash, &bytes[from..to]).map_err(of(&trash))?;
+            atomic::write_pieces(&place.file, &others).map_err(of(&place.file))?;
+        }
+        Ok(Trashed { place: place.clone(), trash })
+    }
+
+    /// Brings a deleted game back to where it was. Where its file has changed since, it gets one of its own.
+    ///
+    /// # Errors
+    /// When another program is at work, or when the disk fails: then it stays in the trash.
+    pub fn restore(&self, trashed: &Trashed) -> Result<(), LibraryError> {
+        let _lock = self.lock()?;
+        let Trashed { place, trash } = trashed;
+        let text = fs::read(trash).map_err(of(trash))?;
+        let place_again = || {
+            let bytes = fs::read(&place.file).ok()?;
+            let at = usize::try_from(place.offset).ok().filter(|&at| at <= bytes.len())?;
+            let begins = at == 0 || bytes[..at].ends_with(b"\n");
+            begins.then_some((bytes, at))
+        };
+        if let Some((bytes, at)) = place_again() {
+            let pieces = [&bytes[..at], &text, &bytes[at..]];
+            atomic::write_pieces(&place.file, &pieces).map_err(of(&place.file))?;
+        } else {
+            let file = free_name(&self.folder, &place.file);
+            atomic::write(&file, &text).map_err(of(&file))?;
+        }
+        fs::remove_file(trash).map_err(of(trash))
+    }
+
+    /// Copies all games of a file into the library, byte by byte: the new file and how many games it has.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds no game, or the copy cannot be written.
+    pub fn import(&self, from: &Path) -> Result<(PathBuf, usize), LibraryError> {
+        let _lock = self.lock()?;
+        let source = File::open(from).map_err(of(from))?;
+        let to = free_name(&self.folder, &from.with_extension("pgn"));
+        let games = Games::new(BufReader::new(source));
+        let mut count = 0;
+        write_new(&to, |draft| {
+            for piece in games {
+                let piece = piece?;
+                count += usize::from(is_game(&piece));
+                draft.write_all(&piece.bytes)?;
+                // The next game begins on a line of its own.
+                draft.write_all(if piece.bytes.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
+            }
+            if count == 0 { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
+        })
+        .map_err(|error| match error {
+            LibraryError::File { .. } if count == 0 => LibraryError::NoGames(from.to_owned()),
+            error => error,
+        })?;
+        Ok((to, count))
+    }
+
+    /// Adds a game's text as a file of its own.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add(&self, mark: Mark, text: &str) -> Result<(), LibraryError> {
+        let file = free_name(&self.folder, &PathBuf::from(mark.name()).with_extension("pgn"));
+        atomic::write(&file, text.as_bytes()).map_err(of(&file))
+    }
+
+    /// Keeps other programs from changing the library until it is dropped.
+    fn lock(&self) -> Result<Option<File>, LibraryError> {
+        let path = self.folder.join(".lock");
+        let opened = fs::create_dir_all(&self.folder)
+            .and_then(|()| OpenOptions::new().create(true).append(true).open(&path));
+        let file = opened.map_err(of(&path))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => Err(LibraryError::Busy),
+            // Some network drives know no locks.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(None),
+            Err(TryLockError::Error(error)) => Err(of(&path)(error)),
+        }
+    }
+}
+
+/// Looks whether a file can be read at all.
+///
+/// # Errors
+/// When it cannot.
+pub fn probe(file: &Path) -> io::Result<()> {
+    if fs::metadata(file)?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    File::open(file).map(drop)
+}
+
+/// The games of any file, in their order.
+///
+/// # Errors
+/// When the file cannot be read or holds no game.
+pub fn list_file(file: &Path) -> Result<Vec<Listed>, LibraryError> {
+    let source = File::open(file).map_err(of(file))?;
+    let rows = index::rows_of(file, source, 0).map_err(of(file))?;
+    if rows.is_empty() { Err(LibraryError::NoGames(file.to_owned())) } else { Ok(rows) }
+}
+
+/// The text of a game.
+///
+/// # Errors
+/// When its file cannot be read.
+pub fn read(place: &Place) -> Result<String, LibraryError> {
+    let bytes = read_place(place).map_err(of(&place.file))?;
+    Ok(pgn::decode(&bytes).into_owned())
+}
+
+/// Writes games to a new file, in the order of the list: how many.
+///
+/// # Errors
+/// When there is such a file already, or something cannot be read or written.
+pub fn export(places: &[Place], to: &Path) -> Result<usize, LibraryError> {
+    if to.exists() {
+        return Err(LibraryError::Exists(to.to_owned()));
+    }
+    write_new(to, |draft| {
+        for place in places {
+            let bytes = read_place(place)?;
+            draft.write_all(bytes.trim_ascii_end())?;
+            draft.write_all(b"\n\n")?;
+        }
+        Ok(())
+    })?;
+    Ok(places.len())
+}
+
+/// A game against the engine as its file has it.
+fn text_of(game: &SavedGame) -> String {
+    let header = game.own().header(game.over);
+    let mut tree = game.tree.clone();
+    // Where the game stands is the end of its main line, whatever was taken back.
+    tree.make_main_line(game.tip);
+    let beyond = tree.node(game.tip).children().to_vec();
+    for child in beyond {
+        tree.delete(child);
+    }
+    let show = |ending: Ending| matches!(ending, Ending::Resignation { .. } | Ending::Agreement);
+    if let Some(ending) = game.over.filter(|&ending| show(ending)) {
+        let after = &mut tree.node_mut(game.tip).notes.after;
+        if after.iter().all(|comment| command::prose(comment).is_empty()) {
+            after.push(ending.reason());
+        }
+    }
+    pgn::write(&Game { header, tree })
+}
+
+/// A file in a folder that bears the name of another one, with a number where that is taken.
+fn free_name(folder: &Path, like: &Path) -> PathBuf {
+    let stem = like.file_stem().unwrap_or_default().to_string_lossy();
+    // What a name has of controls could reach a terminal.
+    let stem: String = stem.chars().filter(|c| !c.is_control()).collect();
+    let stem = if stem.is_empty() || stem.starts_with('.') { format!("games{stem}") } else { stem };
+    let first = folder.join(format!("{stem}.pgn"));
+    let numbered = (2..).map(|number: u32| folder.join(format!("{stem}-{number}.pgn")));
+    std::iter::once(first.clone()).chain(numbered).find(|file| !file.exists()).unwrap_or(first)
+}
+
+/// Whether a text has anything of a game: prose has not.
+fn is_game(piece: &Piece) -> bool {
+    piece.plies > 0 || piece.result.is_some() || piece.bytes.trim_ascii_start().starts_with(b"[")
+}
+
+fn read_place(place: &Place) -> io::Result<Vec<u8>> {
+    let mut file = File::open(&place.file)?;
+    file.seek(SeekFrom::Start(place.offset))?;
+    let mut bytes = Vec::new();
+    file.take(place.length.min(LONGEST as u64)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The bytes of a game in its file, if there is one game there as it was listed.
+fn bounds(place: &Place, bytes: &[u8]) -> Option<(usize, usize)> {
+    let from = usize::try_from(place.offset).ok()?;
+    let to = from.checked_add(usize::try_from(place.length).ok()?)?;
+    let text = bytes.get(from..to)?;
+    let begins = from == 0 || matches!(bytes[from - 1], b'\n' | b' ');
+    let mut games = Games::new(text);
+    let whole = games.next()?.ok()?.bytes.len() == text.len() && games.next().is_none();
+    (begins && whole).then_some((from, to))
+}
+
+/// Writes a file that is not there yet, whole or not at all.
+fn write_new(
+    to: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), LibraryError> {
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(of(folder))?;
+    let mut name = std::ffi::OsString::from(".");
+    name.push(to.file_name().unwrap_or_default());
+    name.push(format!(".{:016x}.new", fastrand::u64(..)));
+    let draft = folder.join(name);
+    let written = File::create_new(&draft).and_then(|file| {
+        let mut buffer = BufWriter::new(file);
+        write(&mut buffer)?;
+        buffer.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        fs::rename(&draft, to)
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&draft);
+    }
+    written.map_err(of(to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Color, Position, notation};
+    use crate::game::{Resumes, Walk};
+    use crate::store::scratch::Scratch;
+
+    fn game(number: u32, moves: &[&str], over: Option<Ending>) -> SavedGame {
+        let mut walk = Walk::new(Position::start());
+        for text in moves {
+            let mv = notation::parse_move(walk.position(), text).unwrap();
+            assert!(walk.play(mv), "{text}");
+        }
+        SavedGame {
+            tip: walk.at(),
+            tree: walk.tree().clone(),
+            you: Color::Black,
+            opponent: None,
+            level: 3,
+            control: "5s".parse().unwrap(),
+            left: None,
+            over,
+            mark: Some(Mark { day: 20_000 + number, number }),
+        }
+    }
+
+    fn names(library: &Library) -> Vec<String> {
+        let row = |row: &Listed| format!("{} {} {} {}", row.white, row.black, row.result, row.plies);
+        library.list().unwrap().iter().map(row).collect()
+    }
+
+    const THREE: &str =
+        "[White \"a\"]\n\n1. e4 1-0\n\n[White \"b\"]\n\n1. d4 {x} (1. c4) d5 0-1\n\n[White \"c\"]\n\n*\n";
+
+    #[test]
+    fn every_game_that_is_played_is_there_the_newest_first() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().join("games"));
+        assert_eq!(names(&library), [""; 0]);
+        library.keep(&game(1, &["e4", "e5"], Some(Ending::Resignation { loser: Color::Black }))).unwrap();
+        library.keep(&game(2, &["e4"], None)).unwrap();
+        library.keep(&game(2, &["e4", "e5", "Nf3"], None)).unwrap();
+        library.keep(&game(3, &[], None)).unwrap();
+        assert_eq!(names(&library), ["Matescope level 3 You * 3", "Matescope level 3 You 1-0 2"]);
+        let rows = library.list().unwrap();
+        assert_eq!((rows[0].resumes, rows[1].resumes), (Resumes::Yes, Resumes::No));
+        let back = pgn::read(&read(&rows[0].place).unwrap(), &Position::start()).game;
+        assert_eq!(Own::of(&back.header), Some(game(2, &[], None).own()));
+        let said = Ending::Resignation { loser: Color::Black }.reason();
+        assert!(read(&rows[1].place).unwrap().replace('\n', " ").contains(&said));
+    }
+
+    #[test]
+    fn what_was_taken_back_is_no_part_of_the_game() {
+        let mut saved = game(1, &["e4", "e5", "Nf3"], None);
+        saved.tip = saved.tree.line_to(saved.tip)[1];
+        assert!(text_of(&saved).ends_with("1. e4 e5 *\n"), "{}", text_of(&saved));
+    }
+
+    #[test]
+    fn what_is_deleted_comes_back_as_it_was() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().to_owned());
+        fs::write(scratch.path().join("three.pgn"), THREE).unwrap();
+        library.keep(&game(1, &["e4"], None)).unwrap();
+        let before = names(&library);
+        for index in 0..before.len() {
+            let place = library.list().unwrap()[index].place.clone();
+            let trashed = library.delete(&place).unwrap();
+            assert_eq!(names(&library).len(), before.len() - 1);
+            library.restore(&trashed).unwrap();
+            assert_eq!(names(&library), before);
+            assert_eq!(fs::read_to_string(scratch.path().join("three.pgn")).unwrap(), THREE);
+        }
+        assert_eq!(fs::read_dir(scratch.path().join("trash")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_file_that_has_changed_is_left_alone() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().to_owned());
+        let file = scratch.path().join("three.pgn");
+        fs::write(&file, THREE).unwrap();
+        let second = library.list().unwrap().into_iter().find(|row| row.white == "b").unwrap().place;
+        fs::write(&file, format!("% something new\n{THREE}")).unwrap();
+        assert!(matches!(library.delete(&second), Err(LibraryError::Changed(_))));
+        assert_eq!(library.list().unwrap().len(), 3);
+        let second = library.list().unwrap().into_iter().find(|row| row.white == "b").unwrap().place;
+        let trashed = library.delete(&second).unwrap();
+        fs::write(&file, "1. e4 *").unwrap();
+        library.restore(&trashed).unwrap();
+        let mut left = names(&library);
+        left.sort();
+        assert_eq!(left, ["? ? * 1", "b ? 0-1 2"], "it has a file of its own now");
+    }
+
+    #[test]
+    fn games_are_imported_and_exported_byte_by_byte() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().join("games"));
+        let file = scratch.path().join("odd name.PGN");
+        fs::write(&file, [b"\xef\xbb\xbf", THREE.trim_end().as_bytes(), b" {J\xf6rg}"].concat()).unwrap();
+        let (copy, count) = library.import(&file).unwrap();
+        assert_eq!((copy.file_name().unwrap().to_str(), count), (Some("odd name.pgn"), 3));
+        assert_eq!(library.import(&file).unwrap().0.file_name().unwrap(), "odd name-2.pgn");
+        assert_eq!(names(&library).len(), 6);
+        let places: Vec<Place> = library.list().unwrap().into_iter().map(|row| row.place).collect();
+        let out = scratch.path().join("out/all.pgn");
+        assert_eq!(export(&places, &out).unwrap(), 6);
+        assert_eq!(list_file(&out).unwrap().len(), 6);
+        assert!(matches!(export(&places, &out), Err(LibraryError::Exists(_))));
+        let prose = scratch.path().join("prose.txt");
+        fs::write(&prose, "- nothing -\n").unwrap();
+        assert!(matches!(library.import(&prose), Err(LibraryError::NoGames(_))));
+        assert!(matches!(list_file(&prose), Err(LibraryError::NoGames(_))));
+        assert!(matches!(library.import(&scratch.path().join("none")), Err(LibraryError::File { .. })));
+        assert_eq!(
+            fs::read_dir(scratch.path().join("games")).unwrap().flatten().count(),
+            4,
+            "two copies, lock, index"
+        );
+    }
+
+    #[test]
+    fn the_index_follows_the_files_and_can_be_lost() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().to_owned());
+        let file = scratch.path().join("a.pgn");
+        fs::write(&file, THREE).unwrap();
+        let first = library.list().unwrap();
+        let index = scratch.path().join(".index.json");
+        let kept = fs::read_to_string(&index).unwrap();
+        assert_eq!(library.list().unwrap(), first, "from the index");
+        for damaged in ["", "{", "{\"version\":99,\"files\":{}}", &kept[..kept.len() / 2]] {
+            fs::write(&index, damaged).unwrap();
+            assert_eq!(library.list().unwrap(), first);
+        }
+        fs::write(&file, "1. e4 *").unwrap();
+        assert_eq!(library.list().unwrap().len(), 1);
+        fs::remove_file(&file).unwrap();
+        assert_eq!(library.list().unwrap().len(), 0);
+    }
+
+    #[test]
+    fn one_program_changes_the_library_at_a_time() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().to_owned());
+        fs::write(scratch.path().join("a.pgn"), THREE).unwrap();
+        let place = library.list().unwrap()[0].place.clone();
+        let lock = library.lock().unwrap();
+        assert!(matches!(library.delete(&place), Err(LibraryError::Busy)));
+        assert!(matches!(library.import(&place.file), Err(LibraryError::Busy)));
+        drop(lock);
+        assert!(library.delete(&place).is_ok());
+    }
+
+    #[test]
+    fn a_disk_that_fails_loses_nothing() {
+        let scratch = Scratch::new();
+        let blocked = scratch.path().join("file");
+        fs::write(&blocked, "").unwrap();
+        let library = Library::new(blocked.clone());
+        assert!(library.keep(&game(1, &["e4"], None)).is_err());
+        assert!(library.list().is_err());
+        let library = Library::new(scratch.path().to_owned());
+        fs::write(scratch.path().join("a.pgn"), THREE).unwrap();
+        let place = library.list().unwrap()[1].place.clone();
+        fs::write(scratch.path().join("trash"), "in the way").unwrap();
+        assert!(library.delete(&place).is_err());
+        assert_eq!(fs::read_to_string(scratch.path().join("a.pgn")).unwrap(), THREE);
+    }
+}

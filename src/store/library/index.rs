@@ -1,0 +1,150 @@
+//! What is known of the library's files without reading them again. The index is made of them and can be lost:
+//! a file whose size and time it does not know is read anew.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
+use std::path::Path;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::pgn::GameResult;
+use crate::game::pgn::split::Games;
+use crate::game::{Listed, Place, Resumes};
+use crate::store::atomic;
+
+/// The form of the index; another one is made anew.
+const VERSION: u32 = 1;
+
+#[derive(Default, Serialize, Deserialize)]
+struct Index {
+    version: u32,
+    files: HashMap<String, Known>,
+}
+
+/// What is known of a file.
+#[derive(Clone, Serialize, Deserialize)]
+struct Known {
+    size: u64,
+    /// When it was changed last, in nanoseconds since 1970.
+    changed: u64,
+    games: Vec<Row>,
+}
+
+/// A game of a file, in short.
+#[derive(Clone, Serialize, Deserialize)]
+struct Row {
+    o: u64,
+    n: u64,
+    l: usize,
+    w: String,
+    b: String,
+    d: String,
+    r: String,
+    e: String,
+    t: String,
+    p: u32,
+    u: bool,
+}
+
+/// The games of all files of a folder, in no order. A folder that is not there has none.
+pub(super) fn rows(folder: &Path) -> io::Result<Vec<Listed>> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let place = folder.join(".index.json");
+    let mut old = fs::read(&place).ok().and_then(|bytes| serde_json::from_slice::<Index>(&bytes).ok());
+    let mut old = old.take().filter(|index| index.version == VERSION).unwrap_or_default().files;
+    let (before, mut reread) = (old.len(), 0);
+    let mut files = HashMap::new();
+    let mut rows = Vec::new();
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+        // A link is followed: people may keep their games elsewhere.
+        let Some(metadata) = fs::metadata(&path).ok().filter(|data| data.is_file() && is_pgn && !hidden)
+        else {
+            continue;
+        };
+        let (size, changed) = (metadata.len(), nanoseconds(&metadata));
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let written = changed / 1_000_000_000;
+        let known = old.remove(&name).filter(|known| known.size == size && known.changed == changed);
+        let known = if let Some(known) = known {
+            rows.extend(known.games.iter().map(|row| row.listed(&path, written)));
+            known
+        } else {
+            let Ok(found) = File::open(&path).and_then(|file| rows_of(&path, file, written)) else {
+                continue;
+            };
+            reread += 1;
+            let known = Known { size, changed, games: found.iter().map(Row::of).collect() };
+            rows.extend(found);
+            known
+        };
+        files.insert(name, known);
+    }
+    if reread > 0 || before != files.len() {
+        // Without an index the next list takes longer, and that is all.
+        if let Ok(text) = serde_json::to_vec(&Index { version: VERSION, files }) {
+            let _ = atomic::write(&place, &text);
+        }
+    }
+    Ok(rows)
+}
+
+/// The games of one file, in their order.
+pub(super) fn rows_of(path: &Path, file: File, written: u64) -> io::Result<Vec<Listed>> {
+    let mut rows = Vec::new();
+    for piece in Games::new(BufReader::with_capacity(1 << 16, file)) {
+        let piece = piece?;
+        if super::is_game(&piece) {
+            rows.push(Listed::of(path.to_owned(), &piece, written));
+        }
+    }
+    Ok(rows)
+}
+
+fn nanoseconds(metadata: &fs::Metadata) -> u64 {
+    let changed = metadata.modified().ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+    changed.map_or(0, |since| u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
+}
+
+impl Row {
+    fn of(row: &Listed) -> Self {
+        Self {
+            o: row.place.offset,
+            n: row.place.length,
+            l: row.place.line,
+            w: row.white.clone(),
+            b: row.black.clone(),
+            d: row.date.clone(),
+            r: row.result.to_string(),
+            e: row.opening.clone(),
+            t: row.event.clone(),
+            p: row.plies,
+            u: row.resumes == Resumes::Yes,
+        }
+    }
+
+    fn listed(&self, file: &Path, written: u64) -> Listed {
+        Listed {
+            place: Place { file: file.to_owned(), offset: self.o, length: self.n, line: self.l },
+            white: self.w.clone(),
+            black: self.b.clone(),
+            date: self.d.clone(),
+            result: GameResult::of(&self.r).unwrap_or_default(),
+            opening: self.e.clone(),
+            event: self.t.clone(),
+            plies: self.p,
+            resumes: if self.u { Resumes::Yes } else { Resumes::No },
+            written,
+            search: String::new(),
+        }
+        .searchable()
+    }
+}

@@ -1,0 +1,122 @@
+//! The engines outside: which ones are known, how it stands with each, and what the one that analyzes says.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::analysis::external::State;
+use crate::analysis::{Declaration, SET_BY_US, Snapshot, Standing, Task};
+
+/// All engines outside.
+#[derive(Clone, Debug, Default)]
+pub struct Engines {
+    /// Those that are known, by name.
+    pub list: Vec<Outside>,
+    /// The name of the one that analyzes too, or alone.
+    pub analyst: Option<String>,
+    /// What it says of the position on the analysis board.
+    pub told: Option<Box<Snapshot>>,
+    /// Why it says nothing of this position, if it has given up.
+    pub refusal: Option<String>,
+    /// The one that was asked last, and what for, while its answer is of use.
+    pub asked: Option<(String, Task)>,
+}
+
+/// An engine outside.
+#[derive(Clone, Debug)]
+pub struct Outside {
+    /// What the user calls it.
+    pub name: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The folder that it is started in.
+    pub folder: Option<PathBuf>,
+    /// What the user has set in it.
+    pub settings: BTreeMap<String, String>,
+    /// How it stands with it; None where it was not started.
+    pub standing: Option<Standing>,
+}
+
+impl Outside {
+    /// An engine that was not started yet.
+    #[must_use]
+    pub const fn new(name: String, command: Vec<String>) -> Self {
+        Self { name, command, folder: None, settings: BTreeMap::new(), standing: None }
+    }
+
+    /// What it does, in a few words.
+    #[must_use]
+    pub fn state_text(&self) -> String {
+        match &self.standing {
+            None => "not started".to_owned(),
+            Some(standing) => standing.state.to_string(),
+        }
+    }
+
+    /// Why it is of no use, if it is not.
+    #[must_use]
+    pub fn failure(&self) -> Option<String> {
+        self.standing.as_ref()?.failure().map(ToString::to_string)
+    }
+
+    /// The settings that the user may change, once it has told them.
+    #[must_use]
+    pub fn options(&self) -> Vec<&Declaration> {
+        let identity = self.standing.as_ref().and_then(|standing| standing.identity.as_deref());
+        let ours = |name: &str| SET_BY_US.iter().any(|own| own.eq_ignore_ascii_case(name));
+        let all = identity.map_or(&[][..], |identity| identity.options.as_slice());
+        all.iter().filter(|declaration| !ours(&declaration.name)).collect()
+    }
+
+    /// What the user has set a setting to; None where it has the engine's own value.
+    #[must_use]
+    pub fn set_to(&self, option: &str) -> Option<&str> {
+        let named = |name: &&String| name.eq_ignore_ascii_case(option);
+        let name = self.settings.keys().find(named)?;
+        self.settings.get(name).map(String::as_str)
+    }
+
+    /// Whether it was started and is of use.
+    #[must_use]
+    pub fn is_up(&self) -> bool {
+        let state = self.standing.as_ref().map(|standing| &standing.state);
+        matches!(state, Some(State::Starting | State::Ready | State::Thinking))
+    }
+}
+
+impl Engines {
+    /// An engine by its name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Outside> {
+        self.list.iter().find(|outside| outside.name == name)
+    }
+
+    /// An engine by its name, to change what is known of it.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Outside> {
+        self.list.iter_mut().find(|outside| outside.name == name)
+    }
+
+    /// The one that analyzes.
+    #[must_use]
+    pub fn analyzing(&self) -> Option<&Outside> {
+        self.get(self.analyst.as_deref()?)
+    }
+
+    /// Takes an engine in, in the order of the names. One of the same name is replaced.
+    pub fn add(&mut self, outside: Outside) {
+        self.list.retain(|known| known.name != outside.name);
+        let at = self.list.partition_point(|known| known.name.to_lowercase() < outside.name.to_lowercase());
+        self.list.insert(at, outside);
+    }
+
+    /// A name that no engine has yet, made from a program's: `/usr/games/stockfish` is called `stockfish`.
+    #[must_use]
+    pub fn name_for(&self, command: &[String]) -> String {
+        let program = command.first().map_or("engine", String::as_str);
+        let file = program.rsplit('/').next().filter(|file| !file.is_empty()).unwrap_or("engine");
+        let plain: String = file.chars().filter(|c| !c.is_control()).take(30).collect();
+        let plain = if plain.trim().is_empty() { "engine".to_owned() } else { plain };
+        let free = |name: &String| self.get(name).is_none();
+        let numbered = (2..).map(|number| format!("{plain} {number}"));
+        std::iter::once(plain.clone()).chain(numbered).find(free).unwrap_or(plain)
+    }
+}

@@ -1,0 +1,151 @@
+//! The list of games: one's own, those of a file, or those of a pasted text.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tui_input::Input;
+
+use crate::game::pgn::{Header, PgnError};
+use crate::game::{Listed, Place, Resumes, Trashed, Walk};
+
+/// All that the list knows, and the reader's place in it.
+#[derive(Clone, Debug, Default)]
+pub struct Games {
+    /// Whose games are shown.
+    pub source: Source,
+    /// Every game, in the order of the list.
+    pub rows: Arc<[Listed]>,
+    /// Whether the rows are what the disk has.
+    pub reading: Reading,
+    /// What is searched for.
+    pub filter: Input,
+    /// Whether keys go to the filter.
+    pub typing: Typing,
+    /// The rows that fit the filter, as indices of `rows`.
+    pub shown: Vec<usize>,
+    /// The row that is chosen, an index of `shown`.
+    pub chosen: usize,
+    /// The chosen game, once it was read.
+    pub preview: Option<Preview>,
+    /// What was deleted since the program was started, the newest last.
+    pub deleted: Vec<Trashed>,
+}
+
+/// Whose games are shown.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Source {
+    /// The user's own.
+    #[default]
+    Library,
+    /// Those of a file.
+    File(PathBuf),
+    /// Those of a text that was pasted or came through a pipe.
+    Text(Arc<str>),
+}
+
+/// Whether the rows are what the disk has.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Reading {
+    /// Nobody has looked yet.
+    #[default]
+    NotYet,
+    /// They are being read.
+    Underway,
+    /// They were read.
+    Done,
+}
+
+/// Whether keys go to the filter.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Typing {
+    /// They do.
+    Filter,
+    /// They walk through the list.
+    #[default]
+    Nothing,
+}
+
+/// A game as it is previewed: its last position and what stands above its moves.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// Where the game lies.
+    pub place: Place,
+    /// Its moves, at their end.
+    pub walk: Walk,
+    /// Its tags.
+    pub header: Header,
+    /// What could not be read.
+    pub fault: Option<PgnError>,
+}
+
+/// What a game is read for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// To be shown beside the list.
+    Preview,
+    /// To be analyzed.
+    Open,
+    /// To be played on.
+    Resume,
+    /// For the clipboard.
+    Copy,
+}
+
+/// What the disk says of games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// These games are there.
+    Listed(Source, Vec<Listed>),
+    /// The text of a game.
+    Text(Place, Purpose, String),
+    /// A game was deleted.
+    Deleted(Trashed),
+    /// A deleted game is back.
+    Restored,
+    /// So many games were copied into the library.
+    Imported(usize),
+    /// So many games were written to a file.
+    Exported(usize, PathBuf),
+    /// The analysis is in the library.
+    Kept,
+    /// Something could not be done: a sentence, and whether the list may be wrong.
+    Refused(String),
+}
+
+impl Games {
+    /// The chosen game.
+    #[must_use]
+    pub fn row(&self) -> Option<&Listed> {
+        self.rows.get(*self.shown.get(self.chosen)?)
+    }
+
+    /// The preview of the chosen game, once it was read.
+    #[must_use]
+    pub fn shown_preview(&self) -> Option<&Preview> {
+        let place = &self.row()?.place;
+        self.preview.as_ref().filter(|preview| preview.place == *place)
+    }
+
+    /// Whether the chosen game can be played on.
+    #[must_use]
+    pub fn resumes(&self) -> bool {
+        self.row().is_some_and(|row| row.resumes == Resumes::Yes)
+    }
+
+    /// Takes in other rows; the chosen game stays chosen where it is still there.
+    pub(crate) fn set_rows(&mut self, rows: Vec<Listed>) {
+        let place = self.row().map(|row| row.place.clone());
+        self.rows = rows.into();
+        self.apply_filter();
+        let index = self.shown.iter().position(|&row| Some(&self.rows[row].place) == place.as_ref());
+        self.chosen = index.unwrap_or(self.chosen).min(self.shown.len().saturating_sub(1));
+    }
+
+    /// Looks again which rows fit the filter; the first of them is chosen where the filter changed.
+    pub(crate) fn apply_filter(&mut self) {
+        let wanted = self.filter.value().to_lowercase();
+        let fitting = self.rows.iter().enumerate().filter(|(_, row)| row.fits(&wanted));
+        self.shown = fitting.map(|(index, _)| index).collect();
+        self.chosen = self.chosen.min(self.shown.len().saturating_sub(1));
+    }
+}

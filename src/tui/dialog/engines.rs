@@ -1,0 +1,35 @@
+//! The list of engines, and the settings of one of them.
+
+use tui_input::Input;
+
+/// The list: the built-in engine first, then those outside.
+#[derive(Clone, Debug, Default)]
+pub struct EngineList {
+    /// The row that is chosen; 0 is the built-in engine.
+    pub chosen: usize,
+    /// The command that is typed, while one is.
+    pub adding: Option<Input>,
+    /// The name of the engine that goes if it is taken off once more.
+    pub doomed: Option<String>,
+}
+
+/// The settings of one engine, in the order in which it declares them.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// The engine's name.
+    pub engine: String,
+    /// The row that is chosen.
+    pub chosen: usize,
+    /// The value that is typed, while one is.
+    pub editing: Option<Input>,
+    /// What is wrong with what was typed.
+    pub fault: Option<String>,
+}
+
+impl EngineOptions {
+    /// The settings of an engine, the first one chosen.
+    #[must_use]
+    pub const fn of(engine: String) -> Self {
+        Self { engine, chosen: 0, editing: None, fault: None }
+    }
+}

@@ -1,0 +1,102 @@
+//! The processes of engines outside: one for each that is wanted, by its name.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::Sender;
+
+use crate::analysis::{Analyst, External, Job, Launch, Past, Patience, Update};
+use crate::store::Config;
+use crate::tui::app::{App, Engines, Outside, Tone};
+use crate::tui::event::Event;
+
+/// The engines that run, and those that are about to end.
+pub(super) struct Guests {
+    events: Sender<Event>,
+    running: BTreeMap<String, External>,
+    leaving: Vec<External>,
+}
+
+impl Guests {
+    pub(super) const fn new(events: Sender<Event>) -> Self {
+        Self { events, running: BTreeMap::new(), leaving: Vec::new() }
+    }
+
+    /// Starts an engine where it does not run.
+    pub(super) fn call(&mut self, engines: &Engines, name: &str) {
+        let Some(outside) = engines.get(name) else { return };
+        if !self.running.contains_key(name) {
+            let launch = Launch {
+                command: outside.command.clone(),
+                folder: outside.folder.clone(),
+                settings: outside.settings.clone().into_iter().collect(),
+                patience: Patience::default(),
+            };
+            let wake = self.events.clone();
+            // The program ends where nobody listens.
+            let external = External::start(launch, Box::new(move || drop(wake.send(Event::Analysis))));
+            self.running.insert(name.to_owned(), external);
+        }
+    }
+
+    pub(super) fn ask(&mut self, engines: &Engines, name: &str, job: Job, past: Past) {
+        self.call(engines, name);
+        if let Some(external) = self.running.get_mut(name) {
+            external.ask(job, past);
+        }
+    }
+
+    pub(super) fn rest(&mut self, name: &str) {
+        _ = self.running.get_mut(name).map(Analyst::halt);
+    }
+
+    pub(super) fn hurry(&mut self, name: &str) {
+        _ = self.running.get_mut(name).map(Analyst::hurry);
+    }
+
+    pub(super) fn new_game(&mut self, name: &str) {
+        _ = self.running.get_mut(name).map(Analyst::new_game);
+    }
+
+    pub(super) fn set(&self, name: &str, option: &str, value: &str) {
+        _ = self.running.get(name).map(|external| external.set(option, value));
+    }
+
+    /// Ends an engine. No key waits for it: it is seen to its end beside everything else.
+    pub(super) fn dismiss(&mut self, name: &str) {
+        if let Some(external) = self.running.remove(name) {
+            external.leave();
+            self.leaving.push(external);
+        }
+        self.leaving.retain(|external| !external.is_gone());
+    }
+
+    /// All that has come up, with the name of who says it.
+    pub(super) fn drain(&mut self) -> Vec<(String, Update)> {
+        let named = |(name, external): (&String, &mut External)| {
+            external.drain().into_iter().map(|update| (name.clone(), update)).collect::<Vec<_>>()
+        };
+        self.running.iter_mut().flat_map(named).collect()
+    }
+}
+
+impl Drop for Guests {
+    fn drop(&mut self) {
+        // All are told before any is waited for.
+        self.running.values().for_each(External::leave);
+    }
+}
+
+/// Puts the engines of the settings on the list, and gives back the name of the one that plays.
+pub(super) fn put_on_list(app: &mut App, config: &Config) -> Option<String> {
+    for (name, engine) in &config.engines {
+        let settings = engine.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
+        let outside = Outside::new(name.clone(), engine.words());
+        app.engines.add(Outside { folder: engine.start_folder(), settings, ..outside });
+    }
+    let opponent = &config.play.opponent;
+    let known = app.engines.get(opponent).map(|outside| outside.name.clone());
+    if known.is_none() && !opponent.is_empty() {
+        let name = crate::analysis::plain(opponent, 40);
+        app.say(Tone::Warning, format!("play.opponent: there is no engine {name}; the built-in one plays"));
+    }
+    known
+}

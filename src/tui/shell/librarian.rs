@@ -1,0 +1,123 @@
+//! Between the list of games and the disk: a thread of its own does what is asked for, one thing after the
+//! other, and tells what came of it. It is started when the first thing is asked for.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use crate::game::{Mark, Place, Trashed};
+use crate::store::Library;
+use crate::store::library::{self, LibraryError};
+use crate::store::place::expanded;
+use crate::tui::app::games::{Purpose, Source, Told};
+use crate::tui::event::Event;
+
+/// The way to the thread.
+pub(super) struct Librarian {
+    folder: Option<PathBuf>,
+    events: Sender<Event>,
+    thread: Option<Sender<Errand>>,
+}
+
+/// What the thread is asked for.
+pub(super) enum Errand {
+    List,
+    ListFile(PathBuf),
+    Read(Place, Purpose),
+    Delete(Place),
+    Restore(Trashed),
+    Import(PathBuf),
+    Export(Vec<Place>, PathBuf),
+    Keep(Mark, String),
+}
+
+impl Librarian {
+    pub(super) const fn new(folder: Option<PathBuf>, events: Sender<Event>) -> Self {
+        Self { folder, events, thread: None }
+    }
+
+    /// Has something done; what comes of it is told as [`Event::Games`].
+    pub(super) fn ask(&mut self, errand: Errand) {
+        // A thread that has ended gives back what it was asked for.
+        let refused = match &self.thread {
+            Some(thread) => thread.send(errand).err().map(|lost| lost.0),
+            None => Some(errand),
+        };
+        if let Some(errand) = refused {
+            self.start(errand);
+        }
+    }
+
+    fn start(&mut self, errand: Errand) {
+        let (send, inbox) = channel();
+        let library = self.folder.clone().map(Library::new);
+        let events = self.events.clone();
+        let _ = send.send(errand);
+        let work = move || serve(library.as_ref(), &inbox, &events);
+        // Without a thread the list stays empty, and the player is told.
+        match std::thread::Builder::new().name("librarian".to_owned()).spawn(work) {
+            Ok(_) => self.thread = Some(send),
+            Err(error) => {
+                let _ = self.events.send(Event::NotSaved(format!("The games cannot be read: {error}")));
+            }
+        }
+    }
+}
+
+/// Does what comes in until nobody asks any more.
+fn serve(library: Option<&Library>, inbox: &Receiver<Errand>, events: &Sender<Event>) {
+    while let Ok(first) = inbox.recv() {
+        let waiting: Vec<Errand> = std::iter::once(first).chain(inbox.try_iter()).collect();
+        let is_preview = |errand: &Errand| matches!(errand, Errand::Read(_, Purpose::Preview));
+        let last = waiting.iter().rposition(is_preview);
+        for (index, errand) in waiting.into_iter().enumerate() {
+            // Somebody walks quickly through the list: only where they stand now is worth reading.
+            if is_preview(&errand) && Some(index) != last {
+                continue;
+            }
+            // At the very end nobody listens any more.
+            let tell = |told| drop(events.send(Event::Games(told)));
+            match run(library, errand) {
+                Ok(told) => tell(told),
+                Err(error) => {
+                    let is_stale = matches!(error, LibraryError::Changed(_));
+                    tell(Told::Refused(error.to_string()));
+                    if let Some(rows) = library.filter(|_| is_stale).and_then(|library| library.list().ok()) {
+                        tell(Told::Listed(Source::Library, rows));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn run(library: Option<&Library>, errand: Errand) -> Result<Told, LibraryError> {
+    let own = || library.ok_or(LibraryError::NoPlace);
+    Ok(match errand {
+        Errand::List => {
+            let rows = library.map_or_else(|| Ok(Vec::new()), Library::list)?;
+            Told::Listed(Source::Library, rows)
+        }
+        Errand::ListFile(file) => {
+            let rows = library::list_file(&file)?;
+            Told::Listed(Source::File(file), rows)
+        }
+        Errand::Read(place, purpose) => {
+            let text = library::read(&place)?;
+            Told::Text(place, purpose, text)
+        }
+        Errand::Delete(place) => Told::Deleted(own()?.delete(&place)?),
+        Errand::Restore(trashed) => {
+            own()?.restore(&trashed)?;
+            Told::Restored
+        }
+        Errand::Import(file) => Told::Imported(own()?.import(&expanded(&file))?.1),
+        Errand::Export(places, file) => {
+            let file = expanded(&file);
+            Told::Exported(library::export(&places, &file)?, file)
+        }
+        Errand::Keep(mark, text) => {
+            own()?.add(mark, &text)?;
+            Told::Kept
+        }
+    })
+}

@@ -1,0 +1,339 @@
+//! The list of games: what is read of it, and what a player does with a game.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tui_input::{Input, InputRequest};
+
+use crate::analysis::Level;
+use crate::chess::Position;
+use crate::game::pgn::{self, Reading};
+use crate::game::{Clock, Listed, Own, Place, TimeControl, Walk, own, pasted};
+use crate::tui::app::games::{Preview, Purpose, Reading as Read, Source, Told, Typing};
+use crate::tui::app::{App, Games, Play, Setup, Tab, Tone};
+use crate::tui::dialog::{Ask, Dialog, ask::Wanted};
+
+use super::rows::Rows;
+use super::{Effect, act, game, study};
+
+/// The list comes into sight: one's own games are read again, for others may have changed them.
+pub(super) fn enter(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.games.source == Source::Library {
+        app.games.reading = Read::Underway;
+        effects.push(Effect::ListGames);
+    }
+    preview(app, effects);
+}
+
+/// Asks for the file that the program was started with.
+pub(super) fn open_file(app: &mut App, file: PathBuf, effects: &mut Vec<Effect>) {
+    app.tab = Tab::Games;
+    app.games.source = Source::File(file.clone());
+    app.games.reading = Read::Underway;
+    effects.push(Effect::ListFile(file));
+}
+
+/// Shows the games of a text, or the only one of them on the analysis board.
+pub(super) fn open_text(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
+    let rows = pasted::several(text);
+    listed(app, Source::Text(Arc::from(text)), rows, effects);
+}
+
+fn listed(app: &mut App, source: Source, rows: Vec<Listed>, effects: &mut Vec<Effect>) {
+    let own = source == Source::Library;
+    // An answer about another list than the one that is wanted now.
+    let asked = matches!(source, Source::Text(_)) || app.games.source == source;
+    if !asked {
+        return;
+    }
+    let changed = app.games.source != source;
+    app.games.source = source;
+    app.games.reading = Read::Done;
+    if changed || !own {
+        app.games.filter = Input::default();
+        app.games.typing = Typing::Nothing;
+        app.games.preview = None;
+        app.games.chosen = 0;
+        app.games.shown.clear();
+    }
+    app.games.set_rows(rows);
+    if !own {
+        match app.games.rows.len() {
+            0 => {
+                app.say(Tone::Warning, "There is no game in it");
+                to_library(app, effects);
+            }
+            1 => {
+                ask_for(app, Purpose::Open, effects);
+                return forget(app);
+            }
+            count => app.say(Tone::Note, format!("{count} games: Enter opens one, Esc leaves them")),
+        }
+        show(app, effects);
+    }
+    preview(app, effects);
+}
+
+/// Goes to the list without reading it again.
+fn show(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.tab != Tab::Games {
+        let reading = app.games.reading;
+        act::show_tab(app, Tab::Games, effects);
+        app.games.reading = reading;
+    }
+}
+
+/// Leaves the games of a file for one's own. False where those are shown.
+pub(super) fn to_library(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+    if app.games.source == Source::Library {
+        return false;
+    }
+    forget(app);
+    enter(app, effects);
+    true
+}
+
+/// Forgets what is listed; one's own games are listed next.
+fn forget(app: &mut App) {
+    let deleted = std::mem::take(&mut app.games.deleted);
+    app.games = Games { deleted, ..Games::default() };
+}
+
+/// Takes in what the disk says.
+pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
+    match told {
+        Told::Listed(source, rows) => listed(app, source, rows, effects),
+        Told::Text(place, purpose, text) => on_text(app, place, purpose, &text, effects),
+        Told::Deleted(trashed) => {
+            app.games.deleted.push(trashed);
+            app.say(Tone::Note, "Deleted: u brings the game back");
+            enter(app, effects);
+        }
+        Told::Restored => {
+            app.say(Tone::Note, "The game is back");
+            enter(app, effects);
+        }
+        Told::Imported(count) => {
+            app.say(Tone::Note, format!("{} imported", counted(count)));
+            enter(app, effects);
+        }
+        Told::Exported(count, file) => {
+            app.say(Tone::Note, format!("{} written to {}", counted(count), file.display()));
+        }
+        Told::Kept => app.say(Tone::Note, "The analysis is in the list of games"),
+        Told::Refused(reason) => {
+            app.games.reading = Read::Done;
+            app.say(Tone::Fault, reason);
+            if app.games.rows.is_empty() {
+                to_library(app, effects);
+            }
+        }
+    }
+}
+
+fn counted(games: usize) -> String {
+    if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
+}
+
+fn on_text(app: &mut App, place: Place, purpose: Purpose, text: &str, effects: &mut Vec<Effect>) {
+    let Reading { game, fault } = pgn::read(text, &Position::start());
+    let fault = fault.map(|fault| fault.in_file(place.line));
+    match purpose {
+        Purpose::Preview => {
+            let mut walk = Walk::in_tree(game.tree);
+            walk.to_end();
+            app.games.preview = Some(Preview { place, walk, header: game.header, fault });
+        }
+        Purpose::Open => {
+            if let Some(fault) = fault {
+                app.say(Tone::Warning, format!("Read as far as possible: {fault}"));
+            }
+            study::open_game(app, game, effects);
+        }
+        Purpose::Copy => {
+            app.say(Tone::Note, "Copied the game as PGN");
+            effects.push(Effect::Copy(pgn::write(&game)));
+        }
+        Purpose::Resume => match Own::of(&game.header) {
+            Some(own) => resume(app, &own, Walk::in_tree(game.tree), effects),
+            None => app.say(Tone::Warning, "This game was not played here: Enter analyzes it"),
+        },
+    }
+}
+
+/// Goes on with a game of the list. The one that was running keeps its place in the list.
+fn resume(app: &mut App, own: &Own, mut walk: Walk, effects: &mut Vec<Effect>) {
+    walk.to_end();
+    let start = walk.tree().node(walk.tree().start()).position().clone();
+    // One that is not on the list any more gives way to the built-in engine.
+    let opponent = own.opponent.clone().filter(|name| app.engines.get(name).is_some());
+    let setup = Setup { you: own.you, opponent, level: Level::new(own.level), control: own.control };
+    let mut play = Play { mark: own.mark, ..Play::new(start, setup) };
+    play.tip = walk.at();
+    play.over = walk.ending();
+    if let TimeControl::Clock { base, increment } = own.control {
+        let (white, black) = own::clocks(walk.tree(), walk.at());
+        play.clock = Some(Clock::standing_at(white.unwrap_or(base), black.unwrap_or(base), increment));
+    }
+    play.walk = walk;
+    app.play = play;
+    effects.push(Effect::ForgetGame);
+    if app.tab == Tab::Play {
+        app.board.bottom = own.you;
+        game::take_up(app, effects);
+    } else {
+        act::show_tab(app, Tab::Play, effects);
+    }
+    effects.push(Effect::SaveGame);
+}
+
+/// Has the chosen game read.
+pub(super) fn ask_for(app: &mut App, purpose: Purpose, effects: &mut Vec<Effect>) {
+    let Some(row) = app.games.row() else { return };
+    let place = row.place.clone();
+    if let Source::Text(text) = &app.games.source {
+        let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
+        let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
+        let text = text.get(from..to).unwrap_or_default().to_owned();
+        return on_text(app, place, purpose, &text, effects);
+    }
+    effects.push(Effect::ReadGame(place, purpose));
+}
+
+/// Has the chosen game read to be shown beside the list.
+fn preview(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.tab == Tab::Games && app.games.shown_preview().is_none() {
+        ask_for(app, Purpose::Preview, effects);
+    }
+}
+
+/// Does a step of the reader in the list.
+pub(super) fn walk(app: &mut App, way: Rows, effects: &mut Vec<Effect>) {
+    let last = app.games.shown.len().saturating_sub(1);
+    app.games.chosen = app.games.chosen.saturating_add_signed(way.count()).min(last);
+    preview(app, effects);
+}
+
+/// A click on a row: it is chosen; a click on the chosen one opens it.
+pub(super) fn click(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
+    if row == app.games.chosen {
+        return ask_for(app, Purpose::Open, effects);
+    }
+    if row < app.games.shown.len() {
+        app.games.chosen = row;
+        preview(app, effects);
+    }
+}
+
+/// Plays the chosen game on, where that is possible.
+pub(super) fn play_on(app: &mut App, effects: &mut Vec<Effect>) {
+    let running = app.games.row().is_some_and(|row| is_running(app, &row.place));
+    match app.games.row() {
+        None => {}
+        Some(_) if running => act::show_tab(app, Tab::Play, effects),
+        Some(_) if app.games.resumes() => ask_for(app, Purpose::Resume, effects),
+        Some(_) => app.say(Tone::Note, "This game is over, or not yours: Enter analyzes it"),
+    }
+}
+
+/// Whether a file is that of the game on the board.
+pub(crate) fn is_running(app: &App, place: &Place) -> bool {
+    let name = app.play.mark.name();
+    place.file.file_stem().is_some_and(|stem| stem == name.as_str())
+}
+
+/// Deletes the chosen game; it can be brought back.
+pub(super) fn delete(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(place) = app.games.row().map(|row| row.place.clone()) else { return };
+    if app.games.source != Source::Library {
+        return app.say(Tone::Note, "These games are not in your list: i imports a file");
+    }
+    if is_running(app, &place) && app.play.over.is_none() {
+        return app.say(Tone::Note, "This game is on the board: finish it or start another one first");
+    }
+    effects.push(Effect::DeleteGame(place));
+}
+
+/// Brings back what was deleted last.
+pub(super) fn undelete(app: &mut App, effects: &mut Vec<Effect>) {
+    match app.games.deleted.pop() {
+        Some(trashed) => effects.push(Effect::RestoreGame(trashed)),
+        None => app.say(Tone::Note, "Nothing was deleted"),
+    }
+}
+
+/// Lets keys go to the filter.
+pub(super) fn type_filter(app: &mut App) {
+    app.games.typing = Typing::Filter;
+}
+
+/// Edits the filter.
+pub(super) fn edit_filter(app: &mut App, request: InputRequest, effects: &mut Vec<Effect>) {
+    let before = app.games.filter.value().to_owned();
+    app.games.filter.handle(request);
+    if app.games.filter.value() != before {
+        app.games.chosen = 0;
+        app.games.apply_filter();
+        preview(app, effects);
+    }
+}
+
+/// Ends the typing of the filter; what is typed stays or goes. False where there was nothing to end.
+pub(super) fn end_filter(app: &mut App, keep: Keep, effects: &mut Vec<Effect>) -> bool {
+    let was = app.games.typing == Typing::Filter || !app.games.filter.value().is_empty();
+    app.games.typing = Typing::Nothing;
+    if keep == Keep::Nothing && !app.games.filter.value().is_empty() {
+        app.games.filter = Input::default();
+        let place = app.games.row().map(|row| row.place.clone());
+        app.games.apply_filter();
+        let index =
+            app.games.shown.iter().position(|&row| Some(&app.games.rows[row].place) == place.as_ref());
+        app.games.chosen = index.unwrap_or_default();
+        preview(app, effects);
+    }
+    was
+}
+
+/// One level back: the filter goes, then the games of a file. False where there is neither.
+pub(super) fn back(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+    end_filter(app, Keep::Nothing, effects) || to_library(app, effects)
+}
+
+/// What becomes of a filter when its typing ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    Filter,
+    Nothing,
+}
+
+/// Asks for the file to import.
+pub(super) fn ask_import(app: &mut App) {
+    app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Import, "")));
+}
+
+/// Asks for the file to export to.
+pub(super) fn ask_export(app: &mut App) {
+    if app.games.shown.is_empty() {
+        return app.say(Tone::Note, "There is no game to export");
+    }
+    app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Export, "games.pgn")));
+}
+
+/// A line that was asked for: a file's name, a comment.
+pub(super) fn answered(app: &mut App, ask: &Ask, effects: &mut Vec<Effect>) {
+    let text = ask.input.value().trim().to_owned();
+    match ask.wanted {
+        Wanted::Comment(node) => study::comment(app, node, &text, effects),
+        Wanted::Import | Wanted::Export if text.is_empty() => {}
+        Wanted::Import => effects.push(Effect::ImportGames(PathBuf::from(text))),
+        Wanted::Export => {
+            let places = app.games.shown.iter().map(|&row| app.games.rows[row].place.clone());
+            match &app.games.source {
+                Source::Text(_) => {
+                    app.say(Tone::Note, "A pasted text is no file: Enter opens a game, W keeps it");
+                }
+                _ => effects.push(Effect::ExportGames(places.collect(), PathBuf::from(text))),
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What an engine has said of a position, as far as the rules of chess bear it out.
+//!
+//! Its scores are its own. Its moves are played through: a line ends before the first one that is not legal.
+//! A mate counts as found only where the line is legal and ends in it, after exactly as many moves as it
+//! claims; else it is named as what it is, a claim. Nothing that it says is ever a fact.
+
+use std::time::Duration;
+
+use crate::chess::{Bound, Certainty, Color, Ending, Line, Ply, Root, Score};
+use crate::uci::from_engine::reading::{Claim, Told};
+use crate::uci::from_gui::parse_move;
+
+use super::oddity::Oddity;
+
+/// The longest mate that a score can carry, in moves.
+const LONGEST: u32 = 499;
+
+/// What an engine has said so far.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Opinion {
+    /// The iteration, in half-moves.
+    pub depth: u16,
+    /// The longest line looked at, in half-moves.
+    pub seldepth: u16,
+    /// Positions made.
+    pub nodes: u64,
+    /// How full its table is, in thousandths.
+    pub hashfull: u16,
+    /// Time since its search began, as it says.
+    pub time: Duration,
+    /// Its lines by rank; a rank that it has not told of yet is None.
+    ranks: Vec<Option<Line>>,
+}
+
+impl Opinion {
+    /// The lines that it has told, best first.
+    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.ranks.iter().flatten()
+    }
+
+    /// Takes in a word about `root`, where `wanted` lines were asked for. What is wrong with it comes back.
+    pub(super) fn hear(&mut self, told: &Told, root: &Root, wanted: usize) -> Vec<Oddity> {
+        self.depth = told.depth.unwrap_or(self.depth);
+        self.seldepth = told.seldepth.unwrap_or(self.seldepth).max(self.depth);
+        self.nodes = told.nodes.unwrap_or(self.nodes);
+        self.hashfull = told.hashfull.unwrap_or(self.hashfull).min(1_000);
+        self.time = told.time.unwrap_or(self.time);
+        let rank = told.rank.unwrap_or(1);
+        let Some((claim, bound)) = told.score.filter(|_| (1..=wanted.max(1)).contains(&rank)) else {
+            return Vec::new();
+        };
+        let (line, oddities) = believed(&told.moves, claim, bound, root);
+        if let Some(line) = line {
+            // One move has one rank: what was said of it in an earlier iteration is out of date.
+            for old in &mut self.ranks {
+                if old.as_ref().is_some_and(|old| old.moves.first() == line.moves.first()) {
+                    *old = None;
+                }
+            }
+            if self.ranks.len() < rank {
+                self.ranks.resize(rank, None);
+            }
+            self.ranks[rank - 1] = Some(line);
+        }
+        oddities
+    }
+}
+
+/// A line as far as it is legal, with a score that claims no more than it shows; none without a legal move.
+fn believed(texts: &[String], claim: Claim, bound: Bound, root: &Root) -> (Option<Line>, Vec<Oddity>) {
+    let mut oddities = Vec::new();
+    let mut at = root.clone();
+    let mut moves = Vec::with_capacity(texts.len());
+    let mut ends_in = None;
+    for text in texts {
+        let Ok(mv) = parse_move(&at.position, text) else {
+            oddities.push(Oddity::IllegalInLine(text.clone()));
+            break;
+        };
+        at.play(mv);
+        moves.push(mv);
+        ends_in = at.ending();
+        // What comes after the end of a game is no chess.
+        if ends_in.is_some() {
+            break;
+        }
+    }
+    if moves.is_empty() {
+        return (None, oddities);
+    }
+    let (score, certainty) = match claim {
+        Claim::Centipawns(value) => (Score::centipawns(value), Certainty::Searched),
+        Claim::Mate(count) if count.unsigned_abs() > LONGEST || count == 0 => {
+            // Nought says that the game is over, and a line has been given all the same.
+            oddities.push(Oddity::WildMate(count));
+            return (None, oddities);
+        }
+        Claim::Mate(count) => {
+            let (score, plies, winner) = mate(count, root.position.turn());
+            let shown =
+                ends_in == Some(Ending::Checkmate { winner }) && moves.len() == usize::from(plies.get());
+            let one_sided = bound == Bound::Exact || (bound == Bound::AtLeast) == (count > 0);
+            (score, if shown && one_sided { Certainty::Searched } else { Certainty::Claimed })
+        }
+    };
+    let bound = if score.is_mate() { Bound::Exact } else { bound };
+    (Some(Line { score, bound, certainty, moves, ends_in }), oddities)
+}
+
+/// A mate in so many moves as a score, its half-moves, and who delivers it.
+fn mate(count: i32, turn: Color) -> (Score, Ply, Color) {
+    let moves = u16::try_from(count.unsigned_abs()).unwrap_or(u16::MAX / 2);
+    if count > 0 {
+        let plies = Ply::new(2 * moves - 1);
+        (Score::mates_in(plies), plies, turn)
+    } else {
+        let plies = Ply::new(2 * moves);
+        (Score::mated_in(plies), plies, turn.other())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::fen;
+    use crate::uci::from_engine::reading::{Heard, read};
+
+    const QUEEN: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+
+    /// Checks what becomes of a line: its score, its certainty, its moves, and the oddities.
+    fn check(fen: &str, line: &str, wanted: Option<(Score, Certainty, usize)>, odd: &[Oddity]) {
+        let root = Root::new(fen::parse(fen).unwrap());
+        let Heard::Told(told) = read(line) else { panic!("{line}") };
+        let mut opinion = Opinion::default();
+        assert_eq!(opinion.hear(&told, &root, 1), odd, "{line}");
+        let found = opinion.lines().next().map(|line| (line.score, line.certainty, line.moves.len()));
+        assert_eq!(found, wanted, "{line}");
+    }
+
+    #[test]
+    fn a_mate_counts_where_the_line_ends_in_it() {
+        let mates = |moves: u16| Score::mates_in(Ply::new(2 * moves - 1));
+        let shown = "info depth 9 score mate 3 pv b3b4 a1a2 d1c1 a2a1 b4b1";
+        check(QUEEN, shown, Some((mates(3), Certainty::Searched, 5)), &[]);
+        let short = "info depth 9 score mate 3 pv b3b4 a1a2";
+        check(QUEEN, short, Some((mates(3), Certainty::Claimed, 2)), &[]);
+        let wrong = "info depth 9 score mate 2 pv b3b4 a1a2 d1c1 a2a1 b4b1";
+        check(QUEEN, wrong, Some((mates(2), Certainty::Claimed, 5)), &[]);
+        let stalemate = "info depth 9 score mate 1 pv b3c2";
+        check(QUEEN, stalemate, Some((mates(1), Certainty::Claimed, 1)), &[]);
+        let at_most = "info depth 9 score mate 3 upperbound pv b3b4 a1a2 d1c1 a2a1 b4b1";
+        check(QUEEN, at_most, Some((mates(3), Certainty::Claimed, 5)), &[]);
+        let foreign = "info depth 9 score mate -1 pv h7h8 g6g7";
+        let lost = "8/7k/5KQ1/8/8/8/8/8 b - - 0 1";
+        check(
+            lost,
+            "info score mate -1 pv h7h8 g6g7",
+            Some((Score::mated_in(Ply::new(2)), Certainty::Searched, 2)),
+            &[],
+        );
+        check(QUEEN, foreign, None, &[Oddity::IllegalInLine("h7h8".to_owned())]);
+    }
+
+    #[test]
+    fn a_line_ends_before_a_move_that_is_not_legal() {
+        let plain = |value, moves| Some((Score::centipawns(value), Certainty::Searched, moves));
+        let illegal = [Oddity::IllegalInLine("a1b2".to_owned())];
+        check(QUEEN, "info score cp 900 pv b3b4 a1b2 d1c1", plain(900, 1), &illegal);
+        check(
+            QUEEN,
+            "info score cp 900 pv b3b4 xyzzy",
+            plain(900, 1),
+            &[Oddity::IllegalInLine("xyzzy".to_owned())],
+        );
+        check(QUEEN, "info score cp 900", None, &[]);
+        check(QUEEN, "info score cp 99999999 pv b3b4", plain(30_000, 1), &[]);
+        check(QUEEN, "info score mate 2000000000 pv b3b4", None, &[Oddity::WildMate(2_000_000_000)]);
+        check(QUEEN, "info score mate -2147483648 pv b3b4", None, &[Oddity::WildMate(i32::MIN)]);
+        check(QUEEN, "info score mate 0 pv b3b4", None, &[Oddity::WildMate(0)]);
+        check(QUEEN, "info multipv 2 score cp 900 pv b3b4", None, &[]);
+        // After the stalemate nothing is played any more.
+        check(QUEEN, "info score cp 0 pv b3c2 d1d2", plain(0, 1), &[]);
+    }
+
+    #[test]
+    fn a_move_has_one_rank() {
+        let root = Root::new(fen::parse(QUEEN).unwrap());
+        let mut opinion = Opinion::default();
+        for line in [
+            "info depth 1 multipv 1 score cp 5 pv b3b4",
+            "info depth 1 multipv 2 score cp 4 pv b3b5",
+            "info depth 2 multipv 1 score cp 9 pv b3b5",
+        ] {
+            let Heard::Told(told) = read(line) else { panic!("{line}") };
+            opinion.hear(&told, &root, 3);
+        }
+        assert_eq!(opinion.lines().map(|line| line.score.raw()).collect::<Vec<_>>(), [9]);
+        assert_eq!(opinion.depth, 2);
+    }
+}

@@ -1,0 +1,125 @@
+//! Engines outside: those that behave, and stubs that misbehave in every way. None is left when they are gone.
+
+mod contest;
+mod real;
+mod stub;
+
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use matescope::analysis::external::{Failure, State};
+use matescope::analysis::{Analyst, External, Job, Launch, Past, Patience, Snapshot, Standing, Task, Update};
+use matescope::chess::{Position, Root, fen};
+use matescope::engine::Limits;
+
+/// Longer than anything takes on a busy machine.
+const LONG: Duration = Duration::from_mins(1);
+/// Time enough for nothing.
+const SHORT: Duration = Duration::from_millis(200);
+
+const PATIENT: Patience = Patience { introduction: LONG, readiness: LONG, stop: LONG, grace: LONG };
+
+/// An engine with an ear at it.
+struct Guest {
+    engine: External,
+    woken: Receiver<()>,
+    /// The newest word of how it stands.
+    standing: Standing,
+    /// What came up and was not asked about yet.
+    updates: Vec<Update>,
+}
+
+impl Guest {
+    fn start(command: &[&str], patience: Patience) -> Self {
+        let command = command.iter().map(|&word| word.to_owned()).collect();
+        let (wake, woken) = channel();
+        let waker = Box::new(move || {
+            // A test that has ended hears no more.
+            let _ = wake.send(());
+        });
+        let launch = Launch { command, folder: None, settings: Vec::new(), patience };
+        let standing = Standing::starting();
+        Self { engine: External::start(launch, waker), woken, standing, updates: Vec::new() }
+    }
+
+    fn analyze(&mut self, fen: &str, limits: Limits) -> &mut Self {
+        let position = fen::parse(fen).expect("a legal position");
+        let root = Root::new(position.clone());
+        self.engine.ask(Job { root, limits, task: Task::Analyze }, Past::none(position));
+        self
+    }
+
+    /// Asks about the first position without a limit.
+    fn analyze_start(&mut self) -> &mut Self {
+        self.analyze(&fen::format(&Position::start()), Limits::default())
+    }
+
+    /// Waits until `wanted` makes something of what has come up.
+    fn until<T>(&mut self, wanted: impl Fn(&Self) -> Option<T>) -> T {
+        let begun = Instant::now();
+        loop {
+            for update in self.engine.drain() {
+                match update {
+                    Update::Standing(standing) => self.standing = *standing,
+                    other => self.updates.push(other),
+                }
+            }
+            if let Some(found) = wanted(self) {
+                return found;
+            }
+            let left = LONG.checked_sub(begun.elapsed());
+            let left = left.unwrap_or_else(|| panic!("no answer in time: {:?}", self.standing));
+            let told = self.woken.recv_timeout(left);
+            assert!(told.is_ok(), "no word in time: {:?}", self.standing);
+        }
+    }
+
+    fn failure(&mut self) -> Failure {
+        self.until(|guest| guest.standing.failure().cloned())
+    }
+
+    /// The first answer to the newest question: what it found, or why it gives none.
+    fn answer(&mut self) -> Result<Snapshot, String> {
+        let answer = self.until(|guest| {
+            guest.updates.iter().find_map(|update| match update {
+                Update::Done(snapshot) => Some(Ok((**snapshot).clone())),
+                Update::Failed { reason, .. } => Some(Err(reason.clone())),
+                _ => None,
+            })
+        });
+        self.updates.clear();
+        answer
+    }
+
+    fn progress(&mut self) -> Snapshot {
+        self.until(|guest| {
+            guest.updates.iter().rev().find_map(|update| match update {
+                Update::Progress(snapshot) => Some((**snapshot).clone()),
+                _ => None,
+            })
+        })
+    }
+
+    fn ready(&mut self) -> &mut Self {
+        self.until(|guest| (guest.standing.state == State::Ready).then_some(()));
+        self
+    }
+
+    fn name(&mut self) -> String {
+        self.until(|guest| guest.standing.identity.as_ref().map(|identity| identity.name.clone()))
+    }
+}
+
+/// Whether a process is there, be it as a zombie.
+fn exists(pid: &str) -> bool {
+    Path::new("/proc").join(pid).exists()
+}
+
+/// Checks that nothing is left of processes.
+fn check_gone(pids: &[String]) {
+    assert!(Path::new("/proc/self").exists(), "this system does not tell");
+    for pid in pids {
+        assert!(!exists(pid), "process {pid} is left");
+    }
+}

@@ -1,0 +1,111 @@
+//! Engines that people use, where they are installed, and our own, which is always there.
+
+use super::*;
+use matescope::chess::{Certainty, Depth, Value, notation};
+
+const MATE_IN_TWO: &str = "8/8/P7/1p6/3n2B1/8/5K1p/7k w - - 0 1";
+const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8";
+
+/// The folders that programs for games may be in without being found.
+const FOLDERS: [&str; 3] = ["/usr/games", "/usr/local/games", "/usr/local/bin"];
+
+/// Where a program is, if it is installed.
+fn find(name: &str) -> Option<String> {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let folders = path.split(':').chain(FOLDERS);
+    let found = folders.map(|folder| Path::new(folder).join(name)).find(|file| file.is_file());
+    found.map(|file| file.to_string_lossy().into_owned())
+}
+
+/// What every engine has to manage.
+fn check(command: &[&str], name: &str) {
+    let mut guest = Guest::start(command, PATIENT);
+    assert!(guest.name().to_lowercase().contains(name), "{:?}", guest.standing);
+    assert!(!guest.standing.identity.as_ref().unwrap().options.is_empty());
+    // An analysis without an end, given up for another one.
+    let seen = guest.analyze(MIDDLE_GAME, Limits::default()).progress();
+    assert!(seen.report.depth >= Depth::ONE && seen.report.nodes > 0 || seen.report.lines.is_empty());
+    let limits = Limits { depth: Some(Depth::new(8)), ..Limits::default() };
+    let found = guest.analyze(MATE_IN_TWO, limits).answer().unwrap();
+    let position = fen::parse(MATE_IN_TWO).unwrap();
+    assert!(found.best_move().is_some_and(|mv| position.is_legal(mv)));
+    if let Some(line) = found.best_line().filter(|line| line.score.is_mate()) {
+        assert_ne!(line.certainty, Certainty::Proven, "nothing that it says is a fact");
+    }
+    // A move on the clock, then one that is wanted at once.
+    let time = matescope::engine::Time::Clock {
+        left: Duration::from_secs(2),
+        increment: Duration::ZERO,
+        moves_to_go: None,
+    };
+    let moved = guest.analyze(MIDDLE_GAME, Limits { time, ..Limits::default() }).answer().unwrap();
+    assert!(moved.played.is_some());
+    guest.analyze(MIDDLE_GAME, Limits::default()).progress();
+    guest.engine.hurry();
+    assert!(guest.answer().unwrap().played.is_some());
+    assert_eq!(guest.standing.failure(), None);
+    assert_eq!(guest.standing.oddities, 0, "{:?}", guest.standing.oddity);
+    let begun = Instant::now();
+    drop(guest);
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn stockfish() {
+    let Some(program) = find("stockfish") else {
+        eprintln!("SKIPPED: stockfish is not installed, so nothing was tried with it");
+        return;
+    };
+    check(&[&program], "stockfish");
+}
+
+#[test]
+fn gnu_chess() {
+    let Some(program) = find("gnuchess") else {
+        eprintln!("SKIPPED: gnuchess is not installed, so nothing was tried with it");
+        return;
+    };
+    check(&[&program, "--uci"], "gnu chess");
+}
+
+#[test]
+fn glaurung() {
+    let Some(program) = find("glaurung") else {
+        eprintln!("SKIPPED: glaurung is not installed, so nothing was tried with it");
+        return;
+    };
+    check(&[&program], "glaurung");
+}
+
+#[test]
+fn our_own() {
+    check(&[env!("CARGO_BIN_EXE_matescope"), "uci"], "matescope");
+}
+
+#[test]
+fn our_own_mate_is_shown_to_the_end_and_is_no_fact_all_the_same() {
+    let mut guest = Guest::start(&[env!("CARGO_BIN_EXE_matescope"), "uci"], PATIENT);
+    let limits = Limits { depth: Some(Depth::new(9)), ..Limits::default() };
+    let found = guest.analyze(MATE_IN_TWO, limits).answer().unwrap();
+    let line = found.best_line().unwrap();
+    assert_eq!((line.certainty, line.moves.len()), (Certainty::Searched, 3));
+    assert!(matches!(line.score.value(), Value::Mates(plies) if plies.moves() == 2));
+}
+
+#[test]
+fn a_game_is_told_with_its_moves_so_that_a_repetition_is_seen() {
+    let mut guest = Guest::start(&[env!("CARGO_BIN_EXE_matescope"), "uci"], PATIENT);
+    let start = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").unwrap();
+    let mut root = Root::new(start.clone());
+    let mut moves = Vec::new();
+    for text in ["Qb4", "Ka2", "Qb3+", "Ka1", "Qb4", "Ka2"] {
+        let mv = notation::parse_move(&root.position, text).unwrap();
+        root.play(mv);
+        moves.push(mv);
+    }
+    let limits = Limits { depth: Some(Depth::new(6)), ..Limits::default() };
+    let job = Job { root, limits, task: Task::Play };
+    guest.engine.ask(job, Past { start, moves, clocks: None });
+    let played = guest.answer().unwrap().best_move().unwrap();
+    assert_ne!(played.to(), "b3".parse().unwrap(), "the third time would be a draw");
+}

@@ -1,0 +1,317 @@
+//! Engines outside: chosen, added, set up, played against; and what happens when one fails.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use matescope::analysis::external::{Failure, State};
+use matescope::analysis::{
+    Clocks, Declaration, Identity, Job, Kind, Past, Snapshot, Source, Standing, Task, Update,
+};
+use matescope::chess::{Certainty, Color, Move, Position, Score, notation};
+use matescope::engine::Time;
+use matescope::game::Clock;
+use matescope::tui::app::{Engine, Outside, Setting};
+use matescope::tui::dialog::Dialog;
+use matescope::tui::update::{Effect, What};
+
+use super::{User, found};
+
+/// Somebody who has two engines in the settings.
+pub(crate) fn owner() -> User {
+    let mut user = User::new();
+    for name in ["Zarkov", "Ajax"] {
+        user.app.engines.add(Outside::new(name.to_owned(), vec![name.to_lowercase()]));
+    }
+    user
+}
+
+pub(crate) fn standing(state: State) -> Standing {
+    let number = |name: &'static str, default, least, most| Declaration {
+        name: name.into(),
+        kind: Kind::Number { default, least, most },
+    };
+    let choices = vec!["Solid".into(), "Risky".into()];
+    let options = vec![
+        number("Hash", 16, 1, 4_096),
+        number("Skill Level", 20, 0, 20),
+        number("MultiPV", 1, 1, 500),
+        Declaration { name: "Use NNUE".into(), kind: Kind::Switch { default: true } },
+        Declaration { name: "Style".into(), kind: Kind::Choice { default: "Solid".into(), choices } },
+        Declaration { name: "EvalFile".into(), kind: Kind::Text { default: "nn.bin".into() } },
+        Declaration { name: "Clear Hash".into(), kind: Kind::Button },
+    ];
+    let identity = Identity { name: "Ajax 3.1".to_owned(), author: "A. Nobody".to_owned(), options };
+    let identity = (state != State::Starting).then(|| Arc::new(identity));
+    Standing { state, identity, oddities: 0, oddity: None }
+}
+
+impl User {
+    /// An engine outside says something.
+    pub(crate) fn says(&mut self, name: &str, update: Update) -> &mut Self {
+        self.happens(What::Outside(name.to_owned(), update))
+    }
+
+    pub(crate) fn stands(&mut self, name: &str, state: State) -> &mut Self {
+        self.says(name, Update::Standing(Box::new(standing(state))))
+    }
+
+    /// The newest question to an engine outside since the last look, and whether it rests since.
+    fn asked(&mut self) -> Option<(String, Job, Past)> {
+        self.wishes().into_iter().fold(None, |asked, effect| match effect {
+            Effect::Ask(name, job, past) => Some((name, *job, *past)),
+            Effect::Rest(name) => asked.filter(|(of, ..): &(String, Job, Past)| *of != name),
+            _ => asked,
+        })
+    }
+
+    /// The engine outside that was asked plays a move.
+    fn guest_plays(&mut self, text: &str) -> &mut Self {
+        let (name, job, _) = self.asked().expect("a question");
+        let played = said(&job, &[(Score::centipawns(20), text)], text);
+        self.says(&name, Update::Done(Box::new(played)))
+    }
+}
+
+/// What an engine outside would say.
+pub(crate) fn said(job: &Job, lines: &[(Score, &str)], best: &str) -> Snapshot {
+    let played: Option<Move> = notation::parse_move(&job.root.position, best).ok();
+    Snapshot { source: Source::External, played, ..found(job, lines) }
+}
+
+#[test]
+fn one_analyzes_beside_the_built_in_engine() {
+    let mut user = owner();
+    user.press("2").wishes();
+    user.press("E").check_says("built-in").check_says("Zarkov").press("down enter");
+    let (name, job, past) = user.asked().expect("it is asked at once");
+    assert_eq!((&*name, job.task, job.limits.lines), ("Ajax", Task::Analyze, 3));
+    assert_eq!(past, Past::none(Position::start()));
+    user.stands("Ajax", State::Thinking).press("esc").check_says("nothing said yet");
+    let told = said(&job, &[(Score::centipawns(31), "e4 e5"), (Score::centipawns(12), "d4")], "e4");
+    user.says("Ajax", Update::Progress(Box::new(told))).check_says("Ajax").check_says("+0.31");
+    // The built-in engine has its own pane and goes on.
+    assert_eq!(user.app.study.engine, Engine::On);
+    assert!(user.app.watch.asked.is_some());
+    user.check_says("Lines");
+    // A move asks both anew, and what was said of the position before is gone.
+    user.play("e4");
+    assert!(user.app.engines.told.is_none());
+    let wishes = user.wishes();
+    assert!(wishes.iter().any(|effect| matches!(effect, Effect::Begin(_))));
+    let past = wishes.into_iter().find_map(|effect| match effect {
+        Effect::Ask(_, _, past) => Some(past.moves.len()),
+        _ => None,
+    });
+    assert_eq!(past, Some(1), "it is told the whole game");
+    // On another screen it rests, and goes on when the user comes back.
+    user.press("3");
+    assert!(user.wishes().contains(&Effect::Rest("Ajax".to_owned())));
+    user.press("2");
+    assert!(user.asked().is_some());
+}
+
+#[test]
+fn one_analyzes_alone_and_its_word_is_no_fact() {
+    let mut user = owner();
+    user.paste("8/8/P7/1p6/3n2B1/8/5K1p/7k w - - 0 1").wishes();
+    user.press("s E down enter");
+    let (_, job, _) = user.asked().expect("a question");
+    assert_eq!(user.app.study.engine, Engine::Off);
+    let mut told = said(&job, &[(Score::mates_in(matescope::chess::Ply::new(9)), "Bf3+ Nxf3")], "Bf3");
+    told.report.lines[0].certainty = Certainty::Claimed;
+    user.stands("Ajax", State::Thinking).says("Ajax", Update::Progress(Box::new(told))).press("esc");
+    user.check_says("it claims a mate in 5").check_says("M5?").check_says("ITS WORD");
+    let screen = user.screen();
+    assert!(!screen.contains("M<=5") && !screen.contains("mates in 5") && !screen.contains('='), "{screen}");
+    // Its line can be walked and copied like any other.
+    user.press("l");
+    assert!(user.app.study.line.is_some());
+    // Chosen once more it is not wanted any more, and its process ends.
+    user.press("esc E enter");
+    assert_eq!(user.app.engines.analyst, None);
+    assert!(user.wishes().contains(&Effect::Dismiss("Ajax".to_owned())));
+}
+
+#[test]
+fn another_one_takes_its_place() {
+    let mut user = owner();
+    user.press("2 E down enter").wishes();
+    user.press("down enter");
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::Dismiss("Ajax".to_owned())));
+    assert!(wishes.iter().any(|effect| matches!(effect, Effect::Ask(name, ..) if name == "Zarkov")));
+}
+
+#[test]
+fn a_failure_has_a_clear_word_and_a_way_on() {
+    let mut user = owner();
+    user.press("2 E down enter esc").wishes();
+    let crash = Failure::Crashed("signal 11 (SIGSEGV)".to_owned());
+    user.stands("Ajax", State::Failed(crash)).check_says("ended by itself").check_says("SIGSEGV");
+    user.check_says("starts it anew").check_says("Lines");
+    user.press("E r");
+    let wishes = user.wishes();
+    let at = |wanted: &dyn Fn(&Effect) -> bool| wishes.iter().position(wanted).expect("a wish");
+    let call = at(&|effect| *effect == Effect::Call("Ajax".to_owned()));
+    let ask = at(&|effect| matches!(effect, Effect::Ask(..)));
+    assert!(at(&|effect| *effect == Effect::Dismiss("Ajax".to_owned())) < call && call < ask);
+    // It says nothing of this position, but it is there.
+    let generation = matescope::analysis::Generation::default();
+    let reason = "does not play Chess960".to_owned();
+    user.stands("Ajax", State::Ready).says("Ajax", Update::Failed { generation, reason });
+    user.press("esc").check_says("does not play Chess960");
+    user.play("e4");
+    assert_eq!(user.app.engines.refusal, None);
+}
+
+#[test]
+fn an_engine_is_added_by_its_command_and_taken_off_again() {
+    let mut user = User::new();
+    user.press("E a");
+    for c in "gnuchess --uci".chars() {
+        user.happens(What::Type(c));
+    }
+    user.check_says("gnuchess --uci").press("enter");
+    assert!(user.wishes().contains(&Effect::AddEngine("gnuchess --uci".to_owned())));
+    let command = vec!["/usr/games/gnuchess".to_owned(), "--uci".to_owned()];
+    user.happens(What::EngineAdded(command.clone())).check_says("gnuchess");
+    let wishes = user.wishes();
+    let setting = Setting::Engine("gnuchess".to_owned(), command.clone());
+    assert!(wishes.contains(&Effect::SaveSettings(vec![setting])));
+    assert!(wishes.contains(&Effect::Call("gnuchess".to_owned())));
+    user.happens(What::EngineAdded(command)).check_says("gnuchess 2");
+    user.press("x").check_says("x again takes gnuchess 2 off the list").press("k j x");
+    assert_eq!(user.app.engines.list.len(), 2, "it wants to be asked for twice");
+    user.press("x").wishes();
+    assert_eq!(user.app.engines.list.len(), 1);
+    // A text that is dropped adds nothing.
+    user.press("a x esc");
+    assert!(matches!(&user.app.dialog, Some(Dialog::Engines(list)) if list.adding.is_none()));
+    assert_eq!(user.wishes(), []);
+}
+
+#[test]
+fn settings_are_what_the_engine_declares_and_are_kept() {
+    let mut user = owner();
+    user.press("E down o");
+    assert!(user.wishes().contains(&Effect::Call("Ajax".to_owned())), "it is started to be asked");
+    user.stands("Ajax", State::Starting).press("down");
+    user.stands("Ajax", State::Ready).check_says("Hash").check_says("a whole number from 1 to 4096");
+    assert!(!user.screen().contains("MultiPV"), "that one follows from the lines that are shown");
+    let changed = |user: &mut User| {
+        let named = |effect| match effect {
+            Effect::SetOption(_, name, value) => Some(format!("{name}={value}")),
+            Effect::SaveSettings(settings) => match settings.as_slice() {
+                [Setting::EngineOption(_, name, value)] => Some(format!("keep {name}={value:?}")),
+                other => panic!("{other:?}"),
+            },
+            _ => None,
+        };
+        user.wishes().into_iter().filter_map(named).collect::<Vec<_>>()
+    };
+    user.press("right");
+    assert_eq!(changed(&mut user), ["Hash=32", "keep Hash=Some(\"32\")"]);
+    user.press("left");
+    assert_eq!(changed(&mut user), ["Hash=16", "keep Hash=None"], "its own value needs no keeping");
+    user.press("enter backspace backspace 9 9 9 9 enter").check_says("Hash takes a whole number");
+    assert_eq!(changed(&mut user), [""; 0]);
+    user.press("enter backspace backspace 6 4 enter");
+    assert_eq!(changed(&mut user), ["Hash=64", "keep Hash=Some(\"64\")"]);
+    user.press("x");
+    assert_eq!(changed(&mut user), ["Hash=16", "keep Hash=None"]);
+    user.press("down left down enter down enter");
+    assert_eq!(
+        changed(&mut user),
+        [
+            "Skill Level=19",
+            "keep Skill Level=Some(\"19\")",
+            "Use NNUE=false",
+            "keep Use NNUE=Some(\"false\")",
+            "Style=Risky",
+            "keep Style=Some(\"Risky\")"
+        ]
+    );
+    user.press("down enter x esc").wishes();
+    user.press("down enter");
+    assert_eq!(changed(&mut user), ["Clear Hash="]);
+    user.check_says("Clear Hash: pressed");
+}
+
+#[test]
+fn a_game_is_played_against_one_by_its_clock() {
+    let mut user = owner();
+    // White, against Ajax, 3 minutes and 2 seconds.
+    user.press("n down right down down right right right right enter");
+    assert_eq!(user.app.play.setup.opponent.as_deref(), Some("Ajax"));
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::Call("Ajax".to_owned())), "it starts before a clock runs");
+    let kept = wishes.into_iter().any(|effect| match effect {
+        Effect::SaveSettings(settings) => settings.contains(&Setting::Opponent(Some("Ajax".to_owned()))),
+        _ => false,
+    });
+    assert!(kept);
+    user.check_says("Ajax").play("e4").later(Duration::from_secs(5));
+    let (_, job, past) = user.asked().expect("it is asked");
+    assert!(matches!(job.limits.time, Time::Clock { .. }) && job.limits.elo.is_none());
+    let [white, black, increment] = [180, 180, 2].map(Duration::from_secs);
+    assert_eq!(past.clocks, Some(Clocks { white, black, increment }));
+    let played = said(&job, &[(Score::centipawns(-15), "e5")], "e5");
+    user.says("Ajax", Update::Done(Box::new(played)));
+    assert_eq!(user.sheet(), "e4 e5");
+    // Its move counts, whatever its lines say.
+    user.play("Nf3");
+    let (_, job, _) = user.asked().expect("it is asked");
+    let played = said(&job, &[(Score::centipawns(500), "Nc6")], "d6");
+    user.says("Ajax", Update::Done(Box::new(played)));
+    assert_eq!(user.sheet(), "e4 e5 Nf3 d6");
+    assert_eq!(user.app.play.opinion, None, "that was about another move");
+    // It is told to move at once, and halted when a move is taken back.
+    user.play("Bc4").wishes();
+    user.press("m");
+    assert_eq!(user.wishes(), [Effect::HurryOutside("Ajax".to_owned())]);
+    user.press("u");
+    assert!(user.wishes().contains(&Effect::Rest("Ajax".to_owned())));
+}
+
+#[test]
+fn a_game_goes_on_when_the_opponent_fails() {
+    let mut user = owner();
+    user.press("n down right down down right right right right enter").play("e4").wishes();
+    let generation = matescope::analysis::Generation::default();
+    let failed =
+        || Update::Failed { generation, reason: "wants to play e7e6e5, which is not legal".to_owned() };
+    user.says("Ajax", failed()).check_says("Ajax wants to play e7e6e5").check_says("The game waits");
+    user.check_says("m asks it again").check_says("lets the built-in");
+    let now = user.app.now;
+    let clock = user.app.play.clock.as_ref().expect("clocks");
+    assert_eq!((clock.running(), clock.left(Color::Black, now)), (None, Duration::from_mins(3)));
+    user.press("m");
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::Call("Ajax".to_owned())));
+    assert!(wishes.iter().any(|effect| matches!(effect, Effect::Ask(..))));
+    assert!(user.app.play.stalled.is_none() && user.app.play.thinking_since.is_some());
+    assert_eq!(user.app.play.clock.as_ref().and_then(Clock::running), Some(Color::Black));
+    user.says("Ajax", failed()).press("t");
+    assert_eq!(user.app.play.setup.opponent, None);
+    user.engine_plays("e5");
+    assert_eq!(user.sheet(), "e4 e5");
+}
+
+#[test]
+fn a_stale_word_changes_nothing() {
+    let mut user = owner();
+    user.press("2 E down enter esc");
+    let (_, job, _) = user.asked().expect("a question");
+    let told = said(&job, &[(Score::DRAW, "e4")], "e4");
+    user.press("1").says("Ajax", Update::Done(Box::new(told.clone())));
+    assert_eq!((user.sheet().as_str(), user.app.engines.told.is_none()), ("", true));
+    user.says("Nobody", Update::Done(Box::new(told)));
+}
+
+#[test]
+fn the_opponent_of_a_game_stays_on_the_list() {
+    let mut user = owner();
+    user.press("n down right down down down down enter").play("e4").guest_plays("e5");
+    user.press("E down x x").check_says("plays the running game");
+    assert_eq!(user.app.engines.list.len(), 2);
+}

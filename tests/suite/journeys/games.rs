@@ -1,0 +1,255 @@
+//! Games that are listed, looked at, played on, deleted and brought back; and the annotator's work on one.
+
+use std::path::PathBuf;
+
+use matescope::game::pgn::split::Games;
+use matescope::game::{Listed, Place, Trashed};
+use matescope::tui::app::Tab;
+use matescope::tui::app::games::{Source, Told};
+use matescope::tui::update::{Effect, What};
+
+use super::User;
+
+const TWO: &str = "[White \"Anna\"]\n[Black \"Jörg \u{1b}[31m\"]\n[Date \"2025.03.01\"]\n\n\
+    {about} 1. e4 {best} e5 (1... c5 $1 2. Nf3 d6) 2. Nf3 1-0\n\n\
+    [White \"Carl\"]\n[Black \"Anna\"]\n[Opening \"Queen's Pawn Game\"]\n\n1. d4 d5 1/2-1/2\n";
+
+/// The disk that a test plays: files by their names.
+struct Disk(Vec<(PathBuf, String)>);
+
+impl Disk {
+    fn rows(&self) -> Vec<Listed> {
+        let of = |(file, text): &(PathBuf, String)| {
+            let pieces: Vec<_> = Games::new(text.as_bytes()).map(|piece| piece.expect("a text")).collect();
+            pieces.into_iter().map(|piece| Listed::of(file.clone(), &piece, 0)).collect::<Vec<_>>()
+        };
+        self.0.iter().flat_map(of).collect()
+    }
+
+    fn text(&self, place: &Place) -> String {
+        let (_, text) = self.0.iter().find(|(file, _)| *file == place.file).expect("the file");
+        let from = usize::try_from(place.offset).unwrap();
+        text[from..from + usize::try_from(place.length).unwrap()].to_owned()
+    }
+
+    /// Does what the user's program wishes of the disk, until nothing is left: the other wishes.
+    fn serve(&self, user: &mut User) -> Vec<Effect> {
+        let mut others = Vec::new();
+        loop {
+            let wishes = user.wishes();
+            if wishes.is_empty() {
+                return others;
+            }
+            for wish in wishes {
+                let told = match wish {
+                    Effect::ListGames => Told::Listed(Source::Library, self.rows()),
+                    Effect::ListFile(file) => Told::Listed(Source::File(file), self.rows()),
+                    Effect::ReadGame(place, purpose) => {
+                        let text = self.text(&place);
+                        Told::Text(place, purpose, text)
+                    }
+                    other => {
+                        others.push(other);
+                        continue;
+                    }
+                };
+                user.happens(What::Games(told));
+            }
+        }
+    }
+}
+
+fn two() -> Disk {
+    Disk(vec![(PathBuf::from("/games/two.pgn"), TWO.to_owned())])
+}
+
+#[test]
+fn a_game_of_the_list_is_previewed_and_opened() {
+    let mut user = User::new();
+    user.press("5").check_says("The games are being read");
+    two().serve(&mut user);
+    user.check_says("Anna - Jörg  [31m").check_says("2 games").check_says("1.e4 e5 2.Nf3");
+    user.press("down");
+    two().serve(&mut user);
+    user.check_says("Queen's Pawn Game")
+        .check_fen("rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2");
+    user.press("up enter");
+    two().serve(&mut user);
+    user.check_tab(Tab::Analyze).check_says("about").check_says("best").check_says("(1…c5! 2.Nf3 d6)");
+    assert_eq!(user.app.study.header.tag("White"), Some("Anna"));
+    user.press("y p");
+    let copied = user.wishes().into_iter().find_map(|wish| match wish {
+        Effect::Copy(text) => Some(text),
+        _ => None,
+    });
+    let wanted = "{about} 1. e4 {best} 1... e5 (1... c5 $1 2. Nf3 d6) 2. Nf3 1-0\n";
+    assert!(copied.as_ref().is_some_and(|text| text.ends_with(wanted)), "{copied:?}");
+}
+
+#[test]
+fn the_list_is_searched_as_one_types() {
+    let mut user = User::new();
+    user.press("5");
+    two().serve(&mut user);
+    user.press("/ c a r l").check_says("1 of 2 games").check_says("/ carl");
+    user.press("enter").check_says("/ carl");
+    assert_eq!(user.app.games.row().map(|row| row.white.as_str()), Some("Carl"));
+    user.press("/ x x").check_says("No game has all these words");
+    user.press("esc").check_says("2 games").check_says("White - Black");
+}
+
+#[test]
+fn a_game_that_was_left_is_played_on() {
+    let mut user = User::new();
+    user.play("e4").engine_plays("e5").play("Nf3");
+    let name = format!("/games/{}.pgn", user.app.play.mark.name());
+    user.press("y p");
+    let text = user.wishes().into_iter().find_map(|wish| match wish {
+        Effect::Copy(text) => Some(text),
+        _ => None,
+    });
+    let disk = Disk(vec![(PathBuf::from(name), text.expect("the game as PGN"))]);
+    let first = user.app.play.mark;
+    user.press("5");
+    disk.serve(&mut user);
+    user.check_says("playing").press("x");
+    assert!(user.note().starts_with("This game is on the board"), "{}", user.note());
+    user.press("1 n").press("enter");
+    assert_eq!(user.note(), "The game before waits in the list of games");
+    assert_ne!(user.app.play.mark, first);
+    user.wishes();
+    user.press("5");
+    disk.serve(&mut user);
+    user.check_says("open").check_says("plays it on").press("r");
+    let wishes = disk.serve(&mut user);
+    assert!(wishes.contains(&Effect::SaveGame));
+    user.check_tab(Tab::Play);
+    assert_eq!((user.sheet().as_str(), user.app.play.mark), ("e4 e5 Nf3", first));
+    assert!(user.app.play.thinking_since.is_some(), "the engine is to move");
+}
+
+#[test]
+fn what_is_deleted_can_be_brought_back() {
+    let mut user = User::new();
+    user.press("5");
+    two().serve(&mut user);
+    user.press("down x");
+    let place = two().rows()[1].place.clone();
+    assert!(two().serve(&mut user).contains(&Effect::DeleteGame(place.clone())));
+    let trashed = Trashed { place, trash: PathBuf::from("/games/trash/two.pgn") };
+    let one = Disk(vec![(
+        PathBuf::from("/games/two.pgn"),
+        TWO.split("[White \"Carl\"]").next().unwrap().to_owned(),
+    )]);
+    user.happens(What::Games(Told::Deleted(trashed.clone())));
+    one.serve(&mut user);
+    user.check_says("1 game").check_says("u brings the game back").press("u");
+    assert_eq!(one.serve(&mut user), [Effect::RestoreGame(trashed)]);
+    user.happens(What::Games(Told::Restored));
+    two().serve(&mut user);
+    user.check_says("2 games").press("u");
+    assert_eq!(user.note(), "Nothing was deleted");
+}
+
+#[test]
+fn several_pasted_games_are_listed_to_choose_one() {
+    let mut user = User::new();
+    user.paste(TWO).check_tab(Tab::Games).check_says("pasted games").check_says("2 games");
+    user.press("x");
+    assert!(user.note().starts_with("These games are not in your list"), "{}", user.note());
+    user.press("down enter").check_tab(Tab::Analyze);
+    assert_eq!(user.sheet(), "d4 d5");
+    user.press("5").check_says("pasted games").press("esc");
+    two().serve(&mut user);
+    user.check_says("your games");
+}
+
+#[test]
+fn a_file_is_opened_at_the_start() {
+    let mut user = User::new();
+    user.happens(What::OpenFile(PathBuf::from("/games/two.pgn"))).check_says("The games are being read");
+    two().serve(&mut user);
+    user.check_says("two.pgn").check_says("Enter opens one");
+    let mut user = User::new();
+    user.happens(What::OpenFile(PathBuf::from("/games/one.pgn")));
+    Disk(vec![(PathBuf::from("/games/one.pgn"), "\n\n1. e4 e5 2. Ke3".to_owned())]).serve(&mut user);
+    user.check_tab(Tab::Analyze);
+    assert_eq!(user.note(), "Read as far as possible: line 3, column 13: \"Ke3\" is not legal here");
+    let mut user = User::new();
+    user.happens(What::OpenText(TWO.to_owned())).check_says("2 games");
+}
+
+#[test]
+fn files_are_imported_and_exported_by_name() {
+    let mut user = User::new();
+    user.press("5");
+    two().serve(&mut user);
+    user.press("i").check_says("Import a PGN file");
+    user.happens(What::Paste("/tmp/a.pgn\n".to_owned())).press("enter");
+    assert_eq!(user.wishes(), [Effect::ImportGames(PathBuf::from("/tmp/a.pgn"))]);
+    user.press("e ctrl-u b enter");
+    let places = two().rows().into_iter().map(|row| row.place).collect();
+    assert_eq!(user.wishes(), [Effect::ExportGames(places, PathBuf::from("b"))]);
+    user.happens(What::Games(Told::Refused("b is there already\u{1b}".to_owned())));
+    assert_eq!(user.note(), "b is there already ");
+}
+
+/// A user with a game of two variations on the analysis board, at its end.
+fn annotator() -> User {
+    let mut user = User::new();
+    user.paste("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. d4 *");
+    user.wishes();
+    user
+}
+
+#[test]
+fn variations_are_raised_and_deleted_and_it_can_be_undone() {
+    let mut user = annotator();
+    user.press("^");
+    assert_eq!(user.note(), "This is the main line");
+    user.press("left down right right").press("^");
+    assert_eq!(user.sheet(), "e4 c5 (e5 d4) Nf3 (c3 d5) d6");
+    user.press("u");
+    assert_eq!(user.sheet(), "e4 e5 (c5 Nf3 (c3 d5) d6) d4");
+    user.press("U");
+    assert_eq!(user.sheet(), "e4 c5 (e5 d4) Nf3 (c3 d5) d6");
+    user.press("left down L");
+    assert_eq!(user.sheet(), "e4 c5 (e5 d4) c3 (Nf3 d6) d5");
+    user.press("delete");
+    assert_eq!(user.sheet(), "e4 c5 (e5 d4) Nf3 d6");
+    assert_eq!(user.note(), "2 moves deleted: u undoes it");
+    user.press("u u");
+    assert_eq!(user.sheet(), "e4 c5 (e5 d4) Nf3 (c3 d5) d6");
+    assert!(user.wishes().contains(&Effect::SaveStudy));
+    // A move that was played since must not be lost by an undo.
+    user.press("^").play("d6").press("u");
+    assert!(user.sheet().contains("d6"), "{}", user.sheet());
+}
+
+#[test]
+fn moves_are_commented_and_judged() {
+    let mut user = annotator();
+    user.press("; g o o d enter").check_says("good").press("! 5").check_says("d4!?");
+    user.press("! ?").check_says("d4?").press("! =").check_says("d4? =").press("! ?").check_says("d4 =");
+    user.press(";").check_says("Comment").press("ctrl-u enter");
+    assert!(!user.screen().contains("good"));
+    user.press("u").check_says("good").press("! 0");
+    let at = user.app.study.walk.at();
+    assert_eq!(user.app.study.walk.tree().node(at).notes.nags, [0; 0]);
+    user.press("home ! 1");
+    assert_eq!(user.note(), "A glyph stands behind a move");
+    user.press("W");
+    let kept = user.wishes().into_iter().find_map(|wish| match wish {
+        Effect::KeepGame(_, text) => Some(text),
+        _ => None,
+    });
+    assert!(kept.is_some_and(|text| text.contains("2. d4 {good} *")));
+}
+
+#[test]
+fn what_programs_wrote_into_a_comment_survives_its_editing() {
+    let mut user = User::new();
+    user.paste("1. e4 {[%clk 0:01:00] old} {[%eval 0.3]} e5 *").press("left").press("; ctrl-u n e w enter");
+    let at = user.app.study.walk.at();
+    assert_eq!(user.app.study.walk.tree().node(at).notes.after, ["new", "[%clk 0:01:00] [%eval 0.3]"]);
+}

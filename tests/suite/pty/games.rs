@@ -1,0 +1,148 @@
+//! The games on a real disk: kept whatever ends the program, listed by the thousands, safe to show.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use super::{Home, Tty};
+
+/// The folder of the games, made where it is missing.
+fn folder(home: &Home) -> PathBuf {
+    let folder = home.path().join(".local/share/matescope/games");
+    std::fs::create_dir_all(&folder).expect("a folder for games");
+    folder
+}
+
+/// The texts of all games.
+fn games(home: &Home) -> Vec<String> {
+    let entries = std::fs::read_dir(folder(home)).expect("a folder").flatten().map(|entry| entry.path());
+    let pgn = entries.filter(|path| path.extension().is_some_and(|ending| ending == "pgn"));
+    pgn.map(|path| std::fs::read_to_string(path).expect("a text")).collect()
+}
+
+#[test]
+fn five_thousand_games_cost_the_start_nothing() {
+    let home = Home::new("many-games");
+    for number in 0..5_000 {
+        let file = folder(&home).join(format!("2020-01-01-{number:08x}.pgn"));
+        let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0";
+        std::fs::write(file, format!("[White \"W{number}\"]\n[Black \"B\"]\n\n{moves}\n")).expect("a file");
+    }
+    let mut times: Vec<Duration> = (0..5)
+        .map(|_| {
+            let tty = Tty::matescope(&home, &[]);
+            let begun = tty.started;
+            tty.wait("the first frame", |screen| screen.contents().contains("Matescope")) - begun
+        })
+        .collect();
+    times.sort();
+    let lists: Vec<Duration> = (0..2)
+        .map(|_| {
+            let mut tty = Tty::matescope(&home, &[]);
+            tty.wait_for("Matescope");
+            let begun = Instant::now();
+            tty.send("5");
+            tty.wait_for("5,000 games") - begun
+        })
+        .collect();
+    println!("5,000 games: first frame {:?}, list {:?}, from the index {:?}", times[2], lists[0], lists[1]);
+    let quiet = std::env::var_os("MEASURE_SPEED").is_some();
+    assert!(times[2] < Duration::from_millis(if quiet { 30 } else { 400 }));
+}
+
+#[test]
+fn a_game_outlives_the_program_and_goes_on_from_the_list() {
+    let home = Home::new("outlives");
+    home.configure("[play]\ntime = \"0.1s\"\n");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.send("e4\r");
+    tty.wait("the answer", |screen| {
+        screen.contents().contains("1. e4   ") && !screen.contents().contains("thinking")
+    });
+    tty.wait_for_silence(Duration::from_millis(700));
+    tty.signal("KILL");
+    tty.wait_for_end();
+    let kept = games(&home);
+    assert_eq!(kept.len(), 1);
+    assert!(kept[0].contains("\n1. e4 ") && kept[0].ends_with(" *\n"), "{}", kept[0]);
+    // Without the state of the program the list still has the game.
+    std::fs::remove_dir_all(home.path().join(".local/state")).expect("the state");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.send("5");
+    tty.wait_for("1 game");
+    tty.wait_for("plays it on");
+    tty.send("r");
+    tty.wait("the game", |screen| screen.contents().contains("1. e4"));
+    tty.send("5");
+    tty.wait_for("playing");
+}
+
+#[test]
+fn a_second_program_takes_no_game_from_the_first() {
+    let home = Home::new("second");
+    home.configure("[play]\ntime = \"0.1s\"\n");
+    let mut first = Tty::matescope(&home, &[]);
+    first.wait_for("Matescope");
+    first.send("e4\r");
+    first.wait_for("1. e4");
+    first.wait_for_silence(Duration::from_millis(700));
+    let mut second = Tty::matescope(&home, &[]);
+    second.wait_for("Another Matescope has the running game");
+    second.send("d4\r");
+    second.wait_for("1. d4");
+    second.wait_for_silence(Duration::from_millis(700));
+    second.signal("TERM");
+    second.wait_for_end();
+    first.signal("TERM");
+    first.wait_for_end();
+    assert!(home.read("game.json").is_some_and(|text| text.contains("e2e4")));
+    let kept = games(&home);
+    assert_eq!(kept.len(), 2);
+    assert!(["1. e4 ", "1. d4 "].iter().all(|moves| kept.iter().any(|text| text.contains(moves))));
+}
+
+#[test]
+fn what_a_file_says_never_commands_the_terminal() {
+    let home = Home::new("hostile");
+    let evil = "\x1b]0;owned\x07\x1b[2J\u{9b}31m\u{202e}";
+    let mut text = String::new();
+    for number in 0..3 {
+        write!(
+            text,
+            "[White \"W{number}{evil}\"]\n[Black \"{evil}\"]\n[Event \"{evil}\"]\n[Opening \"{evil}\"]\n\n\
+             {{{evil}}} 1. e4 {{said{evil}}} e5 ({{{evil}}} 1... c5) *\n\n"
+        )
+        .expect("a string takes it");
+    }
+    let file = home.path().join("evil\x1b]0;owned\x07.pgn");
+    std::fs::write(&file, text).expect("a file");
+    let mut tty = Tty::matescope(&home, &["--pgn", file.to_str().expect("a name")]);
+    tty.wait_for("3 games");
+    tty.send("\r");
+    tty.wait_for("said");
+    tty.wait_for_silence(Duration::from_millis(100));
+    let bytes = tty.received().bytes.clone();
+    let shown = String::from_utf8_lossy(&bytes);
+    for part in ["\x1b]0;", "\u{7}", "\u{9b}", "\u{202e}"] {
+        assert!(!shown.contains(part), "{part:?} came through");
+    }
+}
+
+#[test]
+fn games_come_through_a_pipe() {
+    let home = Home::new("pipe-games");
+    let script = format!(
+        "printf '[White \"Anna\"]\\n\\n1. e4 *\\n\\n[White \"Carl\"]\\n\\n1. d4 d5 *\\n' | '{}' --pgn -",
+        env!("CARGO_BIN_EXE_matescope")
+    );
+    let mut tty = Tty::spawn(&home, "sh", &["-c", &script]);
+    tty.wait_for("2 games");
+    tty.send("\x1b[B");
+    tty.wait_for("1.d4 d5");
+    tty.send("\r");
+    tty.wait_for("1. d4");
+    let tty = Tty::matescope(&home, &["--pgn", "/nowhere.pgn"]);
+    tty.wait_for("/nowhere.pgn");
+}
