@@ -218,9 +218,9 @@ pub fn list_file(file: &Path) -> Result<Vec<Listed>, LibraryError> {
 /// The text of a game.
 ///
 /// # Errors
-/// When its file cannot be read.
+/// When its file cannot be read, or is not as it was listed.
 pub fn read(place: &Place) -> Result<String, LibraryError> {
-    let bytes = read_place(place).map_err(of(&place.file))?;
+    let bytes = read_place(place)?;
     Ok(pgn::decode(&bytes).into_owned())
 }
 
@@ -234,7 +234,7 @@ pub fn export(places: &[Place], to: &Path) -> Result<usize, LibraryError> {
     }
     write_new(to, |draft| {
         for place in places {
-            let bytes = read_place(place)?;
+            let bytes = read_place(place).map_err(io::Error::other)?;
             draft.write_all(bytes.trim_ascii_end())?;
             draft.write_all(b"\n\n")?;
         }
@@ -279,11 +279,26 @@ fn is_game(piece: &Piece) -> bool {
     piece.plies > 0 || piece.result.is_some() || piece.bytes.trim_ascii_start().starts_with(b"[")
 }
 
-fn read_place(place: &Place) -> io::Result<Vec<u8>> {
-    let mut file = File::open(&place.file)?;
-    file.seek(SeekFrom::Start(place.offset))?;
-    let mut bytes = Vec::new();
-    file.take(place.length.min(LONGEST as u64)).read_to_end(&mut bytes)?;
+/// The bytes of a game, unless its file shows that it ends elsewhere by now: a game that is played grows.
+fn read_place(place: &Place) -> Result<Vec<u8>, LibraryError> {
+    /// Bytes beyond the game that are looked at. What lies between two games may be longer, and then nothing can
+    /// be said.
+    const BEYOND: usize = 4_096;
+    let listed = usize::try_from(place.length).unwrap_or(LONGEST).min(LONGEST);
+    let read = || {
+        let mut file = File::open(&place.file)?;
+        file.seek(SeekFrom::Start(place.offset))?;
+        let mut bytes = Vec::new();
+        file.take((listed + BEYOND) as u64).read_to_end(&mut bytes)?;
+        let length = Games::new(&bytes[..]).next().transpose()?.map_or(0, |piece| piece.bytes.len());
+        Ok((bytes, length))
+    };
+    let (mut bytes, length) = read().map_err(of(&place.file))?;
+    let tells = bytes.len() < listed + BEYOND;
+    if bytes.len() < listed || (tells && length != listed) {
+        return Err(LibraryError::Changed(place.file.clone()));
+    }
+    bytes.truncate(listed);
     Ok(bytes)
 }
 
@@ -415,6 +430,23 @@ mod tests {
         let mut left = names(&library);
         left.sort();
         assert_eq!(left, ["? ? * 1", "b ? 0-1 2"], "it has a file of its own now");
+    }
+
+    #[test]
+    fn a_game_that_has_grown_is_not_read_in_part() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().to_owned());
+        library.keep(&game(1, &["e4"], None)).unwrap();
+        let before = library.list().unwrap();
+        assert!(read(&before[0].place).unwrap().contains("e4"));
+        library.keep(&game(1, &["e4", "e5", "Nf3"], None)).unwrap();
+        assert!(matches!(read(&before[0].place), Err(LibraryError::Changed(_))));
+        assert!(read(&library.list().unwrap()[0].place).unwrap().contains("Nf3"));
+        library.keep(&game(1, &["e4"], None)).unwrap();
+        fs::write(scratch.path().join("three.pgn"), THREE).unwrap();
+        for row in library.list().unwrap() {
+            assert!(read(&row.place).is_ok(), "{row:?}");
+        }
     }
 
     #[test]

@@ -76,11 +76,15 @@ fn serve(library: Option<&Library>, inbox: &Receiver<Errand>, events: &Sender<Ev
             }
             // At the very end nobody listens any more.
             let tell = |told| drop(events.send(Event::Games(told)));
+            let is_preview = is_preview(&errand);
             match run(library, errand) {
                 Ok(told) => tell(told),
                 Err(error) => {
                     let is_stale = matches!(error, LibraryError::Changed(_));
-                    tell(Told::Refused(error.to_string()));
+                    // A game goes on while its row is shown: nobody has asked for anything.
+                    if !(is_stale && is_preview) {
+                        tell(Told::Refused(error.to_string()));
+                    }
                     if let Some(rows) = library.filter(|_| is_stale).and_then(|library| library.list().ok()) {
                         tell(Told::Listed(Source::Library, rows));
                     }
