@@ -23,7 +23,7 @@ pub enum Certainty {
     Searched,
     /// A table or a proof: it is a fact, and no shorter mate exists.
     Proven,
-    /// Somebody else's engine says so, and its line does not show it: a mate is only its word.
+    /// Somebody else's engine says so: a mate is only its word.
     Claimed,
 }
 

@@ -1,12 +1,12 @@
 //! What an engine has said of a position, as far as the rules of chess bear it out.
 //!
 //! Its scores are its own. Its moves are played through: a line ends before the first one that is not legal.
-//! A mate counts as found only where the line is legal and ends in it, after exactly as many moves as it
-//! claims; else it is named as what it is, a claim. Nothing that it says is ever a fact.
+//! A mate is a claim, even where the line ends in it: that shows one way to be mated, not that there is no
+//! other. Nothing that it says is ever a fact.
 
 use std::time::Duration;
 
-use crate::chess::{Bound, Certainty, Color, Ending, Line, Ply, Root, Score};
+use crate::chess::{Bound, Certainty, Line, Ply, Root, Score};
 use crate::uci::from_engine::reading::{Claim, Told};
 use crate::uci::from_gui::parse_move;
 
@@ -95,28 +95,16 @@ fn believed(texts: &[String], claim: Claim, bound: Bound, root: &Root) -> (Optio
             oddities.push(Oddity::WildMate(count));
             return (None, oddities);
         }
-        Claim::Mate(count) => {
-            let (score, plies, winner) = mate(count, root.position.turn());
-            let shown =
-                ends_in == Some(Ending::Checkmate { winner }) && moves.len() == usize::from(plies.get());
-            let one_sided = bound == Bound::Exact || (bound == Bound::AtLeast) == (count > 0);
-            (score, if shown && one_sided { Certainty::Searched } else { Certainty::Claimed })
-        }
+        Claim::Mate(count) => (mate(count), Certainty::Claimed),
     };
     let bound = if score.is_mate() { Bound::Exact } else { bound };
     (Some(Line { score, bound, certainty, moves, ends_in }), oddities)
 }
 
-/// A mate in so many moves as a score, its half-moves, and who delivers it.
-fn mate(count: i32, turn: Color) -> (Score, Ply, Color) {
+/// A mate in so many moves as a score.
+fn mate(count: i32) -> Score {
     let moves = u16::try_from(count.unsigned_abs()).unwrap_or(u16::MAX / 2);
-    if count > 0 {
-        let plies = Ply::new(2 * moves - 1);
-        (Score::mates_in(plies), plies, turn)
-    } else {
-        let plies = Ply::new(2 * moves);
-        (Score::mated_in(plies), plies, turn.other())
-    }
+    if count > 0 { Score::mates_in(Ply::new(2 * moves - 1)) } else { Score::mated_in(Ply::new(2 * moves)) }
 }
 
 #[cfg(test)]
@@ -138,10 +126,10 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_counts_where_the_line_ends_in_it() {
+    fn a_mate_is_a_claim_whatever_the_line_shows() {
         let mates = |moves: u16| Score::mates_in(Ply::new(2 * moves - 1));
         let shown = "info depth 9 score mate 3 pv b3b4 a1a2 d1c1 a2a1 b4b1";
-        check(QUEEN, shown, Some((mates(3), Certainty::Searched, 5)), &[]);
+        check(QUEEN, shown, Some((mates(3), Certainty::Claimed, 5)), &[]);
         let short = "info depth 9 score mate 3 pv b3b4 a1a2";
         check(QUEEN, short, Some((mates(3), Certainty::Claimed, 2)), &[]);
         let wrong = "info depth 9 score mate 2 pv b3b4 a1a2 d1c1 a2a1 b4b1";
@@ -155,7 +143,7 @@ mod tests {
         check(
             lost,
             "info score mate -1 pv h7h8 g6g7",
-            Some((Score::mated_in(Ply::new(2)), Certainty::Searched, 2)),
+            Some((Score::mated_in(Ply::new(2)), Certainty::Claimed, 2)),
             &[],
         );
         check(QUEEN, foreign, None, &[Oddity::IllegalInLine("h7h8".to_owned())]);

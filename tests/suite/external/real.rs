@@ -88,7 +88,7 @@ fn our_own_mate_is_shown_to_the_end_and_is_no_fact_all_the_same() {
     let limits = Limits { depth: Some(Depth::new(9)), ..Limits::default() };
     let found = guest.analyze(MATE_IN_TWO, limits).answer().unwrap();
     let line = found.best_line().unwrap();
-    assert_eq!((line.certainty, line.moves.len()), (Certainty::Searched, 3));
+    assert_eq!((line.certainty, line.moves.len()), (Certainty::Claimed, 3));
     assert!(matches!(line.score.value(), Value::Mates(plies) if plies.moves() == 2));
 }
 
