@@ -19,6 +19,8 @@ use super::standing::{Failure, Standing, State};
 
 /// How long an engine may take to end by itself.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// How long what it said before its end may be on its way on a busy machine.
+const LAST_WORDS: Duration = Duration::from_secs(3);
 
 pub(super) struct Driver {
     inbox: Arc<Inbox>,
@@ -122,7 +124,7 @@ impl Driver {
             process.kill();
         }
         let since = Stopwatch::start();
-        while let Some(left) = FAREWELL.checked_sub(since.elapsed()) {
+        while let Some(left) = LAST_WORDS.checked_sub(since.elapsed()) {
             let acts = match (self.inbox.next(Some(left)), end) {
                 (Event::Order(Order::Leave), _) => return Over::Unwanted,
                 (Event::Order(order), _) => self.obey(order, peer),
@@ -264,7 +266,10 @@ impl Driver {
         self.inbox.close();
         process.kill();
         let status = process.reap();
-        let complaint = process.complaint().map_or_else(String::new, |text| format!("; it said: {text}"));
+        let complaint = || {
+            let text = process.complaint(LAST_WORDS);
+            text.map_or_else(String::new, |text| format!("; it said: {text}"))
+        };
         match over {
             Over::Unwanted => {
                 self.standing.state = State::Gone;
@@ -272,10 +277,10 @@ impl Driver {
             }
             Over::Exited => {
                 let how = status.map_or_else(|| "nobody knows how".to_owned(), told);
-                self.fail(Failure::Crashed(format!("{how}{complaint}")));
+                self.fail(Failure::Crashed(format!("{how}{}", complaint())));
             }
-            Over::Broken(how) => self.fail(Failure::Useless(format!("{how}{complaint}"))),
-            Over::Fault(fault) => self.fail(Failure::Useless(format!("{fault}{complaint}"))),
+            Over::Broken(how) => self.fail(Failure::Useless(format!("{how}{}", complaint()))),
+            Over::Fault(fault) => self.fail(Failure::Useless(format!("{fault}{}", complaint()))),
         }
     }
 

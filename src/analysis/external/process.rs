@@ -8,8 +8,9 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
@@ -31,8 +32,22 @@ pub(super) struct Process {
     pid: Option<Pid>,
     /// To the thread that writes; gone once its input is closed.
     input: Option<SyncSender<String>>,
-    /// The last line that it wrote where errors go.
-    complaint: Arc<Mutex<String>>,
+    complaints: Arc<Complaints>,
+}
+
+/// What it writes where errors go.
+#[derive(Default)]
+struct Complaints {
+    heard: Mutex<Heard>,
+    ended: Condvar,
+}
+
+#[derive(Default)]
+struct Heard {
+    /// The last line.
+    last: String,
+    /// There will be no more.
+    ended: bool,
 }
 
 /// An engine that does not read what it is told.
@@ -60,11 +75,10 @@ impl Process {
         }
         let mut child = command.spawn().map_err(|error| why_not(program, &error))?;
         let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-        let complaint = Arc::default();
         let input = child.stdin.take().and_then(write_to);
-        let mut process = Self { pid, input, complaint: Arc::clone(&complaint), child };
+        let mut process = Self { pid, input, complaints: Arc::default(), child };
         let (output, errors) = (process.child.stdout.take(), process.child.stderr.take());
-        match process.watch(output, errors, inbox, &complaint) {
+        match process.watch(output, errors, inbox) {
             Ok(()) => Ok(process),
             Err(error) => {
                 process.kill();
@@ -79,7 +93,6 @@ impl Process {
         output: Option<ChildStdout>,
         errors: Option<ChildStderr>,
         inbox: &Arc<Inbox>,
-        complaint: &Arc<Mutex<String>>,
     ) -> io::Result<()> {
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
             thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
@@ -89,8 +102,8 @@ impl Process {
             spawn("engine-output", Box::new(move || read(output, &inbox)))?;
         }
         if let Some(errors) = errors {
-            let complaint = Arc::clone(complaint);
-            spawn("engine-errors", Box::new(move || listen(errors, &complaint)))?;
+            let complaints = Arc::clone(&self.complaints);
+            spawn("engine-errors", Box::new(move || listen(errors, &complaints)))?;
         }
         if let Some(pid) = self.pid {
             let inbox = Arc::clone(inbox);
@@ -138,10 +151,14 @@ impl Process {
         status
     }
 
-    /// Its last complaint.
-    pub(super) fn complaint(&self) -> Option<String> {
-        let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        (!complaint.is_empty()).then_some(complaint)
+    /// Its last complaint, once it has ended. What it wrote at the very end may still be on its way, and is waited
+    /// for so long at most.
+    pub(super) fn complaint(&self, patience: Duration) -> Option<String> {
+        let Complaints { heard, ended } = &*self.complaints;
+        let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = ended.wait_timeout_while(heard, patience, |heard| !heard.ended);
+        let last = waited.unwrap_or_else(PoisonError::into_inner).0.last.clone();
+        (!last.is_empty()).then_some(last)
     }
 }
 
@@ -186,16 +203,19 @@ fn read(output: ChildStdout, inbox: &Inbox) {
 }
 
 /// Keeps the last line of its complaints.
-fn listen(errors: ChildStderr, complaint: &Mutex<String>) {
+fn listen(errors: ChildStderr, complaints: &Complaints) {
+    let heard = || complaints.heard.lock().unwrap_or_else(PoisonError::into_inner);
     let mut lines = Lines::new(errors);
     while let Some(line) = lines.next() {
         if let Line::Whole(text) = line {
             let text = plain(&text, LONGEST_COMPLAINT);
             if !text.is_empty() {
-                *complaint.lock().unwrap_or_else(PoisonError::into_inner) = text;
+                heard().last = text;
             }
         }
     }
+    heard().ended = true;
+    complaints.ended.notify_all();
 }
 
 /// Lines of bounded length out of any bytes.
