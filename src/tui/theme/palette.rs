@@ -18,7 +18,16 @@ use super::role::Role;
 
 /// A named set of colors, for the life of the program.
 #[derive(Clone, Copy)]
-pub struct Scheme(&'static Palette);
+pub struct Scheme(Origin);
+
+/// Where a theme comes from.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// The program, at a place in [`BUILT_IN`]. It is read when it is first drawn with.
+    Program(usize),
+    /// A file of the user's.
+    User(&'static Palette),
+}
 
 type Paints = [Paint; Role::ALL.len()];
 const NOTHING: Paints = [Paint::NONE; _];
@@ -54,7 +63,7 @@ const NAMES: [&str; BUILT_IN.len()] = {
     names
 };
 
-/// A theme that comes with the program, read when it is first asked for. The first is the base of all others.
+/// The colors of a theme that comes with the program, read when they are first asked for. The first is the base of all others.
 fn built_in(place: usize) -> &'static Palette {
     static READ: [OnceLock<Palette>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
     READ[place].get_or_init(|| {
@@ -68,62 +77,77 @@ fn built_in(place: usize) -> &'static Palette {
 impl Scheme {
     /// Every theme that comes with the program, in the order in which they are offered.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..BUILT_IN.len()).map(|place| Self(built_in(place)))
+        (0..BUILT_IN.len()).map(|place| Self(Origin::Program(place)))
     }
 
     /// One of the themes that come with the program, by its name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
-        NAMES.iter().position(|&known| known == name).map(|place| Self(built_in(place)))
+        NAMES.iter().position(|&known| known == name).map(|place| Self(Origin::Program(place)))
     }
 
-    /// A theme as it is written, one of `before` where it is the same. It is never given back, for a few kilobytes;
+    /// A theme of the user's as it is written, one of `before` where it is the same. It is never given back, for a few kilobytes;
     /// what cannot be used of it is left out and told.
     #[must_use]
     pub fn of_text(theme: &ThemeText, before: &[Self], warnings: &mut Vec<Warning>) -> Self {
         let palette = Palette::of(theme, &built_in(0).paints, warnings);
-        let same = before.iter().find(|scheme| *scheme.0 == palette);
-        same.copied().unwrap_or_else(|| Self(Box::leak(Box::new(palette))))
+        let same = |scheme: &&Self| matches!(scheme.0, Origin::User(known) if *known == palette);
+        let known = before.iter().find(same).copied();
+        known.unwrap_or_else(|| Self(Origin::User(Box::leak(Box::new(palette)))))
     }
 
     /// The name that the configuration has for it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        &self.0.name
+        match self.0 {
+            Origin::Program(place) => NAMES[place],
+            Origin::User(palette) => &palette.name,
+        }
     }
 
     /// The most colors that it uses.
-    pub(super) const fn colors(self) -> ColorDepth {
-        self.0.colors
+    pub(super) fn colors(self) -> ColorDepth {
+        self.palette().colors
     }
 
     /// The signs that it draws with, where it does not leave them to the terminal.
-    pub(super) const fn signs(self) -> Option<Charset> {
-        self.0.signs
+    pub(super) fn signs(self) -> Option<Charset> {
+        self.palette().signs
     }
 
     /// The paint of a role.
     pub(super) fn paint(self, role: Role) -> Paint {
-        self.0.paints[role as usize]
+        self.palette().paints[role as usize]
+    }
+
+    fn palette(self) -> &'static Palette {
+        match self.0 {
+            Origin::Program(place) => built_in(place),
+            Origin::User(palette) => palette,
+        }
     }
 }
 
 impl Default for Scheme {
     fn default() -> Self {
-        Self(built_in(0))
+        Self(Origin::Program(0))
     }
 }
 
 impl fmt::Debug for Scheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Scheme({})", self.0.name)
+        write!(f, "Scheme({})", self.name())
     }
 }
 
 /// The same theme, read at the same time.
 impl PartialEq for Scheme {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.0, other.0)
+        match (self.0, other.0) {
+            (Origin::Program(one), Origin::Program(other)) => one == other,
+            (Origin::User(one), Origin::User(other)) => std::ptr::eq(one, other),
+            _ => false,
+        }
     }
 }
 
