@@ -53,7 +53,7 @@ pub(super) fn run(
         None => Loaded::from_user_file(&places.config),
     };
     let settings = options.config.clone().unwrap_or_else(|| places.config.clone());
-    let folder = settings.with_file_name("themes");
+    let folder = themes::folder(&settings);
     let (own, unread) = themes::of_user(&folder);
     let faults = own.iter().flat_map(|(_, warnings)| warnings);
     let warnings: Vec<String> =

@@ -96,6 +96,12 @@ fn words(key: &Spanned<impl AsRef<str>>, value: &Spanned<DeValue<'_>>) -> Option
     Some((key, Word { text, place: value.span() }))
 }
 
+/// The folder of the user's own themes: it lies beside the settings' file.
+#[must_use]
+pub fn folder(settings: &Path) -> PathBuf {
+    settings.with_file_name("themes")
+}
+
 /// The user's own themes, the `.toml` files of a folder, by name. That there is no such folder is fine.
 ///
 /// # Errors

@@ -12,12 +12,6 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 pub struct Known(Arc<Mutex<Option<String>>>);
 
 impl Known {
-    /// What the file holds now.
-    #[must_use]
-    pub fn of(file: &Path) -> Self {
-        Self(Arc::new(Mutex::new(fs::read_to_string(file).ok())))
-    }
-
     /// Takes a text as known; says whether it was news.
     pub(in crate::store) fn take(&self, text: Option<&str>) -> bool {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,13 +37,13 @@ impl SettingsWatch {
         file: &Path,
         themes: &Path,
         known: Known,
-        changed: impl Fn() + Send + 'static,
+        mut changed: impl FnMut() + Send + 'static,
     ) -> io::Result<Self> {
         let folder = match file.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => PathBuf::from("."),
         };
-        let settings = file.to_owned();
+        let (settings, own_themes) = (file.to_owned(), themes.to_owned());
         let hear = move |event: notify::Result<notify::Event>| {
             let Ok(event) = event else { return };
             if matches!(event.kind, EventKind::Access(_)) {
@@ -58,7 +52,7 @@ impl SettingsWatch {
             let is_settings = |path: &PathBuf| path.file_name() == settings.file_name();
             let is_theme = |path: &PathBuf| {
                 path.extension().is_some_and(|end| end == "toml")
-                    && path.parent().is_some_and(|parent| parent.ends_with("themes"))
+                    && path.parent().is_some_and(|parent| parent.file_name() == own_themes.file_name())
             };
             let news = event.paths.iter().any(is_theme)
                 || (event.paths.iter().any(is_settings)
@@ -95,7 +89,7 @@ mod tests {
         fs::create_dir(&themes).unwrap();
         fs::write(&file, "[board]\n").unwrap();
         let (tell, told) = mpsc::channel();
-        let known = Known::of(&file);
+        let known = Known::default();
         let watch =
             SettingsWatch::start(&file, &themes, known.clone(), move || tell.send(()).unwrap()).unwrap();
 

@@ -27,7 +27,7 @@ use crate::chess::{Color, Oracle, Position};
 use crate::practice::Seed;
 use crate::store::config::{CommandLine, Outside, Side};
 use crate::store::watch::{Known, SettingsWatch};
-use crate::store::{Config, Places, TableFolder, library};
+use crate::store::{Config, Places, TableFolder, library, themes};
 
 use super::app::{App, Leaving, Play, Setup, Tone, Truth};
 use super::dialog::new_game::Side as New;
@@ -275,15 +275,15 @@ impl Shell {
     /// look-out, changes count from the next start.
     fn watch_settings(&mut self, settings: &Settings, options: &Options, events: &Sender<Event>) -> Known {
         let Some(file) = settings.file.clone() else { return Known::default() };
-        let known = Known::of(&file);
-        let (begun, options, events) = (settings.clone(), options.clone(), events.clone());
+        let known = Known::default();
+        let (mut last, options, events) = (settings.clone(), options.clone(), events.clone());
         let changed = move || {
-            if let Ok(new) = begun.again(&options) {
+            if let Ok(new) = last.again(&options) {
                 // At the very end nobody listens any more.
                 let _ = events.send(Event::Settings(Box::new(new)));
             }
         };
-        self.watch = SettingsWatch::start(&file, &settings::themes(&file), known.clone(), changed).ok();
+        self.watch = SettingsWatch::start(&file, &themes::folder(&file), known.clone(), changed).ok();
         known
     }
 

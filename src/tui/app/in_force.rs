@@ -15,10 +15,10 @@ pub struct InForce {
     pub schemes: Vec<Scheme>,
     /// What the keys do.
     pub keymap: Arc<Keymap>,
-    /// What happens with a stalemating move.
-    pub guard: Guard,
-    /// How many lines are analyzed, from 1.
-    pub lines: usize,
+    /// What happens with a stalemating move, where that has changed.
+    pub guard: Option<Guard>,
+    /// How many lines are analyzed, from 1, where that has changed.
+    pub lines: Option<usize>,
     /// Settings that have changed and count from the next start, by name.
     pub later: Vec<&'static str>,
     /// What cannot be used, a sentence each.

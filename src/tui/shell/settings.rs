@@ -1,12 +1,12 @@
 //! The settings as the files have them, and what is wrong with them.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::practice::Guard;
 use crate::store::config::{Loaded, StalemateGuard as Configured, Warning};
-use crate::store::{Config, Places};
+use crate::store::{Config, Places, themes};
 use crate::tui::app::InForce;
 use crate::tui::keymap::Keymap;
 use crate::tui::theme::{Scheme, Theme};
@@ -34,10 +34,11 @@ impl Settings {
         Self::read(options, &[])
     }
 
-    /// Reads them again: what is in force from now on.
-    pub(super) fn again(&self, options: &Options) -> Result<InForce, TuiError> {
-        let Self { config, keymap, schemes, theme, troubles, .. } = Self::read(options, &self.schemes)?;
-        let (was, is) = (&self.config, &config);
+    /// Reads them again: what is in force from now on. What the file has not changed since it was last read stays
+    /// as the player has it.
+    pub(super) fn again(&mut self, options: &Options) -> Result<InForce, TuiError> {
+        let new = Self::read(options, &self.schemes)?;
+        let (was, is) = (&self.config, &new.config);
         let later = [
             ("input.mouse", was.input != is.input),
             ("engine.hash_mb", was.engine.hash_mb != is.engine.hash_mb),
@@ -45,15 +46,17 @@ impl Settings {
             ("engine.syzygy", was.engine.syzygy != is.engine.syzygy),
             ("engines", was.engines != is.engines),
         ];
-        Ok(InForce {
-            theme,
-            schemes,
-            keymap,
-            guard: guard(&config),
-            lines: usize::from(config.engine.lines.get()),
+        let in_force = InForce {
+            theme: new.theme,
+            schemes: new.schemes.clone(),
+            keymap: Arc::clone(&new.keymap),
+            guard: (guard(was) != guard(is)).then(|| guard(is)),
+            lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
             later: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),
-            troubles,
-        })
+            troubles: new.troubles.clone(),
+        };
+        *self = new;
+        Ok(in_force)
     }
 
     fn read(options: &Options, before: &[Scheme]) -> Result<Self, TuiError> {
@@ -68,7 +71,7 @@ impl Settings {
         let mut troubles: Vec<String> = loaded.warnings.iter().map(Warning::brief).collect();
         let keymap = Arc::new(keymap(&loaded.config.keys, &mut troubles));
         let file = options.config.clone().or_else(|| places.as_ref().map(|places| places.config.clone()));
-        let schemes = looks::schemes(file.as_deref().map(themes).as_deref(), before, &mut troubles);
+        let schemes = looks::schemes(file.as_deref().map(themes::folder).as_deref(), before, &mut troubles);
         let variable = |name: &str| std::env::var(name).ok();
         let theme = looks::theme(&loaded.config.board, &schemes, variable, &mut troubles);
         let games = match (&options.state, &places) {
@@ -78,11 +81,6 @@ impl Settings {
         let state = options.state.clone().or_else(|| places.map(|places| places.state));
         Ok(Self { config: loaded.config, keymap, schemes, theme, file, state, games, troubles })
     }
-}
-
-/// The folder of the user's own themes, beside the settings.
-pub(super) fn themes(settings: &Path) -> PathBuf {
-    settings.with_file_name("themes")
 }
 
 /// What the settings want to happen with a stalemating move.

@@ -7,14 +7,15 @@ use super::{Effect, drill, study};
 /// Takes up what is in force now, and says so where anything is different.
 pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
     let InForce { theme, schemes, keymap, guard, lines, later, troubles } = new;
+    let (guard, lines) = (guard.unwrap_or(app.guard), lines.unwrap_or(app.study.lines));
     let changed = (app.theme, &app.keymap, app.guard, app.study.lines) != (theme, &keymap, guard, lines);
     (app.theme, app.schemes, app.keymap) = (theme, schemes, keymap);
     drill::set_guard(app, guard);
-    if app.tab == Tab::Analyze {
+    if app.tab != Tab::Analyze {
+        app.study.lines = lines;
+    } else if lines != app.study.lines {
         let by = lines.cast_signed() - app.study.lines.cast_signed();
         study::change_lines(app, by, effects);
-    } else {
-        app.study.lines = lines;
     }
     if changed {
         app.say(Tone::Note, "The settings were read again");

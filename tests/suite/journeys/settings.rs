@@ -78,8 +78,8 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
         theme: app.theme,
         schemes: app.schemes.clone(),
         keymap: Arc::clone(&app.keymap),
-        guard: app.guard,
-        lines: app.study.lines,
+        guard: None,
+        lines: None,
         later: Vec::new(),
         troubles: Vec::new(),
     };
@@ -90,8 +90,8 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
     let new = InForce {
         theme: user.app.theme.with_scheme(Scheme::by_name("paper").unwrap()),
         keymap: Arc::new(Keymap::with(&keys).unwrap()),
-        guard: Guard::Block,
-        lines: 5,
+        guard: Some(Guard::Block),
+        lines: Some(5),
         later: vec!["engine.threads"],
         troubles: vec!["config.toml:1:1: pink".to_owned()],
         ..in_force(&user.app)
