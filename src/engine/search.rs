@@ -252,9 +252,4 @@ impl<'a> Searcher<'a> {
     fn judge(&mut self, state: &State) -> Score {
         eval::judge(state.board(), state.kept(), self.pawns)
     }
-
-    /// The static evaluation, corrected by what the search has lately found it to miss.
-    fn corrected(&self, state: &State, raw: Score) -> Score {
-        Score::centipawns(i32::from(raw.raw()) + self.histories.correction(state))
-    }
 }

@@ -4,7 +4,6 @@
 
 use crate::chess::board::Step;
 use crate::chess::{Color, Role};
-use crate::engine::state::State;
 
 /// The bound of every counter.
 const MOST: i32 = 16_384;
@@ -14,10 +13,6 @@ const KINDS: usize = 12;
 const PLACES: usize = KINDS * 64;
 /// The same for the men of one side.
 const SIDE_PLACES: usize = PLACES / 2;
-/// Slots for pawn structures.
-const STRUCTURES: usize = 16_384;
-/// Corrections are kept this much finer than centipawns.
-const GRAIN: i32 = 128;
 
 /// A man and where a move put it: what continuation histories are indexed by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +33,6 @@ pub(crate) struct Histories {
     capture: Vec<i16>,
     after_one: Vec<i16>,
     after_two: Vec<i16>,
-    corrections: Vec<i16>,
 }
 
 impl Histories {
@@ -49,19 +43,12 @@ impl Histories {
             capture: vec![0; PLACES * 6],
             after_one: vec![0; PLACES * SIDE_PLACES],
             after_two: vec![0; PLACES * SIDE_PLACES],
-            corrections: vec![0; 2 * STRUCTURES],
         }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        for counters in [
-            &mut self.quiet,
-            &mut self.capture,
-            &mut self.after_one,
-            &mut self.after_two,
-            &mut self.corrections,
-        ] {
+        for counters in [&mut self.quiet, &mut self.capture, &mut self.after_one, &mut self.after_two] {
             counters.fill(0);
         }
     }
@@ -98,17 +85,6 @@ impl Histories {
     pub(crate) fn count_capture(&mut self, color: Color, step: Step, bonus: i32) {
         pull(&mut self.capture[taking(color, step)], bonus);
     }
-
-    /// What the search has lately found the evaluation to miss with this pawn structure, in centipawns.
-    pub(crate) fn correction(&self, state: &State) -> i32 {
-        i32::from(self.corrections[structure(state)]) / GRAIN
-    }
-
-    /// Learns that the evaluation missed by `error` centipawns at a depth.
-    pub(crate) fn correct(&mut self, state: &State, error: i32, depth: i32) {
-        let bonus = (error * depth * GRAIN / 64).clamp(-MOST / 4, MOST / 4);
-        pull(&mut self.corrections[structure(state)], bonus);
-    }
 }
 
 fn pull(counter: &mut i16, bonus: i32) {
@@ -131,11 +107,6 @@ fn squares(color: Color, step: Step) -> usize {
 fn taking(color: Color, step: Step) -> usize {
     let taken = step.capture.map_or(5, |role: Role| usize::from(role) - 1);
     Place::of(color, step).0 * 6 + taken
-}
-
-fn structure(state: &State) -> usize {
-    let slot = usize::try_from(state.kept().pawn_key & (STRUCTURES as u64 - 1)).unwrap_or_default();
-    state.turn().fold_wb(0, STRUCTURES) + slot
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! What a finished node teaches: which moves refute, and by how much the evaluation missed.
+//! What a finished node teaches: which moves refute, and which fail to.
 
 use crate::chess::board::Step;
-use crate::chess::{Bound, Depth, Ply, Score};
+use crate::chess::{Depth, Ply};
 use crate::engine::state::State;
 use crate::engine::table::PackedMove;
 
@@ -30,28 +30,6 @@ impl Searcher<'_> {
             } else if quiet {
                 self.histories.count_quiet(turn, failed, before, -bonus);
             }
-        }
-    }
-
-    /// Remembers by how much the evaluation missed in a quiet position.
-    pub(super) fn learn_error(
-        &mut self,
-        state: &State,
-        eval: Option<Score>,
-        best: Score,
-        bound: Bound,
-        best_move: Option<Step>,
-        depth: Depth,
-    ) {
-        let Some(eval) = eval else { return };
-        let tells = match bound {
-            Bound::Exact => true,
-            Bound::AtLeast => best > eval,
-            Bound::AtMost => best < eval,
-        };
-        if tells && !best.is_mate() && best_move.is_none_or(|step| !step.is_noisy()) {
-            let error = i32::from(best.raw()) - i32::from(eval.raw());
-            self.histories.correct(state, error, i32::from(depth.get()));
         }
     }
 }

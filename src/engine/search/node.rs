@@ -60,7 +60,7 @@ pub(super) struct Node<'a> {
     /// The table's entry, and its score as the root sees it.
     pub(super) entry: Option<Entry>,
     pub(super) seen: Option<(Score, Bound)>,
-    /// The static evaluation, corrected; none in check.
+    /// The static evaluation; none in check.
     pub(super) static_eval: Option<Score>,
     /// The same, improved by what the table knows.
     pub(super) eval: Option<Score>,
@@ -130,12 +130,11 @@ impl Searcher<'_> {
         }
 
         // Step 6. Static evaluation.
-        let raw_eval = match entry {
+        let static_eval = match entry {
             _ if in_check => None,
             Some(Entry { eval, .. }) if eval != Entry::NO_EVAL => Some(Score::centipawns(i32::from(eval))),
             _ => Some(self.judge(state)),
         };
-        let static_eval = raw_eval.map(|raw| self.corrected(state, raw));
         self.frames.at_mut(ply).eval = static_eval;
         self.frames.at_mut(ply.next().next()).killers = [PackedMove::NONE; 2];
         let eval = static_eval.map(|eval| match seen {
@@ -182,13 +181,12 @@ impl Searcher<'_> {
         // Step 17. Keep it.
         if excluded.is_none() {
             let bound = bound_of(best, best_move, beta);
-            self.learn_error(state, static_eval, best, bound, best_move, node.depth);
             self.table.store(
                 key,
                 Entry {
                     mv: best_move.map_or(PackedMove::NONE, PackedMove::of),
                     score: best.to_stored(ply),
-                    eval: raw_eval.map_or(Entry::NO_EVAL, Score::raw),
+                    eval: static_eval.map_or(Entry::NO_EVAL, Score::raw),
                     depth: node.depth,
                     bound,
                 },

@@ -59,15 +59,14 @@ impl Searcher<'_> {
 
         // Step 3. Stand pat, unless the position is stalemate.
         let mut best = Score::LOWEST;
-        let mut raw_eval = None;
+        let mut static_eval = None;
         let mut base = Score::LOWEST;
         if !in_check {
-            let raw = match entry {
+            best = match entry {
                 Some(Entry { eval, .. }) if eval != Entry::NO_EVAL => Score::centipawns(i32::from(eval)),
                 _ => self.judge(state),
             };
-            raw_eval = Some(raw);
-            best = self.corrected(state, raw);
+            static_eval = Some(best);
             if let Some((score, bound)) = seen
                 && !score.is_mate()
                 && match bound {
@@ -148,7 +147,7 @@ impl Searcher<'_> {
             Entry {
                 mv: best_move.map_or(PackedMove::NONE, PackedMove::of),
                 score: best.to_stored(ply),
-                eval: raw_eval.map_or(Entry::NO_EVAL, Score::raw),
+                eval: static_eval.map_or(Entry::NO_EVAL, Score::raw),
                 depth: Depth::ZERO,
                 bound,
             },
