@@ -38,6 +38,12 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A count with its word: `1 move`, `3 moves`.
+#[must_use]
+pub fn counted(number: usize, word: &str) -> String {
+    if number == 1 { format!("1 {word}") } else { format!("{} {word}s", grouped(number as u64)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use crate::chess::{Position, fen};
 use std::path::PathBuf;
 
 use super::listed::Listed;
-use super::pgn::split::Games;
+use super::pgn::split::{Games, Piece};
 use super::pgn::{self, Game, PgnError};
 
 /// What a pasted text turned out to be.
@@ -75,8 +75,7 @@ pub fn recognize(text: &str, here: &Position) -> Pasted {
 #[must_use]
 pub fn several(text: &str) -> Vec<Listed> {
     let pieces = Games::new(text.as_bytes()).map_while(Result::ok);
-    let games = pieces.filter(|piece| piece.plies > 0 || piece.bytes.trim_ascii_start().starts_with(b"["));
-    games.map(|piece| Listed::of(PathBuf::new(), &piece, 0)).collect()
+    pieces.filter(Piece::is_game).map(|piece| Listed::of(PathBuf::new(), &piece, 0)).collect()
 }
 
 /// Whether the first word could be the placement of a FEN.

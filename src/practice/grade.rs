@@ -1,6 +1,6 @@
 //! One move against the truth, with a reason in words. Nothing is said that was not worked out.
 
-use crate::chess::names::{man_name, named};
+use crate::chess::names::{counted, man_name, named};
 use crate::chess::{Cost, Ending, Move, Oracle, Position, Ranking, Verdict};
 
 /// Replies that a reason names one by one; more are counted.
@@ -76,8 +76,10 @@ impl Grade {
                     count => format!("{way} (1 of {count} best moves)"),
                 }
             }
-            (Cost::Slower(moves), _) => format!("{} slower; {}", counted(moves), best()),
-            (Cost::Sooner(moves), _) => format!("mated {} sooner; {}", counted(moves), best()),
+            (Cost::Slower(moves), _) => format!("{} slower; {}", counted(usize::from(moves), "move"), best()),
+            (Cost::Sooner(moves), _) => {
+                format!("mated {} sooner; {}", counted(usize::from(moves), "move"), best())
+            }
             (Cost::Stalemate, _) => "stalemate: the win is gone".to_owned(),
             (Cost::Drops(role), _) => format!("drops the {}: the win is gone", man_name(role)),
             (Cost::Draws, _) => "the win is gone".to_owned(),
@@ -105,7 +107,9 @@ fn reason(next: &Position, after: Verdict, oracle: &dyn Oracle) -> Option<String
     }
     let wins = format!("{side} wins, fastest with {}", either(&holding));
     Some(match moves_to_promotion(next, oracle) {
-        Some(moves) => format!("{wins}; with best play the pawn promotes in {}", counted(moves)),
+        Some(moves) => {
+            format!("{wins}; with best play the pawn promotes in {}", counted(usize::from(moves), "move"))
+        }
         None => wins,
     })
 }
@@ -132,8 +136,4 @@ fn either(moves: &[String]) -> String {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
         few => few.concat(),
     }
-}
-
-fn counted(moves: u16) -> String {
-    if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
 }

@@ -12,7 +12,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::chess::Ending;
-use crate::game::pgn::split::{Games, LONGEST, Piece};
+use crate::game::pgn::split::{Games, LONGEST};
 use crate::game::pgn::{self, Game, command};
 use crate::game::{Listed, Mark, Own, Place, Trashed};
 
@@ -63,6 +63,12 @@ impl Library {
     #[must_use]
     pub const fn new(folder: PathBuf) -> Self {
         Self { folder }
+    }
+
+    /// Whether a file is one of the library's.
+    #[must_use]
+    pub fn holds(&self, file: &Path) -> bool {
+        file.parent() == Some(&self.folder)
     }
 
     /// Every game, the newest first.
@@ -155,7 +161,7 @@ impl Library {
         write_new(&to, |draft| {
             for piece in games {
                 let piece = piece?;
-                count += usize::from(is_game(&piece));
+                count += usize::from(piece.is_game());
                 draft.write_all(&piece.bytes)?;
                 // The next game begins on a line of its own.
                 draft.write_all(if piece.bytes.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
@@ -272,11 +278,6 @@ fn free_name(folder: &Path, like: &Path) -> PathBuf {
     let first = folder.join(format!("{stem}.pgn"));
     let numbered = (2..).map(|number: u32| folder.join(format!("{stem}-{number}.pgn")));
     std::iter::once(first.clone()).chain(numbered).find(|file| !file.exists()).unwrap_or(first)
-}
-
-/// Whether a text has anything of a game: prose has not.
-fn is_game(piece: &Piece) -> bool {
-    piece.plies > 0 || piece.result.is_some() || piece.bytes.trim_ascii_start().starts_with(b"[")
 }
 
 /// The bytes of a game, unless its file shows that it ends elsewhere by now: a game that is played grows.

@@ -133,7 +133,7 @@ const fn is_open_board(context: Context) -> bool {
 /// cover what is below them on purpose: the cursor, the prompt, a line, dialogs.
 fn share_a_screen(one: Context, other: Context) -> bool {
     use Context as C;
-    let screens: [&[Context]; 17] = [
+    let screens: &[&[Context]] = &[
         &[C::Global, C::Why],
         &[C::Global, C::Board, C::Play],
         &[C::Global, C::Board, C::Analyze],

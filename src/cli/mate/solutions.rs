@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::chess::names::counted;
 use crate::chess::{Color, Move, Oracle, Position, Root, StopToken, Stopped, notation};
 use crate::solver::Problem;
 use crate::solver::mate::{Key, Solutions, Variation};
@@ -156,7 +157,7 @@ impl VariationForm {
 }
 
 fn moves(count: u16) -> String {
-    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+    counted(usize::from(count), "move")
 }
 
 fn key_forms(position: &Position, keys: &[Key]) -> Vec<KeyForm> {

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::chess::Material;
+use crate::chess::names::counted;
 use crate::cli::arguments::Format;
 use crate::cli::{Status, form, prose};
 use crate::solver::tables::packed::Packed;
@@ -51,9 +52,8 @@ pub(super) fn list(format: Format, output: &mut dyn Write, errors: &mut dyn Writ
         let note = if *is_part { "  not finished: building goes on from here" } else { "" };
         writeln!(output, "{name:<10} {:>9}{note}", prose::bytes(*size))?;
     }
-    let count = sizes.len();
-    let tables = if count == 1 { "table" } else { "tables" };
-    writeln!(output, "{count} {tables}, {} in {place}", prose::bytes(sizes.values().sum()))?;
+    let tables = counted(sizes.len(), "table");
+    writeln!(output, "{tables}, {} in {place}", prose::bytes(sizes.values().sum()))?;
     Ok(Status::Done)
 }
 

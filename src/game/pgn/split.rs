@@ -23,6 +23,14 @@ pub struct Piece {
     pub result: Option<GameResult>,
 }
 
+impl Piece {
+    /// Whether the text has moves or tags. Prose has neither, though a star in it looks like a result.
+    #[must_use]
+    pub fn is_game(&self) -> bool {
+        self.plies > 0 || self.bytes.trim_ascii_start().starts_with(b"[")
+    }
+}
+
 /// The games of a file, one after the other.
 #[derive(Debug)]
 pub struct Games<R> {

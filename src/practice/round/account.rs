@@ -1,5 +1,6 @@
 //! When a round is over, and what is said of it then.
 
+use crate::chess::names::counted;
 use crate::chess::{Cost, Ending, Verdict};
 
 use super::super::drill::Goal;
@@ -63,7 +64,7 @@ impl Round {
 
     fn reason(&self, outcome: Outcome, ending: Option<Ending>) -> String {
         let (played, lost) = (self.played(), self.lost());
-        let moves = |count| if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
+        let moves = |count| counted(usize::from(count), "move");
         match (outcome, self.drill.goal) {
             (Outcome::Perfect | Outcome::Solved, Goal::Mate) if lost == 0 => {
                 format!("Mate in {}, the shortest way", moves(played))

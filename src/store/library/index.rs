@@ -102,7 +102,7 @@ pub(super) fn rows_of(path: &Path, file: File, written: u64) -> io::Result<Vec<L
     let mut rows = Vec::new();
     for piece in Games::new(BufReader::with_capacity(1 << 16, file)) {
         let piece = piece?;
-        if super::is_game(&piece) {
+        if piece.is_game() {
             rows.push(Listed::of(path.to_owned(), &piece, written));
         }
     }

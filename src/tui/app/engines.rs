@@ -90,6 +90,12 @@ impl Engines {
         self.list.iter().find(|outside| outside.name == name)
     }
 
+    /// The name of an opponent, unless it is not on the list any more: it gives way to the built-in engine.
+    #[must_use]
+    pub fn still_listed(&self, opponent: Option<String>) -> Option<String> {
+        opponent.filter(|name| self.get(name).is_some())
+    }
+
     /// An engine by its name, to change what is known of it.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Outside> {
         self.list.iter_mut().find(|outside| outside.name == name)

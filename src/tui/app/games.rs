@@ -132,16 +132,17 @@ impl Games {
         self.row().is_some_and(|row| row.resumes == Resumes::Yes)
     }
 
-    /// Takes in other rows; the chosen game stays chosen where it is still there.
-    pub(crate) fn set_rows(&mut self, rows: Vec<Listed>) {
+    /// Takes in these rows, or the same ones under another filter; the chosen game stays chosen where it is still
+    /// there.
+    pub(crate) fn set_rows(&mut self, rows: Arc<[Listed]>) {
         let place = self.row().map(|row| row.place.clone());
-        self.rows = rows.into();
+        self.rows = rows;
         self.apply_filter();
         let index = self.shown.iter().position(|&row| Some(&self.rows[row].place) == place.as_ref());
         self.chosen = index.unwrap_or(self.chosen).min(self.shown.len().saturating_sub(1));
     }
 
-    /// Looks again which rows fit the filter; the first of them is chosen where the filter changed.
+    /// Looks again which rows fit the filter.
     pub(crate) fn apply_filter(&mut self) {
         let wanted = self.filter.value().to_lowercase();
         let fitting = self.rows.iter().enumerate().filter(|(_, row)| row.fits(&wanted));

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::analysis::{Declaration, Kind};
+use crate::chess::names::counted;
 use crate::tui::app::{App, Engine, Outside};
 use crate::tui::dialog::{EngineList, EngineOptions};
 use crate::tui::keymap::Action;
@@ -13,7 +14,7 @@ use crate::tui::widget::form::{self, Entry};
 use crate::tui::widget::overlay;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
-use crate::tui::widget::text::{clip, counted, flow, prose, span};
+use crate::tui::widget::text::{clip, flow, prose, span};
 
 use super::key_of;
 

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::chess::names::grouped;
+use crate::chess::names::{counted, grouped};
 use crate::game::pgn::GameResult;
 use crate::game::{Listed, Resumes};
 use crate::tui::app::App;
@@ -32,8 +32,8 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let middle = super::draw_around(app, &facts, area, buffer);
     let (place, about) = list::places(middle);
     let count = match (games.shown.len(), games.rows.len()) {
-        (shown, all) if shown == all => count_of(all),
-        (shown, all) => format!("{} of {}", grouped(shown as u64), count_of(all)),
+        (shown, all) if shown == all => counted(all, "game"),
+        (shown, all) => format!("{} of {}", grouped(shown as u64), counted(all, "game")),
     };
     let pane = Pane::new("Games", Vec::new()).noted(vec![span(app.theme, Role::Faint, count)]);
     let inner = draw_box(&pane, app.theme, place, buffer);
@@ -50,10 +50,6 @@ pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
     }
     let index = first_shown(app, inner) + usize::from(below);
     (index < app.games.shown.len()).then_some(Hit::Row(index))
-}
-
-fn count_of(games: usize) -> String {
-    if games == 1 { "1 game".to_owned() } else { format!("{} games", grouped(games as u64)) }
 }
 
 /// Whose games are listed.

@@ -6,6 +6,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
 use crate::chess::Material;
+use crate::chess::names::counted;
 use crate::practice::{Drill, Goal};
 use crate::tui::app::endings::MADE_UNASKED;
 use crate::tui::app::{App, Standing};
@@ -15,7 +16,7 @@ use crate::tui::theme::Role;
 use crate::tui::update::{Hit, awaited};
 use crate::tui::widget::form::{self, Entry};
 use crate::tui::widget::pane::{Pane, draw_box};
-use crate::tui::widget::text::{counted, prose, span, wrap};
+use crate::tui::widget::text::{prose, span, wrap};
 
 use super::drill::record_line;
 use super::{key_of, tables};

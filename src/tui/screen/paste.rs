@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::chess::names::man_name;
 use crate::chess::names::named;
+use crate::chess::names::{counted, man_name};
 use crate::chess::{Ending, Position, Verdict};
 use crate::tui::app::App;
 use crate::tui::dialog::{Found, Paste};
@@ -15,7 +15,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::board::{Board, Geometry, Labels, Marks, Orientation};
 use crate::tui::widget::pane::{self, Pane, draw_box};
 use crate::tui::widget::prompt::with_caret;
-use crate::tui::widget::text::{counted, prose, span, spread};
+use crate::tui::widget::text::{prose, span, spread};
 
 /// Draws the screen.
 pub(super) fn draw(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::chess::names::man_name;
+use crate::chess::names::{counted, man_name};
 use crate::chess::{Color, Material, Role as Man};
 use crate::tui::app::endings::{MADE_UNASKED, Refusal};
 use crate::tui::app::{App, Standing};
@@ -15,7 +15,7 @@ use crate::tui::update::Hit;
 use crate::tui::widget::form::{self, Entry};
 use crate::tui::widget::gauge;
 use crate::tui::widget::pane::{Pane, draw_box};
-use crate::tui::widget::text::{counted, prose, span, spread, width_of, wrap};
+use crate::tui::widget::text::{prose, span, spread, width_of, wrap};
 
 use super::{ending, key_of, list};
 

@@ -167,9 +167,9 @@ fn written(setting: &Setting) -> Change {
     }
 }
 
-/// The game as it was left. An opponent that is not on the list any more gives way to the built-in engine.
+/// The game as it was left.
 fn restored(saved: SavedGame, fresh: Mark, app: &App) -> Play {
-    let opponent = saved.opponent.filter(|name| app.engines.get(name).is_some());
+    let opponent = app.engines.still_listed(saved.opponent);
     let setup = Setup { you: saved.you, opponent, level: Level::new(saved.level), control: saved.control };
     let start = saved.tree.node(saved.tree.start()).position().clone();
     let mut play = Play::new(start, setup);

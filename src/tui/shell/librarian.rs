@@ -80,12 +80,15 @@ fn serve(library: Option<&Library>, inbox: &Receiver<Errand>, events: &Sender<Ev
             match run(library, errand) {
                 Ok(told) => tell(told),
                 Err(error) => {
-                    let is_stale = matches!(error, LibraryError::Changed(_));
-                    // A game goes on while its row is shown: nobody has asked for anything.
-                    if !(is_stale && is_preview) {
+                    let own = match &error {
+                        LibraryError::Changed(file) => library.filter(|library| library.holds(file)),
+                        _ => None,
+                    };
+                    // A game of one's own goes on while its row is shown: nobody has asked for anything.
+                    if !(own.is_some() && is_preview) {
                         tell(Told::Refused(error.to_string()));
                     }
-                    if let Some(rows) = library.filter(|_| is_stale).and_then(|library| library.list().ok()) {
+                    if let Some(rows) = own.and_then(|library| library.list().ok()) {
                         tell(Told::Listed(Source::Library, rows));
                     }
                 }

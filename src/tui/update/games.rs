@@ -7,6 +7,7 @@ use tui_input::{Input, InputRequest};
 
 use crate::analysis::Level;
 use crate::chess::Position;
+use crate::chess::names::counted;
 use crate::game::pgn::{self, Reading};
 use crate::game::{Clock, Listed, Own, Place, TimeControl, Walk, own, pasted};
 use crate::tui::app::games::{Preview, Purpose, Reading as Read, Source, Told, Typing};
@@ -56,7 +57,7 @@ fn listed(app: &mut App, source: Source, rows: Vec<Listed>, effects: &mut Vec<Ef
         app.games.chosen = 0;
         app.games.shown.clear();
     }
-    app.games.set_rows(rows);
+    app.games.set_rows(rows.into());
     if !own {
         match app.games.rows.len() {
             0 => {
@@ -114,11 +115,11 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
             enter(app, effects);
         }
         Told::Imported(count) => {
-            app.say(Tone::Note, format!("{} imported", counted(count)));
+            app.say(Tone::Note, format!("{} imported", counted(count, "game")));
             enter(app, effects);
         }
         Told::Exported(count, file) => {
-            app.say(Tone::Note, format!("{} written to {}", counted(count), file.display()));
+            app.say(Tone::Note, format!("{} written to {}", counted(count, "game"), file.display()));
         }
         Told::Kept => app.say(Tone::Note, "The analysis is in the list of games"),
         Told::Refused(reason) => {
@@ -129,10 +130,6 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
             }
         }
     }
-}
-
-fn counted(games: usize) -> String {
-    if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
 }
 
 fn on_text(app: &mut App, place: Place, purpose: Purpose, text: &str, effects: &mut Vec<Effect>) {
@@ -165,8 +162,7 @@ fn on_text(app: &mut App, place: Place, purpose: Purpose, text: &str, effects: &
 fn resume(app: &mut App, own: &Own, mut walk: Walk, effects: &mut Vec<Effect>) {
     walk.to_end();
     let start = walk.tree().node(walk.tree().start()).position().clone();
-    // One that is not on the list any more gives way to the built-in engine.
-    let opponent = own.opponent.clone().filter(|name| app.engines.get(name).is_some());
+    let opponent = app.engines.still_listed(own.opponent.clone());
     let setup = Setup { you: own.you, opponent, level: Level::new(own.level), control: own.control };
     let mut play = Play { mark: own.mark, ..Play::new(start, setup) };
     play.tip = walk.at();
@@ -284,11 +280,7 @@ pub(super) fn end_filter(app: &mut App, keep: Keep, effects: &mut Vec<Effect>) -
     app.games.typing = Typing::Nothing;
     if keep == Keep::Nothing && !app.games.filter.value().is_empty() {
         app.games.filter = Input::default();
-        let place = app.games.row().map(|row| row.place.clone());
-        app.games.apply_filter();
-        let index =
-            app.games.shown.iter().position(|&row| Some(&app.games.rows[row].place) == place.as_ref());
-        app.games.chosen = index.unwrap_or_default();
+        app.games.set_rows(Arc::clone(&app.games.rows));
         preview(app, effects);
     }
     was

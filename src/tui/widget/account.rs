@@ -2,13 +2,14 @@
 
 use ratatui::text::Line;
 
+use crate::chess::names::counted;
 use crate::practice::{Account, Outcome};
 use crate::tui::theme::{Role, Theme};
 
 use super::graph;
 use super::moves::mark;
 use super::pane::Pane;
-use super::text::{counted, prose, span, spread_or_stack};
+use super::text::{prose, span, spread_or_stack};
 
 /// The account of a finished round.
 #[must_use]

@@ -2,7 +2,7 @@
 
 use ratatui::text::Line;
 
-use crate::chess::names::man_name;
+use crate::chess::names::{counted, man_name};
 use crate::chess::{Cost, Position, Square, Verdict, notation};
 use crate::practice::{Grade, Guard, Hint, Round};
 use crate::tui::theme::{Role, Theme};
@@ -10,7 +10,7 @@ use crate::tui::theme::{Role, Theme};
 use super::board::marks::landing;
 use super::moves::mark;
 use super::pane::Pane;
-use super::text::{counted, prose, span, spread_or_stack, wrap};
+use super::text::{prose, span, spread_or_stack, wrap};
 
 /// The goal of a round and how far it is.
 #[must_use]

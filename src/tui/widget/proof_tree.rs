@@ -4,13 +4,13 @@
 use ratatui::text::{Line, Span};
 
 use crate::analysis::inquiry::{Answer, Distance, Growth, Idea, Node, NodeId, Tree};
-use crate::chess::names::named;
+use crate::chess::names::{counted, named};
 use crate::chess::{Certainty, Color};
 use crate::tui::app::why::{Progress, Row, Why};
 use crate::tui::theme::{Role, Theme};
 
 use super::pane::Pane;
-use super::text::{clip_spans, counted, prose, span, spread, width_of, wrap};
+use super::text::{clip_spans, prose, span, spread, width_of, wrap};
 
 /// The width below which a row has no move numbers and no words.
 const NARROW: usize = 30;

@@ -189,12 +189,6 @@ pub fn count_apart(number: u64) -> String {
     text
 }
 
-/// A count with its word: `1 move`, `3 moves`.
-#[must_use]
-pub fn counted(number: usize, word: &str) -> String {
-    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

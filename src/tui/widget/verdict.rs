@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::analysis::{Snapshot, Source};
-use crate::chess::names::{man_name, named};
+use crate::chess::names::{counted, man_name, named};
 use crate::chess::{
     Certainty, Color, Cost, Ending, Line as PlayLine, Position, Ranking, Role as Man, Score, Value, Verdict,
 };
@@ -11,7 +11,7 @@ use crate::tui::theme::{Role, Theme, pieces};
 
 use super::pane::Pane;
 use super::score_text::{self, ScoreText};
-use super::text::{count, count_apart, counted, prose, span, spread, spread_or_stack, width_of, wrap};
+use super::text::{count, count_apart, prose, span, spread, spread_or_stack, width_of, wrap};
 
 /// Who works on the position now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

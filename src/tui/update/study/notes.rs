@@ -1,5 +1,6 @@
 //! The annotator's work on the tree: variations raised and deleted, comments, glyphs; each can be undone.
 
+use crate::chess::names::counted;
 use crate::game::pgn::{self, Game, command};
 use crate::game::{NodeId, Walk};
 use crate::tui::app::{App, Tone};
@@ -108,8 +109,7 @@ pub(in crate::tui::update) fn delete(app: &mut App, effects: &mut Vec<Effect>) {
     if !done {
         return app.say(Tone::Note, "This is the start: X begins a new analysis");
     }
-    let moves = if gone == 1 { "1 move".to_owned() } else { format!("{gone} moves") };
-    app.say(Tone::Note, format!("{moves} deleted: u undoes it"));
+    app.say(Tone::Note, format!("{} deleted: u undoes it", counted(gone, "move")));
     super::ask(app, effects);
 }
 
