@@ -2,7 +2,7 @@
 //! state of each kind is written; dropping the keeper writes what is left.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
@@ -36,15 +36,29 @@ struct Waiting {
 /// What could not be saved, as a sentence for the player.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The game or the analysis.
-    #[error("The game could not be saved: {0}")]
-    Game(#[from] io::Error),
-    /// The game's file in the library.
-    #[error("The game could not be written into the library: {0}")]
-    Library(io::Error),
+    /// The game, or the analysis.
+    #[error("{what} could not be saved in {}: {}. It goes on here, and each move tries again", folder.display(), cause(error))]
+    Board {
+        /// `The game`.
+        what: &'static str,
+        /// Where it belongs.
+        folder: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
     /// Settings.
     #[error("The settings could not be saved: {0}")]
     Settings(#[from] NotKept),
+}
+
+/// What the system says, in the words of a player where those are known.
+fn cause(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "the disk is full".to_owned(),
+        io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".to_owned(),
+        io::ErrorKind::PermissionDenied => "you may not write there".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 impl Keeper {
@@ -63,20 +77,30 @@ impl Keeper {
         let theirs = Arc::clone(&shared);
         let work = move || {
             while let Some(Waiting { games, study, settings, .. }) = theirs.next() {
-                let tell = |failure: Option<Failure>| failure.into_iter().for_each(&on_error);
+                let mut told = Vec::new();
+                // What keeps one file of a game from being written mostly keeps the other, too: it is told once.
+                let mut tell = |what, folder: &Path, error: io::Error| {
+                    if !told.contains(&(what, error.kind())) {
+                        told.push((what, error.kind()));
+                        on_error(Failure::Board { what, folder: folder.to_owned(), error });
+                    }
+                };
                 if let Some(folder) = &folder {
-                    tell(games.last().and_then(|game| game.save(folder).err()).map(Failure::from));
-                    tell(study.and_then(|study| study.save(folder).err()).map(Failure::from));
+                    let saved = games.last().map_or(Ok(()), |game| game.save(folder));
+                    saved.unwrap_or_else(|error| tell("The game", folder, error));
+                    let saved = study.map_or(Ok(()), |study| study.save(folder));
+                    saved.unwrap_or_else(|error| tell("The analysis", folder, error));
                 }
-                for game in &games {
-                    let kept = library.as_ref().and_then(|library| library.keep(game).err());
-                    tell(kept.map(Failure::Library));
+                if let Some(library) = &library {
+                    for game in &games {
+                        library.keep(game).unwrap_or_else(|error| tell("The game", library.folder(), error));
+                    }
                 }
-                tell(
-                    settings
-                        .and_then(|(file, changes)| config::keep(&file, &changes, &known).err())
-                        .map(Failure::from),
-                );
+                if let Some((file, changes)) = settings
+                    && let Err(error) = config::keep(&file, &changes, &known)
+                {
+                    on_error(error.into());
+                }
             }
         };
         let thread = thread::Builder::new().name("keeper".to_owned()).spawn(work)?;
@@ -141,7 +165,7 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
-    use crate::chess::{Position, notation};
+    use crate::chess::{Color, Position, notation};
     use crate::game::Walk;
     use crate::game::pgn::Header;
     use crate::store::scratch::Scratch;
@@ -194,6 +218,40 @@ mod tests {
         .unwrap();
         let walk = Walk::new(Position::start());
         keeper.keep_study(SavedStudy { tree: walk.tree().clone(), at: walk.at(), header: Header::default() });
+        drop(keeper);
+        let told: Vec<String> = told.iter().collect();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(
+            told[0].starts_with("The analysis could not be saved in ") && told[0].contains("file: "),
+            "{told:?}"
+        );
+    }
+
+    /// A full disk stops both files of a game: that is one trouble.
+    #[test]
+    fn one_trouble_is_told_once() {
+        let scratch = Scratch::new();
+        let blocked = scratch.path().join("file");
+        std::fs::write(&blocked, "").unwrap();
+        let (tell, told) = mpsc::channel();
+        let library = Library::new(blocked.clone());
+        let keeper = Keeper::start(Some(blocked), Some(library), Known::default(), move |error| {
+            tell.send(error.to_string()).unwrap();
+        })
+        .unwrap();
+        let mut walk = Walk::new(Position::start());
+        assert!(walk.play(notation::parse_move(walk.position(), "e4").unwrap()));
+        keeper.keep_game(SavedGame {
+            tip: walk.at(),
+            tree: walk.tree().clone(),
+            you: Color::White,
+            opponent: None,
+            level: 3,
+            control: "5s".parse().unwrap(),
+            left: None,
+            over: None,
+            mark: None,
+        });
         drop(keeper);
         assert_eq!(told.iter().count(), 1);
     }

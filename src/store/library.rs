@@ -65,6 +65,12 @@ impl Library {
         Self { folder }
     }
 
+    /// Where it is.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Whether a file is one of the library's.
     #[must_use]
     pub fn holds(&self, file: &Path) -> bool {
