@@ -80,8 +80,20 @@ pub struct ScreenOptions {
     pub practice: Option<Material>,
     /// A file with games; `-` is standard input.
     pub games: Option<PathBuf>,
+    /// How the program shows itself.
+    pub shown: Shown,
     /// A file with settings, in place of the user's own.
     pub config: Option<PathBuf>,
+}
+
+/// How the program shows itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shown {
+    /// On the whole terminal.
+    #[default]
+    Screen,
+    /// In lines of text.
+    Lines,
 }
 
 /// How a command ended, as scripts see it.

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use matescope::cli::{self, Invocation, ScreenOptions, Status};
+use matescope::cli::{self, Invocation, ScreenOptions, Shown, Status};
 use matescope::tui::{self, Start};
 
 fn main() -> ExitCode {
@@ -43,5 +43,9 @@ fn screen(options: ScreenOptions) -> io::Result<tui::Options> {
         (None, None, Some(file)) => Start::File(file),
         (None, None, None) => Start::Game,
     };
-    Ok(tui::Options { start, config: options.config, ..tui::Options::default() })
+    let shown = match options.shown {
+        Shown::Screen => tui::Shown::Screen,
+        Shown::Lines => tui::Shown::Lines,
+    };
+    Ok(tui::Options { start, shown, config: options.config, ..tui::Options::default() })
 }

@@ -5,7 +5,8 @@
 //!
 //! Reading order: [`app`] (the state) and [`dialog`] (what lies over it), [`keymap`] (what a key means),
 //! [`update`] (what happens), [`view`], [`screen`] and [`layout`] (how it is drawn), [`widget`] and [`theme`]
-//! (with what), [`event`], `input` and [`terminal`] (the world outside), [`shell`] (who acts).
+//! (with what), `linear` (the same in lines of text), [`event`], `input` and [`terminal`] (the world outside),
+//! [`shell`] (who acts).
 
 pub mod app;
 pub mod dialog;
@@ -13,6 +14,7 @@ pub mod event;
 mod input;
 pub mod keymap;
 pub mod layout;
+mod linear;
 pub mod screen;
 pub mod shell;
 pub mod terminal;
@@ -21,4 +23,4 @@ pub mod update;
 pub mod view;
 pub mod widget;
 
-pub use shell::{Options, Start, TuiError, run};
+pub use shell::{Options, Shown, Start, TuiError, run};

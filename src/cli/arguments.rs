@@ -12,7 +12,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::chess::{Material, Position, fen};
 
-use super::{Invocation, Refusal, ScreenOptions, pages};
+use super::{Invocation, Refusal, ScreenOptions, Shown, pages};
 
 pub use contest::{MatchOptions, MatchTime};
 pub use table::TableOptions;
@@ -153,6 +153,9 @@ pub(super) struct Arguments {
     /// Open the drill of an ending
     #[arg(long, value_name = "KQvK")]
     practice: Option<Material>,
+    /// Show everything in lines of text, as screen readers like it
+    #[arg(long)]
+    linear: bool,
     /// Read settings from this file instead of the user's own
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -311,6 +314,7 @@ impl Arguments {
                 position: self.fen.as_deref().map(position).transpose()?,
                 practice: self.practice,
                 games: self.pgn,
+                shown: if self.linear { Shown::Lines } else { Shown::Screen },
                 config: self.config,
             }),
             Some(Command::Analyze(Analyze { fen, depth, nodes, time, lines, threads, hash, json })) => {

@@ -14,6 +14,8 @@ pub enum Event {
     Key(Key),
     /// The mouse did something in this column and row.
     Mouse(Gesture, u16, u16),
+    /// A line was typed, where the program shows itself in lines.
+    Line(String),
     /// A text was pasted as one piece.
     Paste(String),
     /// The terminal has another size: columns, rows.

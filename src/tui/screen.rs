@@ -144,6 +144,27 @@ fn pane_width(layout: &Layout) -> usize {
     })
 }
 
+/// The panes of the screen, for texts so many cells wide. A list has none.
+pub(super) fn panes(app: &App, width: usize) -> Vec<Pane> {
+    if list_place(app, Rect::default()).is_some() { Vec::new() } else { scene(app, width).panes }
+}
+
+/// Where the dialog lies that is open.
+pub(super) fn dialog_place(app: &App, area: Rect) -> Option<Rect> {
+    app.dialog.as_ref().map(|dialog| dialogs::place(app, dialog, area))
+}
+
+/// Where the screen has a list in place of a board, the rows that it takes: all but the bar and the keys.
+pub(super) fn list_place(app: &App, area: Rect) -> Option<Rect> {
+    let is_list = match app.tab {
+        Tab::Tables => app.endings.page.is_none(),
+        Tab::Games => true,
+        Tab::Practice => app.walk().is_none(),
+        Tab::Play | Tab::Analyze => false,
+    };
+    is_list.then(|| Rect { y: area.y + 1, height: area.height.saturating_sub(3), ..area })
+}
+
 fn scene(app: &App, width: usize) -> Scene {
     if let Some(why) = &app.why {
         return why::scene(app, why, width);

@@ -3,6 +3,7 @@
 //! An idle program waits in one blocking call and is woken by nothing. What a person does is drawn at
 //! once; a burst of it costs one frame each 16 ms, and the background alone one each 40 ms.
 
+mod face;
 mod guests;
 mod keeping;
 mod librarian;
@@ -17,8 +18,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Instant, SystemTime};
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 use signal_hook::consts::SIGSTOP;
 
 use crate::analysis::Level;
@@ -32,13 +31,14 @@ use crate::store::{Config, Places, TableFolder, library, themes};
 use super::app::{App, Leaving, Play, Setup, Tone, Truth};
 use super::dialog::new_game::Side as New;
 use super::event::{Event, Signal};
-use super::input::{Reader, SignalWatch};
+use super::input::SignalWatch;
 use super::keymap;
+use super::linear::{self, Heard};
 use super::screen;
-use super::terminal::{Canvas, Guard, Mouse, PanicWatch, Tty};
+use super::terminal::{Mouse, PanicWatch};
 use super::update::{Effect, Msg, What, update};
-use super::view::view;
 
+use face::Face;
 use guests::Guests;
 use keeping::Keeping;
 use librarian::{Errand, Librarian};
@@ -55,6 +55,18 @@ pub struct Options {
     pub config: Option<PathBuf>,
     /// The folder in place of the user's own for what is kept.
     pub state: Option<PathBuf>,
+    /// How the program shows itself.
+    pub shown: Shown,
+}
+
+/// How the program shows itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shown {
+    /// On the whole terminal.
+    #[default]
+    Screen,
+    /// In lines of text, as screen readers like it.
+    Lines,
 }
 
 /// What is shown first.
@@ -119,7 +131,8 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     // Where a pipe brought the games, keys come from the terminal itself.
     let piped = matches!(options.start, Start::Text(_));
-    if dumb || !io::stdout().is_terminal() || (!piped && !io::stdin().is_terminal()) {
+    let draws = options.shown == Shown::Screen;
+    if draws && (dumb || !io::stdout().is_terminal() || (!piped && !io::stdin().is_terminal())) {
         return Err(TuiError::NoTerminal);
     }
     let (events, inbox) = channel();
@@ -129,12 +142,9 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
     let watch = PanicWatch::start();
     let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let mouse = if settings.config.input.mouse { Mouse::On } else { Mouse::Off };
-        let guard = Guard::enter(Tty::new(), mouse)?;
-        let terminal = Terminal::new(CrosstermBackend::new(guard.canvas()))?;
         let mut shell = Shell {
             app,
-            terminal,
-            guard,
+            face: Face::enter(options.shown, mouse)?,
             session: None,
             keeping,
             guests: Guests::new(events.clone()),
@@ -145,7 +155,7 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
             pace: Pace::default(),
         };
         shell.start((&settings, options), &events, first)?;
-        let reader = Reader::start(events.clone())?;
+        let reader = shell.face.listen(events.clone())?;
         let ended = shell.live(&inbox);
         drop(shell);
         drop(reader);
@@ -160,7 +170,10 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
 
 /// The state before the first frame, and the first thing to happen.
 fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping), TuiError> {
-    let size = crossterm::terminal::size().unwrap_or((80, 24));
+    let size = match options.shown {
+        Shown::Screen => crossterm::terminal::size().unwrap_or((80, 24)),
+        Shown::Lines => linear::SIZE,
+    };
     let mut app = App::new(Instant::now(), size);
     configure(&mut app, &settings.config);
     app.keymap = Arc::clone(&settings.keymap);
@@ -225,8 +238,7 @@ enum Stopped {
 
 struct Shell {
     app: App,
-    terminal: Terminal<CrosstermBackend<Canvas<Tty>>>,
-    guard: Guard<Tty>,
+    face: Face,
     session: Option<Session>,
     keeping: Keeping,
     guests: Guests,
@@ -327,6 +339,10 @@ impl Shell {
     }
 
     fn receive(&mut self, event: Event) -> io::Result<()> {
+        let event = match event {
+            Event::Line(line) => return self.hear_line(&line),
+            event => event,
+        };
         let whom = if event.is_input() { For::Person } else { For::Background };
         self.pace.ask(whom, Instant::now());
         let what = match event {
@@ -337,6 +353,7 @@ impl Shell {
             Event::Paste(text) => Some(What::Paste(text)),
             Event::Resize(columns, rows) => Some(What::Resize(columns, rows)),
             Event::Focus(focus) => Some(What::Focus(focus)),
+            Event::Line(_) => None,
             Event::Analysis => {
                 let updates = self.session.as_mut().map(Session::drain).unwrap_or_default();
                 for update in updates {
@@ -356,6 +373,15 @@ impl Shell {
             Event::Settings(new) => Some(What::Settings(new)),
         };
         what.map_or(Ok(()), |what| self.hear(what))
+    }
+
+    /// A line that was typed: something happens, or there is an answer.
+    fn hear_line(&mut self, line: &str) -> io::Result<()> {
+        self.pace.ask(For::Person, Instant::now());
+        match linear::read(&self.app, line) {
+            Heard::Happens(all) => all.into_iter().try_for_each(|what| self.hear(what)),
+            Heard::Answer(lines) => face::say(&lines),
+        }
     }
 
     /// Hands a message to `update` and does what it asks for.
@@ -418,10 +444,10 @@ impl Shell {
                         self.hear(What::Trouble(text))?;
                     }
                 }
-                Effect::Copy(text) => self.guard.copy(&text),
-                Effect::Bell => self.guard.ring(),
+                Effect::Copy(text) => self.face.copy(&text)?,
+                Effect::Bell => self.face.ring(),
                 Effect::Suspend => self.suspend()?,
-                Effect::Redraw => self.start_over()?,
+                Effect::Redraw => self.face.start_over()?,
                 Effect::Quit => {}
             }
         }
@@ -430,25 +456,15 @@ impl Shell {
 
     fn draw(&mut self, now: Instant) -> io::Result<()> {
         self.pace.drawn(now);
-        let app = &self.app;
-        self.terminal.draw(|frame| view(app, frame))?;
-        self.guard.present()
-    }
-
-    /// Forgets what the terminal shows, so that the next frame draws all of it. Ratatui's own way would ask
-    /// the terminal where the cursor is, and the answer would go to the reader's thread.
-    fn start_over(&mut self) -> io::Result<()> {
-        self.guard.clear();
-        self.terminal = Terminal::new(CrosstermBackend::new(self.guard.canvas()))?;
-        Ok(())
+        self.face.show(&self.app)
     }
 
     /// Gives the terminal back, stops the program, and takes it up again where the shell says so.
     fn suspend(&mut self) -> io::Result<()> {
-        self.guard.leave()?;
+        self.face.leave()?;
         self.stopped = Stopped::ByItself;
         signal_hook::low_level::raise(SIGSTOP)?;
-        self.guard.resume()?;
+        self.face.resume()?;
         self.hear(What::Resumed)
     }
 
@@ -458,8 +474,8 @@ impl Shell {
             self.stopped = Stopped::No;
             return Ok(());
         }
-        self.guard.leave()?;
-        self.guard.resume()?;
+        self.face.leave()?;
+        self.face.resume()?;
         self.hear(What::Resumed)
     }
 }

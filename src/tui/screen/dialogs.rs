@@ -91,7 +91,7 @@ pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
     }
 }
 
-fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
+pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
     let (width, height) = match dialog {
         Dialog::Help { .. } => (
             area.width.saturating_sub(4).min(if area.width >= 100 { 116 } else { 76 }),

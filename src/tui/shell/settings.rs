@@ -9,9 +9,10 @@ use crate::store::config::{Loaded, StalemateGuard as Configured, Warning};
 use crate::store::{Config, Places, themes};
 use crate::tui::app::InForce;
 use crate::tui::keymap::Keymap;
+use crate::tui::linear;
 use crate::tui::theme::{Scheme, Theme};
 
-use super::{Options, TuiError, looks};
+use super::{Options, Shown, TuiError, looks};
 
 /// The settings, and what is wrong with them.
 #[derive(Clone)]
@@ -74,6 +75,7 @@ impl Settings {
         let schemes = looks::schemes(file.as_deref().map(themes::folder).as_deref(), before, &mut troubles);
         let variable = |name: &str| std::env::var(name).ok();
         let theme = looks::theme(&loaded.config.board, &schemes, variable, &mut troubles);
+        let theme = if options.shown == Shown::Lines { linear::theme() } else { theme };
         let games = match (&options.state, &places) {
             (Some(state), _) => Some(state.join("games")),
             (None, places) => places.as_ref().map(|places| places.games.clone()),

@@ -143,3 +143,19 @@ fn a_changed_settings_file_counts_while_the_program_runs() {
     let kept = home.configured();
     assert!(kept.contains("stalemate_guard = \"block\"") && kept.contains("paper"), "{kept}");
 }
+
+#[test]
+fn in_lines_a_game_is_played_and_left_with_plain_text_alone() {
+    let home = Home::new("lines");
+    let mut tty = Tty::matescope(&home, &["--linear"]);
+    tty.wait_for("You play White. White to move.");
+    tty.send("e4\n");
+    tty.wait_for("Black, engine: 1... ");
+    tty.send("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\n");
+    tty.wait_for("White mates in 3");
+    tty.send("quit\n");
+    assert_eq!(tty.wait_for_end(), 0);
+    let bytes = String::from_utf8_lossy(&tty.received().bytes).into_owned();
+    assert!(!bytes.contains('\x1b'), "{bytes}");
+    assert!(home.read("game.json").is_some_and(|game| game.contains("e2e4")), "the game is kept");
+}

@@ -1,0 +1,92 @@
+//! The other face of the program: a line of text in, a line for each thing that happens out. For screen readers,
+//! braille displays, and whoever likes a dialog better than a picture.
+//!
+//! It is the same state and the same `update` as the screen's. Reading order: `heard` (what a typed line means),
+//! `said` (what is new since the last line), `words` (moves and men as they are spoken).
+
+mod heard;
+mod said;
+mod words;
+
+pub(super) use heard::{Heard, read};
+pub(super) use said::Told;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::app::App;
+use super::screen;
+use super::theme::{Charset, ColorDepth, Scheme, Theme};
+use super::widget::pane::Pane;
+
+/// The size of the screen that is never shown; lists and dialogs are laid out on it.
+pub(super) const SIZE: (u16, u16) = (90, 50);
+
+/// The longest line that a pane's text is made for, in letters.
+const WIDTH: usize = 90;
+
+/// How text looks without colors and pictures.
+pub(super) fn theme() -> Theme {
+    Theme::new(Scheme::by_name("plain").unwrap_or_default(), ColorDepth::Mono, Charset::Ascii)
+}
+
+/// What a pane says, a line each, without what only serves the eye.
+fn lines_of(pane: &Pane) -> Vec<String> {
+    pane.body.iter().map(|line| spoken(&line.to_string())).filter(|line| !line.is_empty()).collect()
+}
+
+/// The dialog that is open, or else the list or the panes of the screen, as lines.
+fn whole(app: &App) -> Vec<String> {
+    let area = Rect { x: 0, y: 0, width: SIZE.0, height: SIZE.1 };
+    let list =
+        if app.dialog.is_some() { screen::dialog_place(app, area) } else { screen::list_place(app, area) };
+    let Some(place) = list else {
+        let panes = screen::panes(app, WIDTH);
+        return panes
+            .iter()
+            .flat_map(|pane| std::iter::once(format!("{}:", pane.title)).chain(lines_of(pane)))
+            .collect();
+    };
+    let mut buffer = Buffer::empty(area);
+    screen::draw(app, area, &mut buffer);
+    let row = |y| (place.left()..place.right()).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+    (place.top()..place.bottom()).map(|y| spoken(&row(y))).filter(|line| !line.is_empty()).collect()
+}
+
+/// A row without its frame and its gaps: what stands apart is parted by a comma.
+fn spoken(row: &str) -> String {
+    let row = row.replace("---", "  ").replace('|', "  ");
+    let parts = row.split("  ").map(|part| {
+        let part = part.trim();
+        // A score keeps its sign.
+        let is_score =
+            part.strip_prefix(['+', '-']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        if is_score { part } else { part.trim_matches(['+', '-', ' ']) }
+    });
+    let text = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    // The chosen row of a form has its value between arrows; in a list a sign stands before it.
+    if text.contains(", <, ") && text.contains(", >") {
+        return format!("> {}", text.replacen(", <, ", ", ", 1).replacen(", >", "", 1));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_spoken_without_its_frame() {
+        for (row, wanted) in [
+            ("| White mates in 3  (5 plies)      M3= |", "White mates in 3, (5 plies), M3="),
+            ("+-- Settings ------------+", "Settings"),
+            ("+0.33  d4 c5", "+0.33, d4 c5"),
+            ("+- Games ------- 0 games -+", "Games, 0 games"),
+            ("| Lines        <  3  >   in the analysis |", "> Lines, 3, in the analysis"),
+            ("|-----|", ""),
+            ("  > KQvK      solved 3 |", "> KQvK, solved 3"),
+        ] {
+            assert_eq!(spoken(row), wanted);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What a typed line means: a question about the board, a command by its name, a move, a key, or something pasted.
+
+use crate::chess::{Position, Square, fen, notation};
+use crate::tui::app::App;
+use crate::tui::dialog::Dialog;
+use crate::tui::keymap::{self, ACTIONS, Action, Context, Key, MOVE_LETTERS, Spec};
+use crate::tui::update::{Gesture, Hit, What};
+
+use super::{whole, words};
+
+/// What comes of a line.
+pub(in crate::tui) enum Heard {
+    /// These things happen.
+    Happens(Vec<What>),
+    /// Nothing does; this is the answer.
+    Answer(Vec<String>),
+}
+
+/// The questions, each with what it is answered with.
+const QUESTIONS: [(&str, &str); 8] = [
+    ("look", "everything that is shown now"),
+    ("board", "the board, rank by rank"),
+    ("men", "the men of both sides"),
+    ("on e4", "what stands on a square, what attacks it, where it may go"),
+    ("legal", "the legal moves"),
+    ("moves", "the moves of the game"),
+    ("fen", "the position as a FEN"),
+    ("commands", "every command that works here"),
+];
+
+/// Reads a line that was typed.
+pub(in crate::tui) fn read(app: &App, line: &str) -> Heard {
+    let text = line.trim();
+    if let Some(field) = in_text(app, text) {
+        return Heard::Happens(field);
+    }
+    if let Some(answer) = answer(app, text) {
+        return Heard::Answer(answer);
+    }
+    if let Some(spec) = command(app, text) {
+        return Heard::Happens(vec![What::Do(spec.action)]);
+    }
+    if let Ok(row) = text.parse::<usize>()
+        && (app.dialog.is_some() || app.walk().is_none())
+        && let Some(index) = row.checked_sub(1)
+    {
+        return Heard::Happens(vec![What::Mouse(Gesture::Press, Some(Hit::Row(index)))]);
+    }
+    if app.dialog.is_none()
+        && let Some(position) = app.shown().filter(|_| app.walk().is_some())
+        && (notation::parse_typed(&position, text).is_ok() || looks_like_move(text))
+    {
+        let clear = [What::Do(Action::PromptDrop)].into_iter().filter(|_| app.prompt.is_open());
+        let typed = text.chars().map(What::Type);
+        return Heard::Happens(clear.chain(typed).chain([What::Do(Action::PromptPlay)]).collect());
+    }
+    if let Some(what) = text.parse::<Key>().ok().and_then(|key| keymap::read(app, key)) {
+        return Heard::Happens(vec![what]);
+    }
+    if matches!(app.dialog, Some(Dialog::Paste(_)))
+        || text.len() > 6 && (text.contains('/') || text.contains(' '))
+    {
+        return Heard::Happens(vec![What::Paste(text.to_owned())]);
+    }
+    Heard::Answer(vec![format!("\"{text}\" is no move here and no command. Type help.")])
+}
+
+/// A line for a field that wants text, and what takes it. An empty line gives the field up.
+fn in_text(app: &App, text: &str) -> Option<Vec<What>> {
+    let take = match app.contexts().first()? {
+        Context::Ask => [Action::AskClear, Action::AskTake],
+        Context::Filter => [Action::FilterTake; 2],
+        Context::Text => [Action::TextTake; 2],
+        _ => return None,
+    };
+    if text.is_empty() {
+        return Some(vec![What::Do(if take[0] == Action::AskClear { Action::Close } else { Action::Back })]);
+    }
+    let clear = [take[0]].into_iter().filter(|&action| action == Action::AskClear).map(What::Do);
+    Some(clear.chain(text.chars().map(What::Type)).chain([What::Do(take[1])]).collect())
+}
+
+fn answer(app: &App, text: &str) -> Option<Vec<String>> {
+    let position = || app.shown();
+    Some(match text {
+        "" if app.board.armed.is_some() => return None,
+        "" | "look" => whole(app),
+        "help" | "?" => help(),
+        "commands" => commands(app),
+        "board" => words::ranks(&position()?),
+        "men" => words::men(&position()?),
+        "fen" => vec![fen::format(&position()?)],
+        "legal" => vec![legal(&position()?)],
+        "moves" => vec![moves(app)],
+        _ => {
+            let square = text.strip_prefix("on ").and_then(|square| square.trim().parse::<Square>().ok())?;
+            vec![words::square(&position()?, square)]
+        }
+    })
+}
+
+fn help() -> Vec<String> {
+    let mut lines = vec![
+        "Type a move, as in e4, Nf3 or g1f3, and press Enter. Paste a FEN or a game to analyze it."
+            .to_owned(),
+        "Ask:".to_owned(),
+    ];
+    lines.extend(QUESTIONS.iter().map(|(question, what)| format!("{question}: {what}")));
+    lines.push(
+        "Commands have names: new, undo, hint, tab-analyze, quit. The name of a key works, too.".to_owned(),
+    );
+    lines
+}
+
+fn commands(app: &App) -> Vec<String> {
+    let offered = ACTIONS.iter().filter(|spec| is_offered(app, spec));
+    offered.map(|spec| format!("{}: {}", spec.name, spec.help)).collect()
+}
+
+/// Whether a command does something where we are. The palette and chords are ways to a name; here names are typed.
+fn is_offered(app: &App, spec: &Spec) -> bool {
+    let mut contexts = app.contexts();
+    if app.dialog.is_none() {
+        contexts.extend(app.screen_contexts());
+        contexts.push(Context::Copy);
+    }
+    let ways = [Action::Palette, Action::CopyChord, Action::MarkChord, Action::Redraw, Action::Suspend];
+    !ways.contains(&spec.action) && spec.contexts.iter().any(|context| contexts.contains(context))
+}
+
+fn legal(position: &Position) -> String {
+    position.legal_moves().into_iter().map(|mv| notation::san(position, mv)).collect::<Vec<_>>().join(" ")
+}
+
+/// The moves up to the position on the board.
+fn moves(app: &App) -> String {
+    let Some(walk) = app.walk() else { return String::new() };
+    let line = walk.tree().line_to(walk.at());
+    let entries = app.sheet();
+    let made = line.iter().filter_map(|id| entries.iter().find(|entry| entry.node == *id));
+    let texts: Vec<String> = made
+        .map(|entry| {
+            let number = if entry.color.is_white() { format!("{}. ", entry.number) } else { String::new() };
+            number + &entry.san
+        })
+        .collect();
+    if texts.is_empty() { "No move yet.".to_owned() } else { texts.join(" ") }
+}
+
+/// A command that works here, by its whole name, or a name's beginning that no other one has.
+fn command(app: &App, text: &str) -> Option<&'static Spec> {
+    if let Some(spec) = armed(app, text) {
+        return Some(spec);
+    }
+    let word = text.to_lowercase().replace(' ', "-");
+    if word.len() < 2 {
+        return None;
+    }
+    let offered: Vec<&Spec> = ACTIONS.iter().filter(|spec| is_offered(app, spec)).collect();
+    if let Some(whole) = offered.iter().find(|spec| spec.name == word || spec.short == word) {
+        return Some(whole);
+    }
+    let mut begin = offered.into_iter().filter(|spec| spec.name.starts_with(&word));
+    begin.next().filter(|_| word.len() >= 3 && begin.next().is_none())
+}
+
+/// An empty line plays the move that waits to be confirmed.
+fn armed(app: &App, text: &str) -> Option<&'static Spec> {
+    (text.is_empty() && app.board.armed.is_some()).then(|| Action::PromptPlay.spec())
+}
+
+/// Whether a text is meant as a move, though it is none here: the board says why.
+fn looks_like_move(text: &str) -> bool {
+    let begins = text.starts_with(|c| MOVE_LETTERS.contains(c));
+    begins
+        && text.len() <= 8
+        && text.chars().any(|c| c.is_ascii_digit())
+        && !text.contains('/')
+        && !text.contains(' ')
+}

@@ -1,0 +1,262 @@
+//! What is new since the last line: each thing that happened is said once, when it is settled.
+
+use crate::chess::names::named;
+use crate::chess::{Certainty, Color};
+use crate::game::NodeId;
+use crate::tui::app::{App, Entry, State, Tab, Toast};
+
+use super::{lines_of, whole, words};
+use crate::tui::screen;
+
+/// Moves that are said one by one when several were made at once.
+const MOST_MOVES: usize = 4;
+
+/// What was said last.
+#[derive(Default)]
+pub(in crate::tui) struct Told {
+    begun: bool,
+    tab: Option<Tab>,
+    /// What lies over the screen or is listed, as it was said.
+    whole: Vec<String>,
+    /// The moves up to where the reader stands; None where nothing was said of them.
+    line: Option<Vec<(NodeId, String)>>,
+    toasts: Vec<Toast>,
+    fault: Option<String>,
+    verdict: Vec<String>,
+    coach: Vec<String>,
+    over: bool,
+}
+
+impl Told {
+    /// The news, a line each; they are told from now on.
+    pub(in crate::tui) fn news(&mut self, app: &App) -> Vec<String> {
+        let mut lines = Vec::new();
+        if !self.begun {
+            self.begun = true;
+            lines.push("Matescope. Type a move, or help.".to_owned());
+        }
+        if self.tab != Some(app.tab) {
+            self.tab = Some(app.tab);
+            *self = Self {
+                begun: true,
+                tab: self.tab,
+                toasts: std::mem::take(&mut self.toasts),
+                ..Self::default()
+            };
+            lines.push(format!("{}.", app.tab.title()));
+        }
+        self.boxes(app, &mut lines);
+        self.moves(app, &mut lines);
+        self.panes(app, &mut lines);
+        self.end(app, &mut lines);
+        self.notes(app, &mut lines);
+        lines
+    }
+
+    /// Dialogs and lists: all of it when it opens, then the lines that have changed.
+    fn boxes(&mut self, app: &App, lines: &mut Vec<String>) {
+        if app.dialog.is_none() && app.walk().is_some() && app.why.is_none() {
+            return self.whole.clear();
+        }
+        let now = whole(app);
+        let is_new = |line: &&String| !self.whole.contains(line);
+        let mut changed: Vec<String> = now.iter().filter(is_new).cloned().collect();
+        // Where a choice has moved, only the chosen row is news.
+        if changed.iter().any(|line| line.starts_with('>')) && !self.whole.is_empty() {
+            changed.retain(|line| line.starts_with('>'));
+        }
+        self.whole = now;
+        lines.extend(changed);
+    }
+
+    /// The moves that were made, or where the reader has gone.
+    fn moves(&mut self, app: &App, lines: &mut Vec<String>) {
+        let Some(walk) = app.walk() else { return };
+        let line: Vec<(NodeId, String)> = walk
+            .tree()
+            .line_to(walk.at())
+            .into_iter()
+            .map(|id| (id, walk.tree().node(id).san().to_owned()))
+            .collect();
+        if self.line.as_ref() == Some(&line) {
+            return;
+        }
+        let was = self.line.replace(line.clone());
+        let new = was.as_ref().and_then(|was| line.strip_prefix(was.as_slice()));
+        let entries = app.sheet();
+        let entry = |id: NodeId| entries.iter().find(|entry| entry.node == id);
+        match new {
+            Some(new) if !new.is_empty() && new.len() <= MOST_MOVES => {
+                lines.extend(new.iter().filter_map(|&(id, _)| entry(id)).map(|entry| made(app, entry)));
+            }
+            _ => {
+                let last = line.last().and_then(|&(id, _)| entry(id));
+                lines
+                    .push(last.map_or_else(|| beginning(app), |entry| format!("After {}", made(app, entry))));
+            }
+        }
+    }
+
+    /// The verdict of an analysis once it is settled, the coach's word in a round.
+    fn panes(&mut self, app: &App, lines: &mut Vec<String>) {
+        let title = match app.tab {
+            _ if app.ending().is_some() => return,
+            Tab::Analyze if is_settled(app) => "Verdict",
+            Tab::Practice if app.walk().is_some() => "Coach",
+            _ => return,
+        };
+        let panes = screen::panes(app, super::WIDTH);
+        let now = panes.iter().find(|pane| pane.title == title).map(lines_of).unwrap_or_default();
+        let told = if title == "Coach" { &mut self.coach } else { &mut self.verdict };
+        if *told != now {
+            lines.extend(now.iter().filter(|line| !told.contains(line)).cloned());
+            *told = now;
+        }
+    }
+
+    /// The end of the game or round, with its reason.
+    fn end(&mut self, app: &App, lines: &mut Vec<String>) {
+        let ending = app.ending();
+        if let Some(ending) = ending.filter(|_| !self.over) {
+            lines.push(format!("{}. {}.", ending.title(), ending.reason()));
+        }
+        self.over = ending.is_some();
+    }
+
+    /// Notes that pass, and what is wrong with what was typed.
+    fn notes(&mut self, app: &App, lines: &mut Vec<String>) {
+        lines.extend(
+            app.toasts.iter().filter(|toast| !self.toasts.contains(toast)).map(|toast| toast.text.clone()),
+        );
+        self.toasts.clone_from(&app.toasts);
+        if self.fault != app.prompt.fault {
+            self.fault.clone_from(&app.prompt.fault);
+            lines.extend(self.fault.clone());
+        }
+    }
+}
+
+/// Whether the verdict will not change while the reader waits.
+fn is_settled(app: &App) -> bool {
+    let best = app.heard().and_then(|snapshot| snapshot.best_line());
+    app.watch.state == State::Done || best.is_some_and(|line| line.certainty == Certainty::Proven)
+}
+
+/// `White, you: 12. knight f3, check`
+fn made(app: &App, entry: &Entry) -> String {
+    let dots = if entry.color.is_white() { "." } else { "..." };
+    format!(
+        "{}{}: {}{dots} {}",
+        named(entry.color),
+        who(app, entry.color),
+        entry.number,
+        words::of_san(&entry.san)
+    )
+}
+
+fn who(app: &App, color: Color) -> &'static str {
+    match app.tab {
+        Tab::Play if color == app.play.setup.you => ", you",
+        Tab::Play => ", engine",
+        _ => "",
+    }
+}
+
+/// Where no move was made yet.
+fn beginning(app: &App) -> String {
+    let Some(position) = app.shown() else { return String::new() };
+    let you = match app.tab {
+        Tab::Play => format!("You play {}. ", named(app.play.setup.you)),
+        _ => String::new(),
+    };
+    let men = if position.material().men() < 32 {
+        words::men(&position)[..2].join(" ") + " "
+    } else {
+        String::new()
+    };
+    format!("{you}{men}{} to move.", named(position.turn()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::tui::linear::{Heard, SIZE, read, theme};
+    use crate::tui::update::{Msg, What, update};
+
+    /// Somebody who types lines and hears what comes of them.
+    struct Listener {
+        app: App,
+        told: Told,
+    }
+
+    impl Listener {
+        fn new() -> Self {
+            let mut app = App::new(Instant::now(), SIZE);
+            app.theme = theme();
+            let now = app.now;
+            update(&mut app, Msg { at: now, what: What::TakeUp });
+            let mut listener = Self { app, told: Told::default() };
+            assert_eq!(
+                listener.told.news(&listener.app),
+                ["Matescope. Type a move, or help.", "Play.", "You play White. White to move."]
+            );
+            listener
+        }
+
+        fn types(&mut self, line: &str) -> Vec<String> {
+            match read(&self.app, line) {
+                Heard::Answer(lines) => lines,
+                Heard::Happens(all) => {
+                    for what in all {
+                        let at = self.app.now;
+                        update(&mut self.app, Msg { at, what });
+                    }
+                    self.told.news(&self.app)
+                }
+            }
+        }
+
+        #[track_caller]
+        fn check(&mut self, line: &str, wanted: &[&str]) {
+            assert_eq!(self.types(line), wanted, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_said_once_and_a_wrong_one_is_refused_with_its_reason() {
+        let mut listener = Listener::new();
+        listener.check("Ke3", &["\"Ke3\" is not legal here"]);
+        listener.check("e4", &["White, you: 1. e4"]);
+        listener.check("on e4", &["e4: white pawn."]);
+        assert_eq!(listener.told.news(&listener.app), [""; 0], "nothing is said twice");
+        listener.check("nonsense", &["\"nonsense\" is no move here and no command. Type help."]);
+        listener.check("undo", &["You play White. White to move."]);
+        listener.check("moves", &["No move yet."]);
+    }
+
+    #[test]
+    fn a_position_is_pasted_a_stalemate_wants_a_second_enter_and_has_its_reason() {
+        let mut listener = Listener::new();
+        let men = "White: king d1, queen b3. Black: king a1. White to move.";
+        listener.check("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", &["Analyze.", men]);
+        let asked = "Kc1 is STALEMATE (½). Enter again to play it anyway, Esc to drop it";
+        listener.check("Kc1", &[asked]);
+        let end = "Stalemate, a draw. Black has no legal move and is not in check.";
+        listener.check("", &["White: 1. king c1", end]);
+        listener.check("fen", &["8/8/8/8/8/1Q6/8/k1K5 b - - 1 1"]);
+    }
+
+    #[test]
+    fn a_dialog_is_read_out_and_then_the_row_that_is_chosen() {
+        let mut listener = Listener::new();
+        let said = listener.types("settings");
+        assert_eq!(said[0], "Settings", "{said:?}");
+        assert!(said.iter().any(|line| line.starts_with("> Stalemate guard, warn")), "{said:?}");
+        listener.check("down", &["> Lines, 3, in the analysis"]);
+        listener.check("esc", &[]);
+        let said = listener.types("tab-games");
+        assert_eq!(said[..2], ["Games.", "Games, 0 games"], "{said:?}");
+    }
+}

@@ -1,0 +1,137 @@
+//! Moves, men and squares as they are spoken.
+
+use crate::chess::names::{man_name, named};
+use crate::chess::{Color, Position, Role, Square, notation};
+
+/// A move by its standard notation, in words: `knight b takes d7, check`.
+pub(super) fn of_san(san: &str) -> String {
+    let end = match san.chars().last() {
+        Some('+') => ", check",
+        Some('#') => ", mate",
+        _ => "",
+    };
+    let plain = san.trim_end_matches(['+', '#']);
+    match plain {
+        "O-O" => return format!("castles short{end}"),
+        "O-O-O" => return format!("castles long{end}"),
+        _ => {}
+    }
+    let (plain, promotion) =
+        plain.split_once('=').map_or((plain, None), |(plain, man)| (plain, man.chars().next()));
+    let mut words = Vec::new();
+    let mut rest = plain;
+    if let Some(role) = plain.chars().next().filter(char::is_ascii_uppercase).and_then(Role::from_char) {
+        words.push(man_name(role).to_owned());
+        rest = &plain[1..];
+    }
+    let (before, square) = rest.split_at(rest.len().saturating_sub(2));
+    let from = before.trim_end_matches('x');
+    if !from.is_empty() {
+        words.push(from.to_owned());
+    }
+    if before.ends_with('x') {
+        words.push("takes".to_owned());
+    }
+    words.push(square.to_owned());
+    if let Some(role) = promotion.and_then(Role::from_char) {
+        words.push(format!("promotes to {}", man_name(role)));
+    }
+    words.join(" ") + end
+}
+
+/// The men of both sides, a line each: `White: king e1, rooks a1 h1.`
+pub(super) fn men(position: &Position) -> Vec<String> {
+    let of_side = |color: Color| {
+        let groups = Role::ALL.into_iter().rev().filter_map(|role| {
+            let squares: Vec<String> = position
+                .board()
+                .by_piece(role.of(color))
+                .into_iter()
+                .map(|square| square.to_string())
+                .collect();
+            let plural = if squares.len() == 1 { "" } else { "s" };
+            (!squares.is_empty()).then(|| format!("{}{plural} {}", man_name(role), squares.join(" ")))
+        });
+        format!("{}: {}.", named(color), groups.collect::<Vec<_>>().join(", "))
+    };
+    vec![of_side(Color::White), of_side(Color::Black), format!("{} to move.", named(position.turn()))]
+}
+
+/// The board rank by rank, White's men in capitals: `8 r n b q k b n r`.
+pub(super) fn ranks(position: &Position) -> Vec<String> {
+    let rank = |rank: u32| {
+        let men = (0..8).map(|file| {
+            let man = position.board().piece_at(Square::new(rank * 8 + file));
+            man.map_or('.', shakmaty::Piece::char).to_string()
+        });
+        format!("{} {}", rank + 1, men.collect::<Vec<_>>().join(" "))
+    };
+    let mut lines: Vec<String> = (0..8).rev().map(rank).collect();
+    lines.push("  a b c d e f g h".to_owned());
+    lines
+}
+
+/// What stands on a square, who looks at it, and where its man may go: `e4: white pawn.`
+pub(super) fn square(position: &Position, square: Square) -> String {
+    let board = position.board();
+    let stands = board.piece_at(square).map_or_else(
+        || "empty".to_owned(),
+        |man| format!("{} {}", named(man.color).to_lowercase(), man_name(man.role)),
+    );
+    let mut parts = vec![format!("{square}: {stands}.")];
+    for color in [Color::White, Color::Black] {
+        let from: Vec<String> = board
+            .attacks_to(square, color, board.occupied())
+            .into_iter()
+            .filter_map(|from| Some(format!("{} {from}", man_name(board.role_at(from)?))))
+            .collect();
+        if !from.is_empty() {
+            parts.push(format!("Attacked by {}: {}.", named(color), from.join(", ")));
+        }
+    }
+    let moves: Vec<String> = position
+        .legal_moves()
+        .into_iter()
+        .filter(|mv| mv.from() == Some(square))
+        .map(|mv| notation::san(position, mv))
+        .collect();
+    if !moves.is_empty() {
+        parts.push(format!("Moves: {}.", moves.join(" ")));
+    }
+    parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::fen;
+
+    #[test]
+    fn moves_are_spoken_in_full() {
+        for (san, words) in [
+            ("e4", "e4"),
+            ("exd5", "e takes d5"),
+            ("Nf3", "knight f3"),
+            ("Nbxd7+", "knight b takes d7, check"),
+            ("R1a3", "rook 1 a3"),
+            ("Qh4xe1", "queen h4 takes e1"),
+            ("O-O", "castles short"),
+            ("O-O-O#", "castles long, mate"),
+            ("exd8=Q#", "e takes d8 promotes to queen, mate"),
+        ] {
+            assert_eq!(of_san(san), words);
+        }
+    }
+
+    #[test]
+    fn a_position_is_told_by_men_by_ranks_and_by_squares() {
+        let position = fen::parse("4k3/4p3/8/8/8/3N4/8/R3K2R w KQ - 0 1").unwrap();
+        assert_eq!(
+            men(&position),
+            ["White: king e1, rooks a1 h1, knight d3.", "Black: king e8, pawn e7.", "White to move."]
+        );
+        assert_eq!(ranks(&position)[..2], ["8 . . . . k . . .", "7 . . . . p . . ."]);
+        assert_eq!(square(&position, Square::E5), "e5: empty. Attacked by White: knight d3.");
+        assert_eq!(square(&position, Square::D3), "d3: white knight. Moves: Nc1 Nb2 Nf2 Nb4 Nf4 Nc5 Ne5.");
+    }
+}

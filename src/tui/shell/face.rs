@@ -1,0 +1,117 @@
+//! What the user has before them: the screen, or lines of text.
+
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use crate::tui::app::App;
+use crate::tui::event::Event;
+use crate::tui::input::Reader;
+use crate::tui::linear::Told;
+use crate::tui::terminal::{Canvas, Guard, Mouse, Tty};
+use crate::tui::view::view;
+
+use super::Shown;
+
+/// The way to the user.
+pub(super) enum Face {
+    /// A terminal that is drawn on.
+    Screen { terminal: Terminal<CrosstermBackend<Canvas<Tty>>>, guard: Guard<Tty> },
+    /// Lines on the standard output.
+    Lines(Told),
+}
+
+impl Face {
+    /// Takes the terminal over, or leaves it as it is.
+    pub(super) fn enter(shown: Shown, mouse: Mouse) -> io::Result<Self> {
+        if shown == Shown::Lines {
+            return Ok(Self::Lines(Told::default()));
+        }
+        let guard = Guard::enter(Tty::new(), mouse)?;
+        Ok(Self::Screen { terminal: Terminal::new(CrosstermBackend::new(guard.canvas()))?, guard })
+    }
+
+    /// Hears the user from now on, until what comes back is dropped.
+    pub(super) fn listen(&self, events: Sender<Event>) -> io::Result<Option<Reader>> {
+        if let Self::Screen { .. } = self {
+            return Reader::start(events).map(Some);
+        }
+        // It sleeps in the system until a line comes, and ends with the process.
+        thread::Builder::new().name("input".to_owned()).spawn(move || {
+            for line in io::stdin().lock().lines() {
+                let event = line.map_or_else(|error| Event::InputLost(error.to_string()), Event::Line);
+                if events.send(event).is_err() {
+                    return;
+                }
+            }
+            let _ = events.send(Event::InputLost("the input has ended".to_owned()));
+        })?;
+        Ok(None)
+    }
+
+    /// Shows the state: a frame, or what is new of it.
+    pub(super) fn show(&mut self, app: &App) -> io::Result<()> {
+        match self {
+            Self::Screen { terminal, guard } => {
+                terminal.draw(|frame| view(app, frame))?;
+                guard.present()
+            }
+            Self::Lines(told) => say(&told.news(app)),
+        }
+    }
+
+    /// Puts a text on the clipboard; lines show it.
+    pub(super) fn copy(&self, text: &str) -> io::Result<()> {
+        match self {
+            Self::Screen { guard, .. } => guard.copy(text),
+            Self::Lines(_) => say(&[text.trim_end().to_owned()])?,
+        }
+        Ok(())
+    }
+
+    /// Rings the bell with the next frame.
+    pub(super) fn ring(&self) {
+        if let Self::Screen { guard, .. } = self {
+            guard.ring();
+        }
+    }
+
+    /// Forgets what the terminal shows, so that the next frame draws all of it. Ratatui's own way would ask
+    /// the terminal where the cursor is, and the answer would go to the reader's thread.
+    pub(super) fn start_over(&mut self) -> io::Result<()> {
+        if let Self::Screen { terminal, guard } = self {
+            guard.clear();
+            *terminal = Terminal::new(CrosstermBackend::new(guard.canvas()))?;
+        }
+        Ok(())
+    }
+
+    /// Gives the terminal back for a while.
+    pub(super) fn leave(&self) -> io::Result<()> {
+        match self {
+            Self::Screen { guard, .. } => guard.leave(),
+            Self::Lines(_) => Ok(()),
+        }
+    }
+
+    /// Takes the terminal over again.
+    pub(super) fn resume(&self) -> io::Result<()> {
+        match self {
+            Self::Screen { guard, .. } => guard.resume(),
+            Self::Lines(_) => Ok(()),
+        }
+    }
+}
+
+/// Writes lines, all at once.
+pub(super) fn say(lines: &[String]) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let mut output = io::stdout().lock();
+    output.write_all((lines.join("\n") + "\n").as_bytes())?;
+    output.flush()
+}
