@@ -26,6 +26,7 @@ use ratatui::widgets::Widget;
 use crate::chess::names::named;
 use crate::chess::{Cost, WhiteScore};
 
+use super::app::board::Sight;
 use super::app::endings::MADE_UNASKED;
 use super::app::games::Source;
 use super::app::{App, Chord, Entry, Standing, Tab, Tone};
@@ -191,7 +192,9 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
         board.draw(layout.board, buffer);
     } else if let Some(position) = app.shown() {
         let marks = board::marks(app, &position);
-        let board = Board { men: position.board(), marks: &marks, orientation, theme: app.theme };
+        let nobody = shakmaty::Board::empty();
+        let men = if app.board.sight == Sight::Men { position.board() } else { &nobody };
+        let board = Board { men, marks: &marks, orientation, theme: app.theme };
         board.draw(layout.board, buffer);
     }
     match layout.frames {

@@ -7,6 +7,8 @@ use crate::chess::{Color, Cost, Ending, Move, Position, Ranking, Role, Square, V
 pub struct BoardInput {
     /// Whose side is drawn at the bottom.
     pub bottom: Color,
+    /// Whether the men are drawn.
+    pub sight: Sight,
     /// The square of the cursor, while there is one. Arrows or `hjkl` move it, Esc puts it away.
     pub cursor: Option<Square>,
     /// The square of the man that is picked up, by cursor, click or drag.
@@ -17,11 +19,21 @@ pub struct BoardInput {
     pub armed: Option<Move>,
 }
 
+/// Whether the men are drawn: some play blindfold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sight {
+    /// All of them.
+    #[default]
+    Men,
+    /// None; the moves are shown as ever.
+    Blindfold,
+}
+
 impl BoardInput {
     /// A board with White at the bottom and nothing picked up.
     #[must_use]
     pub const fn new(bottom: Color) -> Self {
-        Self { bottom, cursor: None, picked: None, dragged_over: None, armed: None }
+        Self { bottom, sight: Sight::Men, cursor: None, picked: None, dragged_over: None, armed: None }
     }
 
     /// Puts everything down: after a move, a step or a change of screen. The cursor stays.

@@ -124,6 +124,7 @@ actions! {
     StepForward "step-forward" "Look at the half-move after" "forward" [Board] ["." "ctrl-f"];
     StepStart "step-start" "Look at the start" "start" [Board] ["home" "<"];
     StepEnd "step-end" "Go to the end of the line" "end" [Board] ["end" ">"];
+    Blindfold "blindfold" "Hide the men, or show them again" "men" [Board] ["V"];
     Cursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
     AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round] ["A"];
 

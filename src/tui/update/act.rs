@@ -3,7 +3,7 @@
 use crate::chess::{Color, Position, Square};
 use crate::game::pgn::Header;
 use crate::practice::Guard;
-use crate::tui::app::board::shown_target;
+use crate::tui::app::board::{Sight, shown_target};
 use crate::tui::app::games::Purpose;
 use crate::tui::app::{App, Chord, Distances, Drilling, Sort, Standing, Tab, Tone, Watch};
 use crate::tui::dialog::{Dialog, NewGame, Palette, Paste, Question};
@@ -35,6 +35,7 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::Settings => app.dialog = Some(Dialog::Settings { chosen: 0 }),
         A::CycleGuard => cycle_guard(app),
         A::Flip => app.board.bottom = app.board.bottom.other(),
+        A::Blindfold => blindfold(app),
         A::Suspend => effects.push(Effect::Suspend),
         A::Redraw => effects.push(Effect::Redraw),
         A::Quit if drill::is_running(app) => app.dialog = Some(Dialog::Confirm(Question::Quit)),
@@ -307,6 +308,15 @@ pub(super) fn open_new_game(app: &mut App) {
     let engines = app.engines.list.iter().map(|outside| outside.name.clone()).collect();
     let form = NewGame::like(app.side, setup.level, setup.control);
     app.dialog = Some(Dialog::NewGame(form.against(engines, setup.opponent.as_deref())));
+}
+
+fn blindfold(app: &mut App) {
+    let (sight, note) = match app.board.sight {
+        Sight::Men => (Sight::Blindfold, "Blindfold: the men are there, but not to be seen"),
+        Sight::Blindfold => (Sight::Men, "The men can be seen again"),
+    };
+    app.board.sight = sight;
+    app.say(Tone::Note, note);
 }
 
 fn cycle_guard(app: &mut App) {

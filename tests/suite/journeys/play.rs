@@ -9,6 +9,7 @@ use matescope::game::TimeControl;
 use matescope::tui::app::board::Meaning;
 use matescope::tui::app::{Leaving, Tab};
 use matescope::tui::dialog::Dialog;
+use matescope::tui::theme::Men;
 use matescope::tui::update::{Effect, Gesture, What};
 
 use super::User;
@@ -260,4 +261,18 @@ fn a_game_that_began_elsewhere_has_no_opening() {
     user.paste("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").press("P");
     user.play("Nf3").engine_plays("Nc6").play("Bb5");
     assert_eq!((row_of(&user, "Ruy Lopez"), row_of(&user, "Starting position")), (None, None));
+}
+
+#[test]
+fn blindfold_hides_the_men_and_nothing_else() {
+    let mut user = User::new();
+    user.app.theme = user.app.theme.with_men(Men::Letters);
+    let men = |user: &User| user.screen().matches(" k ").count() + user.screen().matches(" K ").count();
+    let seen = men(&user);
+    assert!(seen >= 2, "{}", user.screen());
+    user.press("V").later(Duration::from_secs(10));
+    assert_eq!(men(&user), seen - 2, "{}", user.screen());
+    user.press("e 4 enter").check_says("e4");
+    user.press("V");
+    assert_eq!(men(&user), seen);
 }
