@@ -1,0 +1,85 @@
+//! Any keys, pastes, clicks and sizes: nothing panics, every screen can be drawn, and no control character reaches
+//! it.
+//!
+//! `cargo +nightly fuzz run app` in the repository's root. Each line is one thing that happens; its first byte says
+//! which.
+
+#![no_main]
+
+use std::time::{Duration, Instant};
+
+use libfuzzer_sys::fuzz_target;
+use matescope::chess::Square;
+use matescope::tui::app::{App, Leaving, Tab};
+use matescope::tui::keymap::{self, ACTIONS, Key};
+use matescope::tui::update::{Gesture, Hit, Msg, What, update};
+use matescope::tui::view;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+const MOST_STEPS: usize = 200;
+const NAMED: [&str; 16] = [
+    "enter", "esc", "tab", "backtab", "backspace", "left", "right", "up", "down", "home", "end", "delete", "ctrl-p",
+    "ctrl-z", "space", "f5",
+];
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut app = App::new(Instant::now(), (80, 24));
+    happens(&mut app, What::TakeUp);
+    for line in bytes.split(|&byte| byte == b'\n').take(MOST_STEPS) {
+        let Some((&first, rest)) = line.split_first() else { continue };
+        let number = usize::from(rest.first().copied().unwrap_or_default());
+        match first {
+            b'p' => happens(&mut app, What::Paste(String::from_utf8_lossy(rest).replace(';', "\n"))),
+            b's' => {
+                let rows = u16::from(rest.get(1).copied().unwrap_or(24));
+                happens(&mut app, What::Resize(number as u16, rows));
+            }
+            b'a' => happens(&mut app, What::Do(ACTIONS[number % ACTIONS.len()].action)),
+            b'm' => {
+                let gestures =
+                    [Gesture::Press, Gesture::Drag, Gesture::Release, Gesture::WheelUp, Gesture::WheelDown];
+                let what = usize::from(rest.get(1).copied().unwrap_or_default());
+                let hit = match number {
+                    0..64 => Some(Hit::Square(Square::new(number as u32))),
+                    64..80 => Some(Hit::Row(number - 64)),
+                    80..90 => Some(Hit::Line(number - 80)),
+                    90..100 => Some(Hit::Tab(Tab::ALL[number % Tab::ALL.len()])),
+                    100..110 => app.sheet().first().map(|entry| Hit::Entry(entry.node)),
+                    _ => None,
+                };
+                happens(&mut app, What::Mouse(gestures[what % gestures.len()], hit));
+            }
+            b't' => {
+                app.now += Duration::from_millis(number as u64 * 1_000);
+                happens(&mut app, What::Deadline);
+            }
+            b'k' => press(&mut app, NAMED[number % NAMED.len()]),
+            _ => String::from_utf8_lossy(line).chars().for_each(|c| press(&mut app, &c.to_string())),
+        }
+        app.leaving = Leaving::No;
+        draw(&app);
+    }
+});
+
+fn press(app: &mut App, name: &str) {
+    let Ok(key) = name.parse::<Key>() else { return };
+    if let Some(what) = keymap::read(app, key) {
+        happens(app, what);
+    }
+}
+
+fn happens(app: &mut App, what: What) {
+    let msg = Msg { at: app.now, what };
+    drop(update(app, msg));
+}
+
+fn draw(app: &App) {
+    let (width, height) = app.size;
+    let area = Rect { x: 0, y: 0, width, height };
+    let mut buffer = Buffer::empty(area);
+    view::draw(app, area, &mut buffer);
+    for cell in buffer.content() {
+        assert!(!cell.symbol().chars().any(char::is_control), "{:?}", cell.symbol());
+    }
+}

@@ -1,0 +1,33 @@
+//! Any text as a position: what is accepted is written and read again as the same; what is not says where, and
+//! every repair that it offers is a position.
+//!
+//! `cargo +nightly fuzz run fen` in the repository's root.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use matescope::chess::{Position, fen};
+use matescope::game::pasted;
+
+fuzz_target!(|text: &str| {
+    match fen::parse(text) {
+        Ok(position) => {
+            let written = fen::format(&position);
+            let again = fen::parse(&written).expect("what was written can be read");
+            assert_eq!(again.key(), position.key(), "{written}");
+            assert_eq!(fen::format(&again), written);
+            assert_eq!(position.key(), position.key_from_scratch());
+            for mv in position.legal_moves() {
+                let after = position.after(mv);
+                assert_eq!(after.key(), after.key_from_scratch(), "{written} {mv:?}");
+            }
+        }
+        Err(error) => {
+            assert!(text.get(error.place.clone()).is_some(), "{:?} of {text:?}", error.place);
+            for repair in error.repairs {
+                assert!(fen::parse(&repair.fen).is_ok(), "{repair:?} of {text:?}");
+            }
+        }
+    }
+    let _ = pasted::recognize(text, &Position::start());
+});

@@ -1,0 +1,40 @@
+//! Any text as the settings' file or a theme: nothing panics, every fault has a place in the text, and a file that
+//! is in force can be written and read again as the same.
+//!
+//! `cargo +nightly fuzz run settings -- -detect_leaks=0` in the repository's root: a theme of the user's is kept for
+//! the life of the program.
+
+#![no_main]
+
+use std::path::Path;
+
+use libfuzzer_sys::fuzz_target;
+use matescope::store::config::{Loaded, Warning};
+use matescope::store::themes::ThemeText;
+use matescope::tui::keymap::Keymap;
+use matescope::tui::theme::Scheme;
+
+fuzz_target!(|text: &str| {
+    let file = Path::new("any.toml");
+    let loaded = Loaded::from_text(text, file);
+    check(text, &loaded.warnings);
+    let _ = Keymap::with(&loaded.config.keys);
+    let written = toml::to_string(&loaded.config).expect("settings can be written");
+    let again = Loaded::from_text(&written, file);
+    assert_eq!(again, Loaded { config: loaded.config, warnings: Vec::new() }, "{written}");
+
+    let (theme, mut warnings) = ThemeText::read(text, file);
+    // A theme is never given back, so only the faulty words of one are looked at here.
+    if theme.roles.len() < 3 {
+        let _ = Scheme::of_text(&theme, &[Scheme::default()], &mut warnings);
+    }
+    check(text, &warnings);
+});
+
+fn check(text: &str, warnings: &[Warning]) {
+    for warning in warnings {
+        let lines = text.split('\n').count();
+        assert!((1..=lines).contains(&warning.line) && warning.column >= 1, "{warning} of {text:?}");
+        assert!(!warning.brief().chars().any(char::is_control), "{:?} of {text:?}", warning.brief());
+    }
+}

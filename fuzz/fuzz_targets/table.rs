@@ -1,0 +1,34 @@
+//! Any bytes as a kept table: nothing panics, and what is opened has the same values one by one and all at once.
+//!
+//! `cargo +nightly fuzz run table` in the repository's root.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use matescope::solver::tables::packed::{Packed, pack};
+
+/// More values than this are not unpacked here.
+const MOST: usize = 1 << 18;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(packed) = Packed::open(bytes.to_vec()) {
+        check(&packed);
+    }
+    let values: Vec<u8> = bytes.iter().flat_map(|&byte| [byte / 16, byte % 16, 255]).collect();
+    let packed = Packed::open(pack(&values, 255)).expect("what was packed can be opened");
+    let unpacked = check(&packed).expect("few values");
+    // Where anything may stand, anything does.
+    assert!(values.iter().zip(&unpacked).all(|(value, found)| value == found || *value == 255));
+});
+
+fn check(packed: &Packed) -> Option<Vec<u8>> {
+    if packed.len() > MOST {
+        return None;
+    }
+    let values = packed.unpack(2);
+    assert_eq!(values.len(), packed.len());
+    for index in (0..values.len()).step_by(1 + values.len() / 64) {
+        assert_eq!(packed.get(index), values[index], "{index}");
+    }
+    Some(values)
+}
