@@ -150,7 +150,8 @@ impl Searcher<'_> {
         findings.lines.sort_by_key(|found| Reverse(found.score));
     }
 
-    /// One iteration for one rank: a narrow window around the last score, widened until it holds.
+    /// One iteration for one rank: a narrow window around the last score, widened until it holds (+80 ±46, as the
+    /// prices in [`super::node`]).
     fn aspire(&mut self, depth: Depth, rank: usize, around: Option<Score>) -> Result<(), Stopped> {
         let mut width = margin::ASPIRATION;
         let mut window = match around {
