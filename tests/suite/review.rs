@@ -3,9 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use matescope::analysis::exact_lines::exact_lines;
+use matescope::analysis::sweep;
 use matescope::chess::{
     Bound, Certainty, Color, Cost, Ending, Finding, Line, Ply, Position, Ranking, Root, Score, StopSource,
-    fen, notation,
+    StopToken, fen, notation,
 };
 use matescope::game::pgn::{self, Game};
 use matescope::practice::Review;
@@ -118,7 +119,7 @@ fn a_win_given_away_by_stalemate_is_a_blunder() {
     assert_eq!((of.mark, of.change), (Some(Mark::Blunder), None));
     let reason = of.reason.expect("a reason");
     assert!(
-        reason.starts_with("1.Kg6 is stalemate: chances fall from 98 % to 50 %; better 1.Qf8+"),
+        reason.starts_with("1.Kg6 is stalemate: chances fall from 98% to 50%; better 1.Qf8+"),
         "{reason}"
     );
 }
@@ -157,10 +158,7 @@ fn marks_follow_the_loss_of_chances() {
         assert_eq!(i32::from(of.centipawns), after);
     }
     let of = by_search(ITALIAN, "h6", (Score::centipawns(0), "Nf6 d3"), Score::centipawns(120));
-    assert_eq!(
-        of.reason.as_deref(),
-        Some("chances fall from 50 % to 39 %; better 3...Nf6 (0.00, now +1.20)")
-    );
+    assert_eq!(of.reason.as_deref(), Some("chances fall from 50% to 39%; better 3...Nf6 (0.00, now +1.20)"));
     let of = by_search(ITALIAN, "Nf6", (Score::centipawns(0), "Nf6 d3"), Score::centipawns(120));
     assert_eq!((of.mark, of.loss), (None, 0.0), "what was found best is never blamed");
     let mate = Score::mates_in(Ply::new(1));
@@ -222,7 +220,7 @@ fn notes_go_behind_the_moves_and_nothing_is_lost() {
     assert!(annotate::annotate(&review, &mut game.tree));
     let written = pgn::write(&game);
     for part in [
-        "{[%eval 0.30]} 1. f3 $5 {mine} {[%eval -0.60] chances fall from 53 % to 44 %; better 1.e4",
+        "{[%eval 0.30]} 1. f3 $5 {mine} {[%eval -0.60] chances fall from 53% to 44%; better 1.e4",
         "(1. e4 e5 2. Nf3)",
         "1... e5 {[%eval 0.1]}",
         "2. g4 $4 {[%eval -30.00]",
@@ -252,4 +250,43 @@ fn a_mate_is_written_as_one_only_where_its_length_is_a_fact() {
     );
     assert!(written.contains("1... Kb2 {mate in 5 or less by White}"), "{written}");
     assert!(!written.contains("$4") && !written.contains("(1. Qb4"), "a slower mate is no slip: {written}");
+}
+
+/// What the review's own search finds of a game, with the tables of three men.
+fn looked_over(text: &str, nodes: u64) -> (Game, Review) {
+    let game = pgn::read(text, &Position::start()).game;
+    let mut review = Review::new(&game.tree);
+    let roots = review.nodes.iter().map(|&node| game.tree.root_at(node)).enumerate().collect();
+    let order = sweep::Order { roots, nodes };
+    let found = |place, finding| review.learn(&game.tree, place, finding);
+    sweep::look_over(&order, &tables(), None, &StopToken::never(), found);
+    (game, review)
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let (_, first) = looked_over(FOOLS_MATE, 2_000);
+    let (_, second) = looked_over(FOOLS_MATE, 2_000);
+    assert!(first.is_complete() && first == second);
+    let g4 = first.moves[3].as_ref().expect("an appraisal");
+    assert_eq!(g4.mark, Some(Mark::Blunder));
+    let reason = g4.reason.as_deref().expect("a reason");
+    assert!(reason.starts_with("allows mate in 1"), "{reason}");
+}
+
+#[test]
+fn an_ending_is_judged_by_the_tables_alone() {
+    let text =
+        "[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Qf7 Kb2 2. Kd2 Ka3 3. Qb7 Ka4 4. Kc3 Ka5 5. Qb6+ *\n";
+    let (_, review) = looked_over(text, 1);
+    let costs: Vec<_> = review.moves.iter().flatten().map(|of| of.cost).collect();
+    assert!(costs.contains(&Some(Cost::Slower(2))), "{costs:?}");
+    assert_eq!(review.slips(Some(Color::White)).count(), 1, "a queen given away");
+    let (index, change) = review.changes().next().expect("a change");
+    assert_eq!((index, change), (9, Change::WinToDraw));
+    let reason = review.moves[9].as_ref().and_then(|of| of.reason.clone()).expect("a reason");
+    assert!(reason.starts_with("gives a win away: 5.Qb6+ draws, 5."), "{reason}");
+    let [white, black] = review.tallies.expect("all is known");
+    assert!(white.accuracy.expect("five moves") < 90.0);
+    assert!(black.accuracy.expect("four moves") > 99.9, "a lost side loses nothing");
 }

@@ -49,6 +49,8 @@ pub struct Appraisal {
     pub loss: f64,
     /// What it lost in centipawns, 0 to twice [`DECIDED`].
     pub centipawns: u16,
+    /// How the game ended with it, if it did.
+    pub ending: Option<Ending>,
     /// The mark that it earns.
     pub mark: Option<Mark>,
     /// Moves lost on the way to a mate, where both distances are exact: never a reason for a mark.
@@ -178,14 +180,24 @@ impl Appraisal {
             chances,
             loss,
             centipawns: u16::try_from(pawns.max(0)).unwrap_or(u16::MAX),
+            ending,
             mark,
             cost,
             change,
             better,
             reason: None,
         };
-        appraisal.reason = reason::of(&appraisal, ending);
+        appraisal.reason = reason::of(&appraisal);
         appraisal
+    }
+}
+
+impl Appraisal {
+    /// The reason without what would have been better, for somebody who is to find it.
+    #[must_use]
+    pub fn told_alone(&self) -> Option<String> {
+        let alone = Self { better: None, ..self.clone() };
+        reason::of(&alone)
     }
 }
 

@@ -6,13 +6,13 @@ use crate::chess::{Bound, Color, Cost, Distance, Ending, Fact, Finding, Ply, Val
 use super::appraisal::{Appraisal, Change};
 
 /// The reason of a mark or of a slower mate; None where there is neither.
-pub(super) fn of(appraisal: &Appraisal, ending: Option<Ending>) -> Option<String> {
+pub(super) fn of(appraisal: &Appraisal) -> Option<String> {
     if let Some(change) = appraisal.change {
-        return Some(of_change(appraisal, change, ending));
+        return Some(of_change(appraisal, change));
     }
     let better = better(appraisal);
     if appraisal.mark.is_some() {
-        return Some(of_loss(appraisal, ending, better.as_deref()));
+        return Some(of_loss(appraisal, better.as_deref()));
     }
     let (better, fact) = (better?, appraisal.was.fact?);
     match appraisal.cost? {
@@ -26,14 +26,14 @@ pub(super) fn of(appraisal: &Appraisal, ending: Option<Ending>) -> Option<String
 }
 
 /// What has become of the result, and which move would have kept it.
-fn of_change(appraisal: &Appraisal, change: Change, ending: Option<Ending>) -> String {
+fn of_change(appraisal: &Appraisal, change: Change) -> String {
     let gives = match change {
         Change::WinToDraw => "gives a win away",
         Change::WinToLoss => "turns a win into a loss",
         Change::DrawToLoss => "gives a draw away",
     };
     let after = appraisal.is.fact.map(|fact| outcome(fact.for_mover()));
-    let does = ending.and_then(ends).map(str::to_owned).or(after).unwrap_or_default();
+    let does = appraisal.ending.and_then(ends).map(str::to_owned).or(after).unwrap_or_default();
     let played = numbered(appraisal, &appraisal.san);
     match (better(appraisal), appraisal.was.fact) {
         (Some(better), Some(fact)) => format!("{gives}: {played} {does}, {better} {}", outcome(fact)),
@@ -53,7 +53,7 @@ const fn ends(ending: Ending) -> Option<&'static str> {
 }
 
 /// What of the chances has gone, and which move would have kept them.
-fn of_loss(appraisal: &Appraisal, ending: Option<Ending>, better: Option<&str>) -> String {
+fn of_loss(appraisal: &Appraisal, better: Option<&str>) -> String {
     let (was, is) = (told(&appraisal.was, appraisal.mover), told(&appraisal.is, appraisal.mover.other()));
     match (appraisal.was.fact, appraisal.is.fact.map(Fact::for_mover)) {
         (_, Some(Fact::Loss(mate))) if mate != Distance::Unknown => {
@@ -61,14 +61,18 @@ fn of_loss(appraisal: &Appraisal, ending: Option<Ending>, better: Option<&str>) 
             format!("allows mate{}{better}", distance(mate))
         }
         (Some(fact @ Fact::Win(_)), _) => {
-            let missed = better.map(|better| format!("{better} {}", outcome(fact)));
-            format!("lets a win go: {}, now {is}", missed.unwrap_or_default())
+            let missed = better.map(|better| format!("{better} {}, ", outcome(fact)));
+            format!("lets a win go: {}now {is}", missed.unwrap_or_default())
         }
         _ => {
-            let share = |chance: f64| format!("{:.0} %", 100.0 * chance);
+            let share = |chance: f64| format!("{:.0}%", 100.0 * chance);
             let (from, to) = (share(appraisal.chances.0), share(appraisal.chances.1));
             let played = || numbered(appraisal, &appraisal.san);
-            let ends = ending.and_then(ends).map(|ends| format!("{} {ends}: ", played())).unwrap_or_default();
+            let ends = appraisal
+                .ending
+                .and_then(ends)
+                .map(|ends| format!("{} {ends}: ", played()))
+                .unwrap_or_default();
             let better = better.map(|better| format!("; better {better} ({was}, now {is})"));
             format!("{ends}chances fall from {from} to {to}{}", better.unwrap_or_default())
         }

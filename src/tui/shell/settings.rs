@@ -51,6 +51,7 @@ impl Settings {
             keymap,
             guard: guard(&config),
             lines: usize::from(config.engine.lines.get()),
+            review_nodes: config.review.nodes.get(),
             later: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),
             troubles,
         })

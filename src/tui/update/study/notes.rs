@@ -11,7 +11,11 @@ use super::super::Effect;
 const MOST_EDITS: usize = 100;
 
 /// Does something to the tree that can be undone. Nothing is noted where nothing changed.
-fn edit(app: &mut App, effects: &mut Vec<Effect>, change: impl FnOnce(&mut Walk) -> bool) -> bool {
+pub(in crate::tui::update) fn edit(
+    app: &mut App,
+    effects: &mut Vec<Effect>,
+    change: impl FnOnce(&mut Walk) -> bool,
+) -> bool {
     let before = app.study.walk.clone();
     if !change(&mut app.study.walk) {
         return false;
