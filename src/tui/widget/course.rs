@@ -92,13 +92,13 @@ pub fn place_at(places: &[Place], width: usize, column: usize) -> Option<usize> 
 /// The places that each column stands for: several columns for each in a short game, several places in one
 /// column in a long one.
 fn columns(count: usize, room: usize) -> Vec<Range<usize>> {
-    const WIDEST: usize = 3;
+    const WIDEST: usize = 6;
     if count == 0 || room == 0 {
         return Vec::new();
     }
     if count <= room {
-        let wide = (room / count).min(WIDEST);
-        return (0..count).flat_map(|place| std::iter::repeat_n(place..place + 1, wide)).collect();
+        let room = room.min(count * WIDEST);
+        return (0..room).map(|column| column * count / room).map(|place| place..place + 1).collect();
     }
     (0..room).map(|column| column * count / room..(column + 1) * count / room).collect()
 }
