@@ -69,8 +69,8 @@ pub enum Attempt {
     Judged(Move),
     /// It was not good enough, for this reason; another one is awaited.
     Wrong(String),
-    /// It was right.
-    Right(Move),
+    /// It was right; where it mates, so many moves later than the best.
+    Right(Move, u16),
     /// The solution was shown.
     Shown(Move),
 }
@@ -118,7 +118,7 @@ impl Retry {
     #[must_use]
     pub const fn on_board(&self) -> Option<Move> {
         match self.attempt {
-            Attempt::Judged(mv) | Attempt::Right(mv) | Attempt::Shown(mv) => Some(mv),
+            Attempt::Judged(mv) | Attempt::Right(mv, _) | Attempt::Shown(mv) => Some(mv),
             Attempt::Open | Attempt::Wrong(_) => None,
         }
     }

@@ -13,7 +13,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::course::{self, Place, Share};
 use crate::tui::widget::moves::Item;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span, spread, wrap};
+use crate::tui::widget::text::{counted, prose, span, spread, wrap};
 use crate::tui::widget::{appraisal, gauge};
 
 use super::{key_of, keys_note};
@@ -229,7 +229,7 @@ pub fn retry_panes(app: &App, reviewing: &Reviewing, retry: &Retry, width: usize
     };
     let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(9);
     let mut panes = vec![Pane::new(title, body).at_least(least).noted(note)];
-    if let (Attempt::Right(_) | Attempt::Shown(_), Some(slip)) = (&retry.attempt, retry.slip())
+    if let (Attempt::Right(..) | Attempt::Shown(_), Some(slip)) = (&retry.attempt, retry.slip())
         && let Some(of) = &reviewing.review.moves[slip]
     {
         panes.push(appraisal::pane(of, app.study.walk.position(), app.theme, width));
@@ -273,8 +273,18 @@ fn task(app: &App, retry: &Retry, of: &Appraisal, width: usize) -> Vec<Line<'sta
             body.extend(prose(theme, Role::Blunder, "Not good enough.", width));
             body.extend(prose(theme, Role::Ground, reason, width));
         }
-        Attempt::Right(mv) => {
-            body.extend(prose(theme, Role::Good, &format!("{} {} is right.", glyphs.keeps, san(*mv)), width));
+        Attempt::Right(mv, slower) => {
+            let right = format!("{} {} is right.", glyphs.keeps, san(*mv));
+            body.extend(prose(theme, Role::Good, &right, width));
+            if *slower > 0 {
+                let mates = counted(usize::from(*slower), "move");
+                body.extend(prose(
+                    theme,
+                    Role::Slip,
+                    &format!("It mates {mates} later than the best."),
+                    width,
+                ));
+            }
         }
         Attempt::Shown(mv) => {
             body.extend(prose(theme, Role::Hint, &format!("{} was the move.", san(*mv)), width));
@@ -321,7 +331,7 @@ pub fn retry_note(app: &App, retry: &Retry) -> (Role, String) {
     let solution = key_of(app, Action::SlipSolution).unwrap_or_default();
     match (&retry.attempt, retry.slip()) {
         (_, None) => (Role::Good, "That was the last slip".to_owned()),
-        (Attempt::Right(_), _) => (Role::Good, format!("Right; {next} goes on")),
+        (Attempt::Right(..), _) => (Role::Good, format!("Right; {next} goes on")),
         (Attempt::Shown(_), _) => (Role::Ground, format!("{next} goes on")),
         (Attempt::Judged(_), _) => (Role::Bound, "The move is being judged".to_owned()),
         (Attempt::Wrong(_), _) => (Role::Warning, format!("Try another move; {solution} shows the solution")),

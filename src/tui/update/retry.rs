@@ -1,7 +1,7 @@
 //! The slips of a game, tried again one by one: the board before the slip, and a better move to be found.
 
 use crate::analysis::sweep::{Order, Swept};
-use crate::chess::{Color, Finding, Move};
+use crate::chess::{Color, Cost, Finding, Move};
 use crate::game::Own;
 use crate::practice::review::{Appraisal, Step};
 use crate::tui::app::review::{Attempt, Panes, Progress, Retry, Score};
@@ -78,7 +78,7 @@ pub(super) fn attempt(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
     let played = walk.tree().node(review.nodes[slip]).mv();
     let Some(appraisal) = review.moves[slip].as_ref() else { return };
     if appraisal.better.as_ref().and_then(|better| better.line.first()) == Some(&mv) {
-        return right(app, mv);
+        return right(app, mv, 0);
     }
     if played == Some(mv) {
         let reason = appraisal.told_alone().unwrap_or_default();
@@ -119,7 +119,7 @@ fn judge(app: &mut App, mv: Move, is: &Finding) {
     let ending = root.ending().filter(|_| is.line.is_none());
     let appraisal = Appraisal::of(&Step { position: walk.position(), mv, was, is, ending });
     match appraisal.mark {
-        None => right(app, mv),
+        None => right(app, mv, slower(&appraisal)),
         Some(mark) => {
             let told = appraisal.told_alone().unwrap_or_default();
             wrong(app, format!("{}{}: {told}", appraisal.san, mark.glyph()));
@@ -127,11 +127,19 @@ fn judge(app: &mut App, mv: Move, is: &Finding) {
     }
 }
 
-fn right(app: &mut App, mv: Move) {
+/// The moves that a mate comes later, where both distances are exact.
+const fn slower(appraisal: &Appraisal) -> u16 {
+    match appraisal.cost {
+        Some(Cost::Slower(moves)) => moves,
+        _ => 0,
+    }
+}
+
+fn right(app: &mut App, mv: Move, slower: u16) {
     let Some(retry) = retry_of(app) else { return };
     let place = if retry.wrong == 0 { &mut retry.score.at_once } else { &mut retry.score.later };
     *place += 1;
-    retry.attempt = Attempt::Right(mv);
+    retry.attempt = Attempt::Right(mv, slower);
 }
 
 fn wrong(app: &mut App, reason: String) {

@@ -160,7 +160,7 @@ fn marks(places: &[Place], columns: &[Range<usize>], row: usize, theme: Theme) -
 /// The numbers of the moves, with a sign under the place that is looked at.
 fn axis(places: &[Place], columns: &[Range<usize>], here: Option<usize>, theme: Theme) -> Line<'static> {
     let mut signs = vec![" ".to_owned(); columns.len()];
-    let mut free = 0;
+    let (mut free, mut last) = (0, None);
     let step = if places.len() > EVERY_FIFTH { 10 } else { 5 };
     for (column, range) in columns.iter().enumerate() {
         let numbers = range.clone().filter_map(|place| places[place].number);
@@ -168,7 +168,8 @@ fn axis(places: &[Place], columns: &[Range<usize>], here: Option<usize>, theme: 
             continue;
         };
         let text = number.to_string();
-        if column < free || column + text.len() > columns.len() {
+        let known = last.replace(number) == Some(number);
+        if known || column < free || column + text.len() > columns.len() {
             continue;
         }
         for (sign, letter) in signs[column..].iter_mut().zip(text.chars()) {
@@ -233,6 +234,14 @@ mod tests {
         assert_eq!(shown, ["W ▆▆██", "B ████▁▁  ██", "      ?", "      ?", "    ↑"]);
         let shown = drawn(&places, Charset::Ascii);
         assert_eq!(shown, ["W ==##", "B ####__  ##", "      ?", "      ?", "    ^"]);
+    }
+
+    #[test]
+    fn a_move_is_numbered_once() {
+        let places = game(&[Share::Drawn; 3]);
+        let theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
+        let axis = lines(&places, None, 1, 20, theme).pop().map(|line| line.to_string());
+        assert_eq!(axis.as_deref().map(str::trim_end), Some("        1"));
     }
 
     #[test]

@@ -37,6 +37,7 @@ pub(crate) enum Found {
     Pawns(i32),
     /// In so many half-moves, proven.
     BlackMates(u16),
+    WhiteMates(u16),
 }
 
 fn finding(position: &Position, found: Found, text: &str) -> Finding {
@@ -51,9 +52,10 @@ fn finding(position: &Position, found: Found, text: &str) -> Finding {
         Found::Pawns(value) => {
             (Score::centipawns(position.turn().fold_wb(value, -value)), Certainty::Searched)
         }
-        Found::BlackMates(plies) => {
+        Found::BlackMates(plies) | Found::WhiteMates(plies) => {
             let plies = Ply::new(plies);
-            let score = position.turn().fold_wb(Score::mated_in(plies), Score::mates_in(plies));
+            let wins = matches!(found, Found::WhiteMates(_)) == position.turn().is_white();
+            let score = if wins { Score::mates_in(plies) } else { Score::mated_in(plies) };
             (score, Certainty::Proven)
         }
     };
@@ -232,6 +234,23 @@ fn slips_are_tried_again_until_they_are_right() {
     user.press("esc").check_says("accuracy");
     assert!(user.job().is_some(), "the analysis goes on");
     assert_eq!(user.sheet().split(' ').count(), 14, "what was tried is not in the game");
+}
+
+#[test]
+fn a_slower_mate_is_right_and_told() {
+    let mut user = User::new();
+    user.paste("[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Kc2 *").press("v");
+    let asked = order(&mut user).expect("an order");
+    assert_eq!(asked.roots.len(), 1, "stalemate needs no look");
+    let found = finding(&asked.roots[0].1.position, Found::WhiteMates(5), "Qb4 Ka2 Kc1 Ka1 Qb1");
+    user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Found(0, Box::new(found)))));
+    user.press("esc v").check_says("win to draw").check_says("1.Kc2 is stalemate").press("r").play("Qc3");
+    let asked = order(&mut user).expect("an order");
+    let found = finding(&asked.roots[0].1.position, Found::WhiteMates(6), "Ka2");
+    user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Found(0, Box::new(found)))));
+    user.check_says("Qc3+ is right")
+        .check_says("It mates 1 move later than the best")
+        .check_says("1 at once");
 }
 
 #[test]
