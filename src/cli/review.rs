@@ -135,15 +135,8 @@ impl Reviewer {
     /// A game with its review; None where it was interrupted.
     fn review(&self, game: Game, interrupt: &Interrupt) -> Option<(Game, Review)> {
         let mut review = Review::new(&game.tree);
-        let places = review.nodes.iter().enumerate();
-        let over = |node| crate::practice::review::over(&game.tree, node);
-        let ended: Vec<_> = places.filter_map(|(index, &node)| Some((index, over(node)?))).collect();
-        for (index, ending) in ended {
-            review.learn(&game.tree, index, Finding::over(ending));
-        }
-        let open = review.findings.iter().enumerate().filter(|(_, finding)| finding.is_none());
-        let roots = open.map(|(index, _)| (index, game.tree.root_at(review.nodes[index]))).collect();
-        let order = Order { roots, nodes: self.nodes };
+        review.learn_endings(&game.tree);
+        let order = Order { roots: review.open(&game.tree), nodes: self.nodes };
         let found = |index, finding| review.learn(&game.tree, index, finding);
         look_over(&order, &self.tables, self.syzygy.clone(), interrupt.token(), found);
         review.is_complete().then_some((game, review))

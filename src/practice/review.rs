@@ -12,7 +12,7 @@ pub mod annotate;
 pub mod appraisal;
 mod reason;
 
-use crate::chess::{Color, Ending, Finding, Position};
+use crate::chess::{Color, Ending, Finding, Position, Root};
 use crate::game::{NodeId, Tree};
 
 pub use accuracy::Tally;
@@ -68,6 +68,37 @@ impl Review {
         Some(Appraisal::of(&Step { position, mv: node.mv()?, was, is, ending }))
     }
 
+    /// The positions that nobody has looked at, with their past, each with its place. Where the game went on though
+    /// a draw could be claimed, the past is left out: nobody claimed it, so the position counts for itself.
+    #[must_use]
+    pub fn open(&self, tree: &Tree) -> Vec<(usize, Root)> {
+        let open = self.findings.iter().enumerate().filter(|(_, finding)| finding.is_none());
+        let root = |node: NodeId| {
+            let root = tree.root_at(node);
+            let went_on = root.ending().is_some() && !tree.node(node).children().is_empty();
+            if went_on { Root::new(root.position) } else { root }
+        };
+        open.map(|(index, _)| (index, root(self.nodes[index]))).collect()
+    }
+
+    /// Takes in every position where the rules end the game.
+    ///
+    /// # Panics
+    /// When the tree is not the one that the review was made of.
+    pub fn learn_endings(&mut self, tree: &Tree) {
+        for index in 0..self.nodes.len() {
+            if let Some(ending) = over(tree, self.nodes[index]) {
+                self.learn(tree, index, Finding::over(ending));
+            }
+        }
+    }
+
+    /// Whether all its positions are still those of a tree, from which a change may have been taken back.
+    #[must_use]
+    pub fn is_of(&self, tree: &Tree) -> bool {
+        self.nodes.iter().all(|&node| tree.has(node))
+    }
+
     /// How many positions were looked at.
     #[must_use]
     pub fn found(&self) -> usize {
@@ -110,7 +141,7 @@ impl Review {
 /// What the rules say of a position of a game, so that nobody has to look: mate, stalemate, a dead position,
 /// and at the game's end also what a player can claim.
 #[must_use]
-pub fn over(tree: &Tree, node: NodeId) -> Option<Ending> {
+fn over(tree: &Tree, node: NodeId) -> Option<Ending> {
     let position = tree.node(node).position();
     let claimed = || tree.ending_at(node).filter(|_| tree.node(node).children().is_empty());
     Ending::on_board(position).or_else(claimed)

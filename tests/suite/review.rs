@@ -10,7 +10,7 @@ use matescope::chess::{
 };
 use matescope::game::pgn::{self, Game};
 use matescope::practice::Review;
-use matescope::practice::review::{self, Appraisal, Change, Mark, Step, accuracy, annotate};
+use matescope::practice::review::{Appraisal, Change, Mark, Step, accuracy, annotate};
 use matescope::solver::tables::Tables;
 
 fn tables() -> Arc<Tables> {
@@ -178,10 +178,7 @@ fn reviewed(text: &str, found: &[(i32, &str)]) -> (Game, Review) {
         let finding = searched(position, score, best);
         review.learn(&game.tree, index, finding);
     }
-    if let Some(ending) = review::over(&game.tree, *review.nodes.last().expect("the start")) {
-        let last = review.nodes.len() - 1;
-        review.learn(&game.tree, last, Finding::over(ending));
-    }
+    review.learn_endings(&game.tree);
     (game, review)
 }
 
@@ -289,4 +286,20 @@ fn an_ending_is_judged_by_the_tables_alone() {
     let [white, black] = review.tallies.expect("all is known");
     assert!(white.accuracy.expect("five moves") < 90.0);
     assert!(black.accuracy.expect("four moves") > 99.9, "a lost side loses nothing");
+}
+
+#[test]
+fn a_draw_that_nobody_claimed_does_not_end_the_review() {
+    let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *";
+    let game = pgn::read(text, &Position::start()).game;
+    let mut review = Review::new(&game.tree);
+    review.learn_endings(&game.tree);
+    assert_eq!(review.found(), 0, "the game went on");
+    let open = review.open(&game.tree);
+    assert!(open.iter().all(|(_, root)| root.ending().is_none()));
+    let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *";
+    let game = pgn::read(text, &Position::start()).game;
+    let mut review = Review::new(&game.tree);
+    review.learn_endings(&game.tree);
+    assert_eq!(review.findings.last(), Some(&Some(Finding::over(Ending::Threefold))), "here it ended");
 }

@@ -1,9 +1,8 @@
 //! The review of a game: begun, stopped, taken up again; its slips looked at, its notes written into the moves.
 
 use crate::analysis::sweep::{Order, Swept};
-use crate::chess::Finding;
 use crate::game::NodeId;
-use crate::practice::review::{annotate, over};
+use crate::practice::review::annotate;
 use crate::tui::app::review::{Panes, Progress};
 use crate::tui::app::{App, Reviewing, Tab, Tone};
 
@@ -33,11 +32,7 @@ pub(super) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
         return app.say(Tone::Note, "There is no move to review yet");
     }
     let mut reviewing = Reviewing::new(tree);
-    for (index, node) in reviewing.review.nodes.clone().into_iter().enumerate() {
-        if let Some(ending) = over(tree, node) {
-            reviewing.review.learn(tree, index, Finding::over(ending));
-        }
-    }
+    reviewing.review.learn_endings(tree);
     app.study.review = Some(Box::new(reviewing));
     app.pane = 0;
     look(app, effects);
@@ -47,8 +42,7 @@ pub(super) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
 fn look(app: &mut App, effects: &mut Vec<Effect>) {
     let tree = app.study.walk.tree();
     let Some(reviewing) = &mut app.study.review else { return };
-    let open = reviewing.review.findings.iter().enumerate().filter(|(_, finding)| finding.is_none());
-    let roots: Vec<_> = open.map(|(index, _)| (index, tree.root_at(reviewing.review.nodes[index]))).collect();
+    let roots = reviewing.review.open(tree);
     reviewing.panes = Panes::Review;
     reviewing.progress = if roots.is_empty() { Progress::Done } else { Progress::Underway };
     if !roots.is_empty() {
@@ -93,6 +87,14 @@ pub(super) fn back(app: &mut App, effects: &mut Vec<Effect>) -> bool {
         return false;
     }
     true
+}
+
+/// Forgets the review where a change that was taken back has taken its moves along.
+pub(super) fn hold_against_tree(app: &mut App, effects: &mut Vec<Effect>) {
+    let tree = app.study.walk.tree();
+    if app.study.review.as_ref().is_some_and(|reviewing| !reviewing.review.is_of(tree)) {
+        end(app, effects);
+    }
 }
 
 /// Forgets the review: another game comes onto the board.

@@ -302,3 +302,17 @@ fn a_review_that_fails_says_so_and_can_be_taken_up() {
     user.check_says("failed: out of luck").press("v");
     assert_eq!(order(&mut user).expect("an order").roots.len(), 10);
 }
+
+#[test]
+fn a_review_goes_with_the_moves_that_are_taken_back() {
+    let mut user = User::new();
+    done(&mut user).press("i");
+    // The better line becomes the game, is reviewed, and is taken back again.
+    let before = user.app.study.review.as_ref().expect("a review").review.nodes[5];
+    let better = user.app.study.walk.tree().node(before).children()[1];
+    user.happens(What::Mouse(Gesture::Press, Some(Hit::Entry(better)))).press("L v").wishes();
+    user.check_says("of 8 positions").press("u").check_says("of 8 positions").wishes();
+    user.press("u").check_says("Moves");
+    assert!(user.app.study.review.is_none(), "its last moves are not there any more");
+    assert!(user.wishes().contains(&Effect::EndSweep));
+}

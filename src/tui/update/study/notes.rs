@@ -5,7 +5,7 @@ use crate::game::{NodeId, Walk};
 use crate::tui::app::{App, Tone};
 use crate::tui::dialog::{Ask, Dialog, ask::Wanted};
 
-use super::super::Effect;
+use super::super::{Effect, review};
 
 /// How many changes can be undone.
 const MOST_EDITS: usize = 100;
@@ -67,6 +67,7 @@ pub(in crate::tui::update) fn redo(app: &mut App, effects: &mut Vec<Effect>) {
 fn turn(app: &mut App, walk: Walk, effects: &mut Vec<Effect>) -> Walk {
     let before = std::mem::replace(&mut app.study.walk, walk);
     app.study.edits.at = Some(app.study.walk.at());
+    review::hold_against_tree(app, effects);
     app.board.let_go();
     if app.study.walk.at() != before.at() {
         super::ask(app, effects);
