@@ -2,8 +2,8 @@
 //!
 //! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
 //! (their findings as one truth), `spoiling` (what the user's larger tables add to it), `partner` and `sharing`
-//! (how the proof takes its turns), [`inquiry`] (why a mate is a mate, on a thread of its own), `worker` (the
-//! thread), `mailbox` (the newest snapshot replaces the one before), `builder` (tables in the background), here
+//! (how the proof takes its turns), [`inquiry`] (why a mate is a mate) and [`sweep`] (all positions of a game),
+//! both on threads of their own, `worker` (the thread), `mailbox` (the newest snapshot replaces the one before), `builder` (tables in the background), here
 //! [`Session`], the one end that a front end holds, [`external`] (an engine outside), and [`analyst`] (what both
 //! kinds of engine have in common).
 
@@ -19,10 +19,12 @@ pub mod protocol;
 mod sharing;
 mod spoiling;
 pub mod study;
+pub mod sweep;
 mod worker;
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
@@ -47,6 +49,7 @@ pub use mailbox::Waker;
 use protocol::Command;
 pub use protocol::{Building, Generation, Job, ProofState, Resources, Snapshot, Source, Task, Update};
 pub use study::Tandem;
+use sweep::{Order, Sweep, SweepId};
 use worker::{Worker, stand_back};
 
 /// Room for the deepest search with a proof on top of it, in bytes. Only what is used is ever taken.
@@ -67,6 +70,11 @@ pub struct Session {
     /// The inquiry under way, and the number of the newest.
     inquiry: Option<Inquiry>,
     newest_inquiry: InquiryId,
+    /// The sweep under way, and the number of the newest.
+    sweep: Option<Sweep>,
+    newest_sweep: SweepId,
+    /// A folder with the user's tables for larger endings.
+    syzygy: Option<PathBuf>,
 }
 
 impl Session {
@@ -92,6 +100,7 @@ impl Session {
             })
         };
         let builder = Builder::new(Arc::clone(&tables), listener);
+        let syzygy = resources.syzygy.clone();
         let worker = Worker::new((inbox, ready), Arc::clone(&mailbox), Arc::clone(&tables), resources);
         let thread = std::thread::Builder::new()
             .name("analysis".to_owned())
@@ -108,6 +117,9 @@ impl Session {
             builder,
             inquiry: None,
             newest_inquiry: InquiryId::default(),
+            sweep: None,
+            newest_sweep: SweepId::default(),
+            syzygy,
         }
     }
 
@@ -154,6 +166,7 @@ impl Session {
 
     /// Changes what the engine may use, from the next job on.
     pub fn configure(&mut self, resources: Resources) {
+        self.syzygy.clone_from(&resources.syzygy);
         self.say(Command::Configure(resources));
     }
 
@@ -184,6 +197,20 @@ impl Session {
         self.inquiry = None;
     }
 
+    /// Begins to look at all positions of a game, beside the job under way: [`Update::Swept`] comes up for each. The
+    /// sweep before it ends at once.
+    pub fn sweep(&mut self, order: Order) {
+        self.newest_sweep = self.newest_sweep.next();
+        let (id, syzygy) = (self.newest_sweep, self.syzygy.clone());
+        let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
+        self.sweep = Sweep::start(id, order, tables, syzygy, mailbox);
+    }
+
+    /// Ends the sweep. Nothing of it comes up any more.
+    pub fn end_sweep(&mut self) {
+        self.sweep = None;
+    }
+
     /// Stops the making of a table. What is finished of it stays; nothing more comes up.
     pub fn stop_building(&self, material: &Material) {
         self.builder.cancel(material);
@@ -211,8 +238,10 @@ impl Session {
     pub fn drain(&mut self) -> Vec<Update> {
         let mut updates = self.mailbox.take();
         let inquiry = self.inquiry.as_ref().map(|inquiry| inquiry.id);
+        let sweep = self.sweep.as_ref().map(|sweep| sweep.id);
         updates.retain(|update| match update {
             Update::Why(of, _) => inquiry == Some(*of),
+            Update::Swept(of, _) => sweep == Some(*of),
             _ => update.generation().is_none_or(|of| of == self.generation),
         });
         updates
@@ -234,6 +263,7 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         self.inquiry = None;
+        self.sweep = None;
         self.job = None;
         self.commands = None;
         if let Some(thread) = self.thread.take() {

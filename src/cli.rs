@@ -15,6 +15,7 @@ mod pages;
 mod perft;
 mod prose;
 mod refusal;
+mod review;
 mod selfplay;
 mod table;
 mod tune;
@@ -36,7 +37,7 @@ use crate::store::{Places, TableFolder};
 
 pub use arguments::{
     AnalyzeOptions, BenchOptions, ConfigOptions, Format, MatchOptions, MatchTime, MateOptions, PerftOptions,
-    SelfplayOptions, TableOptions, TuneOptions, VerifyOptions, Wanted,
+    ReviewAnswer, ReviewOptions, SelfplayOptions, TableOptions, TuneOptions, VerifyOptions, Wanted,
 };
 pub use refusal::Refusal;
 
@@ -53,6 +54,8 @@ pub enum Invocation {
     Verify(VerifyOptions),
     /// A match between two engines.
     Match(MatchOptions),
+    /// What each move of a game was worth.
+    Review(ReviewOptions),
     /// Every legal move by its distance to mate.
     Table(TableOptions),
     /// The engine for a chess interface, on standard input and output.
@@ -148,6 +151,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
         Invocation::Mate(options) => mate::run(options, output, errors)?,
         Invocation::Verify(options) => verify::run(options, output, errors)?,
         Invocation::Match(options) => contest::run(options, output, errors)?,
+        Invocation::Review(options) => review::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {
             uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), tables)?;

@@ -11,7 +11,7 @@
 //! | 7 | [`tui`] | the screen |
 //! | 6 | [`store`] | the disk, alone |
 //! | 5 | [`analysis`] | background thinking: one session, commands down, snapshots up; engines outside |
-//! | 4 | [`practice`] | drills and grading |
+//! | 4 | [`practice`] | drills, and the grading of rounds and of whole games |
 //! | 3 | [`solver`] | exact truth: tables by retrograde analysis, mate proofs |
 //! | 2 | [`engine`] | the search: an opinion, quickly |
 //! | 1 | [`game`], [`uci`] | records games as trees and as PGN, names their openings; speaks UCI text |
@@ -23,6 +23,7 @@
 //!   [`chess::StoredScore`] from the stored node, a [`chess::WhiteScore`] is what is drawn.
 //! - A mate that leaves a room is forced, and its line is complete and legal. It is called exact only when a
 //!   table or a proof has shown that no shorter one exists.
+//! - A slower mate is told in moves lost and is never called a slip; a certain change of the result always is.
 //! - A game that was read from PGN and written is read again as the same game; what cannot be read is told with
 //!   its place. No control character of a text from outside reaches the terminal.
 //! - Work that takes long is handed a [`chess::StopToken`] and ends when its source is dropped.

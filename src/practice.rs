@@ -1,11 +1,11 @@
-//! Floor 4: drills. Random starts, each move graded against the truth, and an account at the end.
+//! Floor 4: drills, and the review of games. Random starts, each move graded against the truth, an account at the end.
 //!
 //! A room of values: no clock, no file, no thread. The truth comes from a [`crate::chess::Oracle`], and a
 //! correct solver never fails: every optimal move is accepted, a slower mate costs moves and nothing else.
 //!
 //! Reading order: [`drill`] and [`catalogue`] (what there is to practice), [`deal`] (a start from a seed),
 //! [`grade`] (a move and its reason), [`round`] (one attempt), [`king_box`] (where the bare king can go),
-//! [`progress`] (what was achieved so far).
+//! [`progress`] (what was achieved so far); apart from drills, [`review`] (a whole game, move by move).
 
 pub mod catalogue;
 pub mod deal;
@@ -13,6 +13,7 @@ pub mod drill;
 pub mod grade;
 pub mod king_box;
 pub mod progress;
+pub mod review;
 pub mod round;
 
 pub use deal::Seed;
@@ -20,4 +21,5 @@ pub use drill::{Drill, Goal, Trainee};
 pub use grade::Grade;
 pub use king_box::KingBox;
 pub use progress::{Progress, Record};
+pub use review::Review;
 pub use round::{Account, Caution, Counting, Guard, Hint, Outcome, PlayError, Reply, Round, Slip, Turn};

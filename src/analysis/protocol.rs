@@ -10,6 +10,7 @@ use crate::solver::tables::Stats;
 
 use super::external::Standing;
 use super::inquiry::{InquiryId, Insight};
+use super::sweep::{SweepId, Swept};
 
 /// The number of a job. A later job has a larger one; results of an earlier job are stale.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -44,6 +45,9 @@ pub enum Task {
     Play,
     /// A position that somebody set up and asks about: the proof takes most.
     Solve,
+    /// A position of a game that is reviewed: tables at once, else the search, and little of the proof while the
+    /// game is open. All of it on one thread, so that the answer depends on nothing but the question.
+    Review,
 }
 
 /// How large and how many: what the engine may use of the machine.
@@ -171,6 +175,8 @@ pub enum Update {
     Standing(Box<Standing>),
     /// More is known of why a mate is one.
     Why(InquiryId, Insight),
+    /// More is known of the positions of a game.
+    Swept(SweepId, Swept),
     /// The tables of the three-man endings are ready.
     TablesReady,
     /// A table is being made in the background. Only the newest one is kept.
@@ -196,6 +202,7 @@ impl Update {
             Self::Progress(snapshot) | Self::Done(snapshot) => Some(snapshot.generation),
             Self::Failed { generation, .. } => Some(*generation),
             Self::Why(..)
+            | Self::Swept(..)
             | Self::Standing(_)
             | Self::TablesReady
             | Self::Building(_)

@@ -72,7 +72,7 @@ pub(super) fn share(evidence: Evidence, made: u64) -> u64 {
     let wanted = match evidence.mate {
         Knowledge::Asked => return LENGTH,
         Knowledge::Bound => LENGTH,
-        Knowledge::None if evidence.task != Task::Play => {
+        Knowledge::None if !matches!(evidence.task, Task::Play | Task::Review) => {
             (question(evidence, made) * PATIENCE / made.max(PATIENCE)).max(LEAST)
         }
         Knowledge::None => evidence.score.map_or(OPEN_GAME, in_game),
@@ -123,8 +123,8 @@ pub(super) fn first_look(task: Task, left: u64) -> u64 {
     /// A few milliseconds.
     const MOST: u64 = 2_000;
     match (task, left) {
-        (Task::Play, u64::MAX) => 0,
-        (Task::Play, _) => (left / 100).min(MOST),
+        (Task::Play | Task::Review, u64::MAX) => 0,
+        (Task::Play | Task::Review, _) => (left / 100).min(MOST),
         (Task::Analyze | Task::Solve, _) => (left / 4).min(4 * MOST),
     }
 }

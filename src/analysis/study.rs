@@ -70,7 +70,7 @@ impl Tandem {
         let on_snapshot: &(dyn Fn(Snapshot) + Sync) = &|snapshot| on_snapshot(advisor.settle(snapshot));
         if job.root.ending().is_none() {
             let oracle = Arc::clone(&self.engine.settings().oracle);
-            let looks_up = job.task == Task::Analyze;
+            let looks_up = matches!(job.task, Task::Analyze | Task::Review);
             if !(looks_up && from_tables(&mut lock(&known), &*oracle, job)) {
                 let table = table_of(&job.root, &*oracle);
                 self.search_and_prove((job, advisor), &oracle, stop, &known, on_snapshot);
@@ -128,7 +128,7 @@ impl Tandem {
     const fn seat_for(&self, task: Task) -> Seat {
         match task {
             Task::Analyze | Task::Solve => self.seat,
-            Task::Play => Seat::Shared,
+            Task::Play | Task::Review => Seat::Shared,
         }
     }
 

@@ -24,6 +24,18 @@ pub const fn man_name(role: Role) -> &'static str {
     }
 }
 
+/// Hundredths of a pawn with a sign: `+0.35`, `-1.20`, `0.00`.
+#[must_use]
+pub fn pawns(value: i16) -> String {
+    let size = value.unsigned_abs();
+    let sign = match value {
+        0 => "",
+        1.. => "+",
+        _ => "-",
+    };
+    format!("{sign}{}.{:02}", size / 100, size % 100)
+}
+
 /// A number to the last figure, in groups of three: `24,163,328`.
 #[must_use]
 pub fn grouped(number: u64) -> String {

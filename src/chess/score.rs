@@ -220,14 +220,18 @@ impl WhiteScore {
     #[must_use]
     pub fn win_chance(self) -> f64 {
         match self.0 {
-            Value::Centipawns(value) => {
-                let share = 1.0 / (1.0 + (-0.003_682_08 * f64::from(value)).exp());
-                share.clamp(0.02, 0.98)
-            }
+            Value::Centipawns(value) => expected_share(value).clamp(0.02, 0.98),
             Value::Mates(plies) => 1.0 - 0.02 * f64::from(plies.get()) / f64::from(Ply::MAX.get()),
             Value::Mated(plies) => 0.02 * f64::from(plies.get()) / f64::from(Ply::MAX.get()),
         }
     }
+}
+
+/// The share of the point, 0.0 to 1.0, that so many centipawns are worth to whoever is ahead by them. The curve
+/// was fitted by Lichess to games of its players (lichess.org/page/accuracy).
+#[must_use]
+pub fn expected_share(centipawns: i16) -> f64 {
+    1.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
 }
 
 /// The open interval of scores that a node is asked about.

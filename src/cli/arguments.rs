@@ -1,6 +1,7 @@
 //! What can be said on the command line, and how it is read.
 
 mod contest;
+mod review;
 mod table;
 mod training;
 
@@ -15,6 +16,7 @@ use crate::chess::{Material, Position, fen};
 use super::{Invocation, Refusal, ScreenOptions, Shown, pages};
 
 pub use contest::{MatchOptions, MatchTime};
+pub use review::{ReviewAnswer, ReviewOptions};
 pub use table::TableOptions;
 pub use training::{SelfplayOptions, TuneOptions};
 
@@ -171,6 +173,8 @@ enum Command {
     Verify(Verify),
     /// Play a match between two engines: results, Elo with its error, games as PGN
     Match(contest::Match),
+    /// Tell what each move of a game was worth: accuracy, slips with their reasons, better lines
+    Review(review::Review),
     /// List every legal move by its distance to mate; build, show and verify tables
     Table(table::Table),
     /// Be an engine for any chess interface that speaks UCI
@@ -344,6 +348,7 @@ impl Arguments {
                 Invocation::Verify(VerifyOptions { file, format: Format::of(json) })
             }
             Some(Command::Match(contest)) => Invocation::Match(contest.understand()),
+            Some(Command::Review(review)) => Invocation::Review(review.understand()),
             Some(Command::Table(table)) => Invocation::Table(table.understand()?),
             Some(Command::Uci) => Invocation::Uci,
             Some(Command::Bench(Bench { depth })) => Invocation::Bench(BenchOptions { depth }),
@@ -421,6 +426,11 @@ mod tests {
             panic!()
         };
         assert_eq!((options.games, options.nodes, options.seed, options.threads), (9, 80, 3, 2));
+        let Ok(Invocation::Review(options)) = read("review a.pgn --nodes 500 --game 2 --pgn") else {
+            panic!()
+        };
+        let wanted = (Some(500), Some(2), ReviewAnswer::Pgn);
+        assert_eq!((options.nodes, options.game, options.answer), wanted);
         let Ok(Invocation::Perft(options)) = read("perft --depth 3 --divide") else { panic!() };
         assert_eq!((options.depth, options.split, options.format), (3, Split::ByMove, Format::Text));
     }
@@ -439,6 +449,8 @@ mod tests {
         check_refused("analyze --depth 0", "'0'");
         check_refused("analyze --lines many", "'many'");
         check_refused("perft", "--depth");
+        check_refused("review", "<FILE>");
+        check_refused("review a.pgn --json --pgn", "--pgn");
         check_refused("selfplay out", "--games");
         check_refused("tune positions", "<OUT>");
         check_refused("mate", "--fen");

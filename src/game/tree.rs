@@ -121,6 +121,12 @@ impl Tree {
         &self.nodes[id.0]
     }
 
+    /// Whether a node is this tree's: a tree that was copied before has fewer.
+    #[must_use]
+    pub const fn has(&self, id: NodeId) -> bool {
+        id.0 < self.nodes.len()
+    }
+
     /// A node whose notes can be changed.
     ///
     /// # Panics

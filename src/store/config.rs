@@ -32,6 +32,8 @@ pub struct Config {
     pub play: Play,
     /// How drills are shown.
     pub practice: Practice,
+    /// How games are reviewed.
+    pub review: Review,
     /// Engines outside, by name.
     pub engines: BTreeMap<String, Outside>,
     /// Keys by action, in place of that action's default keys.
@@ -157,6 +159,55 @@ pub enum StalemateGuard {
 pub struct Practice {
     /// Whether the goal tells how many moves the shortest win takes.
     pub show_par: bool,
+}
+
+/// How games are reviewed.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Review {
+    /// Positions that the search makes for each position of a game.
+    pub nodes: Nodes,
+}
+
+/// Positions that a search makes, [`Nodes::LEAST`] to [`Nodes::MOST`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "i64", into = "i64")]
+pub struct Nodes(u32);
+
+impl Nodes {
+    /// The fewest that are worth a look.
+    pub const LEAST: u32 = 100;
+    /// More than a night's work for a game.
+    pub const MOST: u32 = 1_000_000_000;
+
+    /// The number.
+    #[must_use]
+    pub const fn get(self) -> u64 {
+        self.0 as u64
+    }
+}
+
+impl Default for Nodes {
+    fn default() -> Self {
+        Self(100_000)
+    }
+}
+
+impl TryFrom<i64> for Nodes {
+    type Error = String;
+
+    fn try_from(number: i64) -> Result<Self, String> {
+        let fits = u32::try_from(number).ok().filter(|number| (Self::LEAST..=Self::MOST).contains(number));
+        fits.map(Self).ok_or_else(|| {
+            format!("{number} is out of range: give a number from {} to {}", Self::LEAST, Self::MOST)
+        })
+    }
+}
+
+impl From<Nodes> for i64 {
+    fn from(nodes: Nodes) -> Self {
+        Self::from(nodes.0)
+    }
 }
 
 /// A whole number between two ends, both included.

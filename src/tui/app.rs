@@ -15,6 +15,7 @@ pub mod games;
 pub mod in_force;
 pub mod play;
 pub mod prompt;
+pub mod review;
 pub mod setting;
 pub mod sheet;
 pub mod study;
@@ -42,6 +43,7 @@ pub use games::Games;
 pub use in_force::InForce;
 pub use play::{Play, Setup};
 pub use prompt::Prompt;
+pub use review::Reviewing;
 pub use setting::Setting;
 pub use sheet::{Bracket, Entry, Place};
 pub use study::{Engine, LineWalk, Sort, Study};
@@ -109,6 +111,8 @@ pub struct App {
     pub focus: Focus,
     /// Whether a game and a round tell what each move costs; the analysis always does.
     pub distances: Distances,
+    /// Positions that the search makes for each position of a game that is reviewed, 1 or more.
+    pub review_nodes: u64,
     /// Set once the program is to end.
     pub leaving: Leaving,
 }
@@ -236,6 +240,7 @@ impl App {
             today: 0,
             focus: Focus::Here,
             distances: Distances::Hidden,
+            review_nodes: review::USUAL_NODES,
             leaving: Leaving::No,
         }
     }
@@ -288,6 +293,9 @@ impl App {
         if let Some(why) = &self.why {
             return Some(why.position().clone());
         }
+        if let (Tab::Analyze, Some(retry)) = (self.tab, self.study.retry()) {
+            return Some(retry.position(&self.study.walk));
+        }
         match (&self.study.line, self.tab) {
             (Some(line), Tab::Analyze) => Some(line.position()),
             (_, Tab::Tables) => self.endings.sample().cloned(),
@@ -304,6 +312,9 @@ impl App {
         }
         match (&self.study.line, self.tab) {
             (_, _) if matches!(self.dialog, Some(Dialog::Paste(_))) => None,
+            (_, Tab::Analyze) if let Some(mv) = self.study.retry().and_then(review::Retry::on_board) => {
+                Some(mv)
+            }
             (Some(line), Tab::Analyze) if line.at > 0 => line.last_move(),
             _ => self.walk().and_then(Walk::last_move),
         }
@@ -340,6 +351,7 @@ impl App {
     pub fn ranking(&self) -> Option<&Ranking> {
         match self.tab {
             Tab::Play => self.play.ranking.as_ref().filter(|_| self.distances == Distances::Shown),
+            Tab::Analyze if self.study.retry().is_some() => None,
             Tab::Analyze => {
                 let told = self.watch.snapshot.as_ref().and_then(|snapshot| snapshot.ranking.as_ref());
                 told.or(self.study.ranking.as_ref())

@@ -1,7 +1,7 @@
 //! The screens: what each one puts in the places of the layout, and what lies under the mouse.
 //!
 //! Every screen with a board makes a [`Scene`] out of the state; this file draws scenes. Reading order:
-//! [`play`] with [`home`] for an empty one, [`study`], [`drill`], [`ending`], then the lists [`list`] and
+//! [`play`] with [`home`] for an empty one, [`study`] with [`review`], [`drill`], [`ending`], then the lists [`list`] and
 //! [`tables`], and [`dialogs`] with [`engines`].
 
 pub mod board;
@@ -14,6 +14,7 @@ pub mod home;
 pub mod list;
 pub mod paste;
 pub mod play;
+pub mod review;
 pub mod study;
 pub mod tables;
 pub mod why;
@@ -29,6 +30,7 @@ use crate::chess::{Cost, WhiteScore};
 use super::app::board::Sight;
 use super::app::endings::MADE_UNASKED;
 use super::app::games::Source;
+use super::app::review::Retry;
 use super::app::{App, Chord, Entry, Standing, Tab, Tone};
 use super::dialog::Dialog;
 use super::keymap::{Action, Context};
@@ -117,6 +119,9 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
     match placed.pane.title.as_str() {
         _ if app.why.is_some() => placed.pane.title.starts_with("Why").then_some(Hit::Row(line)),
         ending::POSITIONS if app.tab == Tab::Tables => ending::sample_at(app, line).map(Hit::Row),
+        _ if app.study.retry().is_some() => None,
+        review::COURSE => review::node_at(app, width, usize::from(column - placed.area.x)).map(Hit::Entry),
+        review::SLIPS => review::slip_at(app, line).map(Hit::Entry),
         "Lines" => lines::rank_at(&placed.pane.body, line).map(Hit::Line),
         "Moves" => {
             let entries = app.sheet();
@@ -288,8 +293,11 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Why) => {
             &[A::WhyInto, A::WhyOutOf, A::WhyUp, A::WhyDown, A::Back, A::Flip, A::Palette, A::Help]
         }
+        Some(Context::Retry) => review::RETRY_KEYS,
+        Some(Context::Analyze) if app.study.shown_review().is_some() => review::KEYS,
         Some(Context::Analyze) => &[
             A::Paste,
+            A::Review,
             A::WalkLine,
             A::Why,
             A::MoreLines,
@@ -316,6 +324,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::OfferDraw,
             A::Resign,
             A::StepBack,
+            A::Review,
             A::AnalyzeHere,
             A::Flip,
             A::CopyChord,
@@ -387,6 +396,7 @@ const fn of_games(context: Context) -> &'static [Action] {
         ],
         Context::Games => &[
             A::GameOpen,
+            A::Review,
             A::GameResume,
             A::GameFilter,
             A::GameDelete,
@@ -433,6 +443,13 @@ fn is_of_use(app: &App, action: Action) -> bool {
             let comes = matches!(standing, Standing::Making(_)) && material.men() <= MADE_UNASKED;
             !over && has_table(position) && standing != Standing::Ready && !comes
         }
+        A::Review if app.tab == Tab::Games => !app.games.shown.is_empty(),
+        A::Review => begun() && (app.tab == Tab::Analyze || over),
+        A::RetrySlips | A::NextSlip | A::PreviousSlip if app.tab == Tab::Analyze => {
+            app.study.review.as_ref().is_some_and(|reviewing| reviewing.review.slips(None).next().is_some())
+        }
+        A::SlipSolution => app.study.retry().is_some_and(Retry::is_open),
+        A::SlipNext => app.study.retry().is_some_and(|retry| retry.slip().is_some()),
         A::Comment | A::MarkChord | A::KeepAnalysis => begun(),
         A::Promote => {
             let walk = &app.study.walk;

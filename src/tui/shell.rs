@@ -221,6 +221,7 @@ fn configure(app: &mut App, config: &Config) {
     app.board.bottom = you;
     app.guard = settings::guard(config);
     app.study.lines = usize::from(config.engine.lines.get());
+    app.review_nodes = config.review.nodes.get();
 }
 
 /// Days since 1970-01-01, for the record of drills.
@@ -416,6 +417,8 @@ impl Shell {
                         session.grow(node, *position, moves);
                     }
                 }
+                Effect::Sweep(order) => _ = self.session.as_mut().map(|session| session.sweep(*order)),
+                Effect::EndSweep => _ = self.session.as_mut().map(Session::end_sweep),
                 Effect::Build(material) => {
                     _ = self.session.as_ref().map(|session| session.build(&material));
                 }

@@ -13,6 +13,8 @@ mod game;
 mod games;
 mod moves;
 mod pointer;
+mod retry;
+mod review;
 mod rows;
 mod settings;
 mod study;
@@ -27,8 +29,8 @@ use std::path::PathBuf;
 
 use tui_input::InputRequest;
 
-use crate::analysis::inquiry;
 use crate::analysis::{Job, Past, Task, Update};
+use crate::analysis::{inquiry, sweep};
 use crate::chess::{Material, Position, Ranking, Square};
 use crate::game::{Mark, NodeId, Place, Trashed};
 
@@ -163,6 +165,10 @@ pub enum Effect {
     Grow(inquiry::NodeId, Box<Position>, u16),
     /// Explain nothing any more.
     EndInquiry,
+    /// Look at all positions of a game in the background; the sweep before ends.
+    Sweep(Box<sweep::Order>),
+    /// Look at no more positions of a game.
+    EndSweep,
     /// Make the table of an ending in the background, or read what is kept of it.
     Build(Material),
     /// Stop the making of a table.
@@ -288,7 +294,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
                     app.watch = Watch::default();
                     game::engine_moves(app, &snapshot, effects);
                 }
-                Some(Task::Analyze | Task::Solve) => app.watch.snapshot = Some(snapshot),
+                Some(Task::Analyze | Task::Solve | Task::Review) => app.watch.snapshot = Some(snapshot),
                 None => {}
             }
         }
@@ -303,6 +309,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
         // Engines outside have a message of their own.
         Update::Standing(_) => {}
         Update::Why(_, insight) => why::hear(app, insight, effects),
+        Update::Swept(_, swept) => review::hear(app, swept),
         Update::TablesReady => {
             app.truth.tables = Tables::Ready;
             study::look_up(app);

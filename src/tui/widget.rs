@@ -4,9 +4,11 @@
 //! at a time where there is no room. Scores become text in [`score_text`] and nowhere else.
 
 pub mod account;
+pub mod appraisal;
 pub mod board;
 pub mod clock;
 pub mod coach;
+pub mod course;
 pub mod distances;
 pub mod eval_bar;
 pub mod form;

@@ -7,6 +7,7 @@ mod games;
 mod paste;
 mod play;
 mod practice;
+pub(crate) mod review;
 mod settings;
 mod study;
 mod tables;

@@ -19,6 +19,7 @@ mod program;
 mod proofs;
 mod pty;
 mod readme;
+mod review;
 mod screens;
 mod session;
 mod session_tui;

@@ -22,6 +22,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::journeys::User;
 use super::journeys::engines::owner;
+use super::journeys::review;
 
 const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
 const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
@@ -138,8 +139,13 @@ fn letter(cell: &Cell, theme: Theme) -> char {
 }
 
 /// Holds a screen against its pictures at all sizes, and against what holds on every screen.
-fn check(name: &str, mut user: User) {
-    for (width, height) in SIZES {
+fn check(name: &str, user: User) {
+    check_at(name, user, &SIZES);
+}
+
+/// The same at other sizes.
+fn check_at(name: &str, mut user: User, sizes: &[(u16, u16)]) {
+    for &(width, height) in sizes {
         let buffer = drawn(&mut user, (width, height));
         let theme = user.app.theme;
         let roles = rows(&buffer, |cell| letter(cell, theme).to_string());
@@ -547,4 +553,38 @@ fn the_mouse_hits_what_was_drawn() {
     let bar = shown.lines().next().expect("a bar");
     let column = u16::try_from(bar.find("Practice").expect("a tab")).expect("a column");
     assert_eq!(screen::hit(&user.app, column, 0), Some(Hit::Tab(matescope::tui::app::Tab::Practice)));
+}
+
+#[test]
+fn a_review_shows_the_course_of_the_game() {
+    let sizes = [&SIZES[..], &[(200, 60)]].concat();
+    let mut user = user();
+    review::begin(&mut user);
+    review::finds(&mut user, &review::FOUND[3..]);
+    check_at("review_underway", user, &sizes);
+    let mut user = self::user();
+    review::done(&mut user).press("[");
+    check_at("review", user, &sizes);
+    let mut user = self::user();
+    review::done(&mut user).press("[ r").play("Nc6").press("esc r").play("a6");
+    check_at("review_retry", user, &sizes);
+}
+
+#[test]
+fn the_course_of_a_game_is_read_without_color() {
+    let mut user = user();
+    user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
+    review::done(&mut user).press("[");
+    check_at("review_plain", user, &[(80, 24)]);
+}
+
+#[test]
+fn a_click_on_the_course_leads_to_the_move() {
+    let mut user = user();
+    review::done(&mut user);
+    drawn(&mut user, (80, 24));
+    let clicked = |column, row| screen::hit(&user.app, column, row);
+    let first = user.app.study.review.as_ref().expect("a review").review.nodes[0];
+    assert_eq!(clicked(42, 4), Some(Hit::Entry(first)));
+    assert_eq!(clicked(40, 4), None, "the label");
 }

@@ -5,8 +5,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use matescope::analysis::inquiry::{Claim, Insight, NodeId, Tree};
+use matescope::analysis::sweep::{Order, Swept};
 use matescope::analysis::{Job, Resources, Session, Snapshot, Source, Task, Update};
-use matescope::chess::{Certainty, Color, Ending, Material, Position, Root, Value, fen};
+use matescope::chess::{Certainty, Color, Ending, Fact, Material, Ply, Position, Root, Value, Verdict, fen};
 use matescope::engine::Limits;
 use matescope::solver::tables::keeping::NoStore;
 
@@ -236,4 +237,35 @@ fn dropping_a_session_ends_its_search() {
     let begun = Instant::now();
     drop(session);
     assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_game_is_looked_at_beside_the_job_under_way() {
+    let (mut session, woken) = session();
+    session.begin(analyze(KIWIPETE, Limits::default()));
+    let roots = [KIWIPETE, "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "8/8/8/8/8/2k5/1q6/K7 w - - 0 1"];
+    let roots = roots.map(|fen| Root::new(fen::parse(fen).expect("a legal position")));
+    let order = Order { roots: roots.into_iter().enumerate().collect(), nodes: 2_000 };
+    let found = |update| match update {
+        Update::Swept(_, Swept::Found(place, finding)) => Some((place, finding)),
+        Update::Swept(_, Swept::Failed(reason)) => panic!("{reason}"),
+        _ => None,
+    };
+    // The first sweep is given up for the second: its places are not told twice.
+    session.sweep(order.clone());
+    session.sweep(order.clone());
+    let mut all = Vec::new();
+    while all.len() < 3 {
+        woken.recv_timeout(PATIENCE).expect("a wake-up in time");
+        all.extend(session.drain().into_iter().filter_map(found));
+    }
+    let places: Vec<usize> = all.iter().map(|(place, _)| *place).collect();
+    assert_eq!(places, [2, 1, 0], "the last position first");
+    let exact = all[1].1.fact.and_then(Fact::verdict);
+    assert_eq!(exact.and_then(Verdict::distance), Some(Ply::new(5)));
+    assert_eq!(all[0].1.fact.and_then(Fact::verdict), Some(Verdict::Loss(Ply::ZERO)));
+    assert!(all[2].1.line.is_some());
+    session.sweep(Order { nodes: u64::MAX, ..order });
+    session.end_sweep();
+    assert!(session.drain().into_iter().all(|update| found(update).is_none()), "nothing stale comes");
 }

@@ -76,6 +76,18 @@ pub fn clock_command(left: Duration) -> String {
     format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
+/// The command that says what a position is worth, as other programs read it: `[%eval -0.35]`, `[%eval #-3]`.
+#[must_use]
+pub fn evaluation_command(evaluation: Evaluation) -> String {
+    match evaluation {
+        Evaluation::Centipawns(value) => {
+            let (sign, size) = (if value < 0 { "-" } else { "" }, value.unsigned_abs());
+            format!("[%eval {sign}{}.{:02}]", size / 100, size % 100)
+        }
+        Evaluation::Mate(moves) => format!("[%eval #{moves}]"),
+    }
+}
+
 fn value<'n>(notes: &'n Notes, name: &str) -> Option<&'n str> {
     let mut all = notes.after.iter().flat_map(|comment| commands(comment));
     all.find(|(known, _)| *known == name).map(|(_, value)| value)
@@ -151,6 +163,20 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(evaluation(&notes(&format!("[%eval {text}]"))), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for (evaluation, text) in [
+            (Evaluation::Centipawns(-35), "[%eval -0.35]"),
+            (Evaluation::Centipawns(1_204), "[%eval 12.04]"),
+            (Evaluation::Centipawns(0), "[%eval 0.00]"),
+            (Evaluation::Mate(-3), "[%eval #-3]"),
+            (Evaluation::Mate(11), "[%eval #11]"),
+        ] {
+            assert_eq!(evaluation_command(evaluation), text);
+            assert_eq!(self::evaluation(&notes(text)), Some(evaluation));
         }
     }
 

@@ -85,6 +85,8 @@ pub enum Purpose {
     Preview,
     /// To be analyzed.
     Open,
+    /// To be reviewed.
+    Review,
     /// To be played on.
     Resume,
     /// For the clipboard.

@@ -19,6 +19,8 @@ pub struct InForce {
     pub guard: Option<Guard>,
     /// How many lines are analyzed, from 1, where that has changed.
     pub lines: Option<usize>,
+    /// Positions that the search makes for each position of a reviewed game.
+    pub review_nodes: u64,
     /// Settings that have changed and count from the next start, by name.
     pub later: Vec<&'static str>,
     /// What cannot be used, a sentence each.

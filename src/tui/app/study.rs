@@ -4,6 +4,8 @@ use crate::chess::{Move, Position, Ranking, notation};
 use crate::game::pgn::Header;
 use crate::game::{NodeId, Walk};
 
+use super::review::{Panes, Retry, Reviewing};
+
 /// The most lines that can be asked for.
 pub const MOST_LINES: usize = 5;
 
@@ -28,6 +30,8 @@ pub struct Study {
     pub ranking: Option<Ranking>,
     /// Whether the pane of all moves is sorted by distance or by name.
     pub sort: Sort,
+    /// The review of the game, once one was asked for.
+    pub review: Option<Box<Reviewing>>,
 }
 
 /// An analysis that was left for another one.
@@ -128,6 +132,19 @@ impl Study {
             line: None,
             ranking: None,
             sort: Sort::Distance,
+            review: None,
         }
+    }
+
+    /// The slips that are tried again, while they are.
+    #[must_use]
+    pub fn retry(&self) -> Option<&Retry> {
+        self.review.as_ref()?.retry.as_ref()
+    }
+
+    /// The review, while the panes show it.
+    #[must_use]
+    pub fn shown_review(&self) -> Option<&Reviewing> {
+        self.review.as_deref().filter(|review| review.panes == Panes::Review)
     }
 }

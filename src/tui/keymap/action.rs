@@ -16,6 +16,8 @@ pub enum Context {
     Line,
     /// A proof that is looked at.
     Why,
+    /// Slips that are tried again.
+    Retry,
     /// A round of practice.
     Round,
     /// The list of drills.
@@ -170,6 +172,13 @@ actions! {
     MainLine "main-line" "Make this line the game's main line" "main line" [Analyze] ["L"];
     DeleteMoves "delete-moves" "Delete the last move and all that follows" "delete" [Analyze] ["D" "delete"];
     KeepAnalysis "keep-analysis" "Keep the analysis in the list of games" "keep" [Analyze] ["W"];
+    RetrySlips "retry-slips" "Try the slips of a reviewed game again" "try again" [Analyze] ["r"];
+    WriteReview "write-review" "Write the review into the moves" "write" [Analyze] ["i"];
+    Review "review" "Review the game: what was each move worth?" "review" [Analyze Play Games] ["v"];
+
+    SlipSolution "slip-solution" "Show the better move" "solution" [Retry] ["s"];
+    SlipNext "slip-next" "Go on to the next slip" "next slip" [Retry] ["n" "enter" "]"];
+    SlipSide "slip-side" "Whose slips: both sides', White's, Black's" "side" [Retry] ["o"];
 
     LineBack "line-back" "Step back in the line" "back" [Line] ["left" "," "ctrl-b"];
     LineForward "line-forward" "Step forward in the line" "forward" [Line] ["right" "." "ctrl-f"];
@@ -185,8 +194,8 @@ actions! {
     RetrySlip "retry-slip" "Go back to before the last slip" "retry slip" [Round] ["r"];
     Retry "retry" "Begin this start again" "again" [Round] ["z"];
     NextRound "next-round" "Deal the next start" "next" [Round] ["n"];
-    PreviousSlip "previous-slip" "Look at the slip before" "slip" [Round] ["["];
-    NextSlip "next-slip" "Look at the next slip" "slip" [Round] ["]"];
+    PreviousSlip "previous-slip" "Look at the slip before" "slip" [Round Analyze] ["["];
+    NextSlip "next-slip" "Look at the next slip" "slip" [Round Analyze] ["]"];
 
     DrillUp "drill-up" "The drill above" "up" [Drills] ["up" "k"];
     DrillDown "drill-down" "The drill below" "down" [Drills] ["down" "j"];

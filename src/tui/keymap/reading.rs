@@ -123,6 +123,7 @@ impl App {
         match self.tab {
             _ if self.why.is_some() => vec![C::Why, C::Global],
             Tab::Play => vec![C::Play, C::Board, C::Global],
+            Tab::Analyze if self.study.retry().is_some() => vec![C::Retry, C::Board, C::Global],
             Tab::Analyze if self.study.line.is_some() => vec![C::Line, C::Analyze, C::Board, C::Global],
             Tab::Analyze => vec![C::Analyze, C::Board, C::Global],
             Tab::Practice if self.practice.round.is_some() => vec![C::Round, C::Board, C::Global],

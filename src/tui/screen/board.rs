@@ -102,6 +102,7 @@ pub fn items(entries: &[Entry], tree: &Tree, cost: impl Fn(&Entry) -> Option<Cos
             closes,
             current: entry.place == Place::Here,
             cost: cost(entry).or(ended),
+            mark: None,
             glyphs: glyphs(&notes.nags),
             before: [about, said(&notes.before)].join(" ").trim().to_owned(),
             after: said(&notes.after),

@@ -15,7 +15,7 @@ use crate::tui::widget::text::{harmless, span};
 use crate::tui::widget::verdict::{Facts, Work};
 use crate::tui::widget::{distances, guest, lines, moves, verdict};
 
-use super::{Scene, board, key_of, keys_note, tables};
+use super::{Scene, board, key_of, keys_note, review, tables};
 
 /// The men up to which a position is called by its material.
 const MEN_OF_AN_ENDING: u8 = 7;
@@ -43,6 +43,11 @@ pub fn scene(app: &App, width: usize) -> Scene {
     let header = &app.study.header;
     if let (Some(white), Some(black)) = (header.tag("White"), header.tag("Black")) {
         facts.insert(0, harmless(&format!("{white} - {black}")));
+    }
+    if let (Some(reviewing), Some(retry)) = (app.study.review.as_deref(), app.study.retry()) {
+        let panes = review::retry_panes(app, reviewing, retry, width);
+        let under = under(app, &shown);
+        return Scene { facts, panes, under, score: None, note: Some(review::retry_note(app, retry)) };
     }
     Scene { facts, panes: panes(app, width), under: under(app, &shown), score, note: note(app) }
 }
@@ -87,12 +92,21 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     }
     let cost = |entry: &Entry| graded(app, entry);
     let entries = app.sheet();
-    let moves = moves::pane("Moves", &board::items(&entries, app.study.walk.tree(), cost), theme, width)
-        .headed(board::opening(app, width));
-    panes.push(match entries.len() {
+    let mut items = board::items(&entries, app.study.walk.tree(), cost);
+    review::mark(app, &entries, &mut items);
+    let moves = moves::pane("Moves", &items, theme, width).headed(board::opening(app, width));
+    let moves = match entries.len() {
         0 => moves,
         _ => moves.noted(keys_note(app, &[Action::TreeBack, Action::TreeForward], "step")),
-    });
+    };
+    if let Some(reviewing) = study.shown_review() {
+        let mut shown = review::panes(app, reviewing, width);
+        shown.push(moves);
+        shown.extend(review::slips(app, reviewing, width));
+        shown.extend(panes.into_iter().filter(|pane| pane.title == "Lines"));
+        return shown;
+    }
+    panes.push(moves);
     panes
 }
 

@@ -53,6 +53,7 @@ impl Settings {
             keymap: Arc::clone(&new.keymap),
             guard: (guard(was) != guard(is)).then(|| guard(is)),
             lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
+            review_nodes: is.review.nodes.get(),
             later: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),
             troubles: new.troubles.clone(),
         };

@@ -12,7 +12,7 @@ use crate::tui::keymap::{Action, Context};
 use super::drill::{Direction, Way};
 use super::rows::Rows;
 use super::study::Step;
-use super::{Effect, copy, dialogs, drill, endings, engines, game, games, moves, study, why};
+use super::{Effect, copy, dialogs, drill, endings, engines, game, games, moves, retry, review, study, why};
 
 /// Does an action. One that has no meaning in this state changes nothing.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
@@ -20,6 +20,9 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     let chord = app.chord.take();
     if app.why.is_some() && !stays_in_proof(action) {
         why::close(app, effects);
+    }
+    if app.study.retry().is_some() && is_about_the_moves(action) {
+        retry::leave(app, effects);
     }
     match action {
         A::Help => app.dialog = Some(Dialog::Help { scroll: 0 }),
@@ -115,6 +118,12 @@ fn stays_in_proof(action: Action) -> bool {
         })
 }
 
+/// Whether an action is about the moves of the analysis, which are out of sight while slips are tried again.
+fn is_about_the_moves(action: Action) -> bool {
+    let own = |context| matches!(context, Context::Analyze | Context::Line);
+    action != Action::Review && action.spec().contexts.iter().copied().any(own)
+}
+
 /// Shows every legal move by its cost while one plays, or hides it again.
 fn show_distances(app: &mut App, effects: &mut Vec<Effect>) {
     app.distances = match app.distances {
@@ -176,6 +185,15 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Tables, A::SampleStart) => endings::walk_samples(app, Rows::Start),
         (Tab::Tables, A::SampleEnd) => endings::walk_samples(app, Rows::End),
         (Tab::Tables, A::SampleOpen) => endings::analyze(app, effects),
+        (Tab::Analyze, A::Review) => review::toggle(app, effects),
+        (Tab::Play, A::Review) => review::from_game(app, effects),
+        (Tab::Analyze, A::PreviousSlip) => review::show_slip(app, review::Direction::Previous, effects),
+        (Tab::Analyze, A::NextSlip) => review::show_slip(app, review::Direction::Next, effects),
+        (Tab::Analyze, A::WriteReview) => review::write(app, effects),
+        (Tab::Analyze, A::RetrySlips) => retry::begin(app, effects),
+        (Tab::Analyze, A::SlipSolution) => retry::solve(app, effects),
+        (Tab::Analyze, A::SlipNext) => retry::next(app, effects),
+        (Tab::Analyze, A::SlipSide) => retry::change_side(app, effects),
         (Tab::Analyze, A::Comment) => study::ask_comment(app),
         (Tab::Analyze, A::Promote) => study::promote(app, effects),
         (Tab::Analyze, A::MainLine) => study::make_main_line(app, effects),
@@ -239,6 +257,7 @@ fn in_games(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::GameEnd => games::walk(app, Rows::End, effects),
         A::GameOpen => games::ask_for(app, Purpose::Open, effects),
         A::GameResume => games::play_on(app, effects),
+        A::Review => games::ask_for(app, Purpose::Review, effects),
         A::GameFilter => games::type_filter(app),
         A::GameDelete => games::delete(app, effects),
         A::GameUndelete => games::undelete(app, effects),
@@ -340,6 +359,8 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
         app.board.cursor = None;
     } else if app.tab == Tab::Analyze && app.study.line.is_some() {
         app.study.line = None;
+    } else if app.tab == Tab::Analyze && review::back(app, effects) {
+        app.board.let_go();
     } else if app.tab == Tab::Play && !app.play.is_live() {
         step(app, Step::End, effects);
     } else if app.tab == Tab::Practice && app.practice.round.is_some() {
@@ -364,6 +385,7 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
 fn undo(app: &mut App, effects: &mut Vec<Effect>) {
     match app.tab {
         Tab::Play => game::undo(app, effects),
+        Tab::Analyze if app.study.retry().is_some() => {}
         Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Back),
         Tab::Analyze if study::can_undo(app) => study::undo(app, effects),
         Tab::Analyze if app.study.walk.at() == app.study.walk.tree().start() => {
@@ -380,6 +402,7 @@ fn undo(app: &mut App, effects: &mut Vec<Effect>) {
 fn redo(app: &mut App, effects: &mut Vec<Effect>) {
     match app.tab {
         Tab::Play => game::redo(app, effects),
+        Tab::Analyze if app.study.retry().is_some() => {}
         Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Forward),
         Tab::Analyze if study::can_redo(app) => study::redo(app, effects),
         Tab::Analyze => step(app, Step::Forward, effects),
@@ -399,6 +422,7 @@ fn step(app: &mut App, step: Step, effects: &mut Vec<Effect>) {
                 study::step(&mut app.play.walk, step);
             }
         }
+        Tab::Analyze if app.study.retry().is_some() => {}
         Tab::Analyze if app.study.line.is_some() => study::step_line(app, step),
         Tab::Analyze => {
             if study::step(&mut app.study.walk, step) {
@@ -425,7 +449,7 @@ fn step(app: &mut App, step: Step, effects: &mut Vec<Effect>) {
 }
 
 /// The game or the round on the analysis board, at the place that is looked at.
-fn analyze_here(app: &mut App, effects: &mut Vec<Effect>) {
+pub(super) fn analyze_here(app: &mut App, effects: &mut Vec<Effect>) {
     let mut header = Header::default();
     let walk = match app.tab {
         Tab::Play => {

@@ -15,7 +15,7 @@ use crate::tui::app::{App, Games, Play, Setup, Tab, Tone};
 use crate::tui::dialog::{Ask, Dialog, ask::Wanted};
 
 use super::rows::Rows;
-use super::{Effect, act, game, study};
+use super::{Effect, act, game, review, study};
 
 /// The list comes into sight: one's own games are read again, for others may have changed them.
 pub(super) fn enter(app: &mut App, effects: &mut Vec<Effect>) {
@@ -141,11 +141,14 @@ fn on_text(app: &mut App, place: Place, purpose: Purpose, text: &str, effects: &
             walk.to_end();
             app.games.preview = Some(Preview { place, walk, header: game.header, fault });
         }
-        Purpose::Open => {
+        Purpose::Open | Purpose::Review => {
             if let Some(fault) = fault {
                 app.say(Tone::Warning, format!("Read as far as possible: {fault}"));
             }
             study::open_game(app, game, effects);
+            if purpose == Purpose::Review {
+                review::begin(app, effects);
+            }
         }
         Purpose::Copy => {
             app.say(Tone::Note, "Copied the game as PGN");

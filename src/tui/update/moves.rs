@@ -112,6 +112,9 @@ pub(super) fn may_move(app: &App) -> Result<(), &'static str> {
         Tab::Play if app.play.over.is_some() => Err("The game is over: n starts a new one"),
         Tab::Play if !app.play.is_live() => Err("This is an earlier position: End returns to the game"),
         Tab::Play if !app.play.is_your_turn() => Err("The engine is to move"),
+        Tab::Analyze if app.study.retry().is_some_and(|retry| !retry.is_open()) => {
+            Err("Enter goes on to the next slip")
+        }
         Tab::Play | Tab::Analyze => Ok(()),
         Tab::Tables | Tab::Games => Err("Enter analyzes the position: there it can be moved on"),
         Tab::Practice => match app.practice.round.as_deref() {
@@ -127,7 +130,7 @@ pub(super) fn may_move(app: &App) -> Result<(), &'static str> {
 pub(super) fn movable(app: &App) -> Option<Color> {
     let turn = app.shown()?.turn();
     match app.tab {
-        Tab::Analyze => Some(turn),
+        Tab::Analyze if app.study.retry().is_none() => Some(turn),
         _ => may_move(app).is_ok().then_some(turn),
     }
 }

@@ -11,10 +11,10 @@ use crate::game::{NodeId, Walk};
 use crate::tui::app::study::{Edits, MOST_LINES, Opened};
 use crate::tui::app::{App, Engine, LineWalk, State, Study, Tab, Tone, Watch};
 
-use super::{Effect, endings, engines, why};
+use super::{Effect, endings, engines, retry, review, why};
 
 pub(super) use notes::{
-    ask_comment, can_redo, can_undo, comment, delete, keep, make_main_line, mark, promote, redo, undo,
+    ask_comment, can_redo, can_undo, comment, delete, edit, keep, make_main_line, mark, promote, redo, undo,
 };
 
 /// How many analyses are kept to return to.
@@ -23,6 +23,12 @@ const MOST_BEFORE: usize = 16;
 /// Asks about the position where the reader stands. What was known of another one is forgotten at once.
 pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
     app.watch = Watch::default();
+    if app.study.retry().is_some() {
+        // What is known of the position would tell the solution.
+        app.study.ranking = None;
+        effects.push(Effect::Halt);
+        return;
+    }
     engines::ask_analyst(app, effects);
     look_up(app);
     if app.study.ranking.is_none() && app.study.walk.ending().is_none() {
@@ -43,7 +49,8 @@ pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
 
 /// Looks the position up in the tables: they answer at once, engine or no engine.
 pub(super) fn look_up(app: &mut App) {
-    app.study.ranking = Ranking::of(app.study.walk.position(), app.truth.oracle());
+    let tells = app.study.retry().is_none();
+    app.study.ranking = tells.then(|| Ranking::of(app.study.walk.position(), app.truth.oracle())).flatten();
 }
 
 /// A table has come. Where it covers the position, what it says takes the place of what was searched.
@@ -69,6 +76,7 @@ pub(super) fn open_game(app: &mut App, game: Game, effects: &mut Vec<Effect>) {
 /// Shows a position or a game on the analysis board.
 pub(super) fn open(app: &mut App, walk: Walk, header: Header, effects: &mut Vec<Effect>) {
     why::close(app, effects);
+    review::end(app, effects);
     let Study { engine, lines, sort, .. } = app.study;
     let mut before = std::mem::take(&mut app.study.before);
     if app.study.walk.tree().moves() > 0 {
@@ -89,6 +97,7 @@ pub(super) fn open(app: &mut App, walk: Walk, header: Header, effects: &mut Vec<
 /// Returns to the analysis before this one. False where there is none.
 pub(super) fn reopen(app: &mut App, effects: &mut Vec<Effect>) -> bool {
     let Some(Opened { walk, header }) = app.study.before.pop() else { return false };
+    review::end(app, effects);
     app.study.walk = walk;
     app.study.header = header;
     app.study.edits = Edits::default();
@@ -105,6 +114,9 @@ pub(super) fn open_position(app: &mut App, position: Position, effects: &mut Vec
 
 /// Plays a move: after the line that is walked, if one is. Another move than before makes a variation.
 pub(super) fn play(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
+    if app.study.retry().is_some() {
+        return retry::attempt(app, mv, effects);
+    }
     play_line(app);
     app.study.walk.play(mv);
     app.study.edits = Edits::default();

@@ -4,8 +4,10 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::{Color, Cost};
 use crate::game::{NodeId, Tree};
+use crate::practice::review::Mark;
 use crate::tui::theme::{Role, Theme};
 
+use super::course;
 use super::pane::Pane;
 use super::text::{clip_spans, flow, flow_places, prose, span, width_of};
 
@@ -28,6 +30,8 @@ pub struct Item {
     pub current: bool,
     /// What it gave away, where that is known.
     pub cost: Option<Cost>,
+    /// The mark that a review gave it.
+    pub mark: Option<Mark>,
     /// What an annotator thinks of it, as glyphs.
     pub glyphs: String,
     /// What an annotator wrote before it.
@@ -51,6 +55,7 @@ impl Item {
             closes: 0,
             current: false,
             cost: None,
+            mark: None,
             glyphs: glyphs(&node.notes.nags),
             before: String::new(),
             after: String::new(),
@@ -233,6 +238,9 @@ fn column_width(width: usize) -> usize {
 
 fn cell(item: &Item, theme: Theme) -> Vec<Span<'static>> {
     let mut spans = vec![span(theme, style(item), format!("{}{}", item.san, item.glyphs))];
+    if let Some(mark) = item.mark {
+        spans.push(span(theme, course::role(mark), mark.glyph()));
+    }
     if let Some(cost) = item.cost {
         let (role, mark) = mark(cost, theme);
         spans.push(span(theme, Role::Ground, " "));

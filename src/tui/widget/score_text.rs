@@ -1,6 +1,7 @@
 //! Scores as text, in one place: `M3=` a fact, `M<=5` found but perhaps not the shortest, `M5?` the word of
 //! somebody else's engine that its line doesn't show, `+0.35` pawns, a half for a draw. All from White's side: a mate by Black carries a minus.
 
+pub use crate::chess::names::pawns;
 use crate::chess::{Bound, Certainty, Color, Line, Score, Value, Verdict};
 use crate::tui::theme::{Glyphs, Role};
 
@@ -67,18 +68,6 @@ fn mate(sign: &str, moves: u16, certainty: Certainty) -> String {
         (_, Certainty::Searched) => format!("{sign}M<={moves}"),
         (_, Certainty::Claimed) => format!("{sign}M{moves}?"),
     }
-}
-
-/// Hundredths of a pawn with a sign: `+0.35`, `-1.20`, `0.00`.
-#[must_use]
-pub fn pawns(value: i16) -> String {
-    let size = value.unsigned_abs();
-    let sign = match value {
-        0 => "",
-        1.. => "+",
-        _ => "-",
-    };
-    format!("{sign}{}.{:02}", size / 100, size % 100)
 }
 
 #[cfg(test)]

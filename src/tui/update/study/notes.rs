@@ -6,13 +6,17 @@ use crate::game::{NodeId, Walk};
 use crate::tui::app::{App, Tone};
 use crate::tui::dialog::{Ask, Dialog, ask::Wanted};
 
-use super::super::Effect;
+use super::super::{Effect, review};
 
 /// How many changes can be undone.
 const MOST_EDITS: usize = 100;
 
 /// Does something to the tree that can be undone. Nothing is noted where nothing changed.
-fn edit(app: &mut App, effects: &mut Vec<Effect>, change: impl FnOnce(&mut Walk) -> bool) -> bool {
+pub(in crate::tui::update) fn edit(
+    app: &mut App,
+    effects: &mut Vec<Effect>,
+    change: impl FnOnce(&mut Walk) -> bool,
+) -> bool {
     let before = app.study.walk.clone();
     if !change(&mut app.study.walk) {
         return false;
@@ -64,6 +68,7 @@ pub(in crate::tui::update) fn redo(app: &mut App, effects: &mut Vec<Effect>) {
 fn turn(app: &mut App, walk: Walk, effects: &mut Vec<Effect>) -> Walk {
     let before = std::mem::replace(&mut app.study.walk, walk);
     app.study.edits.at = Some(app.study.walk.at());
+    review::hold_against_tree(app, effects);
     app.board.let_go();
     if app.study.walk.at() != before.at() {
         super::ask(app, effects);

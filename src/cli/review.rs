@@ -1,0 +1,278 @@
+//! `review`: what each move of a game was worth, as the screen tells it too.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::analysis::sweep::{Order, look_over};
+use crate::chess::{Certainty, Color, Fact, Finding, Position, notation};
+use crate::game::pgn::{self, Game, split::Games};
+use crate::practice::Review;
+use crate::practice::review::{Appraisal, Tally, annotate};
+use crate::solver::{Syzygy, Tables};
+use crate::store::config::Loaded;
+use crate::store::{Places, library};
+
+use super::arguments::{ReviewAnswer, ReviewOptions};
+use super::form::{self, ScoreForm};
+use super::interrupt::Interrupt;
+use super::{Status, prose, refusal, syzygy, tables};
+
+#[derive(Serialize)]
+struct GameForm {
+    white: Option<String>,
+    black: Option<String>,
+    result: String,
+    nodes: u64,
+    sides: [SideForm; 2],
+    moves: Vec<MoveForm>,
+}
+
+#[derive(Serialize)]
+struct SideForm {
+    side: &'static str,
+    accuracy: Option<f64>,
+    average_loss: u16,
+    dubious: u16,
+    mistakes: u16,
+    blunders: u16,
+}
+
+/// A move. Scores and results are the mover's; `loss` is the part of the winning chances that is gone, 0 to 1.
+#[derive(Serialize)]
+struct MoveForm {
+    ply: usize,
+    number: u32,
+    side: &'static str,
+    san: String,
+    before: ScoreForm,
+    after: ScoreForm,
+    result_before: Option<&'static str>,
+    result_after: Option<&'static str>,
+    loss: f64,
+    mark: Option<&'static str>,
+    moves_lost: Option<u16>,
+    change: Option<&'static str>,
+    better: Option<Vec<String>>,
+    reason: Option<String>,
+}
+
+pub(super) fn run(
+    options: &ReviewOptions,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Status> {
+    let texts = match texts(&options.file) {
+        Ok(texts) => texts,
+        Err(reason) => {
+            writeln!(errors, "error: {}: {reason}", refusal::plain(&options.file.to_string_lossy()))?;
+            return Ok(Status::BadInput);
+        }
+    };
+    if let Some(wanted) = options.game.filter(|&wanted| wanted > texts.len()) {
+        writeln!(errors, "error: there is no game {wanted}: the file has {}", texts.len())?;
+        return Ok(Status::BadInput);
+    }
+    let interrupt = Interrupt::listen()?;
+    let reviewer =
+        Reviewer { tables: tables(), syzygy: syzygy(errors)?.map(Arc::new), nodes: nodes(options) };
+    for (index, text) in texts.iter().enumerate() {
+        if options.game.is_some_and(|wanted| wanted != index + 1) {
+            continue;
+        }
+        let reading = pgn::read(text, &Position::start());
+        if let Some(fault) = reading.fault {
+            writeln!(errors, "warning: game {}: {fault}; it is reviewed up to there", index + 1)?;
+        }
+        let Some((game, review)) = reviewer.review(reading.game, &interrupt) else {
+            return Ok(Status::Interrupted);
+        };
+        match options.answer {
+            ReviewAnswer::Json => form::print(output, &game_form(&game, &review, reviewer.nodes))?,
+            ReviewAnswer::Text => output.write_all(self::text(&game, &review).as_bytes())?,
+            ReviewAnswer::Pgn => {
+                let mut game = game;
+                annotate::annotate(&review, &mut game.tree);
+                writeln!(output, "{}", pgn::write(&game))?;
+            }
+        }
+        output.flush()?;
+    }
+    Ok(Status::Done)
+}
+
+/// The texts of the games of a file.
+fn texts(file: &Path) -> Result<Vec<String>, String> {
+    if file == Path::new("-") {
+        let text = super::piped().map_err(|error| error.to_string())?;
+        let pieces = Games::new(text.as_bytes()).filter_map(Result::ok);
+        let texts: Vec<String> = pieces.map(|piece| pgn::decode(&piece.bytes).into_owned()).collect();
+        return if texts.is_empty() { Err("there is no game in it".to_owned()) } else { Ok(texts) };
+    }
+    let rows = library::list_file(file).map_err(|error| error.to_string())?;
+    rows.iter().map(|row| library::read(&row.place).map_err(|error| error.to_string())).collect()
+}
+
+/// What a position is given: what was asked for, else what the settings say.
+fn nodes(options: &ReviewOptions) -> u64 {
+    options.nodes.unwrap_or_else(|| {
+        // A test does not depend on what a user has set.
+        let places = Places::of_user().filter(|_| !cfg!(test));
+        let config = places.map(|places| Loaded::from_user_file(&places.config).config);
+        config.unwrap_or_default().review.nodes.get()
+    })
+}
+
+struct Reviewer {
+    tables: Arc<Tables>,
+    syzygy: Option<Arc<Syzygy>>,
+    nodes: u64,
+}
+
+impl Reviewer {
+    /// A game with its review; None where it was interrupted.
+    fn review(&self, game: Game, interrupt: &Interrupt) -> Option<(Game, Review)> {
+        let mut review = Review::new(&game.tree);
+        review.learn_endings(&game.tree);
+        let order = Order { roots: review.open(&game.tree), nodes: self.nodes };
+        let found = |index, finding| review.learn(&game.tree, index, finding);
+        look_over(&order, &self.tables, self.syzygy.clone(), interrupt.token(), found);
+        review.is_complete().then_some((game, review))
+    }
+}
+
+fn game_form(game: &Game, review: &Review, nodes: u64) -> GameForm {
+    let tag = |name: &str| game.header.tag(name).map(refusal::plain);
+    let moves = review.moves.iter().enumerate();
+    GameForm {
+        white: tag("White"),
+        black: tag("Black"),
+        result: game.header.result.to_string(),
+        nodes,
+        sides: sides(review).map(|(color, tally)| SideForm {
+            side: form::side(color),
+            accuracy: tally.accuracy.map(|accuracy| (10.0 * accuracy).round() / 10.0),
+            average_loss: tally.average_loss,
+            dubious: tally.marks[0],
+            mistakes: tally.marks[1],
+            blunders: tally.marks[2],
+        }),
+        moves: moves.filter_map(|(ply, of)| Some(move_form(game, review, ply, of.as_ref()?))).collect(),
+    }
+}
+
+fn move_form(game: &Game, review: &Review, ply: usize, of: &Appraisal) -> MoveForm {
+    let certainty = |finding: &Finding| match (&finding.line, finding.fact) {
+        (Some(line), _) => line.certainty,
+        (None, _) => Certainty::Proven,
+    };
+    let result = |fact: Fact| match fact {
+        Fact::Win(_) => "win",
+        Fact::Draw => "draw",
+        Fact::Loss(_) => "loss",
+    };
+    let before = game.tree.node(review.nodes[ply - 1]).position();
+    MoveForm {
+        ply,
+        number: of.number,
+        side: form::side(of.mover),
+        san: of.san.clone(),
+        before: ScoreForm::of(of.was.score(), certainty(&of.was)),
+        after: ScoreForm::of(-of.is.score(), certainty(&of.is)),
+        result_before: of.was.fact.map(result),
+        result_after: of.is.fact.map(Fact::for_mover).map(result),
+        loss: (1_000.0 * of.loss).round() / 1_000.0,
+        mark: of.mark.map(crate::practice::review::Mark::glyph),
+        moves_lost: of.cost.and_then(crate::chess::Cost::moves_lost),
+        change: of.change.map(crate::practice::review::Change::name),
+        better: of.better.as_ref().map(|better| notation::san_line(before, &better.line)),
+        reason: of.reason.clone(),
+    }
+}
+
+/// Both sides with what they made of the game; all of it is known.
+fn sides(review: &Review) -> [(Color, Tally); 2] {
+    let tallies = review.tallies.unwrap_or_else(|| Color::ALL.map(|color| Tally::of(review, color)));
+    let [white, black] = tallies;
+    [(Color::White, white), (Color::Black, black)]
+}
+
+/// The review for people: who played, every slip and every slower mate, both sides' figures.
+fn text(game: &Game, review: &Review) -> String {
+    let name = |tag: &str, color| {
+        game.header.tag(tag).map_or_else(|| crate::chess::names::named(color).to_owned(), refusal::plain)
+    };
+    let (white, black) = (name("White", Color::White), name("Black", Color::Black));
+    let mut lines = vec![format!("{white} - {black}  {}", game.header.result)];
+    for of in review.moves.iter().flatten() {
+        let Some(reason) = &of.reason else { continue };
+        let dots = if of.mover == Color::White { "." } else { "..." };
+        let sign = match (of.mark, of.cost) {
+            (Some(mark), _) => mark.glyph().to_owned(),
+            (None, Some(crate::chess::Cost::Slower(moves))) => format!("+{moves}"),
+            (None, Some(crate::chess::Cost::Sooner(moves))) => format!("-{moves}"),
+            _ => String::new(),
+        };
+        let label = format!("{:>5}{dots:<3}{:<8}{sign:<4}", of.number, of.san);
+        let words: Vec<String> = reason.split_whitespace().map(str::to_owned).collect();
+        lines.extend(prose::wrapped(&label, &words));
+    }
+    for (color, tally) in sides(review) {
+        let accuracy = tally.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+        let [dubious, mistakes, blunders] = tally.marks;
+        let loss = format!("{}.{:02}", tally.average_loss / 100, tally.average_loss % 100);
+        lines.push(format!(
+            "{:<6}accuracy {accuracy:>7}   ?! {dubious}   ? {mistakes}   ?? {blunders}   average loss {loss}",
+            crate::chess::names::named(color)
+        ));
+    }
+    lines.join("\n") + "\n\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::StopToken;
+
+    const GAME: &str =
+        "[White \"A\u{1b}\"]\n[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Qf7 Kb2 2. Qb3+ Kxb3 *\n";
+
+    fn reviewed() -> (Game, Review) {
+        let game = pgn::read(GAME, &Position::start()).game;
+        let mut review = Review::new(&game.tree);
+        let roots = review.nodes.iter().map(|&node| game.tree.root_at(node)).enumerate().collect();
+        let order = Order { roots, nodes: 1 };
+        let found = |index, finding| review.learn(&game.tree, index, finding);
+        look_over(&order, &tables(), None, &StopToken::never(), found);
+        (game, review)
+    }
+
+    #[test]
+    fn a_review_reads_as_text() {
+        let (game, review) = reviewed();
+        let text = text(&game, &review);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "A  - Black  *", "no control character comes through");
+        assert_eq!(lines[1], "    1.  Qf7     +2   2 moves slower: 1.Qb4 wins (mate in 3)");
+        assert!(lines[2].starts_with("    2.  Qb3+    ??   gives a win away: 2.Qb3+ draws, 2."), "{text}");
+        assert!(text.contains("White accuracy"), "{text}");
+        assert!(text.contains("Black accuracy 100.0 %   ?! 0   ? 0   ?? 0   average loss 0.00"), "{text}");
+    }
+
+    #[test]
+    fn a_review_is_data_for_scripts() {
+        let (game, review) = reviewed();
+        let form = serde_json::to_value(game_form(&game, &review, 1)).unwrap();
+        let [first, _, third, _] = form["moves"].as_array().unwrap().as_slice() else { panic!("{form}") };
+        assert_eq!((&first["mark"], &first["moves_lost"]), (&serde_json::Value::Null, &2.into()));
+        assert_eq!((first["before"]["moves"].as_i64(), first["after"]["moves"].as_i64()), (Some(3), Some(4)));
+        assert_eq!((third["mark"].as_str(), third["change"].as_str()), (Some("??"), Some("win to draw")));
+        assert_eq!(
+            (third["result_before"].as_str(), third["result_after"].as_str()),
+            (Some("win"), Some("draw"))
+        );
+        assert_eq!(form["sides"][0]["blunders"], 1);
+    }
+}

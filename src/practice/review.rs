@@ -1,0 +1,148 @@
+//! The review of a game: each move against what was found of the positions before and after it.
+//!
+//! A mark stands for a loss: of winning chances, or of the result where that is certain. A slower mate loses
+//! neither and is never marked; it is told as so many moves more. Lichess' thresholds and formulas are used
+//! (lichess.org/page/accuracy and its code's `Advice`), so that figures compare.
+//!
+//! Reading order: [`appraisal`] (one move), `reason` (why, in words), [`accuracy`] (a side's whole game),
+//! [`annotate`] (all of it as notes of a game), here [`Review`], the game.
+
+pub mod accuracy;
+pub mod annotate;
+pub mod appraisal;
+mod reason;
+
+use crate::chess::{Color, Ending, Finding, Position, Root};
+use crate::game::{NodeId, Tree};
+
+pub use accuracy::Tally;
+pub use appraisal::{Appraisal, Better, Change, Mark, Step};
+
+/// The positions of a game's main line, the start among them, with what each move was worth as far as that is
+/// known.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Review {
+    /// The nodes, the start first.
+    pub nodes: Vec<NodeId>,
+    /// What was found of each; None where nobody has looked yet.
+    pub findings: Vec<Option<Finding>>,
+    /// What the move that led to each node was worth; None for the start and where a finding is missing.
+    pub moves: Vec<Option<Appraisal>>,
+    /// What both sides made of the game, once every position was looked at.
+    pub tallies: Option<[Tally; 2]>,
+}
+
+impl Review {
+    /// A review of a tree's main line in which nothing was looked at yet.
+    #[must_use]
+    pub fn new(tree: &Tree) -> Self {
+        let mut nodes = vec![tree.start()];
+        nodes.extend(tree.main_line_from(tree.start()));
+        let count = nodes.len();
+        Self { nodes, findings: vec![None; count], moves: vec![None; count], tallies: None }
+    }
+
+    /// Takes in what was found of the position with this index, and grades what it completes.
+    ///
+    /// # Panics
+    /// When the tree is not the one that the review was made of.
+    pub fn learn(&mut self, tree: &Tree, index: usize, finding: Finding) {
+        let Some(place) = self.findings.get_mut(index) else { return };
+        *place = Some(finding);
+        for of in [index, index + 1] {
+            if of < self.nodes.len() {
+                self.moves[of] = self.appraise(tree, of);
+            }
+        }
+        if self.is_complete() {
+            self.tallies = Some(Color::ALL.map(|color| Tally::of(self, color)));
+        }
+    }
+
+    fn appraise(&self, tree: &Tree, index: usize) -> Option<Appraisal> {
+        let before = index.checked_sub(1)?;
+        let (was, is) = (self.findings[before].as_ref()?, self.findings[index].as_ref()?);
+        let node = tree.node(self.nodes[index]);
+        let position: &Position = tree.node(self.nodes[before]).position();
+        let ending = is.line.is_none().then(|| tree.ending_at(self.nodes[index])).flatten();
+        Some(Appraisal::of(&Step { position, mv: node.mv()?, was, is, ending }))
+    }
+
+    /// The positions that nobody has looked at, with their past, each with its place. Where the game went on though
+    /// a draw could be claimed, the past is left out: nobody claimed it, so the position counts for itself.
+    #[must_use]
+    pub fn open(&self, tree: &Tree) -> Vec<(usize, Root)> {
+        let open = self.findings.iter().enumerate().filter(|(_, finding)| finding.is_none());
+        let root = |node: NodeId| {
+            let root = tree.root_at(node);
+            let went_on = root.ending().is_some() && !tree.node(node).children().is_empty();
+            if went_on { Root::new(root.position) } else { root }
+        };
+        open.map(|(index, _)| (index, root(self.nodes[index]))).collect()
+    }
+
+    /// Takes in every position where the rules end the game.
+    ///
+    /// # Panics
+    /// When the tree is not the one that the review was made of.
+    pub fn learn_endings(&mut self, tree: &Tree) {
+        for index in 0..self.nodes.len() {
+            if let Some(ending) = over(tree, self.nodes[index]) {
+                self.learn(tree, index, Finding::over(ending));
+            }
+        }
+    }
+
+    /// Whether all its positions are still those of a tree, from which a change may have been taken back.
+    #[must_use]
+    pub fn is_of(&self, tree: &Tree) -> bool {
+        self.nodes.iter().all(|&node| tree.has(node))
+    }
+
+    /// How many positions were looked at.
+    #[must_use]
+    pub fn found(&self) -> usize {
+        self.findings.iter().flatten().count()
+    }
+
+    /// Whether every position was looked at.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.findings.iter().all(Option::is_some)
+    }
+
+    /// The place of a node on the main line, 0 for the start.
+    #[must_use]
+    pub fn index_of(&self, node: NodeId) -> Option<usize> {
+        self.nodes.iter().position(|&known| known == node)
+    }
+
+    /// What the move that led to a node was worth.
+    #[must_use]
+    pub fn of_node(&self, node: NodeId) -> Option<&Appraisal> {
+        self.moves.get(self.index_of(node)?)?.as_ref()
+    }
+
+    /// The slips of one side or of both, in the order of the game: the indices of moves with a mark.
+    pub fn slips(&self, side: Option<Color>) -> impl Iterator<Item = usize> + '_ {
+        self.moves.iter().enumerate().filter_map(move |(index, appraisal)| {
+            let appraisal = appraisal.as_ref().filter(|of| of.mark.is_some())?;
+            side.is_none_or(|side| side == appraisal.mover).then_some(index)
+        })
+    }
+
+    /// The moves that certainly changed the result, in the order of the game.
+    pub fn changes(&self) -> impl Iterator<Item = (usize, Change)> + '_ {
+        let change = |(index, of): (usize, &Option<Appraisal>)| Some((index, of.as_ref()?.change?));
+        self.moves.iter().enumerate().filter_map(change)
+    }
+}
+
+/// What the rules say of a position of a game, so that nobody has to look: mate, stalemate, a dead position,
+/// and at the game's end also what a player can claim.
+#[must_use]
+fn over(tree: &Tree, node: NodeId) -> Option<Ending> {
+    let position = tree.node(node).position();
+    let claimed = || tree.ending_at(node).filter(|_| tree.node(node).children().is_empty());
+    Ending::on_board(position).or_else(claimed)
+}

@@ -1,0 +1,142 @@
+//! What a move of a reviewed game was worth: its mark, the scores around it, the reason, the better line.
+
+use ratatui::text::{Line, Span};
+
+use crate::chess::{Color, Cost, Fact, Finding, Position, notation};
+use crate::practice::review::{Appraisal, Tally};
+use crate::tui::theme::{Role, Theme};
+
+use super::course;
+use super::moves;
+use super::pane::Pane;
+use super::score_text::{self, ScoreText};
+use super::text::{clip_spans, prose, span, spread};
+
+/// What was found of a position with `turn` to move, as it is written.
+#[must_use]
+pub fn found(finding: &Finding, turn: Color, theme: Theme) -> ScoreText {
+    let glyphs = theme.glyphs();
+    if let Some(line) = &finding.line {
+        return score_text::of_line(line, turn, glyphs);
+    }
+    match finding.fact.and_then(Fact::verdict) {
+        Some(verdict) => score_text::of_verdict(verdict, turn, glyphs),
+        None => ScoreText { text: String::new(), role: Role::Faint },
+    }
+}
+
+/// The pane of a move.
+#[must_use]
+pub fn pane(appraisal: &Appraisal, before: &Position, theme: Theme, width: usize) -> Pane {
+    let glyphs = theme.glyphs();
+    let mover = appraisal.mover;
+    let [was, is] = [found(&appraisal.was, mover, theme), found(&appraisal.is, mover.other(), theme)];
+    let mut left = vec![span(theme, was.role, was.text)];
+    left.push(span(theme, Role::Faint, format!(" {} ", glyphs.arrows[1])));
+    left.push(span(theme, is.role, is.text));
+    let right = match (appraisal.change, appraisal.loss) {
+        (Some(change), _) => vec![span(theme, Role::Blunder, change.name())],
+        (None, loss) if loss >= 0.005 => vec![span(theme, Role::Faint, format!("-{:.0}%", 100.0 * loss))],
+        _ => Vec::new(),
+    };
+    let mut body = vec![spread(left, right, width, glyphs)];
+    let quiet =
+        if appraisal.mark.is_none() && appraisal.cost.is_none() { nothing_lost(appraisal) } else { "" };
+    let reason = appraisal.reason.as_deref().unwrap_or(quiet);
+    if !reason.is_empty() {
+        let role = if quiet.is_empty() { Role::Ground } else { Role::Faint };
+        body.extend(prose(theme, role, &raised(reason), width));
+    }
+    if let Some(better) = &appraisal.better {
+        body.push(line_of(before, &better.line, theme, width));
+    }
+    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(4);
+    Pane::new(title(appraisal), body).at_least(least).noted(sign(appraisal, theme))
+}
+
+/// `Move 23...Kc4`.
+#[must_use]
+pub fn title(appraisal: &Appraisal) -> String {
+    let dots = if appraisal.mover == Color::White { "." } else { "..." };
+    format!("Move {}{dots} {}", appraisal.number, appraisal.san)
+}
+
+/// The mark of a move, or how much slower it is.
+#[must_use]
+pub fn sign(appraisal: &Appraisal, theme: Theme) -> Vec<Span<'static>> {
+    match (appraisal.mark, appraisal.cost) {
+        (Some(mark), _) => vec![span(theme, course::role(mark), mark.glyph())],
+        (None, Some(cost @ (Cost::Slower(_) | Cost::Sooner(_)))) => {
+            let (role, sign) = moves::mark(cost, theme);
+            vec![span(theme, role, sign)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What is said of a move that earns no mark.
+fn nothing_lost(appraisal: &Appraisal) -> &'static str {
+    if appraisal.loss > 0.0 { "next to nothing lost" } else { "nothing lost" }
+}
+
+/// A line with the numbers of its moves, cut to one row.
+fn line_of(before: &Position, moves: &[crate::chess::Move], theme: Theme, width: usize) -> Line<'static> {
+    let mut number = before.fullmoves().get();
+    let mut turn = before.turn();
+    let mut spans = vec![span(theme, Role::Faint, "best ")];
+    for (index, san) in notation::san_line(before, moves).into_iter().enumerate() {
+        let count = match (turn, index) {
+            (Color::White, _) => format!("{number}."),
+            (Color::Black, 0) => format!("{number}..."),
+            (Color::Black, _) => String::new(),
+        };
+        let role = if index == 0 { Role::Best } else { Role::Faint };
+        spans.push(span(theme, role, format!("{count}{san} ")));
+        number += u32::from(turn == Color::Black);
+        turn = turn.other();
+    }
+    Line::from(clip_spans(spans, width, theme.glyphs()))
+}
+
+/// A sentence with a capital.
+fn raised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The cells that the whole table needs.
+const WHOLE_TABLE: usize = 35;
+
+/// What both sides made of the game: three rows, the first of them a heading.
+#[must_use]
+pub fn tallies(tallies: &[Tally; 2], theme: Theme, width: usize) -> Vec<Line<'static>> {
+    // Accuracy, the three marks and the average loss, each at the right of so many cells.
+    let (names, wide) = match width {
+        WHOLE_TABLE.. => (["White", "Black"], [15, 5, 4, 4, 7]),
+        _ => (["W", "B"], [8, 4, 3, 3, 0]),
+    };
+    let heads = [if width < WHOLE_TABLE { "acc." } else { "accuracy" }, "?!", "?", "??", "loss"];
+    let heading = heads.iter().zip(wide).filter(|(_, wide)| *wide > 0);
+    let heading: Vec<_> =
+        heading.map(|(head, wide)| span(theme, Role::Faint, format!("{head:>wide$}"))).collect();
+    let mut lines = vec![Line::from(heading)];
+    for (name, tally) in names.into_iter().zip(tallies) {
+        let accuracy = tally.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+        let [dubious, mistakes, blunders] = tally.marks.map(|count| count.to_string());
+        let loss = format!("{}.{:02}", tally.average_loss / 100, tally.average_loss % 100);
+        let roles = [Role::Strong, Role::Ground, Role::Slip, Role::Blunder, Role::Ground];
+        let mut spans = vec![span(theme, Role::Ground, name)];
+        let mut taken = name.len();
+        for ((text, role), wide) in
+            [accuracy, dubious, mistakes, blunders, loss].into_iter().zip(roles).zip(wide)
+        {
+            if wide > 0 {
+                let role = if text == "0" { Role::Faint } else { role };
+                spans.push(span(theme, role, format!("{text:>wide$}", wide = wide.saturating_sub(taken))));
+            }
+            taken = 0;
+        }
+        lines.push(Line::from(clip_spans(spans, width, theme.glyphs())));
+    }
+    lines
+}

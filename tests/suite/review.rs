@@ -1,0 +1,305 @@
+//! The review of games: marks by what was lost, and never for a slower mate.
+
+use std::sync::{Arc, OnceLock};
+
+use matescope::analysis::exact_lines::exact_lines;
+use matescope::analysis::sweep;
+use matescope::chess::{
+    Bound, Certainty, Color, Cost, Ending, Finding, Line, Ply, Position, Ranking, Root, Score, StopSource,
+    StopToken, fen, notation,
+};
+use matescope::game::pgn::{self, Game};
+use matescope::practice::Review;
+use matescope::practice::review::{Appraisal, Change, Mark, Step, accuracy, annotate};
+use matescope::solver::tables::Tables;
+
+fn tables() -> Arc<Tables> {
+    static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
+    let build = || {
+        let tables = Tables::new();
+        let source = StopSource::new();
+        tables.build_three_men(&source.token(), &mut |_| {}).expect("nobody stops it");
+        Arc::new(tables)
+    };
+    Arc::clone(TABLES.get_or_init(build))
+}
+
+/// What the tables say of a position.
+fn exact(position: &Position) -> Finding {
+    let root = Root::new(position.clone());
+    if let Some(ending) = root.ending() {
+        return Finding::over(ending);
+    }
+    let oracle = tables();
+    let ranking = Ranking::of(position, &*oracle).expect("three men");
+    let line = exact_lines(&root, &ranking, 1, &*oracle).into_iter().next();
+    Finding::of(line.expect("a line"))
+}
+
+/// What a search says: a score and its line, from the side to move.
+fn searched(position: &Position, score: Score, line: &str) -> Finding {
+    let mut at = position.clone();
+    let moves = line.split_whitespace().map(|text| {
+        let mv = notation::parse_move(&at, text).expect("a legal move");
+        at.play(mv);
+        mv
+    });
+    let (bound, certainty) = (Bound::Exact, Certainty::Searched);
+    Finding::of(Line { score, bound, certainty, moves: moves.collect(), ends_in: None })
+}
+
+fn position(fen: &str) -> Position {
+    fen::parse(fen).expect("a legal position")
+}
+
+fn appraise(position: &Position, text: &str, was: &Finding, is: &Finding) -> Appraisal {
+    let mv = notation::parse_move(position, text).expect("a legal move");
+    let ending = Ending::on_board(&position.after(mv));
+    Appraisal::of(&Step { position, mv, was, is, ending })
+}
+
+/// A move in a position that the tables know, before and after it.
+fn by_table(fen: &str, text: &str) -> Appraisal {
+    let position = position(fen);
+    let next = position.after(notation::parse_move(&position, text).expect("a legal move"));
+    appraise(&position, text, &exact(&position), &exact(&next))
+}
+
+/// A move that a search has judged by these scores, each from the side to move.
+fn by_search(fen: &str, text: &str, (before, best): (Score, &str), after: Score) -> Appraisal {
+    let position = position(fen);
+    let next = position.after(notation::parse_move(&position, text).expect("a legal move"));
+    appraise(&position, text, &searched(&position, before, best), &searched(&next, after, ""))
+}
+
+const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+const ITALIAN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+
+#[test]
+fn a_slower_mate_is_told_and_never_marked() {
+    for (text, cost) in [("Qb4", None), ("Qc3+", Some(Cost::Slower(1))), ("Qf7", Some(Cost::Slower(2)))] {
+        let of = by_table(KQVK, text);
+        assert_eq!((of.mark, of.change, of.cost), (None, None, cost), "{text}");
+        assert!(of.loss == 0.0 && of.centipawns == 0, "{text}");
+    }
+    let of = by_table(KQVK, "Qf7");
+    assert_eq!(of.reason.as_deref(), Some("2 moves slower: 1.Qb4 wins (mate in 3)"));
+    assert_eq!(of.better.expect("a better one").san, "Qb4");
+    assert_eq!(by_table(KQVK, "Qb5").reason, None, "as good as the best");
+}
+
+#[test]
+fn a_mate_in_sight_that_takes_longer_is_no_slip_either() {
+    // A forced mate in five at most was let go for one that only a longer search would see.
+    let of = by_search(ITALIAN, "d6", (Score::mates_in(Ply::new(9)), "Nf6"), Score::centipawns(-900));
+    assert_eq!((of.mark, of.cost), (None, None), "the win is there by all signs");
+    let of = by_search(ITALIAN, "d6", (Score::mates_in(Ply::new(9)), "Nf6"), Score::mated_in(Ply::new(20)));
+    assert_eq!((of.mark, of.cost), (None, None), "neither distance is a fact");
+    let of = by_search(ITALIAN, "d6", (Score::mates_in(Ply::new(9)), "Nf6"), Score::centipawns(-150));
+    assert_eq!(of.mark, Some(Mark::Blunder));
+    assert_eq!(of.reason.as_deref(), Some("lets a win go: 3...Nf6 wins (mate in 5 or less), now -1.50"));
+}
+
+#[test]
+fn a_win_given_away_by_stalemate_is_a_blunder() {
+    let of = by_table(KQVK, "Kc2");
+    assert_eq!((of.mark, of.change), (Some(Mark::Blunder), Some(Change::WinToDraw)));
+    let reason = "gives a win away: 1.Kc2 is stalemate, 1.Qb4 wins (mate in 3)";
+    assert_eq!(of.reason.as_deref(), Some(reason));
+    let of = by_table(KQVK, "Qb1+");
+    assert_eq!(of.reason.as_deref(), Some("gives a win away: 1.Qb1+ draws, 1.Qb4 wins (mate in 3)"));
+    assert_eq!(of.better.expect("a better one").line.len(), 5, "with its whole line");
+    // A stalemate where nobody has proved the win.
+    let fen = "7k/5Q2/8/6K1/8/8/p7/8 w - - 0 1";
+    let (position, last) = (position(fen), Ending::Stalemate { stuck: Color::Black });
+    let was = searched(&position, Score::centipawns(1_200), "Qf8+");
+    let mv = notation::parse_move(&position, "Kg6").expect("a legal move");
+    let step = Step { position: &position, mv, was: &was, is: &Finding::over(last), ending: Some(last) };
+    let of = Appraisal::of(&step);
+    assert_eq!((of.mark, of.change), (Some(Mark::Blunder), None));
+    let reason = of.reason.expect("a reason");
+    assert!(
+        reason.starts_with("1.Kg6 is stalemate: chances fall from 98% to 50%; better 1.Qf8+"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn a_draw_given_away_is_a_blunder_whatever_the_scores() {
+    // Only the square before the pawn holds.
+    let fen = "8/8/4k3/8/3KP3/8/8/8 b - - 0 1";
+    assert_eq!(by_table(fen, "Kd6").mark, None);
+    let of = by_table(fen, "Kd7");
+    let reason = "gives a draw away: 1...Kd7 loses (mated in 16), 1...Kd6 draws";
+    assert_eq!((of.change, of.reason.as_deref()), (Some(Change::DrawToLoss), Some(reason)));
+}
+
+#[test]
+fn a_lost_side_loses_nothing_more() {
+    let fen = "8/8/8/8/1Q6/8/k7/3K4 b - - 0 1";
+    let of = by_table(fen, "Ka1");
+    assert_eq!((of.mark, of.change), (None, None));
+    let sooner = by_table("8/8/8/3k4/8/8/1Q6/3K4 b - - 0 1", "Kc4");
+    assert_eq!(sooner.mark, None);
+    if let Some(Cost::Sooner(moves)) = sooner.cost {
+        let reason = sooner.reason.expect("a reason");
+        assert!(reason.starts_with(&format!("mated {moves} move")), "{reason}");
+    }
+}
+
+#[test]
+fn marks_follow_the_loss_of_chances() {
+    // From level: half a pawn, a pawn, nearly two.
+    for (after, mark) in
+        [(40, None), (60, Some(Mark::Dubious)), (120, Some(Mark::Mistake)), (180, Some(Mark::Blunder))]
+    {
+        let of = by_search(ITALIAN, "h6", (Score::centipawns(0), "Nf6 d3"), Score::centipawns(after));
+        assert_eq!(of.mark, mark, "{after}: {}", of.loss);
+        assert_eq!(i32::from(of.centipawns), after);
+    }
+    let of = by_search(ITALIAN, "h6", (Score::centipawns(0), "Nf6 d3"), Score::centipawns(120));
+    assert_eq!(of.reason.as_deref(), Some("chances fall from 50% to 39%; better 3...Nf6 (0.00, now +1.20)"));
+    let of = by_search(ITALIAN, "Nf6", (Score::centipawns(0), "Nf6 d3"), Score::centipawns(120));
+    assert_eq!((of.mark, of.loss), (None, 0.0), "what was found best is never blamed");
+    let mate = Score::mates_in(Ply::new(1));
+    let of = by_search(ITALIAN, "h6", (Score::centipawns(0), "Nf6 d3"), mate);
+    assert_eq!(of.reason.as_deref(), Some("allows mate in 1 or less; better 3...Nf6 (0.00)"));
+    let gone = by_search(ITALIAN, "h6", (Score::centipawns(-1_500), "Nf6 d3"), mate);
+    assert_eq!(gone.mark, None, "what is lost cannot be lost again");
+}
+
+/// A game with what a search is said to have found, each score from White's side.
+fn reviewed(text: &str, found: &[(i32, &str)]) -> (Game, Review) {
+    let game = pgn::read(text, &Position::start()).game;
+    let mut review = Review::new(&game.tree);
+    for (index, &(score, best)) in found.iter().enumerate() {
+        let position = game.tree.node(review.nodes[index]).position();
+        let score = Score::centipawns(position.turn().fold_wb(score, -score));
+        let finding = searched(position, score, best);
+        review.learn(&game.tree, index, finding);
+    }
+    review.learn_endings(&game.tree);
+    (game, review)
+}
+
+const FOOLS_MATE: &str = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+const FOUND: [(i32, &str); 4] = [(30, "e4 e5 Nf3"), (-60, "e5 e4"), (-50, "e4 d5"), (-3_000, "Qh4")];
+
+#[test]
+fn a_game_is_graded_as_its_positions_come_in() {
+    let (game, review) = reviewed(FOOLS_MATE, &FOUND[..2]);
+    assert!(!review.is_complete() && review.tallies.is_none());
+    assert_eq!(review.slips(None).collect::<Vec<_>>(), [1]);
+    assert_eq!(review.found(), 3, "mate needs no search");
+    assert_eq!(review.index_of(review.nodes[2]), Some(2));
+    assert_eq!(game.tree.node(review.nodes[1]).san(), "f3");
+    let (_, review) = reviewed(FOOLS_MATE, &FOUND);
+    let [white, black] = review.tallies.expect("all is known");
+    assert_eq!((white.marks, black.marks), ([1, 0, 1], [0, 0, 0]));
+    assert_eq!((white.average_loss, black.average_loss), (520, 0));
+    assert_eq!(review.slips(Some(Color::Black)).count(), 0);
+    let (white, black) = (white.accuracy.expect("two moves"), black.accuracy.expect("two moves"));
+    assert!((20.0..60.0).contains(&white) && black > 95.0, "{white} {black}");
+}
+
+#[test]
+fn accuracy_is_the_published_curve() {
+    for (loss, wanted) in [(0.0, 100.0), (0.05, 79.8), (0.10, 63.6), (0.5, 8.5), (1.0, 0.0)] {
+        let accuracy = accuracy::of_move(loss);
+        assert!((accuracy - wanted).abs() < 0.1, "{loss}: {accuracy}");
+    }
+}
+
+#[test]
+fn notes_go_behind_the_moves_and_nothing_is_lost() {
+    let text = "1. f3 $5 {mine} e5 {[%eval 0.1]} 2. g4 Qh4# 0-1\n";
+    let (mut game, review) = reviewed(text, &FOUND);
+    assert!(annotate::annotate(&review, &mut game.tree));
+    let written = pgn::write(&game);
+    for part in [
+        "{[%eval 0.30]} 1. f3 $5 {mine} {[%eval -0.60] chances fall from 53% to 44%; better 1.e4",
+        "(1. e4 e5 2. Nf3)",
+        "1... e5 {[%eval 0.1]}",
+        "2. g4 $4 {[%eval -30.00]",
+        "2... Qh4# 0-1",
+    ] {
+        assert!(written.replace('\n', " ").contains(part), "{part} is not in\n{written}");
+    }
+    assert!(!annotate::annotate(&review, &mut game.tree), "once is enough");
+    assert_eq!(pgn::read(&written, &Position::start()).game.tree, game.tree);
+}
+
+#[test]
+fn a_mate_is_written_as_one_only_where_its_length_is_a_fact() {
+    let text = "[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Qf7 Kb2 *\n";
+    let mut game = pgn::read(text, &Position::start()).game;
+    let mut review = Review::new(&game.tree);
+    let places: Vec<Position> =
+        review.nodes.iter().map(|&id| game.tree.node(id).position().clone()).collect();
+    review.learn(&game.tree, 0, exact(&places[0]));
+    review.learn(&game.tree, 1, exact(&places[1]));
+    review.learn(&game.tree, 2, searched(&places[2], Score::mates_in(Ply::new(9)), "Qf2+"));
+    annotate::annotate(&review, &mut game.tree);
+    let written = pgn::write(&game).replace('\n', " ");
+    assert!(
+        written.contains("{[%eval #3]} 1. Qf7 {[%eval #4] 2 moves slower: 1.Qb4 wins (mate in 3)}"),
+        "{written}"
+    );
+    assert!(written.contains("1... Kb2 {mate in 5 or less by White}"), "{written}");
+    assert!(!written.contains("$4") && !written.contains("(1. Qb4"), "a slower mate is no slip: {written}");
+}
+
+/// What the review's own search finds of a game, with the tables of three men.
+fn looked_over(text: &str, nodes: u64) -> (Game, Review) {
+    let game = pgn::read(text, &Position::start()).game;
+    let mut review = Review::new(&game.tree);
+    let roots = review.nodes.iter().map(|&node| game.tree.root_at(node)).enumerate().collect();
+    let order = sweep::Order { roots, nodes };
+    let found = |place, finding| review.learn(&game.tree, place, finding);
+    sweep::look_over(&order, &tables(), None, &StopToken::never(), found);
+    (game, review)
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let (_, first) = looked_over(FOOLS_MATE, 2_000);
+    let (_, second) = looked_over(FOOLS_MATE, 2_000);
+    assert!(first.is_complete() && first == second);
+    let g4 = first.moves[3].as_ref().expect("an appraisal");
+    assert_eq!(g4.mark, Some(Mark::Blunder));
+    let reason = g4.reason.as_deref().expect("a reason");
+    assert!(reason.starts_with("allows mate in 1"), "{reason}");
+}
+
+#[test]
+fn an_ending_is_judged_by_the_tables_alone() {
+    let text =
+        "[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Qf7 Kb2 2. Kd2 Ka3 3. Qb7 Ka4 4. Kc3 Ka5 5. Qb6+ *\n";
+    let (_, review) = looked_over(text, 1);
+    let costs: Vec<_> = review.moves.iter().flatten().map(|of| of.cost).collect();
+    assert!(costs.contains(&Some(Cost::Slower(2))), "{costs:?}");
+    assert_eq!(review.slips(Some(Color::White)).count(), 1, "a queen given away");
+    let (index, change) = review.changes().next().expect("a change");
+    assert_eq!((index, change), (9, Change::WinToDraw));
+    let reason = review.moves[9].as_ref().and_then(|of| of.reason.clone()).expect("a reason");
+    assert!(reason.starts_with("gives a win away: 5.Qb6+ draws, 5."), "{reason}");
+    let [white, black] = review.tallies.expect("all is known");
+    assert!(white.accuracy.expect("five moves") < 90.0);
+    assert!(black.accuracy.expect("four moves") > 99.9, "a lost side loses nothing");
+}
+
+#[test]
+fn a_draw_that_nobody_claimed_does_not_end_the_review() {
+    let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *";
+    let game = pgn::read(text, &Position::start()).game;
+    let mut review = Review::new(&game.tree);
+    review.learn_endings(&game.tree);
+    assert_eq!(review.found(), 0, "the game went on");
+    let open = review.open(&game.tree);
+    assert!(open.iter().all(|(_, root)| root.ending().is_none()));
+    let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *";
+    let game = pgn::read(text, &Position::start()).game;
+    let mut review = Review::new(&game.tree);
+    review.learn_endings(&game.tree);
+    assert_eq!(review.findings.last(), Some(&Some(Finding::over(Ending::Threefold))), "here it ended");
+}
