@@ -2,12 +2,13 @@
 //!
 //! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
 //! (their findings as one truth), `spoiling` (what the user's larger tables add to it), `partner` and `sharing`
-//! (how the proof takes its turns), [`inquiry`] (why a mate is a mate, on a thread of its own), `worker` (the
-//! thread), `mailbox` (the newest snapshot replaces the one before), `builder` (tables in the background), here
+//! (how the proof takes its turns), [`inquiry`] (why a mate is a mate, on a thread of its own), [`aside`] (a
+//! second question beside the first), `worker` (the thread), `mailbox` (the newest snapshot replaces the one before), `builder` (tables in the background), here
 //! [`Session`], the one end that a front end holds, [`external`] (an engine outside), and [`analyst`] (what both
 //! kinds of engine have in common).
 
 pub mod analyst;
+pub mod aside;
 mod builder;
 pub mod exact_lines;
 pub mod external;
@@ -39,6 +40,7 @@ pub use crate::uci::plain::plain;
 pub use crate::uci::to_engine::Clocks;
 
 pub use analyst::{Analyst, Past};
+use aside::{Aside, AsideId};
 pub use builder::{Builder, Listener};
 pub use external::{External, Launch, Standing};
 use inquiry::{Claim, Inquiry, InquiryId, NodeId};
@@ -67,6 +69,9 @@ pub struct Session {
     /// The inquiry under way, and the number of the newest.
     inquiry: Option<Inquiry>,
     newest_inquiry: InquiryId,
+    /// The question aside under way, and the number of the newest.
+    aside: Option<Aside>,
+    newest_aside: AsideId,
 }
 
 impl Session {
@@ -108,6 +113,8 @@ impl Session {
             builder,
             inquiry: None,
             newest_inquiry: InquiryId::default(),
+            aside: None,
+            newest_aside: AsideId::default(),
         }
     }
 
@@ -184,6 +191,20 @@ impl Session {
         self.inquiry = None;
     }
 
+    /// Takes up a question beside the job under way: [`Update::Aside`] comes up. The one before it ends at
+    /// once.
+    pub fn ask_aside(&mut self, job: Job) {
+        self.newest_aside = self.newest_aside.next();
+        let oracle = Arc::<Tables>::clone(&self.tables);
+        let mailbox = Arc::clone(&self.mailbox);
+        self.aside = Aside::start(self.newest_aside, job, oracle, mailbox);
+    }
+
+    /// Ends the question aside. Nothing of it comes up any more.
+    pub fn end_aside(&mut self) {
+        self.aside = None;
+    }
+
     /// Stops the making of a table. What is finished of it stays; nothing more comes up.
     pub fn stop_building(&self, material: &Material) {
         self.builder.cancel(material);
@@ -211,8 +232,10 @@ impl Session {
     pub fn drain(&mut self) -> Vec<Update> {
         let mut updates = self.mailbox.take();
         let inquiry = self.inquiry.as_ref().map(|inquiry| inquiry.id);
+        let aside = self.aside.as_ref().map(|aside| aside.id);
         updates.retain(|update| match update {
             Update::Why(of, _) => inquiry == Some(*of),
+            Update::Aside(of, _) => aside == Some(*of),
             _ => update.generation().is_none_or(|of| of == self.generation),
         });
         updates
@@ -234,6 +257,7 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         self.inquiry = None;
+        self.aside = None;
         self.job = None;
         self.commands = None;
         if let Some(thread) = self.thread.take() {

@@ -8,6 +8,7 @@ use crate::engine::{Limits, Report};
 use crate::solver::Advice;
 use crate::solver::tables::Stats;
 
+use super::aside::{Answer, AsideId};
 use super::external::Standing;
 use super::inquiry::{InquiryId, Insight};
 
@@ -171,6 +172,8 @@ pub enum Update {
     Standing(Box<Standing>),
     /// More is known of why a mate is one.
     Why(InquiryId, Insight),
+    /// More is known of the question aside. Only the newest answer is kept.
+    Aside(AsideId, Answer),
     /// The tables of the three-man endings are ready.
     TablesReady,
     /// A table is being made in the background. Only the newest one is kept.
@@ -196,6 +199,7 @@ impl Update {
             Self::Progress(snapshot) | Self::Done(snapshot) => Some(snapshot.generation),
             Self::Failed { generation, .. } => Some(*generation),
             Self::Why(..)
+            | Self::Aside(..)
             | Self::Standing(_)
             | Self::TablesReady
             | Self::Building(_)

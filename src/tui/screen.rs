@@ -270,6 +270,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::Why,
             A::MoreLines,
             A::BuildTable,
+            A::Threat,
             A::ToggleSort,
             A::Comment,
             A::MarkChord,

@@ -16,6 +16,7 @@ mod pointer;
 mod rows;
 mod settings;
 mod study;
+mod threat;
 mod why;
 
 pub(crate) use dialogs::found;
@@ -163,6 +164,10 @@ pub enum Effect {
     Grow(inquiry::NodeId, Box<Position>, u16),
     /// Explain nothing any more.
     EndInquiry,
+    /// Answer a second question beside the job in the background; the one before it ends.
+    AskAside(Box<Job>),
+    /// Answer no second question any more.
+    EndAside,
     /// Make the table of an ending in the background, or read what is kept of it.
     Build(Material),
     /// Stop the making of a table.
@@ -303,6 +308,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
         // Engines outside have a message of their own.
         Update::Standing(_) => {}
         Update::Why(_, insight) => why::hear(app, insight, effects),
+        Update::Aside(_, answer) => threat::hear(app, answer),
         Update::TablesReady => {
             app.truth.tables = Tables::Ready;
             study::look_up(app);

@@ -10,6 +10,7 @@ mod practice;
 mod settings;
 mod study;
 mod tables;
+mod threat;
 mod why;
 
 use std::time::{Duration, Instant};

@@ -4,6 +4,8 @@ use crate::chess::{Move, Position, Ranking, notation};
 use crate::game::pgn::Header;
 use crate::game::{NodeId, Walk};
 
+use super::threat::Threat;
+
 /// The most lines that can be asked for.
 pub const MOST_LINES: usize = 5;
 
@@ -28,6 +30,8 @@ pub struct Study {
     pub ranking: Option<Ranking>,
     /// Whether the pane of all moves is sorted by distance or by name.
     pub sort: Sort,
+    /// What the other side threatens, where that is looked at.
+    pub threat: Threat,
 }
 
 /// An analysis that was left for another one.
@@ -128,6 +132,7 @@ impl Study {
             line: None,
             ranking: None,
             sort: Sort::Distance,
+            threat: Threat::Hidden,
         }
     }
 }

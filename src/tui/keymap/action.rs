@@ -154,6 +154,7 @@ actions! {
     FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
     ToggleEngine "engine" "Start or stop the engine" "engine" [Analyze] ["s"];
     ToggleSort "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
+    Threat "threat" "Show what the other side threatens" "threat" [Analyze] ["x"];
     BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
     PlayHere "play-here" "Play against the engine from here" "play on" [Analyze] ["P"];

@@ -2,18 +2,18 @@
 
 use ratatui::text::Line;
 
-use crate::analysis::Source;
 use crate::analysis::external::State as Doing;
+use crate::analysis::{Snapshot, Source};
 use crate::chess::names::named;
-use crate::chess::{Certainty, Cost, Position, fen};
-use crate::tui::app::{App, Engine, Entry, Outside, Sort, State, Tables};
+use crate::chess::{Bound, Certainty, Cost, Position, fen};
+use crate::tui::app::{App, Engine, Entry, Outside, Sort, State, Tables, Threat};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::Order;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{harmless, span};
 use crate::tui::widget::verdict::{Facts, Work};
-use crate::tui::widget::{distances, guest, lines, moves, verdict};
+use crate::tui::widget::{distances, guest, lines, moves, threat, verdict};
 
 use super::{Scene, board, key_of, keys_note, tables};
 
@@ -73,6 +73,7 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         note.extend(keys_note(app, &[Action::MoreLines, Action::FewerLines], ""));
         panes.push(lines::pane(found, position, step, study.lines, theme, width).noted(note));
     }
+    panes.extend(threat_pane(app, width));
     if let Some(outside) = app.engines.analyzing().filter(|_| ending.is_none()) {
         let step = step.filter(|_| alone.is_some());
         panes.push(outside_pane(app, outside, step, width));
@@ -94,6 +95,22 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         _ => moves.noted(keys_note(app, &[Action::TreeBack, Action::TreeForward], "step")),
     });
     panes
+}
+
+/// What the other side would do, where threats are looked at.
+fn threat_pane(app: &App, width: usize) -> Option<Pane> {
+    match &app.study.threat {
+        Threat::Hidden => None,
+        Threat::Impossible(reason) => Some(threat::impossible(reason.reason(), app.theme, width)),
+        Threat::Sought(sought) => {
+            let turn = sought.passed.turn().other();
+            let now = app.watch.snapshot.as_deref().and_then(Snapshot::best_line);
+            let now = now.filter(|line| line.bound == Bound::Exact).map(|line| line.score.for_white(turn));
+            let depth = sought.snapshot.as_deref().map_or(0, |snapshot| snapshot.report.depth.get());
+            let facts = threat::Facts { passed: &sought.passed, line: sought.line(), depth, now };
+            Some(threat::pane(&facts, app.theme, width))
+        }
+    }
 }
 
 /// The engine outside, where it analyzes alone.

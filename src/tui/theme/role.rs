@@ -98,6 +98,8 @@ roles! {
     Target "target" 'T' Modifier::BOLD;
     /// A square that a hint points at.
     Hint "hint" 'H' Modifier::REVERSED;
+    /// What the other side threatens.
+    Threat "threat" 'h' Modifier::BOLD;
     /// The king in check.
     Check "check" '!' STRONG;
     /// A move that stalemates.

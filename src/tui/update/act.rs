@@ -12,7 +12,7 @@ use crate::tui::keymap::{Action, Context};
 use super::drill::{Direction, Way};
 use super::rows::Rows;
 use super::study::Step;
-use super::{Effect, copy, dialogs, drill, endings, engines, game, games, moves, study, why};
+use super::{Effect, copy, dialogs, drill, endings, engines, game, games, moves, study, threat, why};
 
 /// Does an action. One that has no meaning in this state changes nothing.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
@@ -157,6 +157,7 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
                 Sort::Name => Sort::Distance,
             };
         }
+        (Tab::Analyze, A::Threat) => threat::toggle(app, effects),
         (Tab::Analyze, A::BuildTable) => endings::toggle_here(app, effects),
         (Tab::Tables, A::TableUp) => endings::walk(app, Rows::Up, effects),
         (Tab::Tables, A::TableDown) => endings::walk(app, Rows::Down, effects),
@@ -265,6 +266,9 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
         effects.push(Effect::SaveGame);
     }
     engines::rest(app, effects);
+    if app.tab == Tab::Analyze {
+        effects.push(Effect::EndAside);
+    }
     app.tab = tab;
     app.board.let_go();
     app.board.cursor = None;

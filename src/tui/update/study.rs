@@ -11,7 +11,7 @@ use crate::game::{NodeId, Walk};
 use crate::tui::app::study::{Edits, MOST_LINES, Opened};
 use crate::tui::app::{App, Engine, LineWalk, State, Study, Tab, Tone, Watch};
 
-use super::{Effect, endings, engines, why};
+use super::{Effect, endings, engines, threat, why};
 
 pub(super) use notes::{
     ask_comment, can_redo, can_undo, comment, delete, keep, make_main_line, mark, promote, redo, undo,
@@ -25,6 +25,7 @@ pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
     app.watch = Watch::default();
     engines::ask_analyst(app, effects);
     look_up(app);
+    threat::follow(app, effects);
     if app.study.ranking.is_none() && app.study.walk.ending().is_none() {
         let position = app.study.walk.position().clone();
         endings::for_position(app, &position, effects);
@@ -70,13 +71,14 @@ pub(super) fn open_game(app: &mut App, game: Game, effects: &mut Vec<Effect>) {
 pub(super) fn open(app: &mut App, walk: Walk, header: Header, effects: &mut Vec<Effect>) {
     why::close(app, effects);
     let Study { engine, lines, sort, .. } = app.study;
+    let threat = std::mem::take(&mut app.study.threat);
     let mut before = std::mem::take(&mut app.study.before);
     if app.study.walk.tree().moves() > 0 {
         before.push(Opened { walk: app.study.walk.clone(), header: app.study.header.clone() });
         before.drain(..before.len().saturating_sub(MOST_BEFORE));
         app.say(Tone::Note, "u returns to the analysis before");
     }
-    app.study = Study { engine, lines, header, before, sort, ..Study::of(walk) };
+    app.study = Study { engine, lines, header, before, sort, threat, ..Study::of(walk) };
     app.tab = Tab::Analyze;
     app.dialog = None;
     app.board.let_go();
