@@ -111,6 +111,8 @@ pub struct App {
     pub focus: Focus,
     /// Whether a game and a round tell what each move costs; the analysis always does.
     pub distances: Distances,
+    /// Whether analysis points its moves out on the board.
+    pub arrows: Arrows,
     /// Set once the program is to end.
     pub leaving: Leaving,
 }
@@ -175,6 +177,27 @@ pub enum Distances {
     Shown,
 }
 
+/// Whether analysis points out on the board what it would play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Arrows {
+    /// By arrows.
+    #[default]
+    Shown,
+    /// The board shows the men alone.
+    Hidden,
+}
+
+impl Arrows {
+    /// The other one.
+    #[must_use]
+    pub const fn toggled(self) -> Self {
+        match self {
+            Self::Shown => Self::Hidden,
+            Self::Hidden => Self::Shown,
+        }
+    }
+}
+
 /// Whether the program is about to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaving {
@@ -199,11 +222,14 @@ pub enum Preference {
     Theme,
     /// How the men are drawn.
     Men,
+    /// Whether analysis points its moves out.
+    Arrows,
 }
 
 impl Preference {
     /// All of them in order.
-    pub const ALL: [Self; 6] = [Self::Guard, Self::Lines, Self::Engine, Self::Bottom, Self::Theme, Self::Men];
+    pub const ALL: [Self; 7] =
+        [Self::Guard, Self::Lines, Self::Engine, Self::Bottom, Self::Theme, Self::Men, Self::Arrows];
 }
 
 impl App {
@@ -238,6 +264,7 @@ impl App {
             today: 0,
             focus: Focus::Here,
             distances: Distances::Hidden,
+            arrows: Arrows::Shown,
             leaving: Leaving::No,
         }
     }

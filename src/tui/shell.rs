@@ -207,6 +207,7 @@ fn configure(app: &mut App, config: &Config) {
     app.play = Play::new(Position::start(), Setup { you, opponent, level, control: config.play.time.0 });
     app.board.bottom = you;
     app.guard = settings::guard(config);
+    app.arrows = settings::arrows(config);
     app.study.lines = usize::from(config.engine.lines.get());
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::practice::Guard;
+use crate::tui::app::Arrows;
 use crate::tui::keymap::Keymap;
 use crate::tui::theme::{Scheme, Theme};
 
@@ -17,6 +18,8 @@ pub struct InForce {
     pub keymap: Arc<Keymap>,
     /// What happens with a stalemating move.
     pub guard: Guard,
+    /// Whether analysis points its moves out on the board.
+    pub arrows: Arrows,
     /// How many lines are analyzed, from 1.
     pub lines: usize,
     /// Settings that have changed and count from the next start, by name.

@@ -155,6 +155,7 @@ actions! {
     ToggleEngine "engine" "Start or stop the engine" "engine" [Analyze] ["s"];
     ToggleSort "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
     Threat "threat" "Show what the other side threatens" "threat" [Analyze] ["x"];
+    Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["v"];
     BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
     PlayHere "play-here" "Play against the engine from here" "play on" [Analyze] ["P"];

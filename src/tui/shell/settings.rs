@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::practice::Guard;
 use crate::store::config::{Loaded, StalemateGuard as Configured, Warning};
 use crate::store::{Config, Places};
-use crate::tui::app::InForce;
+use crate::tui::app::{Arrows, InForce};
 use crate::tui::keymap::Keymap;
 use crate::tui::theme::{Scheme, Theme};
 
@@ -50,6 +50,7 @@ impl Settings {
             schemes,
             keymap,
             guard: guard(&config),
+            arrows: arrows(&config),
             lines: usize::from(config.engine.lines.get()),
             later: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),
             troubles,
@@ -92,6 +93,11 @@ pub(super) const fn guard(config: &Config) -> Guard {
         Configured::Warn => Guard::Warn,
         Configured::Block => Guard::Block,
     }
+}
+
+/// Whether the settings want moves pointed out on the board.
+pub(super) const fn arrows(config: &Config) -> Arrows {
+    if config.board.arrows { Arrows::Shown } else { Arrows::Hidden }
 }
 
 /// The keys of the config, without those that cannot be used.

@@ -157,6 +157,7 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
                 Sort::Name => Sort::Distance,
             };
         }
+        (Tab::Analyze, A::Arrows) => dialogs::toggle_arrows(app, effects),
         (Tab::Analyze, A::Threat) => threat::toggle(app, effects),
         (Tab::Analyze, A::BuildTable) => endings::toggle_here(app, effects),
         (Tab::Tables, A::TableUp) => endings::walk(app, Rows::Up, effects),

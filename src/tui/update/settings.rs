@@ -6,8 +6,10 @@ use super::{Effect, drill, study};
 
 /// Takes up what is in force now, and says so where anything is different.
 pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
-    let InForce { theme, schemes, keymap, guard, lines, later, troubles } = new;
-    let changed = (app.theme, &app.keymap, app.guard, app.study.lines) != (theme, &keymap, guard, lines);
+    let InForce { theme, schemes, keymap, guard, arrows, lines, later, troubles } = new;
+    let changed = (app.theme, &app.keymap, app.guard, app.arrows, app.study.lines)
+        != (theme, &keymap, guard, arrows, lines);
+    app.arrows = arrows;
     (app.theme, app.schemes, app.keymap) = (theme, schemes, keymap);
     drill::set_guard(app, guard);
     if app.tab == Tab::Analyze {

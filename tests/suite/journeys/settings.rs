@@ -79,6 +79,7 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
         schemes: app.schemes.clone(),
         keymap: Arc::clone(&app.keymap),
         guard: app.guard,
+        arrows: app.arrows,
         lines: app.study.lines,
         later: Vec::new(),
         troubles: Vec::new(),

@@ -38,3 +38,41 @@ fn a_threat_has_a_pane_of_its_own() {
     assert!(shown.contains("if it were White's move") && shown.contains("it costs Black 1.45"), "{shown}");
     check("study_threat", user);
 }
+
+#[test]
+fn the_first_moves_of_the_lines_are_arrows() {
+    let signs = |user: &mut User, size| {
+        let buffer = drawn(user, size);
+        let theme = user.app.theme;
+        let count = |role| buffer.content().iter().filter(|cell| cell.bg == theme.fill(role)).count();
+        (count(Role::Arrow), count(Role::OtherArrow), count(Role::ThreatArrow))
+    };
+    for size in SIZES {
+        let (best, others, threat) = signs(&mut threatened(), size);
+        assert!(best > 0 && others > 0 && threat > 0, "{size:?}: {best} {others} {threat}");
+        let mut hidden = threatened();
+        hidden.press("v");
+        assert_eq!(signs(&mut hidden, size), (0, 0, 0), "the key hides them");
+        let mut walked = threatened();
+        walked.press("l");
+        assert_eq!(signs(&mut walked, size), (0, 0, 0), "inside a line they would mean nothing");
+    }
+    let mut user = analyst(KQVK, from_tables);
+    assert_eq!(signs(&mut user, (120, 40)), (0, 0, 0), "distances stand on the squares themselves");
+}
+
+#[test]
+fn arrows_say_what_they_mean_without_color() {
+    for charset in [Charset::Unicode, Charset::Ascii] {
+        let mut user = threatened();
+        user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, charset);
+        for (size, board) in SIZES.into_iter().zip([36, 37, 71]) {
+            let shown = text(&drawn(&mut user, size));
+            let board: String = shown.lines().skip(1).flat_map(|line| line.chars().take(board)).collect();
+            let has = |sign: char| board.contains(sign);
+            assert!(has('1') && has('2') && has('3') && has('!'), "{size:?} {charset:?}\n{shown}");
+        }
+        let name = if charset == Charset::Ascii { "study_arrows_ascii" } else { "study_arrows_mono" };
+        check(name, user);
+    }
+}
