@@ -29,6 +29,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
 use crate::chess::{Material, Position, StopSource};
+pub use crate::engine::chances::Chances;
 pub use crate::engine::{Elo, Level, Limits, Report, Time};
 pub use crate::solver::Tables;
 use crate::solver::tables::keeping::TableStore;

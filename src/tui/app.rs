@@ -12,7 +12,9 @@ pub mod drill;
 pub mod endings;
 pub mod engines;
 pub mod games;
+pub mod hint;
 pub mod in_force;
+pub mod known;
 pub mod play;
 pub mod prompt;
 pub mod setting;
@@ -41,11 +43,12 @@ pub use endings::{Endings, Standing};
 pub use engines::{Engines, Outside};
 pub use games::Games;
 pub use in_force::InForce;
+pub use known::{Found, Known};
 pub use play::{Play, Setup};
 pub use prompt::Prompt;
 pub use setting::Setting;
 pub use sheet::{Bracket, Entry, Place};
-pub use study::{Engine, LineWalk, Sort, Study};
+pub use study::{Engine, Glance, LineWalk, Sort, Study};
 pub use threat::Threat;
 pub use toast::{Toast, Tone};
 pub use watch::{State, Tables, Truth, Watch};
@@ -79,6 +82,8 @@ pub struct App {
     pub watch: Watch,
     /// The proof that is looked at, while one is.
     pub why: Option<Box<Why>>,
+    /// The hint that was asked for last, in a game or an analysis.
+    pub hint: Option<hint::Advice>,
     /// Whom to ask about endings.
     pub truth: Truth,
     /// Cursor, man in hand, drag.
@@ -248,6 +253,7 @@ impl App {
             games: Games::default(),
             watch: Watch::default(),
             why: None,
+            hint: None,
             truth: Truth::default(),
             board: BoardInput::new(Color::White),
             prompt: Prompt::default(),
@@ -287,6 +293,14 @@ impl App {
     pub fn heard(&self) -> Option<&Snapshot> {
         let outside = || self.engines.told.as_deref().filter(|_| self.study.engine == Engine::Off);
         self.watch.snapshot.as_deref().or_else(outside)
+    }
+
+    /// The hint for the position on the board, where one was asked for.
+    #[must_use]
+    pub fn advice(&self) -> Option<&hint::Advice> {
+        let here = self.shown()?;
+        let asked = matches!(self.tab, Tab::Play | Tab::Analyze) && self.dialog.is_none();
+        self.hint.as_ref().filter(|advice| asked && advice.position == here)
     }
 
     /// The mark of a game that begins now.

@@ -11,6 +11,7 @@ mod endings;
 mod engines;
 mod game;
 mod games;
+mod hint;
 mod moves;
 mod pointer;
 mod rows;
@@ -283,7 +284,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
     match update {
         Update::Progress(snapshot) => {
             if app.watch.asked.is_some() {
-                app.watch.snapshot = Some(snapshot);
+                study::learn(app, snapshot);
             }
         }
         Update::Done(snapshot) => {
@@ -293,7 +294,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
                     app.watch = Watch::default();
                     game::engine_moves(app, &snapshot, effects);
                 }
-                Some(Task::Analyze | Task::Solve) => app.watch.snapshot = Some(snapshot),
+                Some(Task::Analyze | Task::Solve) => study::learn(app, snapshot),
                 None => {}
             }
         }
@@ -308,6 +309,8 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
         // Engines outside have a message of their own.
         Update::Standing(_) => {}
         Update::Why(_, insight) => why::hear(app, insight, effects),
+        // Each screen has one question aside: a game its hint, the analysis its threat.
+        Update::Aside(_, answer) if app.tab == Tab::Play => hint::hear(app, &answer),
         Update::Aside(_, answer) => threat::hear(app, answer),
         Update::TablesReady => {
             app.truth.tables = Tables::Ready;

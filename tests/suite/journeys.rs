@@ -4,6 +4,7 @@
 mod any;
 pub(crate) mod engines;
 mod games;
+mod known;
 mod paste;
 mod play;
 mod practice;

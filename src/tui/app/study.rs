@@ -4,6 +4,7 @@ use crate::chess::{Move, Position, Ranking, notation};
 use crate::game::pgn::Header;
 use crate::game::{NodeId, Walk};
 
+use super::known::Known;
 use super::threat::Threat;
 
 /// The most lines that can be asked for.
@@ -32,6 +33,10 @@ pub struct Study {
     pub sort: Sort,
     /// What the other side threatens, where that is looked at.
     pub threat: Threat,
+    /// What was found out about positions that were looked at before.
+    pub known: Known,
+    /// Whether the engine, which rests, was asked to look at this one position.
+    pub glance: Glance,
 }
 
 /// An analysis that was left for another one.
@@ -61,6 +66,15 @@ pub enum Engine {
     On,
     /// It rests; tables still answer.
     Off,
+}
+
+/// Whether a resting engine looks at the position on the board, and at no other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glance {
+    /// It rests.
+    No,
+    /// It was asked to.
+    Here,
 }
 
 /// The order of the pane of all legal moves.
@@ -133,6 +147,8 @@ impl Study {
             ranking: None,
             sort: Sort::Distance,
             threat: Threat::Hidden,
+            known: Known::default(),
+            glance: Glance::No,
         }
     }
 }

@@ -6,6 +6,7 @@ use ratatui::text::Line;
 use crate::chess::{Cost, Ending, Move, Position};
 use crate::game::pgn::command;
 use crate::game::{Opening, Tree};
+use crate::tui::app::hint::Advice;
 use crate::tui::app::{App, Arrows, Bracket, Distances, Entry, Keeps, Meaning, Place, Tab, Threat};
 use crate::tui::widget::board::marks::landing;
 use crate::tui::widget::board::{Arrow, Marks, Says, Tint, Worth};
@@ -30,6 +31,9 @@ pub fn marks(app: &App, position: &Position) -> Marks {
         for square in round.hints.iter().flat_map(hinted_squares) {
             marks = marks.with_tint(square, Tint::Hint);
         }
+    }
+    for square in app.advice().into_iter().flat_map(Advice::squares) {
+        marks = marks.with_tint(square, Tint::Hint);
     }
     let Some(picked) = app.board.picked else {
         let marks = marks.with_arrows(arrows(app));

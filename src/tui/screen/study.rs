@@ -13,7 +13,7 @@ use crate::tui::widget::distances::Order;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{harmless, span};
 use crate::tui::widget::verdict::{Facts, Work};
-use crate::tui::widget::{distances, guest, lines, moves, threat, verdict};
+use crate::tui::widget::{distances, guest, lines, moves, score_text, threat, verdict};
 
 use super::{Scene, board, key_of, keys_note, tables};
 
@@ -44,7 +44,9 @@ pub fn scene(app: &App, width: usize) -> Scene {
     if let (Some(white), Some(black)) = (header.tag("White"), header.tag("Black")) {
         facts.insert(0, harmless(&format!("{white} - {black}")));
     }
-    Scene { facts, panes: panes(app, width), under: under(app, &shown), score, note: note(app) }
+    let figures = app.heard().and_then(|snapshot| snapshot.best_line());
+    let figures = figures.map(|line| score_text::of_line(line, position.turn(), app.theme.glyphs()));
+    Scene { facts, panes: panes(app, width), under: under(app, &shown), score, figures, note: note(app) }
 }
 
 fn panes(app: &App, width: usize) -> Vec<Pane> {
@@ -61,7 +63,8 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         State::Done => Work::Done,
     };
     let by = alone.map(|outside| outside.name.as_str());
-    let mut verdict = verdict::pane(&Facts { position, ending, snapshot, work, by }, theme, width);
+    let mut verdict =
+        verdict::pane(&Facts { position, ending, snapshot, work, by, found: app.watch.found }, theme, width);
     let table = tables::in_verdict(app, width);
     verdict.least += u16::try_from(table.len()).unwrap_or(0);
     verdict.body.extend(table);
@@ -192,6 +195,9 @@ fn note(app: &App) -> Option<(Role, String)> {
                 key_of(app, Action::Back).unwrap_or_default(),
             ),
         ));
+    }
+    if let Some(advice) = app.advice() {
+        return Some((Role::Good, advice.words()));
     }
     if let Some(failure) = &app.watch.failure {
         return Some((Role::Error, format!("the engine stopped: {failure}")));
