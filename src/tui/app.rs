@@ -15,6 +15,7 @@ pub mod games;
 pub mod hint;
 pub mod in_force;
 pub mod known;
+pub mod only;
 pub mod play;
 pub mod prompt;
 pub mod setting;

@@ -281,6 +281,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::MoreLines,
             A::BuildTable,
             A::Threat,
+            A::Only,
             A::ToggleSort,
             A::Comment,
             A::MarkChord,

@@ -5,6 +5,7 @@ use crate::game::pgn::Header;
 use crate::game::{NodeId, Walk};
 
 use super::known::Known;
+use super::only::Only;
 use super::threat::Threat;
 
 /// The most lines that can be asked for.
@@ -37,6 +38,8 @@ pub struct Study {
     pub known: Known,
     /// Whether the engine, which rests, was asked to look at this one position.
     pub glance: Glance,
+    /// The moves that alone are looked at, in the position that they were chosen in.
+    pub only: Option<Only>,
 }
 
 /// An analysis that was left for another one.
@@ -127,6 +130,12 @@ impl LineWalk {
 }
 
 impl Study {
+    /// The moves that alone are looked at in the position on the board.
+    #[must_use]
+    pub fn only(&self) -> Option<&Only> {
+        self.only.as_ref().filter(|only| only.position == *self.walk.position())
+    }
+
     /// A study of a position.
     #[must_use]
     pub fn new(start: Position) -> Self {
@@ -149,6 +158,7 @@ impl Study {
             threat: Threat::Hidden,
             known: Known::default(),
             glance: Glance::No,
+            only: None,
         }
     }
 }

@@ -77,6 +77,7 @@ fn game_pane(app: &App, width: usize) -> Pane {
             work: verdict::Work::Done,
             by: None,
             found: Found::Now,
+            of_moves: None,
         };
         body.push(Line::default());
         body.extend(verdict::pane(&facts, theme, width).body);

@@ -24,7 +24,9 @@ const MEN_OF_AN_ENDING: u8 = 7;
 #[must_use]
 pub fn scene(app: &App, width: usize) -> Scene {
     let position = app.study.walk.position();
-    let score = app.heard().and_then(|snapshot| snapshot.best_line()).map(|line| {
+    // Of some moves alone nothing follows for the position.
+    let heard = app.heard().filter(|_| app.study.only().is_none());
+    let score = heard.and_then(|snapshot| snapshot.best_line()).map(|line| {
         // A mate that nobody has shown moves the bar, but not to the edge.
         let is_word = line.certainty == Certainty::Claimed;
         let score = if is_word { line.score.without_mate() } else { line.score };
@@ -44,7 +46,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
     if let (Some(white), Some(black)) = (header.tag("White"), header.tag("Black")) {
         facts.insert(0, harmless(&format!("{white} - {black}")));
     }
-    let figures = app.heard().and_then(|snapshot| snapshot.best_line());
+    let figures = heard.and_then(|snapshot| snapshot.best_line());
     let figures = figures.map(|line| score_text::of_line(line, position.turn(), app.theme.glyphs()));
     Scene { facts, panes: panes(app, width), under: under(app, &shown), score, figures, note: note(app) }
 }
@@ -63,8 +65,12 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         State::Done => Work::Done,
     };
     let by = alone.map(|outside| outside.name.as_str());
-    let mut verdict =
-        verdict::pane(&Facts { position, ending, snapshot, work, by, found: app.watch.found }, theme, width);
+    let of_moves = study.only().map(|only| (only.moves.len(), position.legal_moves().len()));
+    let mut verdict = verdict::pane(
+        &Facts { position, ending, snapshot, work, by, found: app.watch.found, of_moves },
+        theme,
+        width,
+    );
     let table = tables::in_verdict(app, width);
     verdict.least += u16::try_from(table.len()).unwrap_or(0);
     verdict.body.extend(table);
@@ -74,7 +80,9 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         let found = snapshot.map_or(&[][..], |snapshot| snapshot.report.lines.as_slice());
         let mut note = vec![span(theme, Role::Faint, format!("{} ", study.lines))];
         note.extend(keys_note(app, &[Action::MoreLines, Action::FewerLines], ""));
-        panes.push(lines::pane(found, position, step, study.lines, theme, width).noted(note));
+        let wanted =
+            study.only().map_or(study.lines, |only| only.moves.len().min(study.lines.max(found.len())));
+        panes.push(lines::pane(found, position, step, wanted, theme, width).noted(note));
     }
     panes.extend(threat_pane(app, width));
     if let Some(outside) = app.engines.analyzing().filter(|_| ending.is_none()) {

@@ -158,6 +158,7 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
                 Sort::Name => Sort::Distance,
             };
         }
+        (Tab::Analyze, A::Only) => study::ask_moves(app),
         (Tab::Analyze, A::Arrows) => dialogs::toggle_arrows(app, effects),
         (Tab::Analyze, A::Threat) => threat::toggle(app, effects),
         (Tab::Analyze, A::BuildTable) => endings::toggle_here(app, effects),

@@ -1,6 +1,7 @@
 //! The analysis board: every change of the position asks a new question, and drops the old one.
 
 mod notes;
+mod only;
 
 use crate::analysis::Limits;
 use crate::analysis::{Job, Snapshot, Task};
@@ -17,6 +18,7 @@ use super::{Effect, endings, engines, threat, why};
 pub(super) use notes::{
     ask_comment, can_redo, can_undo, comment, delete, keep, make_main_line, mark, promote, redo, undo,
 };
+pub(super) use only::{ask_moves, take_moves};
 
 /// How many analyses are kept to return to.
 const MOST_BEFORE: usize = 16;
@@ -38,7 +40,14 @@ pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
         effects.push(Effect::Halt);
         return;
     }
-    let limits = Limits { lines: app.study.lines, ..Limits::default() };
+    let search_moves = app.study.only().map_or_else(Vec::new, |only| only.moves.clone());
+    // Chosen moves are compared: each has a line, as far as there is room.
+    let lines = app.study.lines.max(search_moves.len().min(MOST_LINES));
+    let limits = Limits {
+        lines: if search_moves.is_empty() { app.study.lines } else { lines },
+        search_moves,
+        ..Limits::default()
+    };
     app.watch.asked = Some(Task::Analyze);
     app.watch.state = State::Working;
     let root = app.study.walk.root();
@@ -47,6 +56,9 @@ pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
 
 /// Shows what was found out here before, until something as firm comes.
 fn recall(app: &mut App) {
+    if app.study.only().is_some() {
+        return;
+    }
     if let Some(snapshot) = app.study.known.find(&app.study.walk.root()) {
         app.watch.snapshot = Some(Box::new(snapshot.clone()));
         app.watch.found = Found::Before;
@@ -60,7 +72,7 @@ pub(super) fn learn(app: &mut App, snapshot: Box<Snapshot>) {
         return;
     }
     app.watch.found = Found::Now;
-    if app.tab == Tab::Analyze {
+    if app.tab == Tab::Analyze && app.study.only().is_none() {
         app.study.known.keep(app.study.walk.root(), &snapshot);
     }
     app.watch.snapshot = Some(snapshot);

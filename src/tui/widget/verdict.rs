@@ -41,6 +41,8 @@ pub struct Facts<'a> {
     pub by: Option<&'a str>,
     /// Whether it is remembered from an earlier visit.
     pub found: Found,
+    /// How many moves were looked at, and how many there are, where some were left out.
+    pub of_moves: Option<(usize, usize)>,
 }
 
 /// The pane.
@@ -55,7 +57,14 @@ pub fn pane(facts: &Facts, theme: Theme, width: usize) -> Pane {
     let turn = facts.position.turn();
     let glyphs = theme.glyphs();
     let score = score_text::of_line(line, turn, glyphs);
-    let mut body = headline(line.score, &score, facts, theme, width);
+    let mut body = match facts.of_moves {
+        Some((some, all)) => {
+            let text = format!("Of {some} of {all} moves alone:");
+            prose(theme, Role::Warning, &text, width)
+        }
+        None => Vec::new(),
+    };
+    body.extend(headline(line.score, &score, facts, theme, width));
     body.extend(source(snapshot, facts, theme, width));
     if let Some(advice) = &snapshot.syzygy {
         body.extend(prose(theme, Role::Exact, &advice.verdict.to_string(), width));
@@ -331,6 +340,7 @@ fn fifty_moves(score: Score, position: &Position, theme: Theme, width: usize) ->
 fn grade(line: &PlayLine, facts: &Facts, theme: Theme) -> Vec<Span<'static>> {
     let keeps = theme.glyphs().keeps;
     let (role, text) = match (line.certainty, line.score.is_mate(), facts.work) {
+        _ if facts.of_moves.is_some() => (Role::Warning, "OF SOME MOVES".to_owned()),
         _ if facts.by.is_some() => (Role::Faint, "ITS WORD".to_owned()),
         (Certainty::Searched, ..) if facts.found == Found::Before => (Role::Faint, "FROM BEFORE".to_owned()),
         (Certainty::Proven, ..) => (Role::Exact, format!("EXACT {keeps}")),

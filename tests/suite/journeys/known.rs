@@ -95,3 +95,33 @@ fn a_hint_in_analysis_says_what_is_known() {
     user.press("t");
     assert!(user.app.advice().is_some_and(|advice| advice.squares().len() == 2));
 }
+
+#[test]
+fn two_moves_are_compared_and_their_score_is_not_the_positions() {
+    let mut user = User::new();
+    user.press("2");
+    told(&mut user, 12, 30, "e4 e5");
+    user.press("r");
+    for c in "Nf3 a4".chars() {
+        user.happens(What::Type(c));
+    }
+    user.press("enter");
+    let job = user.job().expect("a job for two moves");
+    assert_eq!((job.limits.search_moves.len(), job.limits.lines), (2, 3));
+    assert_eq!(depth(&user), None, "what is known of all moves is no answer");
+    let told_two = found(&job, &[(Score::centipawns(20), "Nf3 d5"), (Score::centipawns(-30), "a4 e5")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(told_two))));
+    user.check_says("Of 2 of 20 moves alone").check_says("OF SOME MOVES").check_says("a4 e5");
+    user.play("e4").press("left");
+    assert_eq!(depth(&user), None, "the choice stands when the reader comes back");
+    assert_eq!(user.job().map(|job| job.limits.search_moves.len()), Some(2));
+    user.press("r ctrl-u enter");
+    assert_eq!(user.job().map(|job| job.limits.search_moves.len()), Some(0));
+    assert_eq!(depth(&user), Some(12), "and all moves have the answer of before");
+    user.press("r");
+    for c in "e5".chars() {
+        user.happens(What::Type(c));
+    }
+    user.press("enter");
+    assert!(user.note().starts_with("e5: "), "{}", user.note());
+}

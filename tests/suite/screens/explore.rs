@@ -40,6 +40,26 @@ fn a_threat_has_a_pane_of_its_own() {
 }
 
 #[test]
+fn an_answer_about_some_moves_says_so() {
+    let mut user = analyst(MIDDLE_GAME, from_search);
+    user.press("r");
+    for c in "dxc4 e5 -O-O".chars() {
+        user.happens(What::Type(c));
+    }
+    check("study_only_ask", {
+        let mut asked = analyst(MIDDLE_GAME, from_search);
+        asked.press("r");
+        asked
+    });
+    user.press("enter");
+    let position = fen::parse(MIDDLE_GAME).expect("a legal position");
+    let mut told = from_search(&position);
+    told.report.lines.remove(1);
+    user.happens(What::Analysis(Update::Done(Box::new(told))));
+    check("study_only", user);
+}
+
+#[test]
 fn the_first_moves_of_the_lines_are_arrows() {
     let signs = |user: &mut User, size| {
         let buffer = drawn(user, size);
