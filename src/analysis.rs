@@ -2,12 +2,14 @@
 //!
 //! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
 //! (their findings as one truth), `spoiling` (what the user's larger tables add to it), `partner` and `sharing`
-//! (how the proof takes its turns), [`inquiry`] (why a mate is a mate) and [`sweep`] (all positions of a game),
-//! both on threads of their own, `worker` (the thread), `mailbox` (the newest snapshot replaces the one before), `builder` (tables in the background), here
+//! (how the proof takes its turns), [`inquiry`] (why a mate is a mate), [`sweep`] (all positions of a game) and
+//! [`aside`] (a second question beside the first), each on a thread of its own, `worker` (the thread), `mailbox` (the
+//! newest snapshot replaces the one before), `builder` (tables in the background), here
 //! [`Session`], the one end that a front end holds, [`external`] (an engine outside), and [`analyst`] (what both
 //! kinds of engine have in common).
 
 pub mod analyst;
+pub mod aside;
 mod builder;
 pub mod exact_lines;
 pub mod external;
@@ -30,6 +32,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
 use crate::chess::{Material, Position, StopSource};
+pub use crate::engine::chances::Chances;
 pub use crate::engine::{Elo, Level, Limits, Report, Time};
 pub use crate::solver::Tables;
 use crate::solver::tables::keeping::TableStore;
@@ -41,6 +44,7 @@ pub use crate::uci::plain::plain;
 pub use crate::uci::to_engine::Clocks;
 
 pub use analyst::{Analyst, Past};
+use aside::{Aside, AsideId};
 pub use builder::{Builder, Listener};
 pub use external::{External, Launch, Standing};
 use inquiry::{Claim, Inquiry, InquiryId, NodeId};
@@ -75,6 +79,9 @@ pub struct Session {
     newest_sweep: SweepId,
     /// A folder with the user's tables for larger endings.
     syzygy: Option<PathBuf>,
+    /// The question aside under way, and the number of the newest.
+    aside: Option<Aside>,
+    newest_aside: AsideId,
 }
 
 impl Session {
@@ -120,6 +127,8 @@ impl Session {
             sweep: None,
             newest_sweep: SweepId::default(),
             syzygy,
+            aside: None,
+            newest_aside: AsideId::default(),
         }
     }
 
@@ -211,6 +220,20 @@ impl Session {
         self.sweep = None;
     }
 
+    /// Takes up a question beside the job under way: [`Update::Aside`] comes up. The one before it ends at
+    /// once.
+    pub fn ask_aside(&mut self, job: Job) {
+        self.newest_aside = self.newest_aside.next();
+        let oracle = Arc::<Tables>::clone(&self.tables);
+        let mailbox = Arc::clone(&self.mailbox);
+        self.aside = Aside::start(self.newest_aside, job, oracle, mailbox);
+    }
+
+    /// Ends the question aside. Nothing of it comes up any more.
+    pub fn end_aside(&mut self) {
+        self.aside = None;
+    }
+
     /// Stops the making of a table. What is finished of it stays; nothing more comes up.
     pub fn stop_building(&self, material: &Material) {
         self.builder.cancel(material);
@@ -239,9 +262,11 @@ impl Session {
         let mut updates = self.mailbox.take();
         let inquiry = self.inquiry.as_ref().map(|inquiry| inquiry.id);
         let sweep = self.sweep.as_ref().map(|sweep| sweep.id);
+        let aside = self.aside.as_ref().map(|aside| aside.id);
         updates.retain(|update| match update {
             Update::Why(of, _) => inquiry == Some(*of),
             Update::Swept(of, _) => sweep == Some(*of),
+            Update::Aside(of, _) => aside == Some(*of),
             _ => update.generation().is_none_or(|of| of == self.generation),
         });
         updates
@@ -264,6 +289,7 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.inquiry = None;
         self.sweep = None;
+        self.aside = None;
         self.job = None;
         self.commands = None;
         if let Some(thread) = self.thread.take() {

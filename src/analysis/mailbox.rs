@@ -3,14 +3,15 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::aside::{Answer, AsideId};
 use super::external::Standing;
 use super::protocol::{Building, Snapshot, Update};
 
 /// Called when the mailbox was empty and something was put in. It must not block.
 pub type Waker = Box<dyn Fn() + Send + Sync>;
 
-/// A slot for progress, one for the table that is being made, one for how it stands with an engine outside, and
-/// a small queue for the rest.
+/// A slot each for progress, for the question aside, for the table that is being made and for how it stands with
+/// an engine outside, and a small queue for the rest.
 pub(super) struct Mailbox {
     inside: Mutex<Inside>,
     wake: Waker,
@@ -21,12 +22,17 @@ struct Inside {
     progress: Option<Box<Snapshot>>,
     building: Option<Building>,
     standing: Option<Box<Standing>>,
+    aside: Option<(AsideId, Answer)>,
     words: VecDeque<Update>,
 }
 
 impl Inside {
     fn is_empty(&self) -> bool {
-        self.progress.is_none() && self.building.is_none() && self.standing.is_none() && self.words.is_empty()
+        self.progress.is_none()
+            && self.building.is_none()
+            && self.standing.is_none()
+            && self.aside.is_none()
+            && self.words.is_empty()
     }
 }
 
@@ -50,6 +56,15 @@ impl Mailbox {
         self.put(|inside| inside.standing = Some(Box::new(standing)));
     }
 
+    /// Replaces whatever was last said of a question aside, unless that belongs to a newer one.
+    pub(super) fn aside(&self, id: AsideId, answer: Answer) {
+        self.put(|inside| {
+            if inside.aside.as_ref().is_none_or(|(of, _)| *of <= id) {
+                inside.aside = Some((id, answer));
+            }
+        });
+    }
+
     /// Adds a word that must not be lost. Progress of the same job that lies unread is older: it goes.
     pub(super) fn word(&self, update: Update) {
         self.put(|inside| {
@@ -66,6 +81,7 @@ impl Mailbox {
         let mut inside = self.lock();
         let mut updates: Vec<_> = inside.building.take().map(Update::Building).into_iter().collect();
         updates.extend(inside.standing.take().map(Update::Standing));
+        updates.extend(inside.aside.take().map(|(id, answer)| Update::Aside(id, answer)));
         updates.extend(inside.words.drain(..));
         updates.extend(inside.progress.take().map(Update::Progress));
         updates

@@ -8,6 +8,7 @@ use crate::engine::{Limits, Report};
 use crate::solver::Advice;
 use crate::solver::tables::Stats;
 
+use super::aside::{Answer, AsideId};
 use super::external::Standing;
 use super::inquiry::{InquiryId, Insight};
 use super::sweep::{SweepId, Swept};
@@ -177,6 +178,8 @@ pub enum Update {
     Why(InquiryId, Insight),
     /// More is known of the positions of a game.
     Swept(SweepId, Swept),
+    /// More is known of the question aside. Only the newest answer is kept.
+    Aside(AsideId, Answer),
     /// The tables of the three-man endings are ready.
     TablesReady,
     /// A table is being made in the background. Only the newest one is kept.
@@ -203,6 +206,7 @@ impl Update {
             Self::Failed { generation, .. } => Some(*generation),
             Self::Why(..)
             | Self::Swept(..)
+            | Self::Aside(..)
             | Self::Standing(_)
             | Self::TablesReady
             | Self::Building(_)

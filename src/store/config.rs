@@ -50,6 +50,8 @@ pub struct Board {
     pub pieces: Pieces,
     /// How many colors are used.
     pub color: ColorDepth,
+    /// Whether analysis points its moves out on the board.
+    pub arrows: bool,
 }
 
 /// How men are drawn.
@@ -274,7 +276,12 @@ impl From<Pace> for String {
 
 impl Default for Board {
     fn default() -> Self {
-        Self { theme: "slate".to_owned(), pieces: Pieces::default(), color: ColorDepth::default() }
+        Self {
+            theme: "slate".to_owned(),
+            pieces: Pieces::default(),
+            color: ColorDepth::default(),
+            arrows: true,
+        }
     }
 }
 

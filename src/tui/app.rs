@@ -12,13 +12,17 @@ pub mod drill;
 pub mod endings;
 pub mod engines;
 pub mod games;
+pub mod hint;
 pub mod in_force;
+pub mod known;
+pub mod only;
 pub mod play;
 pub mod prompt;
 pub mod review;
 pub mod setting;
 pub mod sheet;
 pub mod study;
+pub mod threat;
 pub mod toast;
 pub mod watch;
 pub mod why;
@@ -41,12 +45,14 @@ pub use endings::{Endings, Standing};
 pub use engines::{Engines, Outside};
 pub use games::Games;
 pub use in_force::InForce;
+pub use known::{Found, Known};
 pub use play::{Play, Setup};
 pub use prompt::Prompt;
 pub use review::Reviewing;
 pub use setting::Setting;
 pub use sheet::{Bracket, Entry, Place};
-pub use study::{Engine, LineWalk, Sort, Study};
+pub use study::{Engine, Glance, LineWalk, Sort, Study};
+pub use threat::Threat;
 pub use toast::{Toast, Tone};
 pub use watch::{State, Tables, Truth, Watch};
 pub use why::Why;
@@ -79,6 +85,8 @@ pub struct App {
     pub watch: Watch,
     /// The proof that is looked at, while one is.
     pub why: Option<Box<Why>>,
+    /// The hint that was asked for last, in a game or an analysis.
+    pub hint: Option<hint::Advice>,
     /// Whom to ask about endings.
     pub truth: Truth,
     /// Cursor, man in hand, drag.
@@ -113,6 +121,8 @@ pub struct App {
     pub distances: Distances,
     /// Positions that the search makes for each position of a game that is reviewed, 1 or more.
     pub review_nodes: u64,
+    /// Whether analysis points its moves out on the board.
+    pub arrows: Arrows,
     /// Set once the program is to end.
     pub leaving: Leaving,
 }
@@ -177,6 +187,27 @@ pub enum Distances {
     Shown,
 }
 
+/// Whether analysis points out on the board what it would play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Arrows {
+    /// By arrows.
+    #[default]
+    Shown,
+    /// The board shows the men alone.
+    Hidden,
+}
+
+impl Arrows {
+    /// The other one.
+    #[must_use]
+    pub const fn toggled(self) -> Self {
+        match self {
+            Self::Shown => Self::Hidden,
+            Self::Hidden => Self::Shown,
+        }
+    }
+}
+
 /// Whether the program is about to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaving {
@@ -201,11 +232,14 @@ pub enum Preference {
     Theme,
     /// How the men are drawn.
     Men,
+    /// Whether analysis points its moves out.
+    Arrows,
 }
 
 impl Preference {
     /// All of them in order.
-    pub const ALL: [Self; 6] = [Self::Guard, Self::Lines, Self::Engine, Self::Bottom, Self::Theme, Self::Men];
+    pub const ALL: [Self; 7] =
+        [Self::Guard, Self::Lines, Self::Engine, Self::Bottom, Self::Theme, Self::Men, Self::Arrows];
 }
 
 impl App {
@@ -224,6 +258,7 @@ impl App {
             games: Games::default(),
             watch: Watch::default(),
             why: None,
+            hint: None,
             truth: Truth::default(),
             board: BoardInput::new(Color::White),
             prompt: Prompt::default(),
@@ -241,6 +276,7 @@ impl App {
             focus: Focus::Here,
             distances: Distances::Hidden,
             review_nodes: review::USUAL_NODES,
+            arrows: Arrows::Shown,
             leaving: Leaving::No,
         }
     }
@@ -263,6 +299,14 @@ impl App {
     pub fn heard(&self) -> Option<&Snapshot> {
         let outside = || self.engines.told.as_deref().filter(|_| self.study.engine == Engine::Off);
         self.watch.snapshot.as_deref().or_else(outside)
+    }
+
+    /// The hint for the position on the board, where one was asked for.
+    #[must_use]
+    pub fn advice(&self) -> Option<&hint::Advice> {
+        let here = self.shown()?;
+        let asked = matches!(self.tab, Tab::Play | Tab::Analyze) && self.dialog.is_none();
+        self.hint.as_ref().filter(|advice| asked && advice.position == here)
     }
 
     /// The mark of a game that begins now.

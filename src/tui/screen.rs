@@ -39,6 +39,7 @@ use super::theme::Role;
 use super::update::{Hit, has_table};
 use super::widget::board::{Board, Geometry, Marks, Orientation};
 use super::widget::pane::{self, Pane};
+use super::widget::score_text::ScoreText;
 use super::widget::status::{self, Hint};
 use super::widget::{eval_bar, lines, moves, prompt, text, toast};
 
@@ -53,6 +54,8 @@ pub struct Scene {
     pub under: Vec<Line<'static>>,
     /// What the evaluation bar shows.
     pub score: Option<WhiteScore>,
+    /// The same in figures, with its grade.
+    pub figures: Option<ScoreText>,
     /// The quiet text of the prompt line.
     pub note: Option<(Role, String)>,
 }
@@ -190,6 +193,13 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
     let scene = scene(app, pane_width(&layout));
     draw_bar(app, &scene.facts, layout.bar, buffer);
     eval_bar::draw(scene.score, orientation, app.theme, layout.eval, buffer);
+    if let Some(figures) = &scene.figures {
+        // Left of the first file's name.
+        let first = layout.board.squares().x + layout.board.rows() - 2;
+        let (x, y) = (layout.eval.x, layout.eval.bottom());
+        let place = Rect { x, y, width: first.saturating_sub(x), height: 1 };
+        eval_bar::draw_label(figures, app.theme, place, buffer);
+    }
     if app.tab == Tab::Tables {
         // Until the positions are counted there is a board and nothing on it.
         let men = app.shown().map_or_else(shakmaty::Board::empty, |position| position.board().clone());
@@ -302,6 +312,8 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::Why,
             A::MoreLines,
             A::BuildTable,
+            A::Threat,
+            A::Only,
             A::ToggleSort,
             A::Comment,
             A::MarkChord,
@@ -319,6 +331,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Play) => &[
             A::MoveNow,
             A::TakeOver,
+            A::Hint,
             A::NewGame,
             A::Undo,
             A::OfferDraw,

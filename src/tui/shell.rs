@@ -220,6 +220,7 @@ fn configure(app: &mut App, config: &Config) {
     app.play = Play::new(Position::start(), Setup { you, opponent, level, control: config.play.time.0 });
     app.board.bottom = you;
     app.guard = settings::guard(config);
+    app.arrows = settings::arrows(config);
     app.study.lines = usize::from(config.engine.lines.get());
     app.review_nodes = config.review.nodes.get();
 }
@@ -437,6 +438,8 @@ impl Shell {
                 Effect::ImportGames(file) => self.librarian.ask(Errand::Import(file)),
                 Effect::ExportGames(places, file) => self.librarian.ask(Errand::Export(places, file)),
                 Effect::KeepGame(mark, text) => self.librarian.ask(Errand::Keep(mark, text)),
+                Effect::AskAside(job) => _ = self.session.as_mut().map(|session| session.ask_aside(*job)),
+                Effect::EndAside => _ = self.session.as_mut().map(Session::end_aside),
                 Effect::EndInquiry => _ = self.session.as_mut().map(Session::end_inquiry),
                 Effect::ForgetGame => drop(self.session.as_mut().map(Session::new_game)),
                 Effect::SaveGame => self.keeping.game(&self.app),

@@ -11,6 +11,7 @@ mod endings;
 mod engines;
 mod game;
 mod games;
+mod hint;
 mod moves;
 mod pointer;
 mod retry;
@@ -18,6 +19,7 @@ mod review;
 mod rows;
 mod settings;
 mod study;
+mod threat;
 mod why;
 
 pub(crate) use dialogs::found;
@@ -169,6 +171,10 @@ pub enum Effect {
     Sweep(Box<sweep::Order>),
     /// Look at no more positions of a game.
     EndSweep,
+    /// Answer a second question beside the job in the background; the one before it ends.
+    AskAside(Box<Job>),
+    /// Answer no second question any more.
+    EndAside,
     /// Make the table of an ending in the background, or read what is kept of it.
     Build(Material),
     /// Stop the making of a table.
@@ -284,7 +290,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
     match update {
         Update::Progress(snapshot) => {
             if app.watch.asked.is_some() {
-                app.watch.snapshot = Some(snapshot);
+                study::learn(app, snapshot);
             }
         }
         Update::Done(snapshot) => {
@@ -294,7 +300,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
                     app.watch = Watch::default();
                     game::engine_moves(app, &snapshot, effects);
                 }
-                Some(Task::Analyze | Task::Solve | Task::Review) => app.watch.snapshot = Some(snapshot),
+                Some(Task::Analyze | Task::Solve | Task::Review) => study::learn(app, snapshot),
                 None => {}
             }
         }
@@ -310,6 +316,9 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
         Update::Standing(_) => {}
         Update::Why(_, insight) => why::hear(app, insight, effects),
         Update::Swept(_, swept) => review::hear(app, swept),
+        // Each screen has one question aside: a game its hint, the analysis its threat.
+        Update::Aside(_, answer) if app.tab == Tab::Play => hint::hear(app, &answer),
+        Update::Aside(_, answer) => threat::hear(app, answer),
         Update::TablesReady => {
             app.truth.tables = Tables::Ready;
             study::look_up(app);

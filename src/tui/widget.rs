@@ -26,5 +26,6 @@ pub mod proof_tree;
 pub mod score_text;
 pub mod status;
 pub mod text;
+pub mod threat;
 pub mod toast;
 pub mod verdict;

@@ -4,6 +4,7 @@
 mod any;
 pub(crate) mod engines;
 mod games;
+mod known;
 mod paste;
 mod play;
 mod practice;
@@ -11,6 +12,7 @@ pub(crate) mod review;
 mod settings;
 mod study;
 mod tables;
+mod threat;
 mod why;
 
 use std::time::{Duration, Instant};

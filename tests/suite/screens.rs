@@ -20,6 +20,8 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+mod explore;
+
 use super::journeys::User;
 use super::journeys::engines::owner;
 use super::journeys::review;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use matescope::analysis::aside::Answer;
 use matescope::analysis::inquiry::{Claim, Insight, NodeId, Tree};
 use matescope::analysis::sweep::{Order, Swept};
 use matescope::analysis::{Job, Resources, Session, Snapshot, Source, Task, Update};
@@ -268,4 +269,27 @@ fn a_game_is_looked_at_beside_the_job_under_way() {
     session.sweep(Order { nodes: u64::MAX, ..order });
     session.end_sweep();
     assert!(session.drain().into_iter().all(|update| found(update).is_none()), "nothing stale comes");
+}
+
+#[test]
+fn a_second_question_is_answered_beside_the_job_under_way() {
+    let (mut session, woken) = session();
+    session.begin(analyze(KIWIPETE, Limits::default()));
+    until(&mut session, &woken, progress);
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    session.ask_aside(analyze("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", limits.clone()));
+    let last = |update: Update| match update {
+        Update::Aside(_, Answer::Last(snapshot)) => Some(*snapshot),
+        Update::Aside(_, Answer::Failed) => panic!("it failed"),
+        _ => None,
+    };
+    let found = until(&mut session, &woken, last);
+    assert!(found.best_line().is_some_and(|line| matches!(line.score.value(), Value::Mates(_))));
+    until(&mut session, &woken, progress);
+    session.ask_aside(analyze(KIWIPETE, limits));
+    session.end_aside();
+    until(&mut session, &woken, |update| match update {
+        Update::Aside(..) => panic!("nobody listens any more"),
+        other => progress(other),
+    });
 }

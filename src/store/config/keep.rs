@@ -20,6 +20,8 @@ pub enum Change {
     Theme(String),
     /// How men are drawn.
     Pieces(Pieces),
+    /// Whether analysis points its moves out.
+    Arrows(bool),
     /// Lines that analysis shows.
     Lines(Within<1, 5>),
     /// The player's color in a new game.
@@ -78,6 +80,7 @@ impl Change {
         match self {
             Self::Theme(_) => vec!["board", "theme"],
             Self::Pieces(_) => vec!["board", "pieces"],
+            Self::Arrows(_) => vec!["board", "arrows"],
             Self::Lines(_) => vec!["engine", "lines"],
             Self::Side(_) => vec!["play", "side"],
             Self::Level(_) => vec!["play", "level"],
@@ -96,6 +99,7 @@ impl Change {
         match self.clone() {
             Self::Theme(theme) => Config { board: Board { theme, ..board }, ..config },
             Self::Pieces(pieces) => Config { board: Board { pieces, ..board }, ..config },
+            Self::Arrows(arrows) => Config { board: Board { arrows, ..board }, ..config },
             Self::Lines(lines) => Config { engine: Engine { lines, ..engine }, ..config },
             Self::Side(side) => Config { play: Play { side, ..play }, ..config },
             Self::Level(level) => Config { play: Play { level, ..play }, ..config },
@@ -319,6 +323,7 @@ mod tests {
         let changes = [
             Change::Theme("green".to_owned()),
             Change::Pieces(Pieces::Letters),
+            Change::Arrows(false),
             Change::Lines(Within::new(5)),
             Change::Side(Side::Random),
             level(9),
@@ -328,6 +333,7 @@ mod tests {
         let wanted = EXAMPLE
             .replace("theme = \"slate\"", "theme = \"green\"")
             .replace("pieces = \"auto\"", "pieces = \"letters\"")
+            .replace("arrows = true", "arrows = false")
             .replace("lines = 3", "lines = 5")
             .replace("side = \"white\"", "side = \"random\"")
             .replace("level = 4", "level = 9")

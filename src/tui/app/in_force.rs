@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::practice::Guard;
+use crate::tui::app::Arrows;
 use crate::tui::keymap::Keymap;
 use crate::tui::theme::{Scheme, Theme};
 
@@ -17,6 +18,8 @@ pub struct InForce {
     pub keymap: Arc<Keymap>,
     /// What happens with a stalemating move, where that has changed.
     pub guard: Option<Guard>,
+    /// Whether analysis points its moves out on the board, where that has changed.
+    pub arrows: Option<Arrows>,
     /// How many lines are analyzed, from 1, where that has changed.
     pub lines: Option<usize>,
     /// Positions that the search makes for each position of a reviewed game.

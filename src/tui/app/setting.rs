@@ -3,6 +3,7 @@
 use crate::analysis::Level;
 use crate::game::TimeControl;
 use crate::practice::Guard;
+use crate::tui::app::Arrows;
 use crate::tui::dialog::new_game::Side;
 use crate::tui::theme::{Men, Scheme};
 
@@ -11,6 +12,8 @@ use crate::tui::theme::{Men, Scheme};
 pub enum Setting {
     /// What happens with a stalemating move.
     Guard(Guard),
+    /// Whether analysis points its moves out on the board.
+    Arrows(Arrows),
     /// How many lines are analyzed.
     Lines(usize),
     /// The scheme of colors.

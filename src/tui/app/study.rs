@@ -4,7 +4,10 @@ use crate::chess::{Move, Position, Ranking, notation};
 use crate::game::pgn::Header;
 use crate::game::{NodeId, Walk};
 
+use super::known::Known;
+use super::only::Only;
 use super::review::{Panes, Retry, Reviewing};
+use super::threat::Threat;
 
 /// The most lines that can be asked for.
 pub const MOST_LINES: usize = 5;
@@ -32,6 +35,14 @@ pub struct Study {
     pub sort: Sort,
     /// The review of the game, once one was asked for.
     pub review: Option<Box<Reviewing>>,
+    /// What the other side threatens, where that is looked at.
+    pub threat: Threat,
+    /// What was found out about positions that were looked at before.
+    pub known: Known,
+    /// Whether the engine, which rests, was asked to look at this one position.
+    pub glance: Glance,
+    /// The moves that alone are looked at, in the position that they were chosen in.
+    pub only: Option<Only>,
 }
 
 /// An analysis that was left for another one.
@@ -61,6 +72,15 @@ pub enum Engine {
     On,
     /// It rests; tables still answer.
     Off,
+}
+
+/// Whether a resting engine looks at the position on the board, and at no other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glance {
+    /// It rests.
+    No,
+    /// It was asked to.
+    Here,
 }
 
 /// The order of the pane of all legal moves.
@@ -113,6 +133,12 @@ impl LineWalk {
 }
 
 impl Study {
+    /// The moves that alone are looked at in the position on the board.
+    #[must_use]
+    pub fn only(&self) -> Option<&Only> {
+        self.only.as_ref().filter(|only| only.position == *self.walk.position())
+    }
+
     /// A study of a position.
     #[must_use]
     pub fn new(start: Position) -> Self {
@@ -133,6 +159,10 @@ impl Study {
             ranking: None,
             sort: Sort::Distance,
             review: None,
+            threat: Threat::Hidden,
+            known: Known::default(),
+            glance: Glance::No,
+            only: None,
         }
     }
 

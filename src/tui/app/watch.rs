@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::known::Found;
 use crate::analysis::{Snapshot, Task};
 use crate::chess::{NoOracle, Oracle, Position, Verdict};
 
@@ -15,6 +16,8 @@ pub struct Watch {
     pub snapshot: Option<Box<Snapshot>>,
     /// Whether somebody still works on it.
     pub state: State,
+    /// Whether `snapshot` was just found or is remembered.
+    pub found: Found,
     /// Why the last search failed, if it did.
     pub failure: Option<String>,
 }

@@ -20,6 +20,8 @@ pub enum Wanted {
     Import,
     /// The file to write the shown games to.
     Export,
+    /// The moves that analysis is to look at.
+    Moves,
     /// A comment on a move.
     Comment(NodeId),
 }
@@ -39,6 +41,7 @@ impl Wanted {
         match self {
             Self::Import => "Import a PGN file",
             Self::Export => "Write the games shown to a file",
+            Self::Moves => "Moves to look at (Nf3 d4), or to leave out (-Nf3)",
             Self::Comment(_) => "Comment",
         }
     }
@@ -49,6 +52,7 @@ impl Wanted {
         match self {
             Self::Import => "copies its games into your list",
             Self::Export => "writes a new file",
+            Self::Moves => "searches these; nothing means all",
             Self::Comment(_) => "keeps it; an empty one is none",
         }
     }

@@ -151,12 +151,16 @@ actions! {
     OfferDraw "offer-draw" "Offer the engine a draw" "draw?" [Play] ["D"];
     Resign "resign" "Give up the game" "resign" [Play] ["r"];
     MoveNow "move-now" "Move now; ask an engine that failed once more" "move now" [Play] ["m"];
-    TakeOver "take-over" "Let the built-in engine play on" "take over" [Play] ["t"];
+    TakeOver "take-over" "Let the built-in engine play on" "take over" [Play] ["o"];
 
     MoreLines "more-lines" "Show one more line" "+ line" [Analyze] ["+" "="];
     FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
     ToggleEngine "engine" "Start or stop the engine" "engine" [Analyze] ["s"];
+    Glance "look-here" "Let a resting engine look at this position alone" "look here" [Analyze] ["z"];
     ToggleSort "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
+    Threat "threat" "Show what the other side threatens" "threat" [Analyze] ["x"];
+    Only "only-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["r"];
+    Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["v"];
     BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
     PlayHere "play-here" "Play against the engine from here" "play on" [Analyze] ["P"];
@@ -190,7 +194,7 @@ actions! {
 
     ShowDistances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];
 
-    Hint "hint" "A hint: the piece, the square, the move" "hint" [Round] ["t"];
+    Hint "hint" "A hint: the piece, the square, the move" "hint" [Analyze Play Round] ["t"];
     RetrySlip "retry-slip" "Go back to before the last slip" "retry slip" [Round] ["r"];
     Retry "retry" "Begin this start again" "again" [Round] ["z"];
     NextRound "next-round" "Deal the next start" "next" [Round] ["n"];

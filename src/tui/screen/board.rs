@@ -3,11 +3,13 @@
 
 use ratatui::text::Line;
 
-use crate::chess::{Cost, Ending, Position};
+use crate::chess::{Cost, Ending, Move, Position};
 use crate::game::pgn::command;
 use crate::game::{Opening, Tree};
-use crate::tui::app::{App, Bracket, Distances, Entry, Keeps, Meaning, Place, Tab};
-use crate::tui::widget::board::{Marks, Tint, Worth};
+use crate::tui::app::hint::Advice;
+use crate::tui::app::{App, Arrows, Bracket, Distances, Entry, Keeps, Meaning, Place, Tab, Threat};
+use crate::tui::widget::board::marks::landing;
+use crate::tui::widget::board::{Arrow, Marks, Says, Tint, Worth};
 use crate::tui::widget::coach::hinted_squares;
 use crate::tui::widget::moves::{Item, glyphs};
 use crate::tui::widget::opening;
@@ -30,7 +32,11 @@ pub fn marks(app: &App, position: &Position) -> Marks {
             marks = marks.with_tint(square, Tint::Hint);
         }
     }
+    for square in app.advice().into_iter().flat_map(Advice::squares) {
+        marks = marks.with_tint(square, Tint::Hint);
+    }
     let Some(picked) = app.board.picked else {
+        let marks = marks.with_arrows(arrows(app));
         return match (app.ranking(), &app.study.line) {
             (Some(ranking), None) if app.tab == Tab::Analyze || app.distances == Distances::Shown => {
                 marks.with_ranking(ranking)
@@ -55,6 +61,27 @@ pub fn marks(app: &App, position: &Position) -> Marks {
         Some(square) => marks.with_cursor(Some(square)),
         None => marks,
     }
+}
+
+/// The moves that the analysis points out: the first ones of its lines, and the threat.
+fn arrows(app: &App) -> Vec<Arrow> {
+    if app.tab != Tab::Analyze || app.arrows == Arrows::Hidden || app.study.line.is_some() {
+        return Vec::new();
+    }
+    let arrow = |mv: Move, says| Some(Arrow { from: mv.from()?, to: landing(mv), says });
+    let lines = app.heard().map_or(&[][..], |snapshot| &snapshot.report.lines);
+    // Where every move's distance stands on its square, the best ones need no arrow.
+    let lines = if app.ranking().is_some() { &[] } else { lines };
+    let firsts = lines.iter().filter_map(|line| line.moves.first().copied());
+    let rank = |index: usize| u8::try_from(index + 1).unwrap_or(u8::MAX);
+    let of_rank = |index| if index == 0 { Says::Best } else { Says::Other(rank(index)) };
+    let mut arrows: Vec<Arrow> =
+        firsts.enumerate().filter_map(|(index, mv)| arrow(mv, of_rank(index))).collect();
+    if let Threat::Sought(sought) = &app.study.threat {
+        let mv = sought.line().and_then(|line| line.moves.first().copied());
+        arrows.extend(mv.and_then(|mv| arrow(mv, Says::Threat)));
+    }
+    arrows
 }
 
 /// What the opening is called that led to the position on the board. None in a game that began elsewhere, and

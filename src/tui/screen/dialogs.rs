@@ -8,7 +8,7 @@ use crate::analysis::{Elo, Level};
 use crate::chess::Color;
 use crate::chess::names::man_name;
 use crate::practice::Guard;
-use crate::tui::app::{App, Engine, Preference};
+use crate::tui::app::{App, Arrows, Engine, Preference};
 use crate::tui::dialog::new_game::{Array, NewGame, Row};
 use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question};
 use crate::tui::keymap::{Context, Spec};
@@ -307,6 +307,10 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
             if app.study.engine == Engine::On { "on" } else { "off" }.to_owned(),
             "analyzes by itself",
         ),
+        Preference::Arrows => {
+            let value = if app.arrows == Arrows::Shown { "shown" } else { "hidden" };
+            ("Arrows", value.to_owned(), "in the analysis")
+        }
         Preference::Bottom => {
             ("At the bottom", app.board.bottom.fold_wb("White", "Black").to_owned(), "of the board")
         }

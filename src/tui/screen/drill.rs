@@ -26,6 +26,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
         "table".to_owned(),
     ];
     Scene {
+        figures: None,
         facts,
         panes: panes(app, drilling, width),
         under: under(app, drilling),

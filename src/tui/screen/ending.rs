@@ -57,7 +57,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
         Some(verdict.score().for_white(position.turn()))
     });
     let note = note(stats, page.chosen);
-    Scene { facts, panes, under: under.into_iter().collect(), score, note: Some(note) }
+    Scene { facts, panes, under: under.into_iter().collect(), score, figures: None, note: Some(note) }
 }
 
 /// The position of the page that a line of the pane of positions shows.

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use crate::chess::Color;
 use crate::chess::names::named;
 use crate::game::TimeControl;
-use crate::tui::app::{App, Play};
+use crate::tui::app::{App, Found, Play};
 use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, Theme, pieces};
 use crate::tui::widget::clock::{self, Running};
@@ -47,13 +47,14 @@ pub fn scene(app: &App, width: usize) -> Scene {
     let score = if play.over.is_some() { None } else { play.opinion };
     let note = match play.over {
         Some(ending) => Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason()))),
+        None if let Some(advice) = app.advice() => Some((Role::Good, advice.words())),
         None if !play.is_live() => Some(looking_back(app, "the game")),
         None if play.is_your_turn() && position.is_check() => {
             Some((Role::Warning, "You are in check".to_owned()))
         }
         None => None,
     };
-    Scene { facts, panes, under: captured, score, note }
+    Scene { facts, panes, under: captured, score, figures: None, note }
 }
 
 /// The width below which the engine goes without its level, which the bar has too.
@@ -75,6 +76,8 @@ fn game_pane(app: &App, width: usize) -> Pane {
             snapshot: None,
             work: verdict::Work::Done,
             by: None,
+            found: Found::Now,
+            of_moves: None,
         };
         body.push(Line::default());
         body.extend(verdict::pane(&facts, theme, width).body);

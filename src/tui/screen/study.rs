@@ -2,18 +2,18 @@
 
 use ratatui::text::Line;
 
-use crate::analysis::Source;
 use crate::analysis::external::State as Doing;
+use crate::analysis::{Snapshot, Source};
 use crate::chess::names::named;
-use crate::chess::{Certainty, Cost, Position, fen};
-use crate::tui::app::{App, Engine, Entry, Outside, Sort, State, Tables};
+use crate::chess::{Bound, Certainty, Cost, Position, fen};
+use crate::tui::app::{App, Engine, Entry, Outside, Sort, State, Tables, Threat};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::Order;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{harmless, span};
 use crate::tui::widget::verdict::{Facts, Work};
-use crate::tui::widget::{distances, guest, lines, moves, verdict};
+use crate::tui::widget::{distances, guest, lines, moves, score_text, threat, verdict};
 
 use super::{Scene, board, key_of, keys_note, review, tables};
 
@@ -24,7 +24,9 @@ const MEN_OF_AN_ENDING: u8 = 7;
 #[must_use]
 pub fn scene(app: &App, width: usize) -> Scene {
     let position = app.study.walk.position();
-    let score = app.heard().and_then(|snapshot| snapshot.best_line()).map(|line| {
+    // Of some moves alone nothing follows for the position.
+    let heard = app.heard().filter(|_| app.study.only().is_none());
+    let score = heard.and_then(|snapshot| snapshot.best_line()).map(|line| {
         // A mate that nobody has shown moves the bar, but not to the edge.
         let is_word = line.certainty == Certainty::Claimed;
         let score = if is_word { line.score.without_mate() } else { line.score };
@@ -46,10 +48,12 @@ pub fn scene(app: &App, width: usize) -> Scene {
     }
     if let (Some(reviewing), Some(retry)) = (app.study.review.as_deref(), app.study.retry()) {
         let panes = review::retry_panes(app, reviewing, retry, width);
-        let under = under(app, &shown);
-        return Scene { facts, panes, under, score: None, note: Some(review::retry_note(app, retry)) };
+        let (under, note) = (under(app, &shown), Some(review::retry_note(app, retry)));
+        return Scene { facts, panes, under, note, ..Scene::default() };
     }
-    Scene { facts, panes: panes(app, width), under: under(app, &shown), score, note: note(app) }
+    let figures = heard.and_then(|snapshot| snapshot.best_line());
+    let figures = figures.map(|line| score_text::of_line(line, position.turn(), app.theme.glyphs()));
+    Scene { facts, panes: panes(app, width), under: under(app, &shown), score, figures, note: note(app) }
 }
 
 fn panes(app: &App, width: usize) -> Vec<Pane> {
@@ -66,7 +70,12 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         State::Done => Work::Done,
     };
     let by = alone.map(|outside| outside.name.as_str());
-    let mut verdict = verdict::pane(&Facts { position, ending, snapshot, work, by }, theme, width);
+    let of_moves = study.only().map(|only| (only.moves.len(), position.legal_moves().len()));
+    let mut verdict = verdict::pane(
+        &Facts { position, ending, snapshot, work, by, found: app.watch.found, of_moves },
+        theme,
+        width,
+    );
     let table = tables::in_verdict(app, width);
     verdict.least += u16::try_from(table.len()).unwrap_or(0);
     verdict.body.extend(table);
@@ -76,8 +85,11 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         let found = snapshot.map_or(&[][..], |snapshot| snapshot.report.lines.as_slice());
         let mut note = vec![span(theme, Role::Faint, format!("{} ", study.lines))];
         note.extend(keys_note(app, &[Action::MoreLines, Action::FewerLines], ""));
-        panes.push(lines::pane(found, position, step, study.lines, theme, width).noted(note));
+        let wanted =
+            study.only().map_or(study.lines, |only| only.moves.len().min(study.lines.max(found.len())));
+        panes.push(lines::pane(found, position, step, wanted, theme, width).noted(note));
     }
+    panes.extend(threat_pane(app, width));
     if let Some(outside) = app.engines.analyzing().filter(|_| ending.is_none()) {
         let step = step.filter(|_| alone.is_some());
         panes.push(outside_pane(app, outside, step, width));
@@ -108,6 +120,22 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     }
     panes.push(moves);
     panes
+}
+
+/// What the other side would do, where threats are looked at.
+fn threat_pane(app: &App, width: usize) -> Option<Pane> {
+    match &app.study.threat {
+        Threat::Hidden => None,
+        Threat::Impossible(reason) => Some(threat::impossible(reason.reason(), app.theme, width)),
+        Threat::Sought(sought) => {
+            let turn = sought.passed.turn().other();
+            let now = app.watch.snapshot.as_deref().and_then(Snapshot::best_line);
+            let now = now.filter(|line| line.bound == Bound::Exact).map(|line| line.score.for_white(turn));
+            let depth = sought.snapshot.as_deref().map_or(0, |snapshot| snapshot.report.depth.get());
+            let facts = threat::Facts { passed: &sought.passed, line: sought.line(), depth, now };
+            Some(threat::pane(&facts, app.theme, width))
+        }
+    }
 }
 
 /// The engine outside, where it analyzes alone.
@@ -189,6 +217,9 @@ fn note(app: &App) -> Option<(Role, String)> {
                 key_of(app, Action::Back).unwrap_or_default(),
             ),
         ));
+    }
+    if let Some(advice) = app.advice() {
+        return Some((Role::Good, advice.words()));
     }
     if let Some(failure) = &app.watch.failure {
         return Some((Role::Error, format!("the engine stopped: {failure}")));

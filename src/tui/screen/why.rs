@@ -40,5 +40,5 @@ pub fn scene(app: &App, why: &Why, width: usize) -> Scene {
     let under = vec![Line::from(span(theme, Role::Faint, fen::format(position)))];
     let mate = Score::mates_in(Ply::new((why.claim.moves * 2).saturating_sub(1)));
     let score = Some(mate.for_white(why.claim.winner));
-    Scene { facts, panes, under, score, note }
+    Scene { facts, panes, under, score, figures: None, note }
 }

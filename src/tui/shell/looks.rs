@@ -57,7 +57,12 @@ mod tests {
 
     #[test]
     fn settings_rule_and_the_environment_fills_in() {
-        let board = Board { theme: "green".to_owned(), color: Configured::Auto, pieces: Pieces::Letters };
+        let board = Board {
+            theme: "green".to_owned(),
+            color: Configured::Auto,
+            pieces: Pieces::Letters,
+            ..Board::default()
+        };
         let no_color = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
         let (schemes, mut troubles) = (schemes(None, &[], &mut Vec::new()), Vec::new());
         let green = Scheme::by_name("green").unwrap();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::practice::Guard;
 use crate::store::config::{Loaded, StalemateGuard as Configured, Warning};
 use crate::store::{Config, Places, themes};
-use crate::tui::app::InForce;
+use crate::tui::app::{Arrows, InForce};
 use crate::tui::keymap::Keymap;
 use crate::tui::linear;
 use crate::tui::theme::{Scheme, Theme};
@@ -52,6 +52,7 @@ impl Settings {
             schemes: new.schemes.clone(),
             keymap: Arc::clone(&new.keymap),
             guard: (guard(was) != guard(is)).then(|| guard(is)),
+            arrows: (arrows(was) != arrows(is)).then(|| arrows(is)),
             lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
             review_nodes: is.review.nodes.get(),
             later: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),
@@ -93,6 +94,11 @@ pub(super) const fn guard(config: &Config) -> Guard {
         Configured::Warn => Guard::Warn,
         Configured::Block => Guard::Block,
     }
+}
+
+/// Whether the settings want moves pointed out on the board.
+pub(super) const fn arrows(config: &Config) -> Arrows {
+    if config.board.arrows { Arrows::Shown } else { Arrows::Hidden }
 }
 
 /// The keys of the config, without those that cannot be used.

@@ -98,6 +98,14 @@ roles! {
     Target "target" 'T' Modifier::BOLD;
     /// A square that a hint points at.
     Hint "hint" 'H' Modifier::REVERSED;
+    /// What the other side threatens.
+    Threat "threat" 'h' Modifier::BOLD;
+    /// An arrow: the best line's first move.
+    Arrow "arrow" 'a' Modifier::BOLD;
+    /// An arrow: the first move of another line.
+    OtherArrow "other-arrow" 'v' NONE;
+    /// An arrow: what the other side threatens.
+    ThreatArrow "threat-arrow" 'x' Modifier::BOLD;
     /// The king in check.
     Check "check" '!' STRONG;
     /// A move that stalemates.

@@ -12,7 +12,10 @@ use crate::tui::keymap::{Action, Context};
 use super::drill::{Direction, Way};
 use super::rows::Rows;
 use super::study::Step;
-use super::{Effect, copy, dialogs, drill, endings, engines, game, games, moves, retry, review, study, why};
+use super::{
+    Effect, copy, dialogs, drill, endings, engines, game, games, hint, moves, retry, review, study, threat,
+    why,
+};
 
 /// Does an action. One that has no meaning in this state changes nothing.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
@@ -161,12 +164,16 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze, A::MoreLines) => study::change_lines(app, 1, effects),
         (Tab::Analyze, A::FewerLines) => study::change_lines(app, -1, effects),
         (Tab::Analyze, A::ToggleEngine) => study::toggle_engine(app, effects),
+        (Tab::Analyze, A::Glance) => study::glance(app, effects),
         (Tab::Analyze, A::ToggleSort) => {
             app.study.sort = match app.study.sort {
                 Sort::Distance => Sort::Name,
                 Sort::Name => Sort::Distance,
             };
         }
+        (Tab::Analyze, A::Only) => study::ask_moves(app),
+        (Tab::Analyze, A::Arrows) => dialogs::toggle_arrows(app, effects),
+        (Tab::Analyze, A::Threat) => threat::toggle(app, effects),
         (Tab::Analyze, A::BuildTable) => endings::toggle_here(app, effects),
         (Tab::Tables, A::TableUp) => endings::walk(app, Rows::Up, effects),
         (Tab::Tables, A::TableDown) => endings::walk(app, Rows::Down, effects),
@@ -212,6 +219,7 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze, A::LineDown) => study::step_line(app, Step::Down),
         (Tab::Analyze, A::LinePlay) => study::keep_line(app, effects),
         (Tab::Play | Tab::Practice, A::ShowDistances) => show_distances(app, effects),
+        (Tab::Play | Tab::Analyze, A::Hint) => hint::give(app, effects),
         (Tab::Practice, A::Hint) => drill::hint(app),
         (Tab::Practice, A::RetrySlip) => drill::go_back(app, Way::Slip),
         (Tab::Practice, A::Retry) => drill::go_back(app, Way::Start),
@@ -285,6 +293,10 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
         effects.push(Effect::SaveGame);
     }
     engines::rest(app, effects);
+    if matches!(app.tab, Tab::Analyze | Tab::Play) {
+        effects.push(Effect::EndAside);
+    }
+    app.hint = None;
     app.tab = tab;
     app.board.let_go();
     app.board.cursor = None;

@@ -399,6 +399,7 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
         Preference::Engine => {
             app.study.engine = if app.study.engine == Engine::On { Engine::Off } else { Engine::On };
         }
+        Preference::Arrows => toggle_arrows(app, effects),
         Preference::Bottom => app.board.bottom = app.board.bottom.other(),
         Preference::Theme => {
             app.theme = app.theme.with_scheme(stepped(&app.schemes, app.theme.scheme(), up));
@@ -413,6 +414,12 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
             }
         }
     }
+}
+
+/// Points the moves of the analysis out on the board, or no longer.
+pub(super) fn toggle_arrows(app: &mut App, effects: &mut Vec<Effect>) {
+    app.arrows = app.arrows.toggled();
+    keep(Setting::Arrows(app.arrows), effects);
 }
 
 fn keep(setting: Setting, effects: &mut Vec<Effect>) {

@@ -28,7 +28,11 @@ pub(super) fn ask_analyst(app: &mut App, effects: &mut Vec<Effect>) {
     }
     let job = Job {
         root: walk.root(),
-        limits: Limits { lines: app.study.lines, ..Limits::default() },
+        limits: Limits {
+            lines: app.study.lines,
+            search_moves: app.study.only().map_or_else(Vec::new, |only| only.moves.clone()),
+            ..Limits::default()
+        },
         task: Task::Analyze,
     };
     let past = past(walk.tree(), walk.at());

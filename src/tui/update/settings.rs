@@ -6,11 +6,12 @@ use super::{Effect, drill, study};
 
 /// Takes up what is in force now, and says so where anything is different.
 pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
-    let InForce { theme, schemes, keymap, guard, lines, review_nodes, later, troubles } = new;
+    let InForce { theme, schemes, keymap, guard, arrows, lines, review_nodes, later, troubles } = new;
     let (guard, lines) = (guard.unwrap_or(app.guard), lines.unwrap_or(app.study.lines));
-    let changed = (app.theme, &app.keymap, app.guard, app.study.lines, app.review_nodes)
-        != (theme, &keymap, guard, lines, review_nodes);
-    app.review_nodes = review_nodes;
+    let arrows = arrows.unwrap_or(app.arrows);
+    let changed = (app.theme, &app.keymap, app.guard, app.arrows, app.study.lines, app.review_nodes)
+        != (theme, &keymap, guard, arrows, lines, review_nodes);
+    (app.arrows, app.review_nodes) = (arrows, review_nodes);
     (app.theme, app.schemes, app.keymap) = (theme, schemes, keymap);
     drill::set_guard(app, guard);
     if app.tab != Tab::Analyze {

@@ -1,21 +1,24 @@
 //! The analysis board: every change of the position asks a new question, and drops the old one.
 
 mod notes;
+mod only;
 
 use crate::analysis::Limits;
-use crate::analysis::{Job, Task};
+use crate::analysis::{Job, Snapshot, Task};
 use crate::chess::{Material, Move, Position, Ranking};
 use crate::game::pgn::{Game, Header};
 use crate::game::walk::Sibling;
 use crate::game::{NodeId, Walk};
+use crate::tui::app::known::is_as_firm;
 use crate::tui::app::study::{Edits, MOST_LINES, Opened};
-use crate::tui::app::{App, Engine, LineWalk, State, Study, Tab, Tone, Watch};
+use crate::tui::app::{App, Engine, Found, Glance, LineWalk, State, Study, Tab, Tone, Watch};
 
-use super::{Effect, endings, engines, retry, review, why};
+use super::{Effect, endings, engines, retry, review, threat, why};
 
 pub(super) use notes::{
     ask_comment, can_redo, can_undo, comment, delete, edit, keep, make_main_line, mark, promote, redo, undo,
 };
+pub(super) use only::{ask_moves, take_moves};
 
 /// How many analyses are kept to return to.
 const MOST_BEFORE: usize = 16;
@@ -29,22 +32,68 @@ pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
         effects.push(Effect::Halt);
         return;
     }
+    recall(app);
     engines::ask_analyst(app, effects);
     look_up(app);
+    threat::follow(app, effects);
     if app.study.ranking.is_none() && app.study.walk.ending().is_none() {
         let position = app.study.walk.position().clone();
         endings::for_position(app, &position, effects);
     }
     // Where a table answers, no engine works on the job.
-    if app.study.engine == Engine::Off && app.study.ranking.is_none() {
+    let glances = std::mem::replace(&mut app.study.glance, Glance::No) == Glance::Here;
+    if app.study.engine == Engine::Off && !glances && app.study.ranking.is_none() {
         effects.push(Effect::Halt);
         return;
     }
-    let limits = Limits { lines: app.study.lines, ..Limits::default() };
+    let search_moves = app.study.only().map_or_else(Vec::new, |only| only.moves.clone());
+    // Chosen moves are compared: each has a line, as far as there is room.
+    let lines = app.study.lines.max(search_moves.len().min(MOST_LINES));
+    let limits = Limits {
+        lines: if search_moves.is_empty() { app.study.lines } else { lines },
+        search_moves,
+        ..Limits::default()
+    };
     app.watch.asked = Some(Task::Analyze);
     app.watch.state = State::Working;
     let root = app.study.walk.root();
     effects.push(Effect::Begin(Box::new(Job { root, limits, task: Task::Analyze })));
+}
+
+/// Shows what was found out here before, until something as firm comes.
+fn recall(app: &mut App) {
+    if app.study.only().is_some() {
+        return;
+    }
+    if let Some(snapshot) = app.study.known.find(&app.study.walk.root()) {
+        app.watch.snapshot = Some(Box::new(snapshot.clone()));
+        app.watch.found = Found::Before;
+    }
+}
+
+/// Takes in what is known of the position now; what was remembered stays in sight while it is firmer.
+pub(super) fn learn(app: &mut App, snapshot: Box<Snapshot>) {
+    let shown = app.watch.snapshot.as_deref().filter(|_| app.watch.found == Found::Before);
+    if shown.is_some_and(|shown| !is_as_firm(&snapshot, shown)) {
+        return;
+    }
+    app.watch.found = Found::Now;
+    if app.tab == Tab::Analyze && app.study.only().is_none() {
+        app.study.known.keep(app.study.walk.root(), &snapshot);
+    }
+    app.watch.snapshot = Some(snapshot);
+}
+
+/// Has the engine, which rests, look at this one position, until the reader steps on.
+pub(super) fn glance(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.study.engine == Engine::On {
+        return app.say(Tone::Note, "The engine goes deeper by itself, as long as you stay here");
+    }
+    if app.study.walk.ending().is_some() {
+        return app.say(Tone::Note, "The game is over here");
+    }
+    app.study.glance = Glance::Here;
+    ask(app, effects);
 }
 
 /// Looks the position up in the tables: they answer at once, engine or no engine.
@@ -62,7 +111,7 @@ pub(super) fn table_came(app: &mut App, material: &Material, effects: &mut Vec<E
     if app.tab == Tab::Analyze && app.study.ranking.is_some() {
         let (shown, told) = (app.watch.snapshot.take(), app.engines.told.take());
         ask(app, effects);
-        (app.watch.snapshot, app.engines.told) = (shown, told);
+        (app.watch.snapshot, app.watch.found, app.engines.told) = (shown, Found::Now, told);
     }
 }
 
@@ -78,13 +127,14 @@ pub(super) fn open(app: &mut App, walk: Walk, header: Header, effects: &mut Vec<
     why::close(app, effects);
     review::end(app, effects);
     let Study { engine, lines, sort, .. } = app.study;
+    let (threat, known) = (std::mem::take(&mut app.study.threat), std::mem::take(&mut app.study.known));
     let mut before = std::mem::take(&mut app.study.before);
     if app.study.walk.tree().moves() > 0 {
         before.push(Opened { walk: app.study.walk.clone(), header: app.study.header.clone() });
         before.drain(..before.len().saturating_sub(MOST_BEFORE));
         app.say(Tone::Note, "u returns to the analysis before");
     }
-    app.study = Study { engine, lines, header, before, sort, ..Study::of(walk) };
+    app.study = Study { engine, lines, header, before, sort, threat, known, ..Study::of(walk) };
     app.tab = Tab::Analyze;
     app.dialog = None;
     app.board.let_go();
@@ -223,7 +273,7 @@ pub(super) fn change_lines(app: &mut App, by: isize, effects: &mut Vec<Effect>) 
     // The old answer stays in sight until the new one comes: it is about the same position.
     let (shown, told) = (app.watch.snapshot.take(), app.engines.told.take());
     ask(app, effects);
-    (app.watch.snapshot, app.engines.told) = (shown, told);
+    (app.watch.snapshot, app.watch.found, app.engines.told) = (shown, Found::Now, told);
     for snapshot in [&mut app.watch.snapshot, &mut app.engines.told].into_iter().flatten() {
         snapshot.report.lines.truncate(lines);
     }

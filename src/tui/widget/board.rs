@@ -1,10 +1,13 @@
 //! The board: squares, men and marks.
 //!
 //! Reading order: [`geometry`] (which cells belong to which square, for drawing and for the mouse alike),
-//! [`marks`] (what a square has to say), then the drawing here.
+//! [`marks`] (what a square has to say), [`arrow`] (the shape of a move that is pointed out) and `pointing` (how it
+//! is drawn), then the rest of the drawing here.
 
+pub mod arrow;
 pub mod geometry;
 pub mod marks;
+mod pointing;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,6 +18,7 @@ use crate::chess::{Color, Piece, Square};
 use crate::tui::theme::pieces::{self, Ink};
 use crate::tui::theme::{Charset, Men, Role, Theme};
 
+pub use arrow::{Arrow, Says};
 pub use geometry::{Geometry, Labels, Orientation};
 pub use marks::{Marks, Target, Tint, Worth};
 
@@ -37,6 +41,7 @@ impl Board<'_> {
         for square in Square::ALL {
             self.draw_square(square, geometry.square(square), buffer);
         }
+        self.draw_arrows(geometry, buffer);
         self.draw_labels(geometry, buffer);
     }
 

@@ -7,6 +7,14 @@ use crate::chess::{Color, WhiteScore};
 use crate::tui::theme::{Role, Theme};
 
 use super::board::Orientation;
+use super::score_text::ScoreText;
+
+/// Draws below the bar what it stands for, where there is room: the columns up to the board's files.
+pub fn draw_label(score: &ScoreText, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    if score.text.chars().count() <= usize::from(area.width) {
+        buffer.set_string(area.x, area.y, &score.text, theme.style(score.role));
+    }
+}
 
 /// Draws the bar. Without a score it is empty.
 pub fn draw(
@@ -47,14 +55,19 @@ pub fn draw(
     }
 }
 
-/// White's part of a bar of so many eighths. A side that is not mated keeps a little of it, so that only a
-/// mate reaches the edge.
+/// What a mate in so many moves leaves of the bar, in eighths: only the next move's fills it.
+fn short_of_edge(moves: u16) -> i64 {
+    i64::from(moves.saturating_sub(1).min(3))
+}
+
+/// White's part of a bar of so many eighths. A side that is not mated keeps half a cell of it; a mate goes the
+/// further beyond that the nearer it is.
 fn white_eighths(score: WhiteScore, eighths: i64) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "the share lies between 0 and 1")]
     let thousandths = (score.win_chance() * 1000.0).round() as i64;
     match score.value() {
-        crate::chess::Value::Mates(_) => eighths,
-        crate::chess::Value::Mated(_) => 0,
+        crate::chess::Value::Mates(plies) => eighths - short_of_edge(plies.moves()),
+        crate::chess::Value::Mated(plies) => short_of_edge(plies.moves()),
         crate::chess::Value::Centipawns(_) => (thousandths * eighths / 1000).clamp(4, eighths - 4),
     }
 }
@@ -65,11 +78,13 @@ mod tests {
     use crate::chess::{Ply, Score};
 
     #[test]
-    fn only_a_mate_reaches_the_edge() {
+    fn only_a_mate_goes_to_the_edge_and_the_nearest_the_whole_way() {
         let share = |score: Score| white_eighths(score.for_white(Color::White), 128);
         assert_eq!(share(Score::DRAW), 64);
-        assert_eq!(share(Score::mates_in(Ply::new(5))), 128);
-        assert_eq!(share(Score::mated_in(Ply::new(4))), 0);
+        let mate = |moves: u16| share(Score::mates_in(Ply::new(2 * moves - 1)));
+        assert_eq!([mate(1), mate(2), mate(3), mate(4), mate(30)], [128, 127, 126, 125, 125]);
+        assert_eq!(share(Score::mated_in(Ply::new(2))), 0);
+        assert_eq!(share(Score::mated_in(Ply::new(4))), 1);
         assert_eq!(share(Score::centipawns(5000)), 124);
         assert_eq!(share(Score::centipawns(-5000)), 4);
     }

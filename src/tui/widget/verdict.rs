@@ -2,11 +2,13 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::analysis::{Snapshot, Source};
+use crate::analysis::{Chances, Snapshot, Source};
 use crate::chess::names::{counted, man_name, named};
 use crate::chess::{
-    Certainty, Color, Cost, Ending, Line as PlayLine, Position, Ranking, Role as Man, Score, Value, Verdict,
+    Bound, Certainty, Color, Cost, Ending, Line as PlayLine, Position, Ranking, Role as Man, Score, Value,
+    Verdict,
 };
+use crate::tui::app::Found;
 use crate::tui::theme::{Role, Theme, pieces};
 
 use super::pane::Pane;
@@ -37,6 +39,10 @@ pub struct Facts<'a> {
     pub work: Work,
     /// The name of the engine outside that says all this, if it is one.
     pub by: Option<&'a str>,
+    /// Whether it is remembered from an earlier visit.
+    pub found: Found,
+    /// How many moves were looked at, and how many there are, where some were left out.
+    pub of_moves: Option<(usize, usize)>,
 }
 
 /// The pane.
@@ -51,7 +57,14 @@ pub fn pane(facts: &Facts, theme: Theme, width: usize) -> Pane {
     let turn = facts.position.turn();
     let glyphs = theme.glyphs();
     let score = score_text::of_line(line, turn, glyphs);
-    let mut body = headline(line.score, &score, facts, theme, width);
+    let mut body = match facts.of_moves {
+        Some((some, all)) => {
+            let text = format!("Of {some} of {all} moves alone:");
+            prose(theme, Role::Warning, &text, width)
+        }
+        None => Vec::new(),
+    };
+    body.extend(headline(line.score, &score, facts, theme, width));
     body.extend(source(snapshot, facts, theme, width));
     if let Some(advice) = &snapshot.syzygy {
         body.extend(prose(theme, Role::Exact, &advice.verdict.to_string(), width));
@@ -205,10 +218,29 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
             let said = facts.by.map(|name| line(vec![faint(format!("{name} says so"))]));
             let mut lines = said.unwrap_or_default();
             lines.extend(line(vec![faint(searched)]));
+            lines.extend(chances(snapshot, facts, theme, width));
             lines.extend(line(proof_at_work(snapshot, facts, theme)));
             lines
         }
     }
+}
+
+/// `White wins 31% draws 52% loses 17%`: what a score of our own search has come to in games. Nothing for a mate
+/// or a bound.
+fn chances(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let plain = |line: &&PlayLine| line.bound == Bound::Exact && !line.score.is_mate();
+    let best = snapshot.best_line().filter(plain).filter(|_| snapshot.source == Source::Search);
+    let Some(line) = best else { return Vec::new() };
+    let (position, glyphs) = (facts.position, theme.glyphs());
+    let Chances { win, draw, loss } = Chances::of(line.score, position.material().men());
+    let (white, black) = position.turn().fold_wb((win, loss), (loss, win));
+    let percent = |permille: u16| format!("{}%", (permille + 5) / 10);
+    let (white, draw, black) = (percent(white), percent(draw), percent(black));
+    let dot = glyphs.dot;
+    let full = format!("White wins {white} {dot} draws {draw} {dot} loses {black}");
+    let short = format!("wins {white} {dot} draws {draw} {dot} loses {black}");
+    let text = if full.chars().count() <= width { full } else { short };
+    wrap(vec![span(theme, Role::Faint, text)], width)
 }
 
 /// `M<=7 · none in 4 or less · checking 5`: how far the proof has come; nothing where it has said nothing.
@@ -308,7 +340,9 @@ fn fifty_moves(score: Score, position: &Position, theme: Theme, width: usize) ->
 fn grade(line: &PlayLine, facts: &Facts, theme: Theme) -> Vec<Span<'static>> {
     let keeps = theme.glyphs().keeps;
     let (role, text) = match (line.certainty, line.score.is_mate(), facts.work) {
+        _ if facts.of_moves.is_some() => (Role::Warning, "OF SOME MOVES".to_owned()),
         _ if facts.by.is_some() => (Role::Faint, "ITS WORD".to_owned()),
+        (Certainty::Searched, ..) if facts.found == Found::Before => (Role::Faint, "FROM BEFORE".to_owned()),
         (Certainty::Proven, ..) => (Role::Exact, format!("EXACT {keeps}")),
         (Certainty::Claimed, ..) => (Role::Faint, "ITS WORD".to_owned()),
         (Certainty::Searched, true, Work::Runs) => (Role::Bound, "FOUND, proof runs".to_owned()),

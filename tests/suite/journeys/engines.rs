@@ -291,7 +291,7 @@ fn a_game_goes_on_when_the_opponent_fails() {
     assert!(wishes.iter().any(|effect| matches!(effect, Effect::Ask(..))));
     assert!(user.app.play.stalled.is_none() && user.app.play.thinking_since.is_some());
     assert_eq!(user.app.play.clock.as_ref().and_then(Clock::running), Some(Color::Black));
-    user.says("Ajax", failed()).press("t");
+    user.says("Ajax", failed()).press("o");
     assert_eq!(user.app.play.setup.opponent, None);
     user.engine_plays("e5");
     assert_eq!(user.sheet(), "e4 e5");

@@ -79,6 +79,7 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
         schemes: app.schemes.clone(),
         keymap: Arc::clone(&app.keymap),
         guard: None,
+        arrows: None,
         lines: None,
         review_nodes: app.review_nodes,
         later: Vec::new(),

@@ -110,6 +110,28 @@ fn prevailing(bits: &[u128; 3], mask: u128) -> (Ink, u32) {
     (most, mask.count_ones() - count(most))
 }
 
+/// What a cell shows once something covers a part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Over {
+    /// The block element.
+    pub glyph: &'static str,
+    /// Whether what covers the cell is what lies under the block.
+    pub reversed: bool,
+    /// Whether the rest shows the ink of the block that was there before; else what lay under that.
+    pub of_block: bool,
+}
+
+/// Covers samples of a cell that shows a block element, or nothing. None where it shows something else.
+#[must_use]
+pub fn over(samples: u128, shown: &str) -> Option<Over> {
+    let (_, block) = ELEMENTS.into_iter().find(|&(glyph, _)| glyph == shown)?;
+    let left = !samples;
+    let of_block = (block & left).count_ones() > (!block & left).count_ones();
+    let wrong = |mask: u128| (mask ^ samples).count_ones();
+    let (glyph, mask) = ELEMENTS.into_iter().min_by_key(|&(_, mask)| wrong(mask).min(wrong(!mask)))?;
+    Some(Over { glyph, reversed: wrong(!mask) < wrong(mask), of_block })
+}
+
 const fn rows_from(first: u32) -> u128 {
     if first >= 16 { 0 } else { u128::MAX << (first * 8) }
 }

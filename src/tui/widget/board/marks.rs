@@ -3,6 +3,8 @@
 use crate::chess::{Color, Cost, Move, Position, Rank, Ranking, Square, Verdict};
 use crate::tui::theme::{Glyphs, Role};
 
+use super::arrow::Arrow;
+
 /// The color of a square beside its own. A stronger reason replaces a weaker one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Tint {
@@ -65,11 +67,12 @@ pub struct Marks {
     tints: [Tint; 64],
     targets: [Option<Target>; 64],
     cursor: Option<Square>,
+    arrows: Vec<Arrow>,
 }
 
 impl Default for Marks {
     fn default() -> Self {
-        Self { tints: [Tint::None; 64], targets: [None; 64], cursor: None }
+        Self { tints: [Tint::None; 64], targets: [None; 64], cursor: None, arrows: Vec::new() }
     }
 }
 
@@ -131,6 +134,19 @@ impl Marks {
     pub fn with_cursor(mut self, square: Option<Square>) -> Self {
         self.cursor = square;
         self
+    }
+
+    /// Points moves out.
+    #[must_use]
+    pub fn with_arrows(mut self, arrows: impl IntoIterator<Item = Arrow>) -> Self {
+        self.arrows.extend(arrows);
+        self
+    }
+
+    /// The moves that are pointed out.
+    #[must_use]
+    pub fn arrows(&self) -> &[Arrow] {
+        &self.arrows
     }
 
     /// The tint of a square.

@@ -1,0 +1,133 @@
+//! What was found out about positions that were analyzed before, so that going back to one shows it at once.
+
+use std::collections::VecDeque;
+
+use crate::analysis::{Snapshot, Source};
+use crate::chess::{Certainty, Root};
+
+/// The most positions that are remembered.
+const MOST: usize = 512;
+
+/// Positions with the firmest that was said of each, the newest last. The past of a position belongs to it,
+/// since repetitions and the fifty-move counter change what it is worth.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    kept: VecDeque<(Root, Box<Snapshot>)>,
+}
+
+/// Whether what is shown was just found, or is remembered from an earlier visit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Found {
+    /// By the job under way, or the last one here.
+    #[default]
+    Now,
+    /// On an earlier visit; nothing firmer has come since.
+    Before,
+}
+
+impl Known {
+    /// Remembers what is known of a position, unless something firmer is remembered already.
+    pub fn keep(&mut self, root: Root, snapshot: &Snapshot) {
+        if snapshot.best_line().is_none() || snapshot.source == Source::External {
+            return;
+        }
+        if let Some(place) = self.place(&root) {
+            if firmness(snapshot) >= firmness(&self.kept[place].1) {
+                *self.kept[place].1 = snapshot.clone();
+            }
+            return;
+        }
+        if self.kept.len() >= MOST {
+            self.kept.pop_front();
+        }
+        self.kept.push_back((root, Box::new(snapshot.clone())));
+    }
+
+    /// What is remembered of a position.
+    #[must_use]
+    pub fn find(&self, root: &Root) -> Option<&Snapshot> {
+        self.place(root).map(|place| &*self.kept[place].1)
+    }
+
+    fn place(&self, root: &Root) -> Option<usize> {
+        let same = |(of, _): &(Root, _)| of.position.key() == root.position.key() && of == root;
+        self.kept.iter().rposition(same)
+    }
+}
+
+/// Whether what has come is at least as firm as what was remembered: a fact before an opinion, then the deeper.
+#[must_use]
+pub fn is_as_firm(new: &Snapshot, old: &Snapshot) -> bool {
+    new.best_line().is_some() && firmness(new) >= firmness(old)
+}
+
+fn firmness(snapshot: &Snapshot) -> (bool, bool, i16) {
+    let best = snapshot.best_line();
+    let is_fact = best.is_some_and(|line| line.certainty == Certainty::Proven);
+    let is_mate = best.is_some_and(|line| line.score.is_mate());
+    (is_fact, is_mate, snapshot.report.depth.get())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{Generation, ProofState, Report};
+    use crate::chess::{Bound, Depth, Line, Position, Score, notation};
+
+    fn snapshot(depth: i16, certainty: Certainty) -> Snapshot {
+        let moves = vec![notation::parse_move(&Position::start(), "e4").unwrap()];
+        let line = Line { score: Score::DRAW, bound: Bound::Exact, certainty, moves, ends_in: None };
+        Snapshot {
+            generation: Generation::default(),
+            source: Source::Search,
+            report: Report { depth: Depth::new(depth), lines: vec![line], ..Report::default() },
+            ranking: None,
+            proof: ProofState::default(),
+            syzygy: None,
+            played: None,
+        }
+    }
+
+    #[test]
+    fn the_firmest_stays() {
+        let mut known = Known::default();
+        let root = Root::new(Position::start());
+        let depth = |known: &Known| known.find(&root).map(|snapshot| snapshot.report.depth.get());
+        for (given, certainty, wanted) in [
+            (12, Certainty::Searched, 12),
+            (9, Certainty::Searched, 12),
+            (15, Certainty::Searched, 15),
+            (3, Certainty::Proven, 3),
+            (30, Certainty::Searched, 3),
+        ] {
+            known.keep(root.clone(), &snapshot(given, certainty));
+            assert_eq!(depth(&known), Some(wanted));
+        }
+    }
+
+    #[test]
+    fn another_past_is_another_position() {
+        let mut known = Known::default();
+        let mut repeated = Root::new(Position::start());
+        known.keep(repeated.clone(), &snapshot(9, Certainty::Searched));
+        for text in ["Nf3", "Nf6", "Ng1", "Ng8"] {
+            repeated.play(notation::parse_move(&repeated.position, text).unwrap());
+        }
+        assert!(known.find(&repeated).is_none());
+        assert!(known.find(&Root::new(Position::start())).is_some());
+    }
+
+    #[test]
+    fn old_ones_are_forgotten_first() {
+        let mut known = Known::default();
+        let mut root = Root::new(Position::start());
+        for _ in 0..=MOST {
+            known.keep(root.clone(), &snapshot(1, Certainty::Searched));
+            root.play(root.position.legal_moves()[0]);
+            if root.position.legal_moves().is_empty() {
+                break;
+            }
+        }
+        assert!(known.kept.len() <= MOST);
+    }
+}

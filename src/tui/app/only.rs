@@ -1,0 +1,61 @@
+//! Analysis of some moves only: those that were chosen, or all but those that were left out.
+
+use crate::chess::{Move, Position, notation};
+
+/// The moves that are analyzed in one position; in every other all of them are.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Only {
+    /// The position.
+    pub position: Position,
+    /// Its moves that are looked at, one or more, fewer than all.
+    pub moves: Vec<Move>,
+    /// The words that said so.
+    pub words: String,
+}
+
+/// What words of moves mean: `Nf3 d4` these two, `-Nf3` all but this one, nothing all of them.
+///
+/// # Errors
+/// Names the word that is no move here, with the reason, or says that no move is left.
+pub fn chosen(position: &Position, words: &str) -> Result<Option<Only>, String> {
+    let (mut wanted, mut left_out) = (Vec::new(), Vec::new());
+    for word in words.split([' ', ',']).filter(|word| !word.is_empty()) {
+        let (list, name) = match word.strip_prefix(['-', '!']) {
+            Some(name) => (&mut left_out, name),
+            None => (&mut wanted, word),
+        };
+        let mv = notation::parse_move(position, name).map_err(|error| format!("{name}: {error}"))?;
+        if !list.contains(&mv) {
+            list.push(mv);
+        }
+    }
+    let legal = position.legal_moves();
+    let is_meant = |mv: &Move| (wanted.is_empty() || wanted.contains(mv)) && !left_out.contains(mv);
+    let moves: Vec<Move> = legal.iter().copied().filter(is_meant).collect();
+    match moves.len() {
+        0 => Err("No move is left to look at".to_owned()),
+        all if all == legal.len() => Ok(None),
+        _ => Ok(Some(Only { position: position.clone(), moves, words: words.trim().to_owned() })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(words: &str, wanted: Result<Option<usize>, &str>) {
+        let found = chosen(&Position::start(), words).map(|only| only.map(|only| only.moves.len()));
+        assert_eq!(found.as_ref().map(|count| *count).map_err(String::as_str), wanted, "{words}");
+    }
+
+    #[test]
+    fn words_choose_moves_or_leave_them_out() {
+        check("", Ok(None));
+        check("Nf3 d4", Ok(Some(2)));
+        check("g1f3, nf3 d2d4", Ok(Some(2)));
+        check("-Nf3", Ok(Some(19)));
+        check("Nf3 d4 -d4", Ok(Some(1)));
+        check("e4 -e4", Err("No move is left to look at"));
+        assert!(chosen(&Position::start(), "Nf3 e5").unwrap_err().starts_with("e5: "));
+    }
+}

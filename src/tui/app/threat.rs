@@ -1,0 +1,97 @@
+//! What the other side threatens: what it would play if the side to move passed.
+
+use crate::analysis::Snapshot;
+use crate::chess::{Ending, Line, Position};
+
+/// Whether threats are looked at on the analysis board, and what is known of the one here.
+#[derive(Clone, Debug, Default)]
+pub enum Threat {
+    /// Nobody asked.
+    #[default]
+    Hidden,
+    /// They are looked at, but nobody can pass here.
+    Impossible(NoPass),
+    /// The other side was asked.
+    Sought(Box<Sought>),
+}
+
+/// A threat that is looked for.
+#[derive(Clone, Debug)]
+pub struct Sought {
+    /// The position as if the side to move had passed.
+    pub passed: Position,
+    /// What is known so far. Its scores are about `passed` and never about the board.
+    pub snapshot: Option<Box<Snapshot>>,
+    /// Whether more will come.
+    pub work: Work,
+}
+
+/// Whether more will be known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Work {
+    /// The search goes on.
+    Runs,
+    /// It is over.
+    Over,
+}
+
+/// Why the side to move cannot pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoPass {
+    /// It is in check, so nothing but the check counts.
+    Check,
+    /// The game is over.
+    Over,
+    /// The other side would have no legal move.
+    NoMove,
+}
+
+impl NoPass {
+    /// The reason, as a sentence for the player.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Check => "There is a check to answer: a threat would never come",
+            Self::Over => "The game is over here: nothing threatens any more",
+            Self::NoMove => "The other side would have no legal move",
+        }
+    }
+}
+
+/// The position as if the side to move passed.
+///
+/// # Errors
+/// Says why it cannot.
+pub fn pass(position: &Position, ending: Option<Ending>) -> Result<Position, NoPass> {
+    if ending.is_some() {
+        return Err(NoPass::Over);
+    }
+    let passed = position.after_pass().ok_or(NoPass::Check)?;
+    if passed.legal_moves().is_empty() { Err(NoPass::NoMove) } else { Ok(passed) }
+}
+
+impl Sought {
+    /// The line that would follow.
+    #[must_use]
+    pub fn line(&self) -> Option<&Line> {
+        self.snapshot.as_deref().and_then(Snapshot::best_line).filter(|line| !line.moves.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Color, fen};
+
+    #[test]
+    fn nobody_passes_in_check_or_into_stalemate() {
+        let pass = |text: &str| {
+            let position = fen::parse(text).unwrap();
+            pass(&position, Ending::on_board(&position)).map(|passed| passed.turn())
+        };
+        assert_eq!(pass("4k3/8/8/8/8/8/4q3/3QK3 w - - 0 1"), Err(NoPass::Check));
+        assert_eq!(pass("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Err(NoPass::Over));
+        assert_eq!(pass("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), Err(NoPass::NoMove));
+        assert_eq!(pass("4k3/8/8/8/8/8/4P3/3QK3 w - - 0 1"), Ok(Color::Black));
+    }
+}

@@ -1,0 +1,270 @@
+//! Arrows as shapes: which samples of which cells they cover, on a board of any size.
+//!
+//! Whole numbers only: a sample lies in the line or in the head by the sign of a difference, never by rounding.
+
+use ratatui::layout::Rect;
+
+use crate::chess::Square;
+use crate::tui::theme::pieces::fit;
+
+use super::Geometry;
+
+/// What an arrow says. The later one lies above the earlier one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Says {
+    /// A line of the analysis that is not its best, from 2.
+    Other(u8),
+    /// The best line's first move.
+    Best,
+    /// What the other side would do after a pass.
+    Threat,
+}
+
+/// A move that is pointed out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Arrow {
+    /// Where the man stands.
+    pub from: Square,
+    /// Where it goes: in castling the king's new square.
+    pub to: Square,
+    /// Why.
+    pub says: Says,
+}
+
+/// What an arrow covers of one cell of the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Covered {
+    /// Column and row of the cell.
+    pub cell: (u16, u16),
+    /// The samples of the cell that it covers, the one at the top left lowest: see [`fit`].
+    pub samples: u128,
+}
+
+/// A place on the screen, in samples from its corner.
+type Point = (i32, i32);
+
+impl Says {
+    /// The sign at the arrow's end.
+    #[must_use]
+    pub(super) const fn sign(self) -> char {
+        match self {
+            Self::Best => '1',
+            Self::Other(rank) => (b'0' + rank % 10) as char,
+            Self::Threat => '!',
+        }
+    }
+}
+
+/// How an arrow is drawn on squares of a size, all in samples.
+#[derive(Clone, Copy)]
+struct Pen {
+    /// Half the width of the line.
+    half: i32,
+    /// What the tail stays away from the middle of its square.
+    tail: i32,
+    /// What the tip stays away from the middle of its square.
+    tip: i32,
+    /// Length of the head.
+    head: i32,
+    /// Half the width of the head at its base.
+    spread: i32,
+}
+
+impl Pen {
+    /// A pen for squares of so many rows.
+    fn of(says: Says, rows: u16, takes: Takes) -> Self {
+        let side = i32::from(rows * fit::DOWN);
+        let (half, spread) = match says {
+            Says::Other(_) => (side / 18, side * 6 / 24),
+            Says::Best | Says::Threat => (side / 12, side * 7 / 24),
+        };
+        let tip = if takes == Takes::Something { side / 5 } else { 0 };
+        let head = if rows < ROWS_FOR_HEAD { 0 } else { side * 9 / 24 };
+        Self { half: half.max(1), tail: side * 3 / 8, tip, head, spread }
+    }
+}
+
+/// The fewest rows of a square that a head can be seen on; on smaller ones its number stands for it.
+pub(super) const ROWS_FOR_HEAD: u16 = 4;
+
+/// Whether an arrow ends before a man.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Takes {
+    /// It ends on an empty square.
+    Nothing,
+    /// It ends before the man that it takes.
+    Something,
+}
+
+impl Arrow {
+    /// The cells that it lies in, with what it covers of each.
+    #[must_use]
+    pub fn cells(&self, geometry: Geometry, takes: Takes) -> Vec<Covered> {
+        let pen = Pen::of(self.says, geometry.rows(), takes);
+        let (from, to) = (geometry.square(self.from), geometry.square(self.to));
+        let shape = Shape { from: middle(from), to: middle(to), pen };
+        // The head may be wider than the squares that the line crosses.
+        let around = from.union(to).outer(ratatui::layout::Margin::new(2, 1));
+        let covered = around
+            .intersection(geometry.squares())
+            .positions()
+            .map(|cell| Covered { cell: (cell.x, cell.y), samples: shape.samples(cell.x, cell.y) });
+        covered.filter(|covered| covered.samples != 0).collect()
+    }
+}
+
+/// The middle of a square, between two rows of cells: there even a thin line across can be drawn.
+fn middle(area: Rect) -> Point {
+    let (across, down) = (fit::ACROSS / 2, fit::DOWN / 2);
+    let x = (area.x * 2 + area.width) * across;
+    let y = (area.y * 2 + area.height.next_multiple_of(2)) * down;
+    (i32::from(x), i32::from(y))
+}
+
+/// A line between two middles with its head.
+#[derive(Clone, Copy)]
+struct Shape {
+    from: Point,
+    to: Point,
+    pen: Pen,
+}
+
+impl Shape {
+    /// The samples of a cell that the shape covers.
+    fn samples(&self, column: u16, row: u16) -> u128 {
+        let (left, top) = (i32::from(column * fit::ACROSS), i32::from(row * fit::DOWN));
+        let (wide, tall) = (i32::from(fit::ACROSS), i32::from(fit::DOWN));
+        if self.is_far((left + wide / 2, top + tall / 2), wide + tall) {
+            return 0;
+        }
+        let mut samples = 0;
+        for y in 0..tall {
+            for x in 0..wide {
+                if self.covers((left + x, top + y)) {
+                    samples |= 1 << (y * wide + x);
+                }
+            }
+        }
+        samples
+    }
+
+    /// How far a place lies along the arrow and across it, both times its length; and the square of that.
+    fn measure(&self, (x, y): Point) -> (i64, i64, i64) {
+        let (dx, dy) = (i64::from(self.to.0 - self.from.0), i64::from(self.to.1 - self.from.1));
+        let (px, py) = (i64::from(x - self.from.0), i64::from(y - self.from.1));
+        (px * dx + py * dy, (px * dy - py * dx).abs(), dx * dx + dy * dy)
+    }
+
+    /// Whether a place is so far off the line that nothing around it within `reach` is covered.
+    fn is_far(&self, place: Point, reach: i32) -> bool {
+        let (_, across, length2) = self.measure(place);
+        !is_within(across, self.pen.spread.max(self.pen.half) + reach, length2)
+    }
+
+    fn covers(&self, place: Point) -> bool {
+        let (along, across, length2) = self.measure(place);
+        let Pen { half, tail, tip, head, spread } = self.pen;
+        let left = length2 - along;
+        if along <= 0 || left <= 0 || is_within(along, tail, length2) || is_within(left, tip, length2) {
+            return false;
+        }
+        if head == 0 || !is_within(left, tip + head, length2) {
+            return is_within(across, half, length2);
+        }
+        // In the head the width grows with the way back from the tip: `across <= (left - tip) * spread / head`,
+        // with the square root of `length2` on one side only.
+        let back = left * i64::from(spread) - across * i64::from(head);
+        back > 0 && !is_within(back, tip * spread, length2)
+    }
+}
+
+/// Whether a value that carries the length once is at most `limit`, the length given by its square.
+fn is_within(value: i64, limit: i32, length2: i64) -> bool {
+    value.pow(2) <= i64::from(limit).pow(2) * length2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Color, File, Rank};
+    use crate::tui::widget::board::{Labels, Orientation};
+
+    fn geometry(rows: u16) -> Geometry {
+        let (width, height) = Geometry::size(rows, Labels::Hidden);
+        let area = Rect { x: 0, y: 0, width, height };
+        Geometry::fit(area, Orientation(Color::White), Labels::Hidden).expect("it fits")
+    }
+
+    fn arrow(from: Square, to: Square, says: Says) -> Arrow {
+        Arrow { from, to, says }
+    }
+
+    /// The squares that an arrow touches, in the order of their names.
+    fn crossed(geometry: Geometry, arrow: Arrow) -> Vec<Square> {
+        let cells = arrow.cells(geometry, Takes::Nothing);
+        let at = |covered: &Covered| geometry.square_at(covered.cell.0, covered.cell.1);
+        let mut squares: Vec<Square> = cells.iter().filter_map(at).collect();
+        squares.sort_unstable();
+        squares.dedup();
+        squares
+    }
+
+    #[test]
+    fn an_arrow_lies_on_its_ray_on_a_board_of_any_size() {
+        use Square as S;
+        for rows in 2..=10 {
+            let geometry = geometry(rows);
+            for says in [Says::Best, Says::Other(2), Says::Threat] {
+                assert_eq!(
+                    crossed(geometry, arrow(S::A1, S::A4, says)),
+                    [S::A1, S::A2, S::A3, S::A4],
+                    "{rows}"
+                );
+                assert_eq!(
+                    crossed(geometry, arrow(S::H5, S::E5, says)),
+                    [S::E5, S::F5, S::G5, S::H5],
+                    "{rows}"
+                );
+                let long = crossed(geometry, arrow(S::A1, S::H8, says));
+                assert!(
+                    [S::B2, S::C3, S::D4, S::E5, S::F6, S::G7].iter().all(|s| long.contains(s)),
+                    "{rows}"
+                );
+                assert!(
+                    long.iter()
+                        .all(|s| s.file().distance(File::A).abs_diff(s.rank().distance(Rank::First)) < 2)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn an_arrow_and_its_way_back_are_as_long() {
+        for rows in 4..=8 {
+            let area = |from, to, takes| -> u32 {
+                let cells = arrow(from, to, Says::Best).cells(geometry(rows), takes);
+                cells.iter().map(|covered| covered.samples.count_ones()).sum()
+            };
+            let (up, down) =
+                (area(Square::B1, Square::C3, Takes::Nothing), area(Square::C3, Square::B1, Takes::Nothing));
+            assert!(up.abs_diff(down) * 20 < up, "{rows}: {up} {down}");
+            assert!(area(Square::B1, Square::C3, Takes::Something) < up, "it stops before the man");
+            assert!(area(Square::B1, Square::B8, Takes::Nothing) > up);
+        }
+    }
+
+    #[test]
+    fn the_head_is_wider_than_the_line_and_ends_in_a_tip() {
+        let geometry = geometry(8);
+        let shape = Shape {
+            from: middle(geometry.square(Square::A4)),
+            to: middle(geometry.square(Square::H4)),
+            pen: Pen::of(Says::Best, 8, Takes::Nothing),
+        };
+        let height = |x: i32| (0..1024).filter(|&y| shape.covers((x, y))).count();
+        let tip = shape.to.0;
+        let (line, base, near) = (height(tip - 300), height(tip - 47), height(tip - 4));
+        assert!(base > 2 * line && near < line && near > 0, "{line} {base} {near}");
+        assert_eq!(height(tip + 1), 0);
+    }
+}

@@ -1,0 +1,110 @@
+//! Draws moves that are pointed out: a line under the men, a head where the squares are large enough for one, and
+//! at the end of each the number of its line, so that it says what it is without color.
+
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use crate::chess::Square;
+use crate::tui::theme::pieces::fit;
+use crate::tui::theme::{Charset, Role};
+
+use super::arrow::{Arrow, Covered, ROWS_FOR_HEAD, Says, Takes};
+use super::{Board, Geometry};
+
+impl Says {
+    const fn role(self) -> Role {
+        match self {
+            Self::Best => Role::Arrow,
+            Self::Other(_) => Role::OtherArrow,
+            Self::Threat => Role::ThreatArrow,
+        }
+    }
+
+    /// What the line is made of where there are no block elements.
+    const fn plain_stroke(self) -> &'static str {
+        match self {
+            Self::Best => "*",
+            Self::Other(_) => ".",
+            Self::Threat => "!",
+        }
+    }
+}
+
+impl Board<'_> {
+    /// The arrows, the weightier ones above the others; the men stand above them all.
+    pub(super) fn draw_arrows(&self, geometry: Geometry, buffer: &mut Buffer) {
+        let mut arrows = self.marks.arrows().to_vec();
+        arrows.sort_by_key(|arrow| (arrow.says == Says::Threat, arrow.says == Says::Best));
+        // What was drawn over a square before its arrows, men above all, stays.
+        let mut free: Vec<(u16, u16)> = Vec::new();
+        for cell in geometry.squares().positions() {
+            if [" ", self.theme.glyphs().shade].contains(&buffer[cell].symbol()) {
+                free.push((cell.x, cell.y));
+            }
+        }
+        for &arrow in &arrows {
+            for covered in arrow.cells(geometry, self.takes(arrow)) {
+                if free.binary_search_by_key(&(covered.cell.1, covered.cell.0), |&(x, y)| (y, x)).is_ok() {
+                    self.draw_stroke(arrow.says, covered, &mut buffer[covered.cell]);
+                }
+            }
+        }
+        let mut ends: Vec<Square> = Vec::new();
+        for &arrow in arrows.iter().rev() {
+            let before = ends.iter().filter(|&&end| end == arrow.to).count();
+            self.draw_number(arrow, u16::try_from(before).unwrap_or_default(), geometry, buffer);
+            ends.push(arrow.to);
+        }
+    }
+
+    fn takes(&self, arrow: Arrow) -> Takes {
+        if self.men.piece_at(arrow.to).is_some() { Takes::Something } else { Takes::Nothing }
+    }
+
+    /// What an arrow covers of a cell, on what is there already.
+    fn draw_stroke(&self, says: Says, covered: Covered, cell: &mut Cell) {
+        /// The samples that a line of characters has to cover at least.
+        const SEEN: u32 = 40;
+        if self.theme.charset() == Charset::Ascii {
+            if covered.samples.count_ones() >= SEEN {
+                cell.set_symbol(says.plain_stroke()).set_style(self.theme.style(says.role()));
+            }
+            return;
+        }
+        let shown = if cell.symbol() == self.theme.glyphs().shade { " " } else { cell.symbol() };
+        let Some(over) = fit::over(covered.samples, shown) else { return };
+        cell.set_symbol(over.glyph);
+        if self.theme.is_mono() {
+            let style = if over.reversed { Modifier::REVERSED } else { Modifier::empty() };
+            cell.set_style(Style::new().add_modifier(style));
+            return;
+        }
+        let beneath = if over.of_block { cell.fg } else { cell.bg };
+        let tone = self.theme.fill(says.role());
+        let (fg, bg) = if over.reversed { (beneath, tone) } else { (tone, beneath) };
+        cell.set_fg(fg).set_bg(bg);
+    }
+
+    /// The number at an arrow's end, left of so many others: in the corner, or in the middle of a square that has
+    /// no room for a head.
+    fn draw_number(&self, arrow: Arrow, before: u16, geometry: Geometry, buffer: &mut Buffer) {
+        let area: Rect = geometry.square(arrow.to);
+        let middle = area.height < ROWS_FOR_HEAD && self.takes(arrow) == Takes::Nothing;
+        let sign = arrow.says.sign();
+        let (x, y, text) = if middle && before == 0 {
+            (area.x + area.width / 2 - 1, area.y + (area.height - 1) / 2, format!("{sign} "))
+        } else {
+            (area.right() - 1 - before.min(area.width - 1), area.y, sign.to_string())
+        };
+        let style = match arrow.says {
+            Says::Other(_) if self.theme.is_mono() => Style::new(),
+            _ if self.theme.is_mono() => Style::new().add_modifier(Modifier::REVERSED),
+            _ => Style::new()
+                .fg(self.theme.fill(Role::BlackMan))
+                .bg(self.theme.fill(arrow.says.role()))
+                .add_modifier(Modifier::BOLD),
+        };
+        buffer.set_string(x, y, text, style);
+    }
+}

@@ -1,0 +1,118 @@
+//! What the other side threatens: a line of play that begins with a pass. Its score is the threat's, never the
+//! position's, and the pane says so each time.
+
+use ratatui::text::{Line as Text, Span};
+
+use crate::chess::names::named;
+use crate::chess::{Bound, Line, Position, Value, WhiteScore, notation};
+use crate::tui::theme::{Role, Theme};
+
+use super::pane::Pane;
+use super::score_text;
+use super::text::{clip_spans, prose, span, wrap};
+
+/// What the pane is drawn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The position after the pass: the side that threatens is to move.
+    pub passed: &'a Position,
+    /// The line that would follow, once one is known.
+    pub line: Option<&'a Line>,
+    /// How deep it was searched; nought where a table answers.
+    pub depth: i16,
+    /// What the position on the board is worth, where a search or a table has said it without a bound.
+    pub now: Option<WhiteScore>,
+}
+
+/// The sign before a threat: on the board and in the pane.
+pub const SIGN: &str = "!";
+
+/// The pane while a threat is looked for.
+#[must_use]
+pub fn pane(facts: &Facts, theme: Theme, width: usize) -> Pane {
+    let who = named(facts.passed.turn());
+    let note = vec![span(theme, Role::Faint, format!("if it were {who}'s move"))];
+    let Some(line) = facts.line else {
+        let text = format!("Looking at what {who} would do{}", theme.glyphs().more);
+        return Pane::new("Threat", prose(theme, Role::Faint, &text, width)).noted(note).at_least(1);
+    };
+    let mut body = vec![moves(facts, line, theme, width)];
+    body.extend(worth(facts, line, theme, width));
+    Pane::new("Threat", body).noted(note).at_least(2)
+}
+
+/// The pane where nobody can pass.
+#[must_use]
+pub fn impossible(reason: &str, theme: Theme, width: usize) -> Pane {
+    Pane::new("Threat", prose(theme, Role::Faint, reason, width)).at_least(1)
+}
+
+/// `! ... Qxf2+ Kd1 Qxf1#`
+fn moves(facts: &Facts, line: &Line, theme: Theme, width: usize) -> Text<'static> {
+    let dots = if facts.passed.turn().is_white() { "" } else { "... " };
+    let mut spans = vec![span(theme, Role::Threat, format!("{SIGN} ")), span(theme, Role::Faint, dots)];
+    for (index, san) in notation::san_line(facts.passed, &line.moves).into_iter().enumerate() {
+        let role = match index {
+            0 => Role::Strong,
+            _ if index % 2 == 0 => Role::Ground,
+            _ => Role::Faint,
+        };
+        spans.extend([span(theme, role, san), Span::raw(" ")]);
+    }
+    spans.pop();
+    Text::from(clip_spans(spans, width, theme.glyphs()))
+}
+
+/// `after a pass M<=2 · a pass costs White 3.10 · depth 17`
+fn worth(facts: &Facts, line: &Line, theme: Theme, width: usize) -> Vec<Text<'static>> {
+    let dot = theme.glyphs().dot;
+    let score = score_text::of_line(line, facts.passed.turn(), theme.glyphs());
+    let mut spans = vec![span(theme, Role::Faint, "after a pass "), span(theme, score.role, score.text)];
+    if let Some(cost) = cost(facts, line) {
+        let who = named(facts.passed.turn().other());
+        let (role, text) = match cost {
+            30.. => (Role::Warning, format!("it costs {who} {}.{:02}", cost / 100, cost % 100)),
+            _ => (Role::Faint, "it costs nothing".to_owned()),
+        };
+        spans.extend([span(theme, Role::Faint, format!(" {dot} ")), span(theme, role, text)]);
+    }
+    if facts.depth > 0 {
+        spans.push(span(theme, Role::Faint, format!(" {dot} depth {}", facts.depth)));
+    }
+    wrap(spans, width)
+}
+
+/// What passing would cost the side to move, in centipawns; None where one of the two scores is a mate or a
+/// bound.
+fn cost(facts: &Facts, line: &Line) -> Option<i16> {
+    let turn = facts.passed.turn();
+    let Value::Centipawns(now) = facts.now?.value() else { return None };
+    let Value::Centipawns(then) = line.score.for_white(turn).value() else { return None };
+    let gained = then.checked_sub(now)?;
+    (line.bound == Bound::Exact).then_some(if turn.is_white() { gained } else { -gained })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Certainty, Color, Score};
+
+    fn check(now: Option<i32>, then: Score, bound: Bound, wanted: Option<i16>) {
+        let passed = crate::chess::fen::parse("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1").unwrap();
+        let line =
+            Line { score: then, bound, certainty: Certainty::Searched, moves: Vec::new(), ends_in: None };
+        let now = now.map(|value| Score::centipawns(value).for_white(Color::White));
+        let facts = Facts { passed: &passed, line: None, depth: 1, now };
+        assert_eq!(cost(&facts, &line), wanted);
+    }
+
+    #[test]
+    fn what_a_pass_costs_is_told_only_where_both_scores_are_plain() {
+        let bad = Score::centipawns(200);
+        check(Some(50), bad, Bound::Exact, Some(250));
+        check(Some(50), Score::centipawns(-60), Bound::Exact, Some(-10));
+        check(None, bad, Bound::Exact, None);
+        check(Some(50), bad, Bound::AtLeast, None);
+        check(Some(50), Score::mates_in(crate::chess::Ply::new(3)), Bound::Exact, None);
+    }
+}

@@ -1,0 +1,127 @@
+//! What was found out before, and hints.
+
+use matescope::analysis::aside::{Answer, AsideId};
+use matescope::analysis::{Job, Snapshot, Update};
+use matescope::chess::{Depth, Score};
+use matescope::engine::Report;
+use matescope::tui::app::{Found, Tab};
+use matescope::tui::update::{Effect, What};
+
+use super::{User, found};
+
+fn at_depth(job: &Job, depth: i16, score: i32, line: &str) -> Snapshot {
+    let told = found(job, &[(Score::centipawns(score), line)]);
+    Snapshot { report: Report { depth: Depth::new(depth), ..told.report.clone() }, ..told }
+}
+
+fn told(user: &mut User, depth: i16, score: i32, line: &str) {
+    let job = user.job().expect("a job");
+    let snapshot = at_depth(&job, depth, score, line);
+    user.happens(What::Analysis(Update::Progress(Box::new(snapshot))));
+}
+
+fn depth(user: &User) -> Option<i16> {
+    user.app.watch.snapshot.as_ref().map(|snapshot| snapshot.report.depth.get())
+}
+
+#[test]
+fn stepping_back_shows_at_once_what_was_known() {
+    let mut user = User::new();
+    user.press("2");
+    told(&mut user, 20, 30, "e4 e5");
+    user.play("e4");
+    assert_eq!(depth(&user), None, "nothing is known of a new position");
+    told(&mut user, 14, -20, "c5 Nf3");
+    user.press("left").check_says("FROM BEFORE").check_says("depth 20");
+    assert_eq!((depth(&user), user.app.watch.found), (Some(20), Found::Before));
+    let job = user.job().expect("the search goes on");
+    for (comes, shown, found) in [(5, 20, Found::Before), (20, 20, Found::Now), (24, 24, Found::Now)] {
+        let snapshot = at_depth(&job, comes, 10, "d4 d5");
+        user.happens(What::Analysis(Update::Progress(Box::new(snapshot))));
+        assert_eq!((depth(&user), user.app.watch.found), (Some(shown), found));
+    }
+    user.press("right");
+    assert_eq!(depth(&user), Some(14));
+    user.press("1 2");
+    assert_eq!(depth(&user), Some(14), "another screen forgets nothing");
+}
+
+#[test]
+fn a_resting_engine_shows_what_is_known_and_looks_where_it_is_asked_to() {
+    let mut user = User::new();
+    user.press("2");
+    told(&mut user, 20, 30, "e4 e5");
+    user.press("s").play("e4");
+    assert_eq!((user.job(), depth(&user)), (None, None));
+    user.press("left");
+    assert_eq!((user.job(), depth(&user)), (None, Some(20)));
+    user.press("z");
+    assert!(user.job().is_some(), "it looks at this position");
+    user.press("right");
+    assert_eq!(user.job(), None, "and at no other");
+    user.press("s z");
+    assert_eq!(user.note(), "The engine goes deeper by itself, as long as you stay here");
+}
+
+#[test]
+fn a_hint_in_a_game_comes_in_three_steps() {
+    let mut user = User::new();
+    user.wishes();
+    user.press("t").check_says("Looking for a hint");
+    let aside = user.wishes().into_iter().find_map(|effect| match effect {
+        Effect::AskAside(job) => Some(*job),
+        _ => None,
+    });
+    let job = aside.expect("a question aside");
+    let answer = Answer::Last(Box::new(found(&job, &[(Score::centipawns(30), "Nf3 d5")])));
+    user.happens(What::Analysis(Update::Aside(AsideId::default(), answer)));
+    user.check_says("Hint 1 of 3: move the knight on g1");
+    user.press("t").check_says("Hint 2 of 3: the knight on g1 goes to f3");
+    user.press("t").check_says("Hint 3 of 3: Nf3").press("t").check_says("Hint 3 of 3: Nf3");
+    user.play("Nf3");
+    assert!(!user.screen().contains("Hint"), "it was about another position");
+    user.press("t");
+    assert_eq!(user.note(), "A hint is for a move of yours: it is not your turn here");
+}
+
+#[test]
+fn a_hint_in_analysis_says_what_is_known() {
+    let mut user = User::new();
+    user.press("2 t").check_tab(Tab::Analyze);
+    assert_eq!(user.note(), "Nothing is known of this position yet");
+    told(&mut user, 9, 30, "d4 d5");
+    user.press("t").check_says("Hint 1 of 3: move the pawn on d2");
+    assert!(user.app.advice().is_some_and(|advice| advice.squares().len() == 1));
+    user.press("t");
+    assert!(user.app.advice().is_some_and(|advice| advice.squares().len() == 2));
+}
+
+#[test]
+fn two_moves_are_compared_and_their_score_is_not_the_positions() {
+    let mut user = User::new();
+    user.press("2");
+    told(&mut user, 12, 30, "e4 e5");
+    user.press("r");
+    for c in "Nf3 a4".chars() {
+        user.happens(What::Type(c));
+    }
+    user.press("enter");
+    let job = user.job().expect("a job for two moves");
+    assert_eq!((job.limits.search_moves.len(), job.limits.lines), (2, 3));
+    assert_eq!(depth(&user), None, "what is known of all moves is no answer");
+    let told_two = found(&job, &[(Score::centipawns(20), "Nf3 d5"), (Score::centipawns(-30), "a4 e5")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(told_two))));
+    user.check_says("Of 2 of 20 moves alone").check_says("OF SOME MOVES").check_says("a4 e5");
+    user.play("e4").press("left");
+    assert_eq!(depth(&user), None, "the choice stands when the reader comes back");
+    assert_eq!(user.job().map(|job| job.limits.search_moves.len()), Some(2));
+    user.press("r ctrl-u enter");
+    assert_eq!(user.job().map(|job| job.limits.search_moves.len()), Some(0));
+    assert_eq!(depth(&user), Some(12), "and all moves have the answer of before");
+    user.press("r");
+    for c in "e5".chars() {
+        user.happens(What::Type(c));
+    }
+    user.press("enter");
+    assert!(user.note().starts_with("e5: "), "{}", user.note());
+}
