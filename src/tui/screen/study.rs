@@ -129,7 +129,8 @@ fn threat_pane(app: &App, width: usize) -> Option<Pane> {
         Threat::Impossible(reason) => Some(threat::impossible(reason.reason(), app.theme, width)),
         Threat::Sought(sought) => {
             let turn = sought.passed.turn().other();
-            let now = app.watch.snapshot.as_deref().and_then(Snapshot::best_line);
+            let of_all = app.watch.snapshot.as_deref().filter(|_| app.study.only().is_none());
+            let now = of_all.and_then(Snapshot::best_line);
             let now = now.filter(|line| line.bound == Bound::Exact).map(|line| line.score.for_white(turn));
             let depth = sought.snapshot.as_deref().map_or(0, |snapshot| snapshot.report.depth.get());
             let facts = threat::Facts { passed: &sought.passed, line: sought.line(), depth, now };

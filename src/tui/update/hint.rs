@@ -54,7 +54,9 @@ fn refusal(app: &App) -> Option<&'static str> {
 
 /// The best move as far as it is known without asking anybody.
 fn known(app: &App, position: &Position) -> Option<Move> {
-    let told = app.heard().filter(|_| app.tab == Tab::Analyze);
+    // The best of some moves may be bad advice.
+    let of_all = app.tab == Tab::Analyze && app.study.only().is_none();
+    let told = app.heard().filter(|_| of_all);
     told.and_then(|snapshot| snapshot.best_line()?.moves.first().copied()).or_else(|| {
         let ranking = Ranking::of(position, app.truth.oracle())?;
         ranking.best().next().map(|ranked| ranked.mv)

@@ -111,7 +111,8 @@ fn two_moves_are_compared_and_their_score_is_not_the_positions() {
     assert_eq!(depth(&user), None, "what is known of all moves is no answer");
     let told_two = found(&job, &[(Score::centipawns(20), "Nf3 d5"), (Score::centipawns(-30), "a4 e5")]);
     user.happens(What::Analysis(Update::Progress(Box::new(told_two))));
-    user.check_says("Of 2 of 20 moves alone").check_says("OF SOME MOVES").check_says("a4 e5");
+    user.check_says("Of 2 of 20 moves alone").check_says("OF SOME MOVES").check_says("a4 e5").press("t");
+    assert_eq!(user.note(), "Nothing is known of this position yet", "the best of two may be bad advice");
     user.play("e4").press("left");
     assert_eq!(depth(&user), None, "the choice stands when the reader comes back");
     assert_eq!(user.job().map(|job| job.limits.search_moves.len()), Some(2));
