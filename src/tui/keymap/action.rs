@@ -159,8 +159,8 @@ actions! {
     Glance "look-here" "Let a resting engine look at this position alone" "look here" [Analyze] ["z"];
     ToggleSort "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
     Threat "threat" "Show what the other side threatens" "threat" [Analyze] ["x"];
-    Only "only-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["r"];
-    Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["v"];
+    Only "only-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["/"];
+    Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["H"];
     BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
     PlayHere "play-here" "Play against the engine from here" "play on" [Analyze] ["P"];

@@ -101,7 +101,7 @@ fn two_moves_are_compared_and_their_score_is_not_the_positions() {
     let mut user = User::new();
     user.press("2");
     told(&mut user, 12, 30, "e4 e5");
-    user.press("r");
+    user.press("/");
     for c in "Nf3 a4".chars() {
         user.happens(What::Type(c));
     }
@@ -116,10 +116,10 @@ fn two_moves_are_compared_and_their_score_is_not_the_positions() {
     user.play("e4").press("left");
     assert_eq!(depth(&user), None, "the choice stands when the reader comes back");
     assert_eq!(user.job().map(|job| job.limits.search_moves.len()), Some(2));
-    user.press("r ctrl-u enter");
+    user.press("/ ctrl-u enter");
     assert_eq!(user.job().map(|job| job.limits.search_moves.len()), Some(0));
     assert_eq!(depth(&user), Some(12), "and all moves have the answer of before");
-    user.press("r");
+    user.press("/");
     for c in "e5".chars() {
         user.happens(What::Type(c));
     }

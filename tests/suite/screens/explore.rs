@@ -71,7 +71,7 @@ fn the_first_moves_of_the_lines_are_arrows() {
         let (best, others, threat) = signs(&mut threatened(), size);
         assert!(best > 0 && others > 0 && threat > 0, "{size:?}: {best} {others} {threat}");
         let mut hidden = threatened();
-        hidden.press("v");
+        hidden.press("H");
         assert_eq!(signs(&mut hidden, size), (0, 0, 0), "the key hides them");
         let mut walked = threatened();
         walked.press("l");
