@@ -225,22 +225,28 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
     }
 }
 
-/// `White wins 31% draws 52% loses 17%`: what a score of our own search has come to in games. Nothing for a mate
-/// or a bound.
+/// `White 31% · draw 52% · Black 17%`: what a score of our own search has come to in games. Nothing for a mate or
+/// a bound.
 fn chances(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let plain = |line: &&PlayLine| line.bound == Bound::Exact && !line.score.is_mate();
     let best = snapshot.best_line().filter(plain).filter(|_| snapshot.source == Source::Search);
     let Some(line) = best else { return Vec::new() };
-    let (position, glyphs) = (facts.position, theme.glyphs());
+    let position = facts.position;
     let Chances { win, draw, loss } = Chances::of(line.score, position.material().men());
     let (white, black) = position.turn().fold_wb((win, loss), (loss, win));
-    let percent = |permille: u16| format!("{}%", (permille + 5) / 10);
-    let (white, draw, black) = (percent(white), percent(draw), percent(black));
-    let dot = glyphs.dot;
-    let full = format!("White wins {white} {dot} draws {draw} {dot} loses {black}");
-    let short = format!("wins {white} {dot} draws {draw} {dot} loses {black}");
-    let text = if full.chars().count() <= width { full } else { short };
+    let [white, draw, black] = [white, draw, black].map(percent);
+    let dot = theme.glyphs().dot;
+    let text = format!("White {white} {dot} draw {draw} {dot} Black {black}");
     wrap(vec![span(theme, Role::Faint, text)], width)
+}
+
+/// A chance of so many thousandths. What a search expects is never certain, so no figure says that it is.
+fn percent(permille: u16) -> String {
+    match permille {
+        0..10 => "<1%".to_owned(),
+        991.. => ">99%".to_owned(),
+        _ => format!("{}%", (permille + 5) / 10),
+    }
 }
 
 /// `M<=7 · none in 4 or less · checking 5`: how far the proof has come; nothing where it has said nothing.
@@ -351,4 +357,15 @@ fn grade(line: &PlayLine, facts: &Facts, theme: Theme) -> Vec<Span<'static>> {
         (Certainty::Searched, false, _) => (Role::Faint, "SEARCHED".to_owned()),
     };
     vec![span(theme, role, text)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_chance_is_called_certain() {
+        let texts = [0, 9, 10, 14, 15, 500, 990, 991, 1000].map(percent);
+        assert_eq!(texts, ["<1%", "<1%", "1%", "1%", "2%", "50%", "99%", ">99%", ">99%"]);
+    }
 }
