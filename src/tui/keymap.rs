@@ -183,8 +183,8 @@ mod tests {
 
     #[test]
     fn a_config_can_move_a_key_and_is_told_of_a_clash() {
-        let map = Keymap::with(&changed("flip", &["V", "ctrl-x"])).unwrap();
-        let key = "V".parse().unwrap();
+        let map = Keymap::with(&changed("flip", &["Y", "ctrl-x"])).unwrap();
+        let key = "Y".parse().unwrap();
         assert_eq!(map.action(&[Context::Board, Context::Global], key), Some(Action::Flip));
         assert_eq!(map.action(&[Context::Global], "F".parse().unwrap()), None);
         let refused = |name, keys: &[&str]| Keymap::with(&changed(name, keys)).unwrap_err().to_string();
