@@ -1,8 +1,8 @@
 //! Any text as the settings' file or a theme: nothing panics, every fault has a place in the text, and a file that
 //! is in force can be written and read again as the same.
 //!
-//! `cargo +nightly fuzz run settings -- -detect_leaks=0` in the repository's root: a theme of the user's is kept for
-//! the life of the program.
+//! `ASAN_OPTIONS=detect_leaks=0 cargo +nightly fuzz run settings` in the repository's root: a theme of the user's is
+//! kept for the life of the program.
 
 #![no_main]
 
