@@ -3,7 +3,7 @@
 //! Reading order: [`protocol`] (what is said), [`study`] (tables, else engine and proof in tandem), `known`
 //! (their findings as one truth), `spoiling` (what the user's larger tables add to it), `partner` and `sharing`
 //! (how the proof takes its turns), [`inquiry`] (why a mate is a mate), [`sweep`] (all positions of a game) and
-//! [`aside`] (a second question beside the first), each on a thread of its own, `worker` (the thread), `mailbox` (the
+//! [`aside`] (a second question beside the first), each on a thread of its own (`errand`), `worker` (the thread), `mailbox` (the
 //! newest snapshot replaces the one before), `builder` (tables in the background), here
 //! [`Session`], the one end that a front end holds, [`external`] (an engine outside), and [`analyst`] (what both
 //! kinds of engine have in common).
@@ -11,6 +11,7 @@
 pub mod analyst;
 pub mod aside;
 mod builder;
+mod errand;
 pub mod exact_lines;
 pub mod external;
 pub mod inquiry;
@@ -44,8 +45,9 @@ pub use crate::uci::plain::plain;
 pub use crate::uci::to_engine::Clocks;
 
 pub use analyst::{Analyst, Past};
-use aside::{Aside, AsideId};
+use aside::AsideId;
 pub use builder::{Builder, Listener};
+use errand::Errand;
 pub use external::{External, Launch, Standing};
 use inquiry::{Claim, Inquiry, InquiryId, NodeId};
 use mailbox::Mailbox;
@@ -53,7 +55,7 @@ pub use mailbox::Waker;
 use protocol::Command;
 pub use protocol::{Building, Generation, Job, ProofState, Resources, Snapshot, Source, Task, Update};
 pub use study::Tandem;
-use sweep::{Order, Sweep, SweepId};
+use sweep::{Order, SweepId};
 use worker::{Worker, stand_back};
 
 /// Room for the deepest search with a proof on top of it, in bytes. Only what is used is ever taken.
@@ -75,12 +77,12 @@ pub struct Session {
     inquiry: Option<Inquiry>,
     newest_inquiry: InquiryId,
     /// The sweep under way, and the number of the newest.
-    sweep: Option<Sweep>,
+    sweep: Option<Errand<SweepId>>,
     newest_sweep: SweepId,
     /// A folder with the user's tables for larger endings.
     syzygy: Option<PathBuf>,
     /// The question aside under way, and the number of the newest.
-    aside: Option<Aside>,
+    aside: Option<Errand<AsideId>>,
     newest_aside: AsideId,
 }
 
@@ -212,7 +214,7 @@ impl Session {
         self.newest_sweep = self.newest_sweep.next();
         let (id, syzygy) = (self.newest_sweep, self.syzygy.clone());
         let (tables, mailbox) = (Arc::clone(&self.tables), Arc::clone(&self.mailbox));
-        self.sweep = Sweep::start(id, order, tables, syzygy, mailbox);
+        self.sweep = sweep::start(id, order, tables, syzygy, mailbox);
     }
 
     /// Ends the sweep. Nothing of it comes up any more.
@@ -226,7 +228,7 @@ impl Session {
         self.newest_aside = self.newest_aside.next();
         let oracle = Arc::<Tables>::clone(&self.tables);
         let mailbox = Arc::clone(&self.mailbox);
-        self.aside = Aside::start(self.newest_aside, job, oracle, mailbox);
+        self.aside = aside::start(self.newest_aside, job, oracle, mailbox);
     }
 
     /// Ends the question aside. Nothing of it comes up any more.

@@ -5,14 +5,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use crate::chess::{Oracle, StopSource};
+use crate::chess::Oracle;
 use crate::engine::{Seat, Settings};
 
-use super::STACK;
+use super::errand::Errand;
 use super::mailbox::Mailbox;
 use super::protocol::{Generation, Job, Snapshot};
 use super::study::Tandem;
-use super::worker::stand_back;
 
 /// The number of a question aside; what belongs to an earlier one is stale.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -32,43 +31,30 @@ pub enum Answer {
 /// Memory for what the engine finds, in MiB.
 const MEMORY_MB: usize = 16;
 
-/// A question under way. Dropping it ends its thread.
-pub(super) struct Aside {
-    pub(super) id: AsideId,
-    _permission: StopSource,
-}
-
 impl AsideId {
     pub(super) const fn next(self) -> Self {
         Self(self.0 + 1)
     }
 }
 
-impl Aside {
-    /// Starts to think about a question. None where the machine has no thread left.
-    pub(super) fn start(
-        id: AsideId,
-        job: Job,
-        oracle: Arc<dyn Oracle>,
-        mailbox: Arc<Mailbox>,
-    ) -> Option<Self> {
-        let permission = StopSource::new();
-        let stop = permission.token();
-        let work = move || {
-            stand_back();
-            let think = || {
-                let settings = Settings { hash_mb: MEMORY_MB, threads: 1, contempt: 0, oracle };
-                let mut tandem = Tandem::new(settings, Seat::Shared);
-                let tell = |snapshot: Snapshot| mailbox.aside(id, Answer::SoFar(Box::new(snapshot)));
-                tandem.study((Generation::default(), &job), &stop, &tell)
-            };
-            let last = match catch_unwind(AssertUnwindSafe(think)) {
-                Ok(snapshot) => Answer::Last(Box::new(snapshot)),
-                Err(_) => Answer::Failed,
-            };
-            mailbox.aside(id, last);
+/// Starts to think about a question. None where the machine has no thread left.
+pub(super) fn start(
+    id: AsideId,
+    job: Job,
+    oracle: Arc<dyn Oracle>,
+    mailbox: Arc<Mailbox>,
+) -> Option<Errand<AsideId>> {
+    Errand::start(id, "aside", move |stop| {
+        let think = || {
+            let settings = Settings { hash_mb: MEMORY_MB, threads: 1, contempt: 0, oracle };
+            let mut tandem = Tandem::new(settings, Seat::Shared);
+            let tell = |snapshot: Snapshot| mailbox.aside(id, Answer::SoFar(Box::new(snapshot)));
+            tandem.study((Generation::default(), &job), stop, &tell)
         };
-        std::thread::Builder::new().name("aside".to_owned()).stack_size(STACK).spawn(work).ok()?;
-        Some(Self { id, _permission: permission })
-    }
+        let last = match catch_unwind(AssertUnwindSafe(think)) {
+            Ok(snapshot) => Answer::Last(Box::new(snapshot)),
+            Err(_) => Answer::Failed,
+        };
+        mailbox.aside(id, last);
+    })
 }

@@ -14,9 +14,10 @@ use crate::solver::mate::{Backed, Prover, ProverSettings, Witness, tree};
 
 pub use crate::solver::mate::tree::{Answer, Defense, Distance, Growth, Idea, Node, NodeId, Tree};
 
+use super::errand::spawn;
 use super::mailbox::Mailbox;
 use super::protocol::Update;
-use super::worker::{stand_back, words_of};
+use super::worker::words_of;
 
 /// The number of an inquiry; what belongs to an earlier one is stale.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -81,8 +82,8 @@ impl Inquiry {
         let permission = StopSource::new();
         let worker = Worker { id, claim, oracle, mailbox, stop: permission.token() };
         let exact = worker.clone();
-        start("why", move || worker.guard(|| worker.show(&wanted, &open)))?;
-        start("why-exact", move || exact.guard(|| exact.measure(&known)))?;
+        spawn("why", move || worker.guard(|| worker.show(&wanted, &open)))?;
+        spawn("why-exact", move || exact.guard(|| exact.measure(&known)))?;
         Some(Self { id, branches, _permission: permission })
     }
 
@@ -99,10 +100,6 @@ impl InquiryId {
     }
 }
 
-fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Option<()> {
-    std::thread::Builder::new().name(name.to_owned()).spawn(work).ok().map(drop)
-}
-
 /// What either thread needs.
 #[derive(Clone)]
 struct Worker {
@@ -116,7 +113,6 @@ struct Worker {
 impl Worker {
     /// Works in the background; a panic is told. Being stopped is no failure: nobody listens then.
     fn guard(&self, work: impl FnOnce() -> Result<(), Stopped>) {
-        stand_back();
         if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
             self.tell(Insight::Failed(words_of(panic.as_ref())));
         }

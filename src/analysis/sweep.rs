@@ -6,17 +6,18 @@
 //! fresh, has one thread and a memory of fixed size, and the proof takes its turns on that thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::chess::{Fact, Finding, Root, StopSource, StopToken};
+use crate::chess::{Distance, Fact, Finding, Root, StopToken};
 use crate::engine::{Limits, Seat, Settings};
 use crate::solver::{Syzygy, SyzygyResult, Tables};
 
+use super::errand::Errand;
 use super::mailbox::Mailbox;
 use super::protocol::{Generation, Job, Snapshot, Task, Update};
 use super::study::Tandem;
-use super::worker::{stand_back, words_of};
+use super::worker::words_of;
 
 /// The number of a sweep; what belongs to an earlier one is stale.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -46,46 +47,28 @@ const HASH_MB: usize = 32;
 /// Men up to which a missing table is made at once: it takes seconds, and then all is exact.
 const MEN_MADE: u8 = 4;
 
-/// A sweep under way. Dropping it ends its thread.
-pub(super) struct Sweep {
-    pub(super) id: SweepId,
-    _permission: StopSource,
-}
-
 impl SweepId {
     pub(super) const fn next(self) -> Self {
         Self(self.0 + 1)
     }
 }
 
-impl Sweep {
-    /// Starts to look. None where the machine has no thread left.
-    pub(super) fn start(
-        id: SweepId,
-        order: Order,
-        tables: Arc<Tables>,
-        syzygy: Option<std::path::PathBuf>,
-        mailbox: Arc<Mailbox>,
-    ) -> Option<Self> {
-        let permission = StopSource::new();
-        let stop = permission.token();
-        let work = move || {
-            stand_back();
-            let told = Arc::clone(&mailbox);
-            let found = |place, finding| {
-                told.word(Update::Swept(id, Swept::Found(place, Box::new(finding))));
-            };
-            let syzygy = syzygy.as_deref().and_then(|folder: &Path| Syzygy::open(folder).ok());
-            let work = || look_over(&order, &tables, syzygy.map(Arc::new), &stop, found);
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
-                mailbox.word(Update::Swept(id, Swept::Failed(words_of(panic.as_ref()))));
-            }
-        };
-        // The engine searches on a thread with room of its own; the proof does so here.
-        let thread = std::thread::Builder::new().name("review".to_owned()).stack_size(super::STACK);
-        thread.spawn(work).ok()?;
-        Some(Self { id, _permission: permission })
-    }
+/// Starts to look. None where the machine has no thread left.
+pub(super) fn start(
+    id: SweepId,
+    order: Order,
+    tables: Arc<Tables>,
+    syzygy: Option<PathBuf>,
+    mailbox: Arc<Mailbox>,
+) -> Option<Errand<SweepId>> {
+    Errand::start(id, "review", move |stop| {
+        let found = |place, finding| mailbox.word(Update::Swept(id, Swept::Found(place, Box::new(finding))));
+        let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok());
+        let work = || look_over(&order, &tables, syzygy.map(Arc::new), stop, found);
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+            mailbox.word(Update::Swept(id, Swept::Failed(words_of(panic.as_ref()))));
+        }
+    })
 }
 
 /// Looks at all positions, the last one first, and tells what was found of each. Ends early where the token is
@@ -135,8 +118,8 @@ fn finding(snapshot: Snapshot) -> Option<Finding> {
     let result = snapshot.syzygy.as_ref().map(|advice| advice.verdict.result);
     let mut finding = Finding::of(snapshot.report.lines.into_iter().next()?);
     let told = result.and_then(|result| match result {
-        SyzygyResult::Win => Some(Fact::Win(crate::chess::Distance::Unknown)),
-        SyzygyResult::Loss => Some(Fact::Loss(crate::chess::Distance::Unknown)),
+        SyzygyResult::Win => Some(Fact::Win(Distance::Unknown)),
+        SyzygyResult::Loss => Some(Fact::Loss(Distance::Unknown)),
         SyzygyResult::Draw | SyzygyResult::CursedWin | SyzygyResult::BlessedLoss => Some(Fact::Draw),
         _ => None,
     });
