@@ -3,9 +3,9 @@
 //! Positions are legal by construction and carry their key; scores, plies and depths are types of their
 //! own, so that no two meanings can be mixed up. This room uses shakmaty and nothing else.
 //!
-//! Reading order: [`unit`] and [`score`] (what a number means), [`position`], [`trail`] and [`root`] (where
+//! Reading order: [`mod@unit`] and [`score`] (what a number means), [`position`], [`trail`] and [`root`] (where
 //! we are and how we came), `board` (a position at the speed of a search), [`fen`] and [`notation`] (text at
-//! the door), [`ending`] (how a game stops), [`verdict`], [`ranking`], [`line`] and [`finding`] (what is known
+//! the door), [`ending`] (how a game stops), [`verdict`], [`ranking`], [`mod@line`] and [`finding`] (what is known
 //! about a position), [`material`], [`names`], [`perft`], [`chess960`], [`stop`].
 
 pub(crate) mod board;

@@ -1,6 +1,6 @@
 //! Floor 8: words on the command line, and the engine as a server for chess interfaces.
 //!
-//! Reading order: [`arguments`] (what can be said), [`Invocation`] (what was meant, with every position
+//! Reading order: `arguments` (what can be said), [`Invocation`] (what was meant, with every position
 //! checked), [`Refusal`] (what could not be understood), [`run`]; then one file for each command.
 
 mod analyze;

@@ -1,6 +1,6 @@
 //! Positions as text: a reader whose errors name the field, the place and the reason, and offer repairs.
 //!
-//! Reading order: [`fields`] (the text cut into its parts), [`board`] (the placement), [`rules`] (what makes
+//! Reading order: `fields` (the text cut into its parts), `board` (the placement), `rules` (what makes
 //! a setup illegal).
 
 mod board;

@@ -1,6 +1,6 @@
 //! The engine behind the UCI protocol: one thread listens, one searches, and the main one answers.
 //!
-//! The listener and the searcher both report to one queue of [`Event`]s, so nothing has to be polled and no
+//! The listener and the searcher both report to one queue of `Event`s, so nothing has to be polled and no
 //! answer can overtake another. A search owns its [`StopSource`]; dropping it is how `stop` is said.
 
 mod counted;

@@ -1,6 +1,6 @@
 //! How to play worse on purpose, and still like somebody.
 //!
-//! Below the strength of a good club player a move is chosen by a [`person`], who looks a few plies ahead,
+//! Below the strength of a good club player a move is chosen by a `person`, who looks a few plies ahead,
 //! overlooks what people overlook and judges by feeling; above it the engine itself plays, with few positions
 //! to look at. Whoever chose the move, what is said about it is the engine's honest opinion.
 

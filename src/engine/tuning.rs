@@ -6,8 +6,8 @@
 //! sum of counts times weights, so the slope is known, and Adam walks it. The danger to kings is squared
 //! before it is added; its slope is known too.
 //!
-//! Reading order: [`set`] (positions as counts), [`model`] (weights that can be nudged), [`descent`] (how),
-//! [`sheet`] (the weights as a source file), [`outlook`] (the curve of chances).
+//! Reading order: `set` (positions as counts), `model` (weights that can be nudged), `descent` (how),
+//! [`sheet`] (the weights as a source file), `outlook` (the curve of chances).
 
 mod descent;
 mod model;

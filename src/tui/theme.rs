@@ -3,7 +3,7 @@
 //! Drawing code names a [`Role`], never a color. A [`Theme`] turns the role into a style for the colors
 //! that the terminal has; without color each meaning still has a modifier or a glyph of its own.
 //!
-//! Reading order: [`role`] (the meanings), [`palette`] (their colors), [`paint`] (one meaning's), [`depth`] (what
+//! Reading order: [`role`] (the meanings), [`palette`] (their colors), `paint` (one meaning's), [`depth`] (what
 //! the terminal can show), [`glyphs`] (signs and their ASCII twins), [`pieces`] (what the men look like).
 
 pub mod depth;
