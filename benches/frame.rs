@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use divan::Bencher;
 use matescope::analysis::{Generation, ProofState, Snapshot, Source};
-use matescope::chess::{Ranking, StopSource, fen};
+use matescope::chess::{Bound, Certainty, Line, Ranking, Score, StopSource, fen};
 use matescope::engine::Report;
 use matescope::solver::tables::Tables;
 use matescope::tui::app::{App, Study, Tab};
@@ -42,6 +42,29 @@ fn app(size: (u16, u16)) -> App {
 #[divan::bench(args = [(80, 24), (120, 40), (200, 60)])]
 fn analysis(bencher: Bencher, (width, height): (u16, u16)) {
     draw(bencher, &app((width, height)), width, height);
+}
+
+/// A middle game with three lines, their arrows on the board.
+#[divan::bench(args = [(80, 24), (120, 40), (200, 60)])]
+fn arrows(bencher: Bencher, (width, height): (u16, u16)) {
+    let mut app = app((width, height));
+    if let Ok(position) = fen::parse("r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8") {
+        let line = |mv| Line {
+            score: Score::centipawns(12),
+            bound: Bound::Exact,
+            certainty: Certainty::Searched,
+            moves: vec![mv],
+            ends_in: None,
+        };
+        let lines = position.legal_moves().into_iter().step_by(9).take(3).map(line).collect();
+        if let Some(snapshot) = &mut app.watch.snapshot {
+            snapshot.source = Source::Search;
+            snapshot.ranking = None;
+            snapshot.report.lines = lines;
+        }
+        app.study = Study::new(position);
+    }
+    draw(bencher, &app, width, height);
 }
 
 #[divan::bench(args = [(80, 24), (120, 40), (200, 60)])]
