@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use matescope::chess::{
     Color, Cost, Ending, Oracle, Piece, Ply, Position, Ranking, Role, Square, StopToken, Verdict, fen,
@@ -12,15 +12,20 @@ use matescope::chess::{
 use matescope::solver::Tables;
 use shakmaty::{Board, Setup};
 
-static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(|| {
     let tables = Tables::new();
     tables.build_three_men(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
-    tables
+    Arc::new(tables)
 });
 
 /// The three-man tables, built once.
 pub(crate) fn tables() -> &'static Tables {
     &TABLES
+}
+
+/// The same for who holds on to them.
+pub(crate) fn shared_tables() -> Arc<Tables> {
+    Arc::clone(&TABLES)
 }
 
 /// Every how-manieth position is looked at: all of them in the slow run.
@@ -175,7 +180,7 @@ fn the_positions_that_anyone_can_try() {
 #[test]
 fn the_27_moves_of_the_bare_corner() {
     let position = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").unwrap();
-    let ranking = Ranking::of(&position, &*TABLES).unwrap();
+    let ranking = Ranking::of(&position, tables()).unwrap();
     let named = |wanted: Cost| {
         let fitting = ranking.moves.iter().filter(|ranked| ranked.cost == wanted);
         fitting.map(|ranked| ranked.san.as_str()).collect::<Vec<_>>().join(" ")
@@ -192,7 +197,7 @@ fn the_27_moves_of_the_bare_corner() {
 #[test]
 fn eppstein_a_winning_move_may_make_no_progress() {
     let position = fen::parse("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1").unwrap();
-    let ranking = Ranking::of(&position, &*TABLES).unwrap();
+    let ranking = Ranking::of(&position, tables()).unwrap();
     let cost = |san: &str| ranking.find(notation::parse_move(&position, san).unwrap()).unwrap().cost;
     assert_eq!(cost("Qe7#"), Cost::Keeps);
     assert_eq!(cost("Ke6"), Cost::Slower(1));

@@ -1,28 +1,15 @@
 //! The review of games: marks by what was lost, and never for a slower mate.
 
-use std::sync::{Arc, OnceLock};
-
+use crate::endings::shared_tables;
 use matescope::analysis::exact_lines::exact_lines;
 use matescope::analysis::sweep;
 use matescope::chess::{
-    Bound, Certainty, Color, Cost, Ending, Finding, Line, Ply, Position, Ranking, Root, Score, StopSource,
-    StopToken, fen, notation,
+    Bound, Certainty, Color, Cost, Ending, Finding, Line, Ply, Position, Ranking, Root, Score, StopToken,
+    fen, notation,
 };
 use matescope::game::pgn::{self, Game};
 use matescope::practice::Review;
 use matescope::practice::review::{Appraisal, Change, Mark, Step, accuracy, annotate};
-use matescope::solver::tables::Tables;
-
-fn tables() -> Arc<Tables> {
-    static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
-    let build = || {
-        let tables = Tables::new();
-        let source = StopSource::new();
-        tables.build_three_men(&source.token(), &mut |_| {}).expect("nobody stops it");
-        Arc::new(tables)
-    };
-    Arc::clone(TABLES.get_or_init(build))
-}
 
 /// What the tables say of a position.
 fn exact(position: &Position) -> Finding {
@@ -30,7 +17,7 @@ fn exact(position: &Position) -> Finding {
     if let Some(ending) = root.ending() {
         return Finding::over(ending);
     }
-    let oracle = tables();
+    let oracle = shared_tables();
     let ranking = Ranking::of(position, &*oracle).expect("three men");
     let line = exact_lines(&root, &ranking, 1, &*oracle).into_iter().next();
     Finding::of(line.expect("a line"))
@@ -256,7 +243,7 @@ fn looked_over(text: &str, nodes: u64) -> (Game, Review) {
     let roots = review.nodes.iter().map(|&node| game.tree.root_at(node)).enumerate().collect();
     let order = sweep::Order { roots, nodes };
     let found = |place, finding| review.learn(&game.tree, place, finding);
-    sweep::look_over(&order, &tables(), None, &StopToken::never(), found);
+    sweep::look_over(&order, &shared_tables(), None, &StopToken::never(), found);
     (game, review)
 }
 
@@ -279,7 +266,8 @@ fn an_ending_is_judged_by_the_tables_alone() {
     let costs: Vec<_> = review.moves.iter().flatten().map(|of| of.cost).collect();
     assert!(costs.contains(&Some(Cost::Slower(2))), "{costs:?}");
     assert_eq!(review.slips(Some(Color::White)).count(), 1, "a queen given away");
-    let (index, change) = review.changes().next().expect("a change");
+    let change = |(index, of): (usize, &Option<Appraisal>)| Some((index, of.as_ref()?.change?));
+    let (index, change) = review.moves.iter().enumerate().find_map(change).expect("a change");
     assert_eq!((index, change), (9, Change::WinToDraw));
     let reason = review.moves[9].as_ref().and_then(|of| of.reason.clone()).expect("a reason");
     assert!(reason.starts_with("gives a win away: 5.Qb6+ draws, 5."), "{reason}");

@@ -1,16 +1,13 @@
 //! Every screen as a picture in two planes, the signs and the meanings, at three sizes; and what must hold
 //! on all of them.
 
-use std::sync::{Arc, OnceLock};
-
 use matescope::analysis::exact_lines::exact_lines;
 use matescope::analysis::external::{Failure, State as Doing};
 use matescope::analysis::{Building, Generation, ProofState, Snapshot, Source, Update};
 use matescope::chess::{
-    Bound, Certainty, Depth, Line, Ply, Position, Ranking, Root, Score, Square, StopSource, fen, notation,
+    Bound, Certainty, Depth, Line, Ply, Position, Ranking, Root, Score, Square, fen, notation,
 };
 use matescope::engine::Report;
-use matescope::solver::tables::Tables;
 use matescope::tui::app::Truth;
 use matescope::tui::keymap::Action;
 use matescope::tui::theme::{Charset, ColorDepth, Men, Role, Scheme, Theme};
@@ -25,27 +22,17 @@ mod explore;
 use super::journeys::User;
 use super::journeys::engines::owner;
 use super::journeys::review;
+use crate::endings::shared_tables;
 
 const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
 const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
 const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8";
 
-fn tables() -> Arc<Tables> {
-    static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
-    let build = || {
-        let tables = Tables::new();
-        let source = StopSource::new();
-        tables.build_three_men(&source.token(), &mut |_| {}).expect("nobody stops it");
-        Arc::new(tables)
-    };
-    Arc::clone(TABLES.get_or_init(build))
-}
-
 /// Somebody before a terminal of 256 colors, where no colors are mixed, with the tables ready.
 fn user() -> User {
     let mut user = User::new();
     user.app.theme = Theme::new(Scheme::default(), ColorDepth::Indexed, Charset::Unicode);
-    user.happens(What::Truth(Truth::new(tables())));
+    user.happens(What::Truth(Truth::new(shared_tables())));
     user.happens(What::Analysis(Update::TablesReady));
     user
 }
@@ -62,7 +49,7 @@ fn analyst(fen: &str, told: impl Fn(&Position) -> Snapshot) -> User {
 /// What the session says where a table covers the position: the three best moves with their whole lines.
 /// Where the game is over there are none.
 fn from_tables(position: &Position) -> Snapshot {
-    let oracle = tables();
+    let oracle = shared_tables();
     let ranking = Ranking::of(position, &*oracle);
     let root = Root::new(position.clone());
     let lines = ranking.as_ref().map(|ranking| exact_lines(&root, ranking, 3, &*oracle));
@@ -291,7 +278,7 @@ fn an_opening_is_named_as_far_as_there_is_room() {
 
 #[test]
 fn a_proof_shows_each_defense_with_its_answer() {
-    let oracle = tables();
+    let oracle = shared_tables();
     let mut user = analyst(KQVK, from_tables);
     user.press("w");
     check("why_working", user);
@@ -385,7 +372,7 @@ fn games_are_listed_and_annotated() {
 fn endings_are_listed_and_looked_into() {
     let stats = |name: &str| {
         let material = name.parse().expect("an ending");
-        What::Analysis(Update::Counted(material, tables().stats(&material, 1).map(Box::new)))
+        What::Analysis(Update::Counted(material, shared_tables().stats(&material, 1).map(Box::new)))
     };
     let mut list = user();
     list.press("4").happens(stats("KQvK"));
@@ -416,7 +403,7 @@ fn accounted(first: &str) -> User {
         if round.account().is_some() {
             return user;
         }
-        let ranking = Ranking::of(round.position(), &*tables()).expect("the tables cover it");
+        let ranking = Ranking::of(round.position(), &*shared_tables()).expect("the tables cover it");
         let best = ranking.best().next().expect("a move").san.clone();
         user.play(&best);
     }

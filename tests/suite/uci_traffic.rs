@@ -5,14 +5,13 @@ use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, LazyLock};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use matescope::chess::{Position, Root, StopToken, chess960, fen};
+use crate::endings::shared_tables;
+use matescope::chess::{Position, Root, chess960, fen};
 use matescope::cli::uci_server;
 use matescope::solver::syzygy::{Syzygy, SyzygyResult};
-use matescope::solver::tables::Tables;
 use matescope::uci::{Command, from_gui, parse};
 
 /// Longer than any answer takes on a busy machine: who waits so long waits for ever.
@@ -23,16 +22,6 @@ struct Interface {
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<String>,
     server: JoinHandle<io::Result<()>>,
-}
-
-/// The three-man tables, made once for all servers.
-fn tables() -> Arc<Tables> {
-    static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(|| {
-        let tables = Tables::new();
-        tables.build_three_men(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
-        Arc::new(tables)
-    });
-    Arc::clone(&TABLES)
 }
 
 /// Gives out what is sent, until the sender goes.
@@ -71,7 +60,7 @@ impl Interface {
         let (to, sent) = mpsc::channel();
         let (told, from) = mpsc::channel();
         let input = BufReader::new(Lines { sent, rest: VecDeque::new() });
-        let serve = move || uci_server::serve(input, Told(told), tables);
+        let serve = move || uci_server::serve(input, Told(told), shared_tables);
         let interface = Self { to: Some(to), from, server: thread::spawn(serve) };
         interface.say("setoption name BuildTables value false");
         interface.say("setoption name Hash value 1");

@@ -1,32 +1,19 @@
 //! Drills, judged by the real tables.
 
-use std::sync::{Arc, OnceLock};
-
 use matescope::analysis::{Generation, Tandem, Update};
 use matescope::chess::{Cost, Ranking, StopToken, notation};
 use matescope::engine::{Seat, Settings};
 use matescope::practice::{Hint, Outcome};
-use matescope::solver::Tables;
 use matescope::tui::app::{App, Drilling, Meaning, Tab, Truth};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::update::{Effect, What};
 
 use super::User;
-
-/// The tables, made once for all tests.
-fn tables() -> Arc<Tables> {
-    static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
-    let make = || {
-        let tables = Tables::new();
-        tables.build_three_men(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
-        Arc::new(tables)
-    };
-    Arc::clone(TABLES.get_or_init(make))
-}
+use crate::endings::shared_tables;
 
 fn user() -> User {
     let mut user = User::new();
-    user.happens(What::Truth(Truth::new(tables()))).happens(What::Analysis(Update::TablesReady));
+    user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
     user
 }
 
@@ -41,7 +28,7 @@ fn drilled(fen: &str) -> User {
 /// The moves of the round's position that cost what `wanted` accepts, by their names.
 fn moves(app: &App, wanted: impl Fn(Cost) -> bool) -> Vec<String> {
     let position = app.practice.round.as_deref().expect("a round").round.position();
-    let ranking = Ranking::of(position, &*tables()).expect("a covered position");
+    let ranking = Ranking::of(position, &*shared_tables()).expect("a covered position");
     ranking.moves.into_iter().filter(|ranked| wanted(ranked.cost)).map(|ranked| ranked.san).collect()
 }
 
@@ -66,7 +53,7 @@ fn a_drill_begins_when_the_tables_are_ready_and_a_perfect_solver_is_told_so() {
     let mut user = User::new();
     user.press("3 enter");
     assert!(user.app.practice.round.is_none() && user.note().contains("being made"));
-    user.happens(What::Truth(Truth::new(tables()))).happens(What::Analysis(Update::TablesReady));
+    user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
     let round = user.app.practice.round.as_deref().expect("the drill has begun");
     assert_eq!(round.round.drill().id, "KQvK");
     user.wishes();
@@ -173,7 +160,7 @@ fn distances_stand_on_the_analysis_board_at_once_engine_or_no_engine() {
     let mut user = user();
     user.press("2 s").paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     let job = user.job().expect("the tables are asked");
-    let settings = Settings { hash_mb: 1, oracle: tables(), ..Settings::default() };
+    let settings = Settings { hash_mb: 1, oracle: shared_tables(), ..Settings::default() };
     let mut tandem = Tandem::new(settings, Seat::Own);
     let asked = (Generation::default(), &job);
     let answer = tandem.study(asked, &StopToken::never(), &|_| {});
