@@ -24,16 +24,36 @@ pub const fn man_name(role: Role) -> &'static str {
     }
 }
 
+/// The number of a move as it stands before it: `23.` for White, `23...` for Black.
+#[must_use]
+pub fn numbered(number: u32, mover: Color) -> String {
+    format!("{number}{}", dots(mover))
+}
+
+/// What stands behind the number of a side's move.
+#[must_use]
+pub const fn dots(mover: Color) -> &'static str {
+    match mover {
+        Color::White => ".",
+        Color::Black => "...",
+    }
+}
+
 /// Hundredths of a pawn with a sign: `+0.35`, `-1.20`, `0.00`.
 #[must_use]
 pub fn pawns(value: i16) -> String {
-    let size = value.unsigned_abs();
     let sign = match value {
         0 => "",
         1.. => "+",
         _ => "-",
     };
-    format!("{sign}{}.{:02}", size / 100, size % 100)
+    sign.to_owned() + &hundredths(value.unsigned_abs().into())
+}
+
+/// So many hundredths as a decimal: `0.35`, `12.00`.
+#[must_use]
+pub fn hundredths(value: u32) -> String {
+    format!("{}.{:02}", value / 100, value % 100)
 }
 
 /// A number to the last figure, in groups of three: `24,163,328`.

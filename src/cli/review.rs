@@ -7,8 +7,9 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::analysis::sweep::{Order, look_over};
-use crate::chess::{Certainty, Color, Fact, Finding, Position, notation};
-use crate::game::pgn::{self, Game, split::Games};
+use crate::chess::{Certainty, Color, Cost, Fact, Finding, Position, StopToken, names, notation};
+use crate::game::pgn::split::{Games, Piece};
+use crate::game::pgn::{self, Game};
 use crate::practice::Review;
 use crate::practice::review::{Appraisal, Tally, annotate};
 use crate::solver::{Syzygy, Tables};
@@ -86,14 +87,14 @@ pub(super) fn run(
         if let Some(fault) = reading.fault {
             writeln!(errors, "warning: game {}: {fault}; it is reviewed up to there", index + 1)?;
         }
-        let Some((game, review)) = reviewer.review(reading.game, &interrupt) else {
+        let mut game = reading.game;
+        let Some(review) = reviewer.review(&game, interrupt.token()) else {
             return Ok(Status::Interrupted);
         };
         match options.answer {
             ReviewAnswer::Json => form::print(output, &game_form(&game, &review, reviewer.nodes))?,
             ReviewAnswer::Text => output.write_all(self::text(&game, &review).as_bytes())?,
             ReviewAnswer::Pgn => {
-                let mut game = game;
                 annotate::annotate(&review, &mut game.tree);
                 writeln!(output, "{}", pgn::write(&game))?;
             }
@@ -107,7 +108,7 @@ pub(super) fn run(
 fn texts(file: &Path) -> Result<Vec<String>, String> {
     if file == Path::new("-") {
         let text = super::piped().map_err(|error| error.to_string())?;
-        let pieces = Games::new(text.as_bytes()).filter_map(Result::ok);
+        let pieces = Games::new(text.as_bytes()).filter_map(Result::ok).filter(Piece::is_game);
         let texts: Vec<String> = pieces.map(|piece| pgn::decode(&piece.bytes).into_owned()).collect();
         return if texts.is_empty() { Err("there is no game in it".to_owned()) } else { Ok(texts) };
     }
@@ -132,14 +133,14 @@ struct Reviewer {
 }
 
 impl Reviewer {
-    /// A game with its review; None where it was interrupted.
-    fn review(&self, game: Game, interrupt: &Interrupt) -> Option<(Game, Review)> {
+    /// The review of a game; None where it was stopped.
+    fn review(&self, game: &Game, stop: &StopToken) -> Option<Review> {
         let mut review = Review::new(&game.tree);
         review.learn_endings(&game.tree);
         let order = Order { roots: review.open(&game.tree), nodes: self.nodes };
         let found = |index, finding| review.learn(&game.tree, index, finding);
-        look_over(&order, &self.tables, self.syzygy.clone(), interrupt.token(), found);
-        review.is_complete().then_some((game, review))
+        look_over(&order, &self.tables, self.syzygy.clone(), stop, found);
+        review.is_complete().then_some(review)
     }
 }
 
@@ -185,7 +186,7 @@ fn move_form(game: &Game, review: &Review, ply: usize, of: &Appraisal) -> MoveFo
         result_after: of.is.fact.map(Fact::for_mover).map(result),
         loss: (1_000.0 * of.loss).round() / 1_000.0,
         mark: of.mark.map(crate::practice::review::Mark::glyph),
-        moves_lost: of.cost.and_then(crate::chess::Cost::moves_lost),
+        moves_lost: of.cost.and_then(Cost::moves_lost),
         change: of.change.map(crate::practice::review::Change::name),
         better: of.better.as_ref().map(|better| notation::san_line(before, &better.line)),
         reason: of.reason.clone(),
@@ -202,30 +203,29 @@ fn sides(review: &Review) -> [(Color, Tally); 2] {
 /// The review for people: who played, every slip and every slower mate, both sides' figures.
 fn text(game: &Game, review: &Review) -> String {
     let name = |tag: &str, color| {
-        game.header.tag(tag).map_or_else(|| crate::chess::names::named(color).to_owned(), refusal::plain)
+        game.header.tag(tag).map_or_else(|| names::named(color).to_owned(), refusal::plain)
     };
     let (white, black) = (name("White", Color::White), name("Black", Color::Black));
     let mut lines = vec![format!("{white} - {black}  {}", game.header.result)];
     for of in review.moves.iter().flatten() {
         let Some(reason) = &of.reason else { continue };
-        let dots = if of.mover == Color::White { "." } else { "..." };
         let sign = match (of.mark, of.cost) {
             (Some(mark), _) => mark.glyph().to_owned(),
-            (None, Some(crate::chess::Cost::Slower(moves))) => format!("+{moves}"),
-            (None, Some(crate::chess::Cost::Sooner(moves))) => format!("-{moves}"),
+            (None, Some(Cost::Slower(moves))) => format!("+{moves}"),
+            (None, Some(Cost::Sooner(moves))) => format!("-{moves}"),
             _ => String::new(),
         };
-        let label = format!("{:>5}{dots:<3}{:<8}{sign:<4}", of.number, of.san);
+        let label = format!("{:>5}{:<3}{:<8}{sign:<4}", of.number, names::dots(of.mover), of.san);
         let words: Vec<String> = reason.split_whitespace().map(str::to_owned).collect();
         lines.extend(prose::wrapped(&label, &words));
     }
     for (color, tally) in sides(review) {
         let accuracy = tally.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
         let [dubious, mistakes, blunders] = tally.marks;
-        let loss = format!("{}.{:02}", tally.average_loss / 100, tally.average_loss % 100);
+        let loss = names::hundredths(tally.average_loss.into());
         lines.push(format!(
             "{:<6}accuracy {accuracy:>7}   ?! {dubious}   ? {mistakes}   ?? {blunders}   average loss {loss}",
-            crate::chess::names::named(color)
+            names::named(color)
         ));
     }
     lines.join("\n") + "\n\n"
@@ -234,18 +234,14 @@ fn text(game: &Game, review: &Review) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::StopToken;
 
     const GAME: &str =
         "[White \"A\u{1b}\"]\n[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Qf7 Kb2 2. Qb3+ Kxb3 *\n";
 
     fn reviewed() -> (Game, Review) {
         let game = pgn::read(GAME, &Position::start()).game;
-        let mut review = Review::new(&game.tree);
-        let roots = review.nodes.iter().map(|&node| game.tree.root_at(node)).enumerate().collect();
-        let order = Order { roots, nodes: 1 };
-        let found = |index, finding| review.learn(&game.tree, index, finding);
-        look_over(&order, &tables(), None, &StopToken::never(), found);
+        let reviewer = Reviewer { tables: tables(), syzygy: None, nodes: 1 };
+        let review = reviewer.review(&game, &StopToken::never()).expect("nobody stops it");
         (game, review)
     }
 

@@ -18,6 +18,9 @@ use crate::game::{NodeId, Tree};
 pub use accuracy::Tally;
 pub use appraisal::{Appraisal, Better, Change, Mark, Step};
 
+/// Positions that a search makes for each position of a game, where nothing else is asked for.
+pub const USUAL_NODES: u32 = 100_000;
+
 /// The positions of a game's main line, the start among them, with what each move was worth as far as that is
 /// known.
 #[derive(Clone, PartialEq, Debug)]
@@ -129,12 +132,6 @@ impl Review {
             let appraisal = appraisal.as_ref().filter(|of| of.mark.is_some())?;
             side.is_none_or(|side| side == appraisal.mover).then_some(index)
         })
-    }
-
-    /// The moves that certainly changed the result, in the order of the game.
-    pub fn changes(&self) -> impl Iterator<Item = (usize, Change)> + '_ {
-        let change = |(index, of): (usize, &Option<Appraisal>)| Some((index, of.as_ref()?.change?));
-        self.moves.iter().enumerate().filter_map(change)
     }
 }
 

@@ -13,6 +13,7 @@ use std::{fmt, fs, io};
 use serde::{Deserialize, Serialize};
 
 use crate::game::TimeControl;
+use crate::practice::review::USUAL_NODES;
 
 pub use engines::{CommandLine, OptionValue, Outside};
 pub use keep::{Change, NotKept, keep};
@@ -191,7 +192,7 @@ impl Nodes {
 
 impl Default for Nodes {
     fn default() -> Self {
-        Self(100_000)
+        Self(USUAL_NODES)
     }
 }
 

@@ -33,6 +33,7 @@ use std::time::Instant;
 use crate::analysis::Snapshot;
 use crate::chess::{Color, Ending, Move, Position, Ranking};
 use crate::game::{Mark, Walk};
+use crate::practice::review::USUAL_NODES;
 use crate::practice::{Guard, Seed};
 
 use super::dialog::{Dialog, new_game::Side};
@@ -275,7 +276,7 @@ impl App {
             today: 0,
             focus: Focus::Here,
             distances: Distances::Hidden,
-            review_nodes: review::USUAL_NODES,
+            review_nodes: USUAL_NODES.into(),
             arrows: Arrows::Shown,
             leaving: Leaving::No,
         }

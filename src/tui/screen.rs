@@ -64,10 +64,12 @@ pub struct Scene {
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     match &app.dialog {
         Some(Dialog::Paste(dialog)) => paste::draw(app, dialog, area, buffer),
-        _ if app.tab == Tab::Tables && app.endings.page.is_none() => tables::draw(app, area, buffer),
-        _ if app.tab == Tab::Games => games::draw(app, area, buffer),
-        _ if app.tab == Tab::Practice && app.walk().is_none() => list::draw(app, area, buffer),
-        _ => draw_scene(app, area, buffer),
+        _ => match shown_list(app) {
+            Some(List::Tables) => tables::draw(app, area, buffer),
+            Some(List::Games) => games::draw(app, area, buffer),
+            Some(List::Drills) => list::draw(app, area, buffer),
+            None => draw_scene(app, area, buffer),
+        },
     }
     dialogs::draw(app, area, buffer);
     draw_toasts(app, area, buffer);
@@ -98,14 +100,11 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
         let under = places.iter().position(|place| place.contains(&column))?;
         return keys.get(under).map(|(action, _)| Hit::Action(*action));
     }
-    if app.tab == Tab::Tables && app.endings.page.is_none() {
-        return tables::hit(app, area, column, row);
-    }
-    if app.tab == Tab::Games {
-        return games::hit(app, area, column, row);
-    }
-    if app.tab == Tab::Practice && app.walk().is_none() {
-        return list::hit(app, area, column, row);
+    match shown_list(app) {
+        Some(List::Tables) => return tables::hit(app, area, column, row),
+        Some(List::Games) => return games::hit(app, area, column, row),
+        Some(List::Drills) => return list::hit(app, area, column, row),
+        None => {}
     }
     let layout = Layout::of(area, Orientation(app.board.bottom))?;
     if let Some(square) = layout.board.square_at(column, row) {
@@ -155,7 +154,7 @@ fn pane_width(layout: &Layout) -> usize {
 
 /// The panes of the screen, for texts so many cells wide. A list has none.
 pub(super) fn panes(app: &App, width: usize) -> Vec<Pane> {
-    if list_place(app, Rect::default()).is_some() { Vec::new() } else { scene(app, width).panes }
+    if shown_list(app).is_some() { Vec::new() } else { scene(app, width).panes }
 }
 
 /// Where the dialog lies that is open.
@@ -165,13 +164,24 @@ pub(super) fn dialog_place(app: &App, area: Rect) -> Option<Rect> {
 
 /// Where the screen has a list in place of a board, the rows that it takes: all but the bar and the keys.
 pub(super) fn list_place(app: &App, area: Rect) -> Option<Rect> {
-    let is_list = match app.tab {
-        Tab::Tables => app.endings.page.is_none(),
-        Tab::Games => true,
-        Tab::Practice => app.walk().is_none(),
-        Tab::Play | Tab::Analyze => false,
-    };
-    is_list.then(|| Rect { y: area.y + 1, height: area.height.saturating_sub(3), ..area })
+    shown_list(app).map(|_| Rect { y: area.y + 1, height: area.height.saturating_sub(3), ..area })
+}
+
+/// What a screen lists in place of a board.
+#[derive(Clone, Copy)]
+enum List {
+    Drills,
+    Tables,
+    Games,
+}
+
+fn shown_list(app: &App) -> Option<List> {
+    match app.tab {
+        Tab::Practice => app.walk().is_none().then_some(List::Drills),
+        Tab::Tables => app.endings.page.is_none().then_some(List::Tables),
+        Tab::Games => Some(List::Games),
+        Tab::Play | Tab::Analyze => None,
+    }
 }
 
 fn scene(app: &App, width: usize) -> Scene {

@@ -285,8 +285,8 @@ impl Shell {
         self.perform(effects)
     }
 
-    /// Has changes to the settings' file told from now on; what the file holds is known. Where the system allows no
-    /// look-out, changes count from the next start.
+    /// Has changes to the settings' file told from now on. What is returned takes in what we write ourselves, which is
+    /// no news. Where the system allows no look-out, changes count from the next start.
     fn watch_settings(&mut self, settings: &Settings, options: &Options, events: &Sender<Event>) -> Known {
         let Some(file) = settings.file.clone() else { return Known::default() };
         let known = Known::default();
@@ -341,10 +341,6 @@ impl Shell {
     }
 
     fn receive(&mut self, event: Event) -> io::Result<()> {
-        let event = match event {
-            Event::Line(line) => return self.hear_line(&line),
-            event => event,
-        };
         let whom = if event.is_input() { For::Person } else { For::Background };
         self.pace.ask(whom, Instant::now());
         let what = match event {
@@ -355,7 +351,7 @@ impl Shell {
             Event::Paste(text) => Some(What::Paste(text)),
             Event::Resize(columns, rows) => Some(What::Resize(columns, rows)),
             Event::Focus(focus) => Some(What::Focus(focus)),
-            Event::Line(_) => None,
+            Event::Line(line) => return self.hear_line(&line),
             Event::Analysis => {
                 let updates = self.session.as_mut().map(Session::drain).unwrap_or_default();
                 for update in updates {
@@ -379,7 +375,6 @@ impl Shell {
 
     /// A line that was typed: something happens, or there is an answer.
     fn hear_line(&mut self, line: &str) -> io::Result<()> {
-        self.pace.ask(For::Person, Instant::now());
         match linear::read(&self.app, line) {
             Heard::Happens(all) => all.into_iter().try_for_each(|what| self.hear(what)),
             Heard::Answer(lines) => face::say(&lines),

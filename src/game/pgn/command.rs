@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::chess::names::hundredths;
 use crate::game::tree::Notes;
 
 /// What an annotating engine thought of a position, from White's side.
@@ -81,8 +82,8 @@ pub fn clock_command(left: Duration) -> String {
 pub fn evaluation_command(evaluation: Evaluation) -> String {
     match evaluation {
         Evaluation::Centipawns(value) => {
-            let (sign, size) = (if value < 0 { "-" } else { "" }, value.unsigned_abs());
-            format!("[%eval {sign}{}.{:02}]", size / 100, size % 100)
+            let sign = if value < 0 { "-" } else { "" };
+            format!("[%eval {sign}{}]", hundredths(value.unsigned_abs()))
         }
         Evaluation::Mate(moves) => format!("[%eval #{moves}]"),
     }

@@ -1,5 +1,6 @@
 //! One move of a game: what it lost, its mark, and what would have been better.
 
+use crate::chess::names::numbered;
 use crate::chess::score::expected_share;
 use crate::chess::{Color, Cost, Ending, Fact, Finding, Move, Position, Value, notation};
 
@@ -193,6 +194,12 @@ impl Appraisal {
 }
 
 impl Appraisal {
+    /// The move's number with a move behind it: `23.Kd5`, `23...Kd5`.
+    #[must_use]
+    pub fn numbered(&self, san: &str) -> String {
+        numbered(self.number, self.mover) + san
+    }
+
     /// The reason without what would have been better, for somebody who is to find it.
     #[must_use]
     pub fn told_alone(&self) -> Option<String> {

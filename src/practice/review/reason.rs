@@ -39,7 +39,7 @@ fn of_change(appraisal: &Appraisal, change: Change) -> String {
     };
     let after = appraisal.is.fact.map(|fact| outcome(fact.for_mover()));
     let does = appraisal.ending.and_then(ends).map(str::to_owned).or(after).unwrap_or_default();
-    let played = numbered(appraisal, &appraisal.san);
+    let played = appraisal.numbered(&appraisal.san);
     match (better(appraisal), appraisal.was.fact) {
         (Some(better), Some(fact)) => format!("{gives}: {played} {does}, {better} {}", outcome(fact)),
         _ => format!("{gives}: {played} {does}"),
@@ -72,7 +72,7 @@ fn of_loss(appraisal: &Appraisal, better: Option<&str>) -> String {
         _ => {
             let share = |chance: f64| format!("{:.0}%", 100.0 * chance);
             let (from, to) = (share(appraisal.chances.0), share(appraisal.chances.1));
-            let played = || numbered(appraisal, &appraisal.san);
+            let played = || appraisal.numbered(&appraisal.san);
             let ends = appraisal
                 .ending
                 .and_then(ends)
@@ -86,13 +86,7 @@ fn of_loss(appraisal: &Appraisal, better: Option<&str>) -> String {
 
 /// The better move with its number.
 fn better(appraisal: &Appraisal) -> Option<String> {
-    appraisal.better.as_ref().map(|better| numbered(appraisal, &better.san))
-}
-
-/// `23.Kd5`, `23...Kd5`.
-fn numbered(appraisal: &Appraisal, san: &str) -> String {
-    let dots = if appraisal.mover == Color::White { "." } else { "..." };
-    format!("{}{dots}{san}", appraisal.number)
+    appraisal.better.as_ref().map(|better| appraisal.numbered(&better.san))
 }
 
 /// What a certain result means for the side that it is seen from: `wins (mate in 3)`.

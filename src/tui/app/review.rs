@@ -5,9 +5,6 @@ use crate::game::{Tree, Walk};
 use crate::practice::Review;
 use crate::practice::review::Mark;
 
-/// Positions that the search makes for each position of a game, where nothing else is set.
-pub const USUAL_NODES: u64 = 100_000;
-
 /// The review of the game on the analysis board.
 #[derive(Clone, Debug)]
 pub struct Reviewing {
@@ -93,7 +90,7 @@ impl Reviewing {
         Self { review: Review::new(tree), progress: Progress::Underway, panes: Panes::Review, retry: None }
     }
 
-    /// How many of a hundred positions were looked at, in thousandths.
+    /// The share of the positions that were looked at, in thousandths: 0 to 1000.
     #[must_use]
     pub fn permille(&self) -> u16 {
         let all = self.review.nodes.len().max(1);

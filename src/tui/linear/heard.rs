@@ -67,17 +67,17 @@ pub(in crate::tui) fn read(app: &App, line: &str) -> Heard {
 
 /// A line for a field that wants text, and what takes it. An empty line gives the field up.
 fn in_text(app: &App, text: &str) -> Option<Vec<What>> {
-    let take = match app.contexts().first()? {
-        Context::Ask => [Action::AskClear, Action::AskTake],
-        Context::Filter => [Action::FilterTake; 2],
-        Context::Text => [Action::TextTake; 2],
+    let (clear, take, leave) = match app.contexts().first()? {
+        Context::Ask => (Some(Action::AskClear), Action::AskTake, Action::Close),
+        Context::Filter => (None, Action::FilterTake, Action::FilterDrop),
+        Context::Text => (None, Action::TextTake, Action::TextDrop),
         _ => return None,
     };
     if text.is_empty() {
-        return Some(vec![What::Do(if take[0] == Action::AskClear { Action::Close } else { Action::Back })]);
+        return Some(vec![What::Do(leave)]);
     }
-    let clear = [take[0]].into_iter().filter(|&action| action == Action::AskClear).map(What::Do);
-    Some(clear.chain(text.chars().map(What::Type)).chain([What::Do(take[1])]).collect())
+    let typed = text.chars().map(What::Type);
+    Some(clear.map(What::Do).into_iter().chain(typed).chain([What::Do(take)]).collect())
 }
 
 fn answer(app: &App, text: &str) -> Option<Vec<String>> {

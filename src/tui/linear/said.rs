@@ -1,6 +1,6 @@
 //! What is new since the last line: each thing that happened is said once, when it is settled.
 
-use crate::chess::names::named;
+use crate::chess::names::{named, numbered};
 use crate::chess::{Certainty, Color};
 use crate::game::NodeId;
 use crate::tui::app::{App, Entry, State, Tab, Toast};
@@ -14,7 +14,6 @@ const MOST_MOVES: usize = 4;
 /// What was said last.
 #[derive(Default)]
 pub(in crate::tui) struct Told {
-    begun: bool,
     tab: Option<Tab>,
     /// What lies over the screen or is listed, as it was said.
     whole: Vec<String>,
@@ -31,18 +30,12 @@ impl Told {
     /// The news, a line each; they are told from now on.
     pub(in crate::tui) fn news(&mut self, app: &App) -> Vec<String> {
         let mut lines = Vec::new();
-        if !self.begun {
-            self.begun = true;
+        if self.tab.is_none() {
             lines.push("Matescope. Type a move, or help.".to_owned());
         }
         if self.tab != Some(app.tab) {
-            self.tab = Some(app.tab);
-            *self = Self {
-                begun: true,
-                tab: self.tab,
-                toasts: std::mem::take(&mut self.toasts),
-                ..Self::default()
-            };
+            let toasts = std::mem::take(&mut self.toasts);
+            *self = Self { tab: Some(app.tab), toasts, ..Self::default() };
             lines.push(format!("{}.", app.tab.title()));
         }
         self.boxes(app, &mut lines);
@@ -144,14 +137,8 @@ fn is_settled(app: &App) -> bool {
 
 /// `White, you: 12. knight f3, check`
 fn made(app: &App, entry: &Entry) -> String {
-    let dots = if entry.color.is_white() { "." } else { "..." };
-    format!(
-        "{}{}: {}{dots} {}",
-        named(entry.color),
-        who(app, entry.color),
-        entry.number,
-        words::of_san(&entry.san)
-    )
+    let number = numbered(entry.number, entry.color);
+    format!("{}{}: {number} {}", named(entry.color), who(app, entry.color), words::of_san(&entry.san))
 }
 
 fn who(app: &App, color: Color) -> &'static str {

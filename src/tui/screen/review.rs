@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::chess::names::{counted, named};
+use crate::chess::names::{counted, dots, named};
 use crate::chess::{Color, Fact, Finding, Value};
 use crate::game::NodeId;
 use crate::practice::review::Appraisal;
@@ -169,8 +169,7 @@ pub fn slips(app: &App, reviewing: &Reviewing, width: usize) -> Option<Pane> {
 
 fn slip_row(app: &App, of: &Appraisal, current: bool, width: usize) -> Line<'static> {
     let theme = app.theme;
-    let dots = if of.mover == Color::White { "." } else { "..." };
-    let number = format!("{:>3}{dots:<3}", of.number);
+    let number = format!("{:>3}{:<3}", of.number, dots(of.mover));
     let role = if current { Role::Choice } else { Role::Ground };
     let mut left = vec![span(theme, Role::Faint, number), span(theme, role, of.san.clone()), Span::raw(" ")];
     left.extend(appraisal::sign(of, theme));
@@ -242,10 +241,9 @@ pub fn retry_panes(app: &App, reviewing: &Reviewing, retry: &Retry, width: usize
 fn task(app: &App, retry: &Retry, of: &Appraisal, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let glyphs = theme.glyphs();
-    let dots = if of.mover == Color::White { "." } else { "..." };
     let played = vec![
         span(theme, Role::Faint, "in the game: "),
-        span(theme, Role::Ground, format!("{}{dots}{} ", of.number, of.san)),
+        span(theme, Role::Ground, of.numbered(&of.san) + " "),
     ];
     let mut played = played;
     played.extend(appraisal::sign(of, theme));

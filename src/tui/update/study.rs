@@ -49,11 +49,7 @@ pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
     let search_moves = app.study.only().map_or_else(Vec::new, |only| only.moves.clone());
     // Chosen moves are compared: each has a line, as far as there is room.
     let lines = app.study.lines.max(search_moves.len().min(MOST_LINES));
-    let limits = Limits {
-        lines: if search_moves.is_empty() { app.study.lines } else { lines },
-        search_moves,
-        ..Limits::default()
-    };
+    let limits = Limits { search_moves, lines, ..Limits::default() };
     app.watch.asked = Some(Task::Analyze);
     app.watch.state = State::Working;
     let root = app.study.walk.root();

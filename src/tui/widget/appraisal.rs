@@ -2,6 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
+use crate::chess::names::{hundredths, numbered};
 use crate::chess::{Color, Cost, Fact, Finding, Position, notation};
 use crate::practice::review::{Appraisal, Tally};
 use crate::tui::theme::{Role, Theme};
@@ -57,8 +58,7 @@ pub fn pane(appraisal: &Appraisal, before: &Position, theme: Theme, width: usize
 /// `Move 23...Kc4`.
 #[must_use]
 pub fn title(appraisal: &Appraisal) -> String {
-    let dots = if appraisal.mover == Color::White { "." } else { "..." };
-    format!("Move {}{dots} {}", appraisal.number, appraisal.san)
+    format!("Move {} {}", numbered(appraisal.number, appraisal.mover), appraisal.san)
 }
 
 /// The mark of a move, or how much slower it is.
@@ -123,7 +123,7 @@ pub fn tallies(tallies: &[Tally; 2], theme: Theme, width: usize) -> Vec<Line<'st
     for (name, tally) in names.into_iter().zip(tallies) {
         let accuracy = tally.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
         let [dubious, mistakes, blunders] = tally.marks.map(|count| count.to_string());
-        let loss = format!("{}.{:02}", tally.average_loss / 100, tally.average_loss % 100);
+        let loss = hundredths(tally.average_loss.into());
         let roles = [Role::Strong, Role::Ground, Role::Slip, Role::Blunder, Role::Ground];
         let mut spans = vec![span(theme, Role::Ground, name)];
         let mut taken = name.len();

@@ -1,5 +1,5 @@
-//! Scores as text, in one place: `M3=` a fact, `M<=5` found but perhaps not the shortest, `M5?` the word of
-//! somebody else's engine that its line doesn't show, `+0.35` pawns, a half for a draw. All from White's side: a mate by Black carries a minus.
+//! Scores as text, in one place: `M3=` a fact, `M<=5` found but perhaps not the shortest, `M5?` the word of an engine
+//! outside, `+0.35` pawns, a half for a draw. All from White's side: a mate by Black carries a minus.
 
 pub use crate::chess::names::pawns;
 use crate::chess::{Bound, Certainty, Color, Line, Score, Value, Verdict};

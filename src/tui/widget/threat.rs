@@ -3,7 +3,7 @@
 
 use ratatui::text::{Line as Text, Span};
 
-use crate::chess::names::named;
+use crate::chess::names::{hundredths, named};
 use crate::chess::{Bound, Line, Position, Value, WhiteScore, notation};
 use crate::tui::theme::{Role, Theme};
 
@@ -71,7 +71,7 @@ fn worth(facts: &Facts, line: &Line, theme: Theme, width: usize) -> Vec<Text<'st
     if let Some(cost) = cost(facts, line) {
         let who = named(facts.passed.turn().other());
         let (role, text) = match cost {
-            30.. => (Role::Warning, format!("it costs {who} {}.{:02}", cost / 100, cost % 100)),
+            30.. => (Role::Warning, format!("it costs {who} {}", hundredths(cost.unsigned_abs().into()))),
             _ => (Role::Faint, "it costs nothing".to_owned()),
         };
         spans.extend([span(theme, Role::Faint, format!(" {dot} ")), span(theme, role, text)]);

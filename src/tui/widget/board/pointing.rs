@@ -35,7 +35,7 @@ impl Board<'_> {
     /// The arrows, the weightier ones above the others; the men stand above them all.
     pub(super) fn draw_arrows(&self, geometry: Geometry, buffer: &mut Buffer) {
         let mut arrows = self.marks.arrows().to_vec();
-        arrows.sort_by_key(|arrow| (arrow.says == Says::Threat, arrow.says == Says::Best));
+        arrows.sort_by_key(|arrow| arrow.says);
         // What was drawn over a square before its arrows, men above all, stays.
         let mut free: Vec<(u16, u16)> = Vec::new();
         for cell in geometry.squares().positions() {
