@@ -252,13 +252,14 @@ proptest! {
     }
 }
 
-/// Files of other programs, where somebody has put them: every main line comes back move by move.
+/// Files of other programs, where somebody has put them: every game comes back move by move, and
+/// what could not be read is told.
 #[test]
 fn files_of_other_programs_come_back() {
     let Some(folder) = std::env::var_os("PGN_FILES") else {
         return eprintln!("skipped: PGN_FILES names no folder");
     };
-    let (mut games, mut moves) = (0, 0);
+    let (mut games, mut moves, mut faulty) = (0, 0, 0);
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
         if entry.path().extension().is_none_or(|ending| ending != "pgn") {
             continue;
@@ -267,12 +268,14 @@ fn files_of_other_programs_come_back() {
         for piece in Games::new(file) {
             let piece = piece.unwrap();
             let reading = pgn::read(&pgn::decode(&piece.bytes), &Position::start());
-            let place = format!("{} {}", entry.path().display(), piece.line);
-            assert_eq!(reading.fault, None, "{place}");
+            if let Some(fault) = reading.fault {
+                println!("{} from line {}: {fault}", entry.path().display(), piece.line);
+                faulty += 1;
+            }
             check_round_trip(&reading.game);
             games += 1;
             moves += reading.game.tree.moves();
         }
     }
-    println!("{games} games, {moves} moves");
+    println!("{games} games, {moves} moves, {faulty} with a fault");
 }
