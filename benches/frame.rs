@@ -48,7 +48,8 @@ fn analysis(bencher: Bencher, (width, height): (u16, u16)) {
 #[divan::bench(args = [(80, 24), (120, 40), (200, 60)])]
 fn arrows(bencher: Bencher, (width, height): (u16, u16)) {
     let mut app = app((width, height));
-    if let Ok(position) = fen::parse("r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8") {
+    if let Ok(position) = fen::parse("r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8")
+    {
         let line = |mv| Line {
             score: Score::centipawns(12),
             bound: Bound::Exact,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
 use matescope::chess::Square;
-use matescope::tui::app::{App, Leaving, Tab};
+use matescope::tui::app::{App, Leaving, Tab, Which};
 use matescope::tui::keymap::{self, ACTIONS, Key};
 use matescope::tui::update::{Gesture, Hit, Msg, What, update};
 use matescope::tui::view;
@@ -43,8 +43,9 @@ fuzz_target!(|bytes: &[u8]| {
                 let hit = match number {
                     0..64 => Some(Hit::Square(Square::new(number as u32))),
                     64..80 => Some(Hit::Row(number - 64)),
-                    80..90 => Some(Hit::Line(number - 80)),
-                    90..100 => Some(Hit::Tab(Tab::ALL[number % Tab::ALL.len()])),
+                    80..90 => Some(Hit::Line(Which::Found(number - 80), Some(number % 7))),
+                    90 => Some(Hit::Line(Which::Kept, None)),
+                    91..100 => Some(Hit::Tab(Tab::ALL[number % Tab::ALL.len()])),
                     100..110 => app.sheet().first().map(|entry| Hit::Entry(entry.node)),
                     _ => None,
                 };

@@ -121,10 +121,12 @@ impl Tree {
         &self.nodes[id.0]
     }
 
-    /// Whether a node is this tree's: a tree that was copied before has fewer.
+    /// Whether a node can be reached in this tree: it was not deleted, nor added to a copy made since.
     #[must_use]
-    pub const fn has(&self, id: NodeId) -> bool {
-        id.0 < self.nodes.len()
+    pub fn has(&self, id: NodeId) -> bool {
+        let hangs =
+            |at: &NodeId| self.node(*at).parent.is_none_or(|parent| self.node(parent).children.contains(at));
+        id.0 < self.nodes.len() && self.line_to(id).iter().all(hangs)
     }
 
     /// A node whose notes can be changed.

@@ -31,7 +31,7 @@ use super::app::board::Sight;
 use super::app::endings::MADE_UNASKED;
 use super::app::games::Source;
 use super::app::review::Retry;
-use super::app::{App, Chord, Entry, Standing, Tab, Tone};
+use super::app::{App, Chord, Entry, Standing, Tab, Tone, Which};
 use super::dialog::Dialog;
 use super::keymap::{Action, Context};
 use super::layout::{self, Frames, Layout};
@@ -124,7 +124,10 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
         _ if app.study.retry().is_some() => None,
         review::COURSE => review::node_at(app, width, usize::from(column - placed.area.x)).map(Hit::Entry),
         review::SLIPS => review::slip_at(app, line).map(Hit::Entry),
-        "Lines" => lines::rank_at(&placed.pane.body, line).map(Hit::Line),
+        "Lines" => lines::place_at(&placed.pane.body, line, usize::from(column - placed.area.x))
+            .map(|(rank, mv)| Hit::Line(Which::Found(rank), mv)),
+        lines::KEPT => lines::place_at(&placed.pane.body, line, usize::from(column - placed.area.x))
+            .map(|(_, mv)| Hit::Line(Which::Kept, mv)),
         "Moves" => {
             let entries = app.sheet();
             let items = board::items(&entries, app.walk()?.tree(), |entry| cost_of(app, entry));
@@ -309,35 +312,15 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         }
         Some(Context::Prompt) => &[A::PromptPlay, A::PromptComplete, A::PromptDrop],
         Some(Context::Cursor) => &[A::CursorPick, A::Back, A::Undo, A::Palette, A::Help],
-        Some(Context::Line) => &[A::LineForward, A::LineBack, A::LineDown, A::LinePlay, A::Back, A::Help],
+        Some(Context::Line) => {
+            &[A::LineForward, A::LineBack, A::LineDown, A::LinePlay, A::LineKeep, A::Back, A::Help]
+        }
         Some(Context::Why) => {
             &[A::WhyInto, A::WhyOutOf, A::WhyUp, A::WhyDown, A::Back, A::Flip, A::Palette, A::Help]
         }
         Some(Context::Retry) => review::RETRY_KEYS,
         Some(Context::Analyze) if app.study.shown_review().is_some() => review::KEYS,
-        Some(Context::Analyze) => &[
-            A::Paste,
-            A::Review,
-            A::WalkLine,
-            A::Why,
-            A::MoreLines,
-            A::BuildTable,
-            A::Threat,
-            A::Only,
-            A::ToggleSort,
-            A::Comment,
-            A::MarkChord,
-            A::Promote,
-            A::Undo,
-            A::CopyChord,
-            A::Flip,
-            A::ToggleEngine,
-            A::KeepAnalysis,
-            A::Palette,
-            A::Help,
-            A::Engines,
-            A::Quit,
-        ],
+        Some(Context::Analyze) => study::KEYS,
         Some(Context::Play) => &[
             A::MoveNow,
             A::TakeOver,
@@ -493,7 +476,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
             is_there == (action == A::TableOpen)
         }
         A::ToggleSort => !over && app.ranking().is_some(),
-        A::Hint | A::ShowDistances | A::WalkLine | A::MoreLines => !over,
+        A::Hint | A::ShowDistances | A::WalkLine | A::MoreLines | A::Threat | A::Only => !over,
         A::Undo => app.tab == Tab::Analyze || begun(),
         A::RetrySlip => slipped(),
         A::Retry | A::PreviousSlip => over && slipped(),

@@ -39,6 +39,7 @@ use crate::game::{Mark, NodeId, Place, Trashed};
 use super::app::games::{Purpose, Told};
 use super::app::{
     App, Distances, Focus, InForce, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Truth, Watch,
+    Which,
 };
 use super::keymap::Action;
 
@@ -128,8 +129,8 @@ pub enum Hit {
     Tab(Tab),
     /// A move of the move list.
     Entry(NodeId),
-    /// A line of the analysis, from 0.
-    Line(usize),
+    /// A line of the analysis, and which of its moves, from 0.
+    Line(Which, Option<usize>),
     /// A row of the dialog or the list that is shown, from 0.
     Row(usize),
     /// A button or a footer's key.

@@ -8,7 +8,7 @@ use matescope::chess::{
     Bound, Certainty, Depth, Line, Ply, Position, Ranking, Root, Score, Square, fen, notation,
 };
 use matescope::engine::Report;
-use matescope::tui::app::Truth;
+use matescope::tui::app::{Truth, Which};
 use matescope::tui::keymap::Action;
 use matescope::tui::theme::{Charset, ColorDepth, Men, Role, Scheme, Theme};
 use matescope::tui::update::{Hit, What};
@@ -470,10 +470,15 @@ fn moves_lines_and_keys_can_be_clicked() {
     let mut user = analyst(MIDDLE_GAME, from_search);
     for size in SIZES {
         let shown = text(&drawn(&mut user, size));
-        for (rank, text) in [(0, "dxc4"), (1, "O-O O-O"), (2, "e5 cxd5")] {
+        let begins = [("dxc4", 0, 0, 0), ("O-O O-O", 0, 1, 0), ("O-O O-O", 4, 1, 1), ("e5 cxd5", 3, 2, 1)];
+        for (text, into, rank, mv) in begins {
             let (column, row) = place_of(&shown, text);
-            assert_eq!(screen::hit(&user.app, column, row), Some(Hit::Line(rank)), "{size:?} {shown}");
+            let hit = screen::hit(&user.app, column + into, row);
+            assert_eq!(hit, Some(Hit::Line(Which::Found(rank), Some(mv))), "{size:?} {text} {shown}");
         }
+        let (column, row) = place_of(&shown, "1 +0.35");
+        let hit = screen::hit(&user.app, column, row);
+        assert_eq!(hit, Some(Hit::Line(Which::Found(0), None)), "{size:?} {shown}");
     }
 }
 

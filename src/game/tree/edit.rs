@@ -116,6 +116,20 @@ mod tests {
     }
 
     #[test]
+    fn what_was_deleted_and_what_a_copy_never_had_is_not_there() {
+        let mut tree = pgn::read("1. e4 e5 (1... c5 2. Nf3) 2. d4 *", &Position::start()).game.tree;
+        let copy = tree.clone();
+        let end = *tree.main_line_from(tree.start()).last().unwrap();
+        let new = tree.add(end, tree.node(end).position().legal_moves()[0]).unwrap();
+        assert!(tree.has(new) && !copy.has(new));
+        let all = tree.below(tree.start());
+        let gone = tree.main_line_from(tree.start())[1];
+        tree.delete(gone);
+        let left: Vec<_> = all.iter().filter(|&&id| tree.has(id)).map(|&id| tree.node(id).san()).collect();
+        assert_eq!(left, ["", "e4", "c5", "Nf3"]);
+    }
+
+    #[test]
     fn a_deleted_move_takes_along_what_follows_it() {
         let text = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. d4 *";
         let delete = |count| move |tree: &mut Tree, id| assert_eq!(tree.delete(id), count);

@@ -1,10 +1,11 @@
 //! Analysis of any position: a tree of moves, and a line that can be walked without playing it.
 
-use crate::chess::{Move, Position, Ranking, notation};
+use crate::chess::{Depth, Position, Ranking};
 use crate::game::pgn::Header;
 use crate::game::{NodeId, Walk};
 
 use super::known::Known;
+use super::line::{KeptLine, LineWalk};
 use super::only::Only;
 use super::review::{Panes, Retry, Reviewing};
 use super::threat::Threat;
@@ -21,6 +22,8 @@ pub struct Study {
     pub engine: Engine,
     /// How many lines are asked for, 1 to [`MOST_LINES`].
     pub lines: usize,
+    /// The depth at which the engine is done with a position; None where it goes on as long as one looks at it.
+    pub depth: Option<Depth>,
     /// What the game's text says beside its moves.
     pub header: Header,
     /// The analyses before this one, the newest last: undo at the start of this one returns to them.
@@ -29,6 +32,8 @@ pub struct Study {
     pub edits: Edits,
     /// The line that is being walked, while one is.
     pub line: Option<LineWalk>,
+    /// The line that stays in sight, where one was kept.
+    pub kept: Option<KeptLine>,
     /// Every legal move by its cost, where the tables cover the position.
     pub ranking: Option<Ranking>,
     /// Whether the pane of all moves is sorted by distance or by name.
@@ -74,10 +79,11 @@ pub enum Engine {
     Off,
 }
 
-/// Whether a resting engine looks at the position on the board, and at no other.
+/// Whether the engine looks at the position on the board, and at no other, without an end: it rests otherwise, or is
+/// done at a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glance {
-    /// It rests.
+    /// It does not.
     No,
     /// It was asked to.
     Here,
@@ -90,46 +96,6 @@ pub enum Sort {
     Distance,
     /// By their names.
     Name,
-}
-
-/// A line as it stood when it was picked, and how far it has been stepped through.
-#[derive(Clone, PartialEq, Debug)]
-pub struct LineWalk {
-    /// Which line it was, from 0.
-    pub rank: usize,
-    /// The position that it starts from.
-    pub from: Position,
-    /// Its moves.
-    pub moves: Vec<Move>,
-    /// The same moves in standard algebraic notation.
-    pub sans: Vec<String>,
-    /// Moves played on the board so far, 0 to `moves.len()`.
-    pub at: usize,
-}
-
-impl LineWalk {
-    /// Picks up a line at its start.
-    #[must_use]
-    pub fn new(rank: usize, from: Position, moves: Vec<Move>) -> Self {
-        let sans = notation::san_line(&from, &moves);
-        Self { rank, from, moves, sans, at: 0 }
-    }
-
-    /// The position after the moves stepped through so far.
-    #[must_use]
-    pub fn position(&self) -> Position {
-        let mut position = self.from.clone();
-        for &mv in &self.moves[..self.at] {
-            position.play(mv);
-        }
-        position
-    }
-
-    /// The move stepped through last.
-    #[must_use]
-    pub fn last_move(&self) -> Option<Move> {
-        self.at.checked_sub(1).and_then(|last| self.moves.get(last).copied())
-    }
 }
 
 impl Study {
@@ -154,8 +120,10 @@ impl Study {
             edits: Edits::default(),
             engine: Engine::On,
             lines: 3,
+            depth: None,
             before: Vec::new(),
             line: None,
+            kept: None,
             ranking: None,
             sort: Sort::Distance,
             review: None,

@@ -22,6 +22,8 @@ pub enum Wanted {
     Export,
     /// The moves that analysis is to look at.
     Moves,
+    /// The depth that analysis is to reach.
+    Depth,
     /// A comment on a move.
     Comment(NodeId),
 }
@@ -42,6 +44,7 @@ impl Wanted {
             Self::Import => "Import a PGN file",
             Self::Export => "Write the games shown to a file",
             Self::Moves => "Moves to look at (Nf3 d4), or to leave out (-Nf3)",
+            Self::Depth => "Depth to analyze to, in half-moves",
             Self::Comment(_) => "Comment",
         }
     }
@@ -53,6 +56,7 @@ impl Wanted {
             Self::Import => "copies its games into your list",
             Self::Export => "writes a new file",
             Self::Moves => "searches these; nothing means all",
+            Self::Depth => "rests there; nothing means no end",
             Self::Comment(_) => "keeps it; an empty one is none",
         }
     }

@@ -156,7 +156,8 @@ actions! {
     MoreLines "more-lines" "Show one more line" "+ line" [Analyze] ["+" "="];
     FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
     ToggleEngine "engine" "Start or stop the engine" "engine" [Analyze] ["s"];
-    Glance "look-here" "Let a resting engine look at this position alone" "look here" [Analyze] ["z"];
+    Glance "look-here" "Let a resting engine look at this position alone, or go deeper than its depth" "look here" [Analyze] ["z"];
+    AnalysisDepth "depth" "Analyze to a depth, then rest; or without an end" "depth" [Analyze] ["Z"];
     ToggleSort "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
     Threat "threat" "Show what the other side threatens" "threat" [Analyze] ["x"];
     Only "only-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["/"];
@@ -190,6 +191,7 @@ actions! {
     LineDown "line-down" "Take the line below" "line" [Line] ["down" "l"];
     LineStart "line-start" "Go to the line's start" "start" [Line] ["home"];
     LineEnd "line-end" "Go to the line's end" "end" [Line] ["end"];
+    LineKeep "line-keep" "Keep the line in sight, or let it go" "keep" [Line] ["space"];
     LinePlay "line-play" "Play the line up to here" "play it" [Line] ["enter"];
 
     ShowDistances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];

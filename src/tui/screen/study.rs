@@ -4,9 +4,9 @@ use ratatui::text::Line;
 
 use crate::analysis::external::State as Doing;
 use crate::analysis::{Snapshot, Source};
-use crate::chess::names::named;
+use crate::chess::names::{named, numbered};
 use crate::chess::{Bound, Certainty, Cost, Position, fen};
-use crate::tui::app::{App, Engine, Entry, Outside, Sort, State, Tables, Threat};
+use crate::tui::app::{App, Engine, Entry, Outside, Sort, State, Tables, Threat, Which};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::Order;
@@ -19,6 +19,31 @@ use super::{Scene, board, key_of, keys_note, review, tables};
 
 /// The men up to which a position is called by its material.
 const MEN_OF_AN_ENDING: u8 = 7;
+
+/// The keys of the analysis board, the most useful first.
+pub(super) const KEYS: &[Action] = &[
+    Action::Paste,
+    Action::Review,
+    Action::WalkLine,
+    Action::Why,
+    Action::MoreLines,
+    Action::BuildTable,
+    Action::Threat,
+    Action::Only,
+    Action::ToggleSort,
+    Action::Comment,
+    Action::MarkChord,
+    Action::Promote,
+    Action::Undo,
+    Action::CopyChord,
+    Action::Flip,
+    Action::ToggleEngine,
+    Action::KeepAnalysis,
+    Action::Palette,
+    Action::Help,
+    Action::Engines,
+    Action::Quit,
+];
 
 /// What the screen shows.
 #[must_use]
@@ -80,15 +105,22 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     verdict.least += u16::try_from(table.len()).unwrap_or(0);
     verdict.body.extend(table);
     let mut panes = vec![verdict];
-    let step = study.line.as_ref().map(|line| lines::Step { rank: line.rank, at: line.at });
+    let step = study.line.as_ref().and_then(|walked| match walked.which {
+        Which::Found(rank) => Some(lines::Step { rank, line: &walked.line, at: walked.at }),
+        Which::Kept => None,
+    });
     if ending.is_none() && alone.is_none() {
         let found = snapshot.map_or(&[][..], |snapshot| snapshot.report.lines.as_slice());
-        let mut note = vec![span(theme, Role::Faint, format!("{} ", study.lines))];
+        let depth = study
+            .depth
+            .map_or_else(String::new, |depth| format!("to depth {} {} ", depth.get(), theme.glyphs().dot));
+        let mut note = vec![span(theme, Role::Faint, format!("{depth}{} ", study.lines))];
         note.extend(keys_note(app, &[Action::MoreLines, Action::FewerLines], ""));
         let wanted =
             study.only().map_or(study.lines, |only| only.moves.len().min(study.lines.max(found.len())));
         panes.push(lines::pane(found, position, step, wanted, theme, width).noted(note));
     }
+    panes.extend(kept_pane(app, width));
     panes.extend(threat_pane(app, width));
     if let Some(outside) = app.engines.analyzing().filter(|_| ending.is_none()) {
         let step = step.filter(|_| alone.is_some());
@@ -120,6 +152,25 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     }
     panes.push(moves);
     panes
+}
+
+/// The line that stays in sight, with the move that it follows where that is not the last one.
+fn kept_pane(app: &App, width: usize) -> Option<Pane> {
+    let kept = app.study.kept.as_ref()?;
+    let theme = app.theme;
+    let walked = app.study.line.as_ref().filter(|walked| walked.which == Which::Kept).map(|walked| walked.at);
+    let pane = lines::kept(&kept.walk.line, &kept.walk.from, walked, theme, width);
+    let entries = app.sheet();
+    let after = entries.iter().find(|entry| entry.node == kept.node);
+    let place = match after {
+        _ if app.study.walk.at() == kept.node => String::new(),
+        Some(entry) => {
+            format!("after {}{} {} ", numbered(entry.number, entry.color), entry.san, theme.glyphs().dot)
+        }
+        None => format!("from the start {} ", theme.glyphs().dot),
+    };
+    let note = format!("{place}depth {}", kept.walk.depth.get());
+    Some(pane.noted(vec![span(theme, Role::Faint, note)]))
 }
 
 /// What the other side would do, where threats are looked at.
@@ -207,15 +258,18 @@ fn note(app: &App) -> Option<(Role, String)> {
     let theme = app.theme;
     if let Some(line) = &app.study.line {
         let dot = theme.glyphs().dot;
+        let (name, keeps) = match line.which {
+            Which::Found(rank) => (format!("line {}", rank + 1), "keeps it in sight"),
+            Which::Kept => ("kept line".to_owned(), "lets it go"),
+        };
         return Some((
             Role::Key,
             format!(
-                "line {} {dot} move {} of {} {dot} {} plays it, {} leaves it",
-                line.rank + 1,
+                "{name} {dot} move {} of {} {dot} {} plays it, {} {keeps}",
                 line.at,
-                line.moves.len(),
+                line.line.moves.len(),
                 key_of(app, Action::LinePlay).unwrap_or_default(),
-                key_of(app, Action::Back).unwrap_or_default(),
+                key_of(app, Action::LineKeep).unwrap_or_default(),
             ),
         ));
     }

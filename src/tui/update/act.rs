@@ -5,7 +5,7 @@ use crate::game::pgn::Header;
 use crate::practice::Guard;
 use crate::tui::app::board::{Sight, shown_target};
 use crate::tui::app::games::Purpose;
-use crate::tui::app::{App, Chord, Distances, Drilling, Sort, Standing, Tab, Tone, Watch};
+use crate::tui::app::{App, Chord, Distances, Drilling, Sort, Standing, Tab, Tone, Watch, Which};
 use crate::tui::dialog::{Dialog, NewGame, Palette, Paste, Question};
 use crate::tui::keymap::{Action, Context};
 
@@ -208,16 +208,18 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze, A::KeepAnalysis) => study::keep(app, effects),
         (Tab::Analyze, action) if let Some(nag) = glyph(action) => study::mark(app, nag, effects),
         (Tab::Games, action) => in_games(app, action, effects),
-        (Tab::Analyze, A::WalkLine) => study::walk_line(app, 0),
+        (Tab::Analyze, A::WalkLine) => study::walk_line(app, Which::Found(0), 1, effects),
         (Tab::Analyze, A::PlayHere) => dialogs::play_from(app, shown(app), effects),
         (Tab::Analyze, A::ClearBoard) => study::open_position(app, Position::start(), effects),
-        (Tab::Analyze, A::LineBack) => study::step_line(app, Step::Back),
-        (Tab::Analyze, A::LineForward) => study::step_line(app, Step::Forward),
-        (Tab::Analyze, A::LineStart) => study::step_line(app, Step::Start),
-        (Tab::Analyze, A::LineEnd) => study::step_line(app, Step::End),
-        (Tab::Analyze, A::LineUp) => study::step_line(app, Step::Up),
-        (Tab::Analyze, A::LineDown) => study::step_line(app, Step::Down),
-        (Tab::Analyze, A::LinePlay) => study::keep_line(app, effects),
+        (Tab::Analyze, A::LineBack) => study::step_line(app, Step::Back, effects),
+        (Tab::Analyze, A::LineForward) => study::step_line(app, Step::Forward, effects),
+        (Tab::Analyze, A::LineStart) => study::step_line(app, Step::Start, effects),
+        (Tab::Analyze, A::LineEnd) => study::step_line(app, Step::End, effects),
+        (Tab::Analyze, A::LineUp) => study::step_line(app, Step::Up, effects),
+        (Tab::Analyze, A::LineDown) => study::step_line(app, Step::Down, effects),
+        (Tab::Analyze, A::LineKeep) => study::keep_in_sight(app),
+        (Tab::Analyze, A::AnalysisDepth) => study::ask_depth(app),
+        (Tab::Analyze, A::LinePlay) => study::play_walked(app, effects),
         (Tab::Play | Tab::Practice, A::ShowDistances) => show_distances(app, effects),
         (Tab::Play | Tab::Analyze, A::Hint) => hint::give(app, effects),
         (Tab::Practice, A::Hint) => drill::hint(app),
@@ -398,7 +400,7 @@ fn undo(app: &mut App, effects: &mut Vec<Effect>) {
     match app.tab {
         Tab::Play => game::undo(app, effects),
         Tab::Analyze if app.study.retry().is_some() => {}
-        Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Back),
+        Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Back, effects),
         Tab::Analyze if study::can_undo(app) => study::undo(app, effects),
         Tab::Analyze if app.study.walk.at() == app.study.walk.tree().start() => {
             if !study::reopen(app, effects) {
@@ -415,7 +417,7 @@ fn redo(app: &mut App, effects: &mut Vec<Effect>) {
     match app.tab {
         Tab::Play => game::redo(app, effects),
         Tab::Analyze if app.study.retry().is_some() => {}
-        Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Forward),
+        Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Forward, effects),
         Tab::Analyze if study::can_redo(app) => study::redo(app, effects),
         Tab::Analyze => step(app, Step::Forward, effects),
         Tab::Practice => app.say(Tone::Note, "In a round a move that was taken back is played anew"),
@@ -435,7 +437,7 @@ fn step(app: &mut App, step: Step, effects: &mut Vec<Effect>) {
             }
         }
         Tab::Analyze if app.study.retry().is_some() => {}
-        Tab::Analyze if app.study.line.is_some() => study::step_line(app, step),
+        Tab::Analyze if app.study.line.is_some() => study::step_line(app, step, effects),
         Tab::Analyze => {
             if study::step(&mut app.study.walk, step) {
                 study::ask(app, effects);

@@ -5,7 +5,7 @@ use tui_input::Input;
 use crate::analysis::{Clocks, Job, Kind, Limits, Past, Task, Update, Value};
 use crate::chess::Color;
 use crate::game::{NodeId, TimeControl, Tree};
-use crate::tui::app::{App, Engine, Outside, Play, Setting, Tab, Tone};
+use crate::tui::app::{App, Engine, Glance, Outside, Play, Setting, Tab, Tone};
 use crate::tui::dialog::{Dialog, EngineList, EngineOptions};
 use crate::tui::keymap::Action;
 
@@ -29,6 +29,7 @@ pub(super) fn ask_analyst(app: &mut App, effects: &mut Vec<Effect>) {
     let job = Job {
         root: walk.root(),
         limits: Limits {
+            depth: app.study.depth.filter(|_| app.study.glance == Glance::No),
             lines: app.study.lines,
             search_moves: app.study.only().map_or_else(Vec::new, |only| only.moves.clone()),
             ..Limits::default()

@@ -319,6 +319,7 @@ pub(super) fn answered(app: &mut App, ask: &Ask, effects: &mut Vec<Effect>) {
     let text = ask.input.value().trim().to_owned();
     match ask.wanted {
         Wanted::Moves => study::take_moves(app, &text, effects),
+        Wanted::Depth => study::take_depth(app, &text, effects),
         Wanted::Comment(node) => study::comment(app, node, &text, effects),
         Wanted::Import | Wanted::Export if text.is_empty() => {}
         Wanted::Import => effects.push(Effect::ImportGames(PathBuf::from(text))),

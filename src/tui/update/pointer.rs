@@ -24,6 +24,13 @@ pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: 
     match gesture {
         Gesture::Press => press(app, hit, effects),
         Gesture::Drag => {
+            // Along a line the board follows.
+            if let (Some(Hit::Line(which, Some(mv))), Some(line)) = (hit, &mut app.study.line)
+                && app.tab == Tab::Analyze
+                && line.which == which
+            {
+                line.at = line.line.moves.len().min(mv + 1);
+            }
             if app.board.picked.is_some() {
                 app.board.dragged_over = match hit {
                     Some(Hit::Square(square)) => Some(square),
@@ -99,7 +106,9 @@ fn press(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
             }
             Tab::Tables | Tab::Games => {}
         },
-        Some(Hit::Line(rank)) if app.tab == Tab::Analyze => study::walk_line(app, rank),
+        Some(Hit::Line(which, mv)) if app.tab == Tab::Analyze => {
+            study::walk_line(app, which, mv.map_or(1, |index| index + 1), effects);
+        }
         Some(Hit::Row(row)) if app.tab == Tab::Practice && app.practice.round.is_none() => {
             if row < app.practice.drills.len() {
                 app.practice.chosen = row;
@@ -107,7 +116,7 @@ fn press(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
             }
         }
         Some(Hit::Action(action)) => act::act(app, action, effects),
-        Some(Hit::Line(_) | Hit::Row(_)) | None => app.board.let_go(),
+        Some(Hit::Line(..) | Hit::Row(_)) | None => app.board.let_go(),
     }
 }
 

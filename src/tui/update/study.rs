@@ -1,5 +1,7 @@
 //! The analysis board: every change of the position asks a new question, and drops the old one.
 
+mod depth;
+mod line;
 mod notes;
 mod only;
 
@@ -11,10 +13,12 @@ use crate::game::walk::Sibling;
 use crate::game::{NodeId, Walk};
 use crate::tui::app::known::is_as_firm;
 use crate::tui::app::study::{Edits, MOST_LINES, Opened};
-use crate::tui::app::{App, Engine, Found, Glance, LineWalk, State, Study, Tab, Tone, Watch};
+use crate::tui::app::{App, Engine, Found, Glance, State, Study, Tab, Tone, Watch};
 
 use super::{Effect, endings, engines, retry, review, threat, why};
 
+pub(super) use depth::{ask_depth, take_depth};
+pub(super) use line::{keep_in_sight, play_walked, step_line, walk_line};
 pub(super) use notes::{
     ask_comment, can_redo, can_undo, comment, delete, edit, keep, make_main_line, mark, promote, redo, undo,
 };
@@ -49,7 +53,8 @@ pub(super) fn ask(app: &mut App, effects: &mut Vec<Effect>) {
     let search_moves = app.study.only().map_or_else(Vec::new, |only| only.moves.clone());
     // Chosen moves are compared: each has a line, as far as there is room.
     let lines = app.study.lines.max(search_moves.len().min(MOST_LINES));
-    let limits = Limits { search_moves, lines, ..Limits::default() };
+    let depth = app.study.depth.filter(|_| !glances);
+    let limits = Limits { depth, search_moves, lines, ..Limits::default() };
     app.watch.asked = Some(Task::Analyze);
     app.watch.state = State::Working;
     let root = app.study.walk.root();
@@ -80,16 +85,16 @@ pub(super) fn learn(app: &mut App, snapshot: Box<Snapshot>) {
     app.watch.snapshot = Some(snapshot);
 }
 
-/// Has the engine, which rests, look at this one position, until the reader steps on.
+/// Has the engine, which rests or is done at its depth, look at this one position until the reader steps on.
 pub(super) fn glance(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.study.engine == Engine::On {
+    if app.study.engine == Engine::On && app.study.depth.is_none() {
         return app.say(Tone::Note, "The engine goes deeper by itself, as long as you stay here");
     }
     if app.study.walk.ending().is_some() {
         return app.say(Tone::Note, "The game is over here");
     }
     app.study.glance = Glance::Here;
-    ask(app, effects);
+    ask_again(app, effects);
 }
 
 /// Looks the position up in the tables: they answer at once, engine or no engine.
@@ -105,9 +110,7 @@ pub(super) fn table_came(app: &mut App, material: &Material, effects: &mut Vec<E
     }
     look_up(app);
     if app.tab == Tab::Analyze && app.study.ranking.is_some() {
-        let (shown, told) = (app.watch.snapshot.take(), app.engines.told.take());
-        ask(app, effects);
-        (app.watch.snapshot, app.watch.found, app.engines.told) = (shown, Found::Now, told);
+        ask_again(app, effects);
     }
 }
 
@@ -122,7 +125,7 @@ pub(super) fn open_game(app: &mut App, game: Game, effects: &mut Vec<Effect>) {
 pub(super) fn open(app: &mut App, walk: Walk, header: Header, effects: &mut Vec<Effect>) {
     why::close(app, effects);
     review::end(app, effects);
-    let Study { engine, lines, sort, .. } = app.study;
+    let Study { engine, lines, depth, sort, .. } = app.study;
     let (threat, known) = (std::mem::take(&mut app.study.threat), std::mem::take(&mut app.study.known));
     let mut before = std::mem::take(&mut app.study.before);
     if app.study.walk.tree().moves() > 0 {
@@ -130,7 +133,7 @@ pub(super) fn open(app: &mut App, walk: Walk, header: Header, effects: &mut Vec<
         before.drain(..before.len().saturating_sub(MOST_BEFORE));
         app.say(Tone::Note, "u returns to the analysis before");
     }
-    app.study = Study { engine, lines, header, before, sort, threat, known, ..Study::of(walk) };
+    app.study = Study { engine, lines, depth, header, before, sort, threat, known, ..Study::of(walk) };
     app.tab = Tab::Analyze;
     app.dialog = None;
     app.board.let_go();
@@ -147,6 +150,7 @@ pub(super) fn reopen(app: &mut App, effects: &mut Vec<Effect>) -> bool {
     app.study.walk = walk;
     app.study.header = header;
     app.study.edits = Edits::default();
+    app.study.kept = None;
     app.board.let_go();
     ask(app, effects);
     effects.push(Effect::SaveStudy);
@@ -163,32 +167,11 @@ pub(super) fn play(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
     if app.study.retry().is_some() {
         return retry::attempt(app, mv, effects);
     }
-    play_line(app);
+    line::put_into_tree(app);
     app.study.walk.play(mv);
     app.study.edits = Edits::default();
     ask(app, effects);
     effects.push(Effect::SaveStudy);
-}
-
-/// Puts the walked part of the line into the tree.
-fn play_line(app: &mut App) {
-    if let Some(line) = app.study.line.take() {
-        for &mv in &line.moves[..line.at] {
-            app.study.walk.play(mv);
-        }
-        app.study.edits = Edits::default();
-    }
-}
-
-/// Plays the walked line up to where the reader stands in it.
-pub(super) fn keep_line(app: &mut App, effects: &mut Vec<Effect>) {
-    let walked = app.study.line.as_ref().is_some_and(|line| line.at > 0);
-    play_line(app);
-    app.board.let_go();
-    if walked {
-        ask(app, effects);
-        effects.push(Effect::SaveStudy);
-    }
 }
 
 /// A step through the tree.
@@ -216,47 +199,22 @@ pub(super) fn step(walk: &mut Walk, step: Step) -> bool {
     walk.at() != before
 }
 
-/// Goes to a node and asks about it.
+/// Goes to a node and asks about it. What was deleted meanwhile is told.
 pub(super) fn go_to(app: &mut App, node: NodeId, effects: &mut Vec<Effect>) {
+    if !app.study.walk.tree().has(node) {
+        return app.say(Tone::Note, "This move was deleted");
+    }
     app.study.line = None;
     app.board.let_go();
     app.study.walk.go_to(node);
     ask(app, effects);
 }
 
-/// Takes up a line of the analysis to walk through it, one half-move in.
-pub(super) fn walk_line(app: &mut App, rank: usize) {
-    let known = app.heard().and_then(|snapshot| snapshot.report.lines.get(rank));
-    let Some(line) = known.filter(|line| !line.moves.is_empty()) else {
-        if app.study.line.is_none() {
-            app.say(Tone::Note, "There is no line to walk through yet");
-        }
-        return;
-    };
-    let mut line = LineWalk::new(rank, app.study.walk.position().clone(), line.moves.clone());
-    line.at = 1;
-    app.study.line = Some(line);
-    app.board.let_go();
-    app.prompt.close();
-}
-
-/// Steps inside the line that is walked.
-pub(super) fn step_line(app: &mut App, step: Step) {
-    let Some(line) = &mut app.study.line else { return };
-    match step {
-        Step::Back => line.at = line.at.saturating_sub(1),
-        Step::Forward => line.at = (line.at + 1).min(line.moves.len()),
-        Step::Start => line.at = 0,
-        Step::End => line.at = line.moves.len(),
-        Step::Up | Step::Down => {
-            let rank = line.rank;
-            let other = if step == Step::Up { rank.checked_sub(1) } else { Some(rank + 1) };
-            if let Some(other) = other {
-                walk_line(app, other);
-            }
-        }
-    }
-    app.board.let_go();
+/// Asks about the same position in another way: the old answer stays in sight until the new one comes.
+fn ask_again(app: &mut App, effects: &mut Vec<Effect>) {
+    let (shown, told) = (app.watch.snapshot.take(), app.engines.told.take());
+    ask(app, effects);
+    (app.watch.snapshot, app.watch.found, app.engines.told) = (shown, Found::Now, told);
 }
 
 /// More lines, or fewer.
@@ -266,10 +224,7 @@ pub(super) fn change_lines(app: &mut App, by: isize, effects: &mut Vec<Effect>) 
         return;
     }
     app.study.lines = lines;
-    // The old answer stays in sight until the new one comes: it is about the same position.
-    let (shown, told) = (app.watch.snapshot.take(), app.engines.told.take());
-    ask(app, effects);
-    (app.watch.snapshot, app.watch.found, app.engines.told) = (shown, Found::Now, told);
+    ask_again(app, effects);
     for snapshot in [&mut app.watch.snapshot, &mut app.engines.told].into_iter().flatten() {
         snapshot.report.lines.truncate(lines);
     }

@@ -27,7 +27,7 @@ pub struct Facts<'a> {
     /// How often something was odd, and what was last.
     pub oddities: Option<(u32, &'a str)>,
     /// The line that is walked, if it is one of these.
-    pub step: Option<Step>,
+    pub step: Option<Step<'a>>,
     /// How many lines were asked for.
     pub wanted: usize,
 }

@@ -9,14 +9,19 @@ use super::pane::Pane;
 use super::score_text;
 use super::text::{clip_spans, span, width_of};
 
-/// A line that is being stepped through: which one, and how many of its moves are on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// The line, from 0.
+/// A line that is being stepped through, as it stood when it was picked.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Step<'a> {
+    /// Its place among the lines, from 0.
     pub rank: usize,
+    /// The line.
+    pub line: &'a Line,
     /// Moves played so far.
     pub at: usize,
 }
+
+/// The title of the pane of a kept line.
+pub const KEPT: &str = "Kept line";
 
 /// The width below which a line may take more than two rows.
 const NARROW: usize = 34;
@@ -30,21 +35,28 @@ const INDENT: usize = 9;
 pub fn pane(
     lines: &[Line],
     from: &Position,
-    step: Option<Step>,
+    step: Option<Step<'_>>,
     wanted: usize,
     theme: Theme,
     width: usize,
 ) -> Pane {
     let possible = from.legal_moves().len();
-    let count = wanted.min(possible).max(lines.len()).max(1);
+    let count = wanted.min(possible).max(lines.len()).max(step.map_or(1, |step| step.rank + 1));
     let texts = |most: usize| -> Vec<Text<'static>> {
-        let of_rank = |rank: usize| match lines.get(rank) {
-            Some(line) => {
-                let walked = step.filter(|step| step.rank == rank).map(|step| step.at);
-                let (head, words) = pieces(rank, line, from, walked, theme);
+        let of_rank = |rank: usize| match (step.filter(|step| step.rank == rank), lines.get(rank)) {
+            (Some(step), _) => {
+                let (head, words) = pieces(theme.glyphs().here, step.line, from, Some(step.at), theme);
                 rows(head, words, most, theme, width)
             }
-            None => vec![Text::from(span(theme, Role::Faint, format!("{}", rank + 1)))],
+            (None, Some(line)) => {
+                let number = (rank + 1).to_string();
+                let (head, mut words) = pieces(&number, line, from, None, theme);
+                if let (0, Some(first)) = (rank, words.first_mut()) {
+                    first.style = theme.style(Role::Strong);
+                }
+                rows(head, words, most, theme, width)
+            }
+            (None, None) => vec![Text::from(span(theme, Role::Faint, format!("{}", rank + 1)))],
         };
         (0..count).flat_map(of_rank).collect()
     };
@@ -53,18 +65,44 @@ pub fn pane(
     Pane::new("Lines", texts(1)).at_least(least).or_longer(longer)
 }
 
-/// The line of play, from 0, that a row of the pane belongs to: a row that begins with blanks goes on with
-/// the line above it.
+/// A line that stays in sight, in as many rows as it wants where rows are free: `walked` of its moves are on the board.
 #[must_use]
-pub fn rank_at(body: &[Text], row: usize) -> Option<usize> {
-    let begins = |text: &&Text| text.spans.first().is_some_and(|span| !span.content.starts_with(' '));
-    body.get(row)?;
-    body[..=row].iter().filter(begins).count().checked_sub(1)
+pub fn kept(line: &Line, from: &Position, walked: Option<usize>, theme: Theme, width: usize) -> Pane {
+    let mark = if walked.is_some() { theme.glyphs().here } else { theme.glyphs().switch[0] };
+    let texts = |most: usize| {
+        let (head, words) = pieces(mark, line, from, walked, theme);
+        rows(head, words, most, theme, width)
+    };
+    Pane::new(KEPT, texts(1)).at_least(1).or_longer(vec![texts(2), texts(3)])
 }
 
-/// A line's number and score, and its moves.
+/// The line of play, from 0, that a cell of the pane belongs to, and which of its moves stands there, from 0. A row
+/// that begins with blanks goes on with the line above it.
+#[must_use]
+pub fn place_at(body: &[Text], row: usize, column: usize) -> Option<(usize, Option<usize>)> {
+    let begins = |text: &Text| text.spans.first().is_some_and(|span| !span.content.starts_with(' '));
+    body.get(row)?;
+    let rank = body[..=row].iter().filter(|text| begins(text)).count().checked_sub(1)?;
+    // Between two moves stands a blank, before the first one its line's number and score.
+    let moves = |text: &Text| {
+        let before = if begins(text) { 2 } else { 1 };
+        text.spans.len().saturating_sub(before).div_ceil(2)
+    };
+    let first = body[..=row].iter().rposition(begins)?;
+    let above: usize = body[first..row].iter().map(moves).sum();
+    let mut end = 0;
+    let under = body[row].spans.iter().position(|span| {
+        end += span.width();
+        column < end
+    });
+    let before = if begins(&body[row]) { 2 } else { 1 };
+    let within = under.and_then(|index| index.checked_sub(before)).filter(|index| index % 2 == 0);
+    Some((rank, within.map(|index| above + index / 2)))
+}
+
+/// A line's mark and score, and its moves.
 fn pieces(
-    rank: usize,
+    mark: &str,
     line: &Line,
     from: &Position,
     walked: Option<usize>,
@@ -72,12 +110,10 @@ fn pieces(
 ) -> (Vec<Span<'static>>, Vec<Span<'static>>) {
     let turn: Color = from.turn();
     let score = score_text::of_line(line, turn, theme.glyphs());
-    let here = if walked.is_some() { theme.glyphs().here.to_owned() } else { format!("{}", rank + 1) };
     let head = vec![
-        span(theme, if walked.is_some() { Role::Key } else { Role::Faint }, format!("{here} ")),
+        span(theme, if walked.is_some() { Role::Key } else { Role::Faint }, format!("{mark} ")),
         span(theme, score.role, format!("{:<6} ", score.text)),
     ];
-    let first = if rank == 0 { Role::Strong } else { Role::Ground };
     let sans = notation::san_line(from, &line.moves);
     let mut words: Vec<Span<'static>> = sans
         .into_iter()
@@ -86,7 +122,6 @@ fn pieces(
             let role = match walked {
                 Some(at) if index + 1 == at => Role::Choice,
                 Some(at) if index < at => Role::Strong,
-                None if index == 0 => first,
                 _ if index % 2 == 0 => Role::Ground,
                 _ => Role::Faint,
             };

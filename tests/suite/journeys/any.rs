@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use matescope::analysis::Update;
 use matescope::chess::{Score, Square, notation};
-use matescope::tui::app::Tab;
+use matescope::tui::app::{Tab, Which};
 use matescope::tui::keymap::ACTIONS;
 use matescope::tui::update::{Gesture, Hit, What};
 
@@ -137,7 +137,10 @@ fn anything(user: &User, random: &mut fastrand::Rng) -> What {
             let hit = match random.u8(..8) {
                 0 => None,
                 1 => Some(Hit::Row(random.usize(..9))),
-                2 => Some(Hit::Line(random.usize(..6))),
+                2 => {
+                    let which = if random.bool() { Which::Kept } else { Which::Found(random.usize(..6)) };
+                    Some(Hit::Line(which, random.bool().then(|| random.usize(..9))))
+                }
                 3 => Some(Hit::Tab(Tab::ALL[random.usize(..Tab::ALL.len())])),
                 4 => user.app.sheet().first().map(|entry| Hit::Entry(entry.node)),
                 _ => Some(square),

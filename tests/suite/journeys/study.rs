@@ -1,9 +1,9 @@
 //! The analysis board.
 
 use matescope::analysis::{Task, Update};
-use matescope::chess::Score;
-use matescope::tui::app::{State, Tab};
-use matescope::tui::update::{Effect, What};
+use matescope::chess::{Depth, Score};
+use matescope::tui::app::{State, Tab, Which};
+use matescope::tui::update::{Effect, Gesture, Hit, What};
 
 use super::{User, found};
 
@@ -51,6 +51,99 @@ fn a_line_is_walked_without_playing_it_and_played_by_enter() {
     user.press("l right enter");
     assert_eq!(user.sheet(), "e4 e5");
     assert!(user.job().is_some());
+}
+
+#[test]
+fn a_walked_line_stays_what_it_was_while_the_engine_goes_on() {
+    let mut user = User::new();
+    user.press("2");
+    let job = user.job().expect("a job");
+    let first = found(&job, &[(Score::centipawns(30), "e4 e5 Nf3"), (Score::centipawns(20), "d4 d5")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(first)))).press("l right");
+    let later = found(&job, &[(Score::centipawns(40), "c4 c5"), (Score::centipawns(30), "e4 e6")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(later))));
+    user.check_says("▸ +0.30").check_says("e4 e5 Nf3").check_says("2 +0.30");
+    user.press("right").check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+    user.press("esc").check_says("1 +0.40");
+    user.press("l enter");
+    assert_eq!(user.sheet(), "c4");
+}
+
+#[test]
+fn a_click_on_a_move_of_a_line_leads_to_it_and_a_drag_follows() {
+    let mut user = User::new();
+    user.press("2");
+    let job = user.job().expect("a job");
+    let lines = found(&job, &[(Score::centipawns(30), "e4 e5 Nf3 Nc6"), (Score::centipawns(20), "d4 d5")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(lines))));
+    let hit = |mv| Some(Hit::Line(Which::Found(0), Some(mv)));
+    user.happens(What::Mouse(Gesture::Press, hit(2)));
+    user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+    user.happens(What::Mouse(Gesture::Drag, hit(0)));
+    user.check_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    user.happens(What::Mouse(Gesture::Press, Some(Hit::Line(Which::Found(1), Some(99)))));
+    user.check_fen("rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2");
+}
+
+#[test]
+fn a_kept_line_stays_in_sight_and_leads_back_to_where_it_begins() {
+    let mut user = User::new();
+    user.press("2").play("e4");
+    let job = user.job().expect("a job");
+    let lines = found(&job, &[(Score::centipawns(-30), "e5 Nf3 Nc6")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(lines)))).press("l right space esc");
+    user.check_says("Kept line").check_says("+0.30  e5 Nf3 Nc6");
+    user.play("c5").play("Nf3");
+    user.check_says("after 1.e4").check_says("+0.30  e5 Nf3 Nc6");
+    // Nothing is known here yet, so it is the next line below.
+    let job = user.job().expect("a job");
+    let lines = found(&job, &[(Score::centipawns(-10), "d6")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(lines)))).press("l down");
+    user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    user.press("end enter");
+    assert_eq!(user.sheet(), "e4 c5 (e5 Nf3 Nc6) Nf3");
+    user.check_says("Kept line");
+    user.happens(What::Mouse(Gesture::Press, Some(Hit::Line(Which::Kept, Some(0)))));
+    user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    user.press("space");
+    assert!(user.app.study.kept.is_none());
+    assert!(!user.screen().contains("Kept line"));
+}
+
+#[test]
+fn a_kept_line_whose_moves_were_deleted_is_let_go() {
+    let mut user = User::new();
+    user.press("2").play("e4");
+    let job = user.job().expect("a job");
+    let lines = found(&job, &[(Score::centipawns(-30), "e5 Nf3")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(lines)))).press("l space esc D");
+    assert_eq!(user.sheet(), "");
+    user.happens(What::Mouse(Gesture::Press, Some(Hit::Line(Which::Kept, None))));
+    user.check_says("no longer in this analysis").check_fen(START);
+}
+
+#[test]
+fn analysis_rests_at_a_depth_and_goes_deeper_when_asked() {
+    let mut user = User::new();
+    user.press("2");
+    assert_eq!(user.job().expect("a job").limits.depth, None);
+    user.press("Z").play("20");
+    assert_eq!(user.job().expect("a job").limits.depth, Some(Depth::new(20)));
+    user.check_says("to depth 20");
+    user.play("e4");
+    assert_eq!(user.job().expect("a job").limits.depth, Some(Depth::new(20)), "of every position");
+    user.press("z");
+    assert_eq!(user.job().expect("a job").limits.depth, None, "of this one without an end");
+    user.play("e5");
+    assert_eq!(user.job().expect("a job").limits.depth, Some(Depth::new(20)));
+    user.press("Z ctrl-u").play("0").check_says("from 1 to 245");
+    assert_eq!(
+        (user.job(), user.app.study.depth),
+        (None, Some(Depth::new(20))),
+        "a typing error changes nothing"
+    );
+    user.press("Z ctrl-u enter");
+    assert_eq!(user.job().expect("a job").limits.depth, None);
 }
 
 #[test]

@@ -1,0 +1,77 @@
+//! A line of the analysis that somebody has taken up: walked on the board without being played, or kept in sight.
+
+use crate::chess::{Depth, Line, Move, Position, notation};
+use crate::game::NodeId;
+
+/// Which line is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Which {
+    /// One that the engine shows now, from 0.
+    Found(usize),
+    /// The one that is kept in sight.
+    Kept,
+}
+
+/// A line as it stood when it was picked, and how far it has been stepped through. What the engine finds meanwhile
+/// does not change it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LineWalk {
+    /// Which line it was.
+    pub which: Which,
+    /// The position that it starts from.
+    pub from: Position,
+    /// The line.
+    pub line: Line,
+    /// Its moves in standard algebraic notation.
+    pub sans: Vec<String>,
+    /// Depth of the search that found it.
+    pub depth: Depth,
+    /// Moves played on the board so far, 0 to the line's length.
+    pub at: usize,
+}
+
+/// A line that stays in sight, wherever the reader goes and whatever the engine finds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KeptLine {
+    /// The node of the tree that it starts from.
+    pub node: NodeId,
+    /// The line as it stood.
+    pub walk: LineWalk,
+}
+
+impl LineWalk {
+    /// Picks up a line at its start.
+    #[must_use]
+    pub fn new(which: Which, from: Position, line: Line, depth: Depth) -> Self {
+        let sans = notation::san_line(&from, &line.moves);
+        Self { which, from, line, sans, depth, at: 0 }
+    }
+
+    /// The position after the moves stepped through so far.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        let mut position = self.from.clone();
+        for &mv in self.played() {
+            position.play(mv);
+        }
+        position
+    }
+
+    /// The moves stepped through so far.
+    #[must_use]
+    pub fn played(&self) -> &[Move] {
+        &self.line.moves[..self.at]
+    }
+
+    /// The move stepped through last.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.played().last().copied()
+    }
+
+    /// The same line with so many moves stepped through, all of them at most.
+    #[must_use]
+    pub fn stepped_to(self, moves: usize) -> Self {
+        Self { at: moves.min(self.line.moves.len()), ..self }
+    }
+}
