@@ -53,6 +53,8 @@ pub struct Board {
     pub color: ColorDepth,
     /// Whether analysis points its moves out on the board.
     pub arrows: bool,
+    /// Whether moves are seen on their way.
+    pub animation: bool,
 }
 
 /// How men are drawn.
@@ -282,6 +284,7 @@ impl Default for Board {
             pieces: Pieces::default(),
             color: ColorDepth::default(),
             arrows: true,
+            animation: true,
         }
     }
 }

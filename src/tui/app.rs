@@ -16,6 +16,7 @@ pub mod hint;
 pub mod in_force;
 pub mod known;
 pub mod line;
+pub mod motion;
 pub mod only;
 pub mod play;
 pub mod prompt;
@@ -49,6 +50,7 @@ pub use games::Games;
 pub use in_force::InForce;
 pub use known::{Found, Known};
 pub use line::{KeptLine, LineWalk, Which};
+pub use motion::{Animation, Motion};
 pub use play::{Play, Setup};
 pub use prompt::Prompt;
 pub use review::Reviewing;
@@ -126,6 +128,10 @@ pub struct App {
     pub review_nodes: u64,
     /// Whether analysis points its moves out on the board.
     pub arrows: Arrows,
+    /// Whether moves are seen on their way.
+    pub animation: Animation,
+    /// The move that is on its way on the board that is shown.
+    pub motion: Option<Motion>,
     /// Set once the program is to end.
     pub leaving: Leaving,
 }
@@ -237,12 +243,22 @@ pub enum Preference {
     Men,
     /// Whether analysis points its moves out.
     Arrows,
+    /// Whether moves are seen on their way.
+    Animation,
 }
 
 impl Preference {
     /// All of them in order.
-    pub const ALL: [Self; 7] =
-        [Self::Guard, Self::Lines, Self::Engine, Self::Bottom, Self::Theme, Self::Men, Self::Arrows];
+    pub const ALL: [Self; 8] = [
+        Self::Guard,
+        Self::Lines,
+        Self::Engine,
+        Self::Bottom,
+        Self::Theme,
+        Self::Men,
+        Self::Arrows,
+        Self::Animation,
+    ];
 }
 
 impl App {
@@ -280,6 +296,8 @@ impl App {
             distances: Distances::Hidden,
             review_nodes: USUAL_NODES.into(),
             arrows: Arrows::Shown,
+            animation: Animation::Off,
+            motion: None,
             leaving: Leaving::No,
         }
     }

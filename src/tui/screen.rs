@@ -221,9 +221,19 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
     } else if let Some(position) = app.shown() {
         let marks = board::marks(app, &position);
         let nobody = shakmaty::Board::empty();
-        let men = if app.board.sight == Sight::Men { position.board() } else { &nobody };
+        let motion = app.motion.as_ref().and_then(|motion| Some((motion, motion.done(app.now)?)));
+        let men = match (app.board.sight, motion) {
+            (Sight::Blindfold, _) => &nobody,
+            (Sight::Men, Some((motion, _))) => &motion.still,
+            (Sight::Men, None) => position.board(),
+        };
         let board = Board { men, marks: &marks, orientation, theme: app.theme };
         board.draw(layout.board, buffer);
+        if let (Sight::Men, Some((motion, permille))) = (app.board.sight, motion) {
+            for &flight in &motion.flights {
+                board.draw_flight(flight, permille, layout.board, buffer);
+            }
+        }
     }
     match layout.frames {
         Frames::Drawn => {

@@ -221,6 +221,7 @@ fn configure(app: &mut App, config: &Config) {
     app.board.bottom = you;
     app.guard = settings::guard(config);
     app.arrows = settings::arrows(config);
+    app.animation = settings::animation(config);
     app.study.lines = usize::from(config.engine.lines.get());
     app.review_nodes = config.review.nodes.get();
 }

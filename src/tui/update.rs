@@ -12,6 +12,7 @@ mod engines;
 mod game;
 mod games;
 mod hint;
+mod motion;
 mod moves;
 mod pointer;
 mod retry;
@@ -226,6 +227,7 @@ pub enum Effect {
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     app.now = app.now.max(msg.at);
     let mut effects = Vec::new();
+    let seen = motion::seen(app, &msg.what);
     match msg.what {
         What::Do(action) => act::act(app, action, &mut effects),
         What::Type(c) => dialogs::type_character(app, c, &mut effects),
@@ -262,6 +264,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     tell_distances(app);
     game::watch_clock(app, &mut effects);
     app.toasts.retain(|toast| toast.until > app.now);
+    motion::follow(app, seen);
     effects
 }
 
@@ -354,6 +357,7 @@ impl App {
         };
         let clock = clock.and_then(|clock| clock.next_change(self.now)).map(|wait| self.now + wait);
         let toast = self.toasts.iter().map(|toast| toast.until).min();
-        clock.into_iter().chain(toast).min()
+        let motion = self.motion.as_ref().and_then(|motion| motion.next_change(self.now));
+        clock.into_iter().chain(toast).chain(motion).min()
     }
 }

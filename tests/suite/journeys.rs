@@ -5,6 +5,7 @@ mod any;
 pub(crate) mod engines;
 mod games;
 mod known;
+mod motion;
 mod paste;
 mod play;
 mod practice;

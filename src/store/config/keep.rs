@@ -22,6 +22,8 @@ pub enum Change {
     Pieces(Pieces),
     /// Whether analysis points its moves out.
     Arrows(bool),
+    /// Whether moves are seen on their way.
+    Animation(bool),
     /// Lines that analysis shows.
     Lines(Within<1, 5>),
     /// The player's color in a new game.
@@ -81,6 +83,7 @@ impl Change {
             Self::Theme(_) => vec!["board", "theme"],
             Self::Pieces(_) => vec!["board", "pieces"],
             Self::Arrows(_) => vec!["board", "arrows"],
+            Self::Animation(_) => vec!["board", "animation"],
             Self::Lines(_) => vec!["engine", "lines"],
             Self::Side(_) => vec!["play", "side"],
             Self::Level(_) => vec!["play", "level"],
@@ -100,6 +103,7 @@ impl Change {
             Self::Theme(theme) => Config { board: Board { theme, ..board }, ..config },
             Self::Pieces(pieces) => Config { board: Board { pieces, ..board }, ..config },
             Self::Arrows(arrows) => Config { board: Board { arrows, ..board }, ..config },
+            Self::Animation(animation) => Config { board: Board { animation, ..board }, ..config },
             Self::Lines(lines) => Config { engine: Engine { lines, ..engine }, ..config },
             Self::Side(side) => Config { play: Play { side, ..play }, ..config },
             Self::Level(level) => Config { play: Play { level, ..play }, ..config },
@@ -324,6 +328,7 @@ mod tests {
             Change::Theme("green".to_owned()),
             Change::Pieces(Pieces::Letters),
             Change::Arrows(false),
+            Change::Animation(false),
             Change::Lines(Within::new(5)),
             Change::Side(Side::Random),
             level(9),
@@ -334,6 +339,7 @@ mod tests {
             .replace("theme = \"slate\"", "theme = \"green\"")
             .replace("pieces = \"auto\"", "pieces = \"letters\"")
             .replace("arrows = true", "arrows = false")
+            .replace("animation = true", "animation = false")
             .replace("lines = 3", "lines = 5")
             .replace("side = \"white\"", "side = \"random\"")
             .replace("level = 4", "level = 9")

@@ -3,7 +3,7 @@
 use crate::analysis::Level;
 use crate::game::TimeControl;
 use crate::practice::Guard;
-use crate::tui::app::Arrows;
+use crate::tui::app::{Animation, Arrows};
 use crate::tui::dialog::new_game::Side;
 use crate::tui::theme::{Men, Scheme};
 
@@ -14,6 +14,8 @@ pub enum Setting {
     Guard(Guard),
     /// Whether analysis points its moves out on the board.
     Arrows(Arrows),
+    /// Whether moves are seen on their way.
+    Animation(Animation),
     /// How many lines are analyzed.
     Lines(usize),
     /// The scheme of colors.

@@ -8,7 +8,7 @@ use crate::analysis::{Elo, Level};
 use crate::chess::Color;
 use crate::chess::names::man_name;
 use crate::practice::Guard;
-use crate::tui::app::{App, Arrows, Engine, Preference};
+use crate::tui::app::{Animation, App, Arrows, Engine, Preference};
 use crate::tui::dialog::new_game::{Array, NewGame, Row};
 use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question};
 use crate::tui::keymap::{Context, Spec};
@@ -310,6 +310,10 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
         Preference::Arrows => {
             let value = if app.arrows == Arrows::Shown { "shown" } else { "hidden" };
             ("Arrows", value.to_owned(), "in the analysis")
+        }
+        Preference::Animation => {
+            let value = if app.animation == Animation::On { "on" } else { "off" };
+            ("Animation", value.to_owned(), "of moves, a tenth of a second")
         }
         Preference::Bottom => {
             ("At the bottom", app.board.bottom.fold_wb("White", "Black").to_owned(), "of the board")

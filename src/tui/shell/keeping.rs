@@ -12,7 +12,7 @@ use crate::store::keeper::Failure;
 use crate::store::progress::{self, ProgressFile};
 use crate::store::watch::Known;
 use crate::store::{Keeper, Library, SavedGame, SavedStudy};
-use crate::tui::app::{App, Arrows, Play, Setting, Setup, Study};
+use crate::tui::app::{Animation, App, Arrows, Play, Setting, Setup, Study};
 use crate::tui::dialog::new_game::Side as New;
 use crate::tui::event::Event;
 use crate::tui::theme::Men;
@@ -146,6 +146,7 @@ fn written(setting: &Setting) -> Change {
             Guard::Warn => StalemateGuard::Warn,
             Guard::Block => StalemateGuard::Block,
         }),
+        Setting::Animation(animation) => Change::Animation(animation == Animation::On),
         Setting::Arrows(arrows) => Change::Arrows(arrows == Arrows::Shown),
         Setting::Lines(lines) => Change::Lines(Within::new(u16::try_from(lines).unwrap_or(u16::MAX))),
         Setting::Scheme(scheme) => Change::Theme(scheme.name().to_owned()),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::practice::Guard;
 use crate::store::config::{Loaded, StalemateGuard as Configured, Warning};
 use crate::store::{Config, Places, themes};
-use crate::tui::app::{Arrows, InForce};
+use crate::tui::app::{Animation, Arrows, InForce};
 use crate::tui::keymap::Keymap;
 use crate::tui::linear;
 use crate::tui::theme::{Scheme, Theme};
@@ -53,6 +53,7 @@ impl Settings {
             keymap: Arc::clone(&new.keymap),
             guard: (guard(was) != guard(is)).then(|| guard(is)),
             arrows: (arrows(was) != arrows(is)).then(|| arrows(is)),
+            animation: (animation(was) != animation(is)).then(|| animation(is)),
             lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
             review_nodes: is.review.nodes.get(),
             later: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),
@@ -78,12 +79,15 @@ impl Settings {
         let variable = |name: &str| std::env::var(name).ok();
         let theme = looks::theme(&loaded.config.board, &schemes, variable, &mut troubles);
         let theme = if options.shown == Shown::Lines { linear::theme() } else { theme };
+        let mut config = loaded.config;
+        // Lines of text have no way between two squares.
+        config.board.animation &= options.shown != Shown::Lines;
         let games = match (&options.state, &places) {
             (Some(state), _) => Some(state.join("games")),
             (None, places) => places.as_ref().map(|places| places.games.clone()),
         };
         let state = options.state.clone().or_else(|| places.map(|places| places.state));
-        Ok(Self { config: loaded.config, keymap, schemes, theme, file, state, games, troubles })
+        Ok(Self { config, keymap, schemes, theme, file, state, games, troubles })
     }
 }
 
@@ -94,6 +98,11 @@ pub(super) const fn guard(config: &Config) -> Guard {
         Configured::Warn => Guard::Warn,
         Configured::Block => Guard::Block,
     }
+}
+
+/// Whether the settings want moves to be seen on their way.
+pub(super) const fn animation(config: &Config) -> Animation {
+    if config.board.animation { Animation::On } else { Animation::Off }
 }
 
 /// Whether the settings want moves pointed out on the board.

@@ -400,6 +400,10 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
             app.study.engine = if app.study.engine == Engine::On { Engine::Off } else { Engine::On };
         }
         Preference::Arrows => toggle_arrows(app, effects),
+        Preference::Animation => {
+            app.animation = app.animation.toggled();
+            keep(Setting::Animation(app.animation), effects);
+        }
         Preference::Bottom => app.board.bottom = app.board.bottom.other(),
         Preference::Theme => {
             app.theme = app.theme.with_scheme(stepped(&app.schemes, app.theme.scheme(), up));

@@ -2,9 +2,10 @@
 //!
 //! Reading order: [`geometry`] (which cells belong to which square, for drawing and for the mouse alike),
 //! [`marks`] (what a square has to say), [`arrow`] (the shape of a move that is pointed out) and `pointing` (how it
-//! is drawn), then the rest of the drawing here.
+//! is drawn), `flight` (a man on its way), then the rest of the drawing here.
 
 pub mod arrow;
+mod flight;
 pub mod geometry;
 pub mod marks;
 mod pointing;
@@ -225,21 +226,22 @@ impl Board<'_> {
 
 /// The picture of a man on a ground, as large as its area is tall; twice as wide.
 pub fn draw_picture(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let line = theme.fill(match piece.color {
-        Color::White => Role::WhiteLine,
-        Color::Black => Role::BlackLine,
-    });
-    let body = theme.fill(body_role(piece.color));
-    let tone = |ink: Ink| match ink {
-        Ink::Square => ground,
-        Ink::Fill => body,
-        Ink::Line => line,
-    };
+    let tone = |ink| tone_of(ink, piece.color, ground, theme);
     for (row, column, cell) in pieces::sprite(piece.role, area.height).cells() {
         buffer[(area.x + column, area.y + row)]
             .set_symbol(cell.glyph)
             .set_fg(tone(cell.over))
             .set_bg(tone(cell.under));
+    }
+}
+
+/// What a man's picture is painted with.
+fn tone_of(ink: Ink, color: Color, ground: Tone, theme: Theme) -> Tone {
+    match (ink, color) {
+        (Ink::Square, _) => ground,
+        (Ink::Fill, _) => theme.fill(body_role(color)),
+        (Ink::Line, Color::White) => theme.fill(Role::WhiteLine),
+        (Ink::Line, Color::Black) => theme.fill(Role::BlackLine),
     }
 }
 

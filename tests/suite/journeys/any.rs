@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use matescope::analysis::Update;
 use matescope::chess::{Score, Square, notation};
-use matescope::tui::app::{Tab, Which};
+use matescope::tui::app::{Animation, Tab, Which};
 use matescope::tui::keymap::ACTIONS;
 use matescope::tui::update::{Gesture, Hit, What};
 
@@ -158,6 +158,7 @@ fn ten_thousand_random_things_and_no_panic() {
     let steps = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 100_000 } else { 10_000 };
     let mut random = fastrand::Rng::with_seed(2);
     let mut user = User::new();
+    user.app.animation = Animation::On;
     let mut job = None;
     for step in 0..steps {
         if random.u8(..100) < 70 {

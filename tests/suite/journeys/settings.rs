@@ -80,6 +80,7 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
         keymap: Arc::clone(&app.keymap),
         guard: None,
         arrows: None,
+        animation: None,
         lines: None,
         review_nodes: app.review_nodes,
         later: Vec::new(),
