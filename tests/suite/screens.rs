@@ -20,6 +20,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+mod editor;
 mod explore;
 
 use super::journeys::User;
