@@ -6,12 +6,15 @@ use crate::tui::app::App;
 use crate::tui::keymap::Action;
 use crate::tui::update::What;
 
+use super::Heard;
+
 /// The words, for the help.
 pub(super) const HELP: &str = "You set up a position: put white queen on e4, put black pawns on a7 b7, clear e4, move e2 to \
      e4, white to move, half-moves 12, move number 40. Then: analyze, play or practice; back leaves.";
 
-/// The changes that a line asks for in the editor; None where it is no such line.
-pub(super) fn read(app: &App, line: &str) -> Option<Vec<What>> {
+/// What a line asks for in the editor; one that begins so and goes on otherwise is answered with the words. None where it
+/// is no such line.
+pub(super) fn read(app: &App, line: &str) -> Option<Heard> {
     if app.editor.is_none() || app.dialog.is_some() {
         return None;
     }
@@ -23,10 +26,13 @@ pub(super) fn read(app: &App, line: &str) -> Option<Vec<What>> {
         _ => None,
     };
     if let Some(action) = use_it {
-        return Some(vec![What::Do(action)]);
+        return Some(Heard::Happens(vec![What::Do(action)]));
     }
-    let edits = edits(&line.to_lowercase())?;
-    Some(edits.into_iter().map(What::SetUp).collect())
+    if let Some(edits) = edits(&line.to_lowercase()) {
+        return Some(Heard::Happens(edits.into_iter().map(What::SetUp).collect()));
+    }
+    let begins = ["put ", "clear ", "move "].iter().any(|word| line.to_lowercase().starts_with(word));
+    begins.then(|| Heard::Answer(vec![HELP.to_owned()]))
 }
 
 fn edits(line: &str) -> Option<Vec<Edit>> {

@@ -34,8 +34,8 @@ pub(in crate::tui) fn read(app: &App, line: &str) -> Heard {
     if let Some(field) = in_text(app, text) {
         return Heard::Happens(field);
     }
-    if let Some(changes) = edits::read(app, text) {
-        return Heard::Happens(changes);
+    if let Some(heard) = edits::read(app, text) {
+        return heard;
     }
     if let Some(answer) = answer(app, text) {
         return Heard::Answer(answer);
