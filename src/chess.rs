@@ -5,11 +5,13 @@
 //!
 //! Reading order: [`mod@unit`] and [`score`] (what a number means), [`position`], [`trail`] and [`root`] (where
 //! we are and how we came), `board` (a position at the speed of a search), [`fen`] and [`notation`] (text at
-//! the door), [`ending`] (how a game stops), [`verdict`], [`ranking`], [`mod@line`] and [`finding`] (what is known
+//! the door), [`draft`] (a position in the making), [`ending`] (how a game stops), [`verdict`], [`ranking`],
+//! [`mod@line`] and [`finding`] (what is known
 //! about a position), [`material`], [`names`], [`perft`], [`chess960`], [`stop`].
 
 pub(crate) mod board;
 pub mod chess960;
+pub mod draft;
 pub mod ending;
 pub mod fen;
 pub mod finding;
@@ -29,6 +31,7 @@ pub mod trail;
 pub mod unit;
 pub mod verdict;
 
+pub use draft::{Draft, Edit};
 pub use ending::Ending;
 pub use finding::{Distance, Fact, Finding};
 pub use line::{Bound, Certainty, Line};

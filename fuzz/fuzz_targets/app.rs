@@ -9,8 +9,8 @@
 use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
-use matescope::chess::Square;
-use matescope::tui::app::{App, Leaving, Tab, Which};
+use matescope::chess::{Edit, Square};
+use matescope::tui::app::{App, Leaving, Tab, Tool, Which};
 use matescope::tui::keymap::{self, ACTIONS, Key};
 use matescope::tui::update::{Gesture, Hit, Msg, What, update};
 use matescope::tui::view;
@@ -37,8 +37,15 @@ fuzz_target!(|bytes: &[u8]| {
             }
             b'a' => happens(&mut app, What::Do(ACTIONS[number % ACTIONS.len()].action)),
             b'm' => {
-                let gestures =
-                    [Gesture::Press, Gesture::Drag, Gesture::Release, Gesture::WheelUp, Gesture::WheelDown];
+                let gestures = [
+                    Gesture::Press,
+                    Gesture::Drag,
+                    Gesture::Release,
+                    Gesture::WheelUp,
+                    Gesture::WheelDown,
+                    Gesture::RightPress,
+                    Gesture::RightDrag,
+                ];
                 let what = usize::from(rest.get(1).copied().unwrap_or_default());
                 let hit = match number {
                     0..64 => Some(Hit::Square(Square::new(number as u32))),
@@ -47,6 +54,8 @@ fuzz_target!(|bytes: &[u8]| {
                     90 => Some(Hit::Line(Which::Kept, None)),
                     91..100 => Some(Hit::Tab(Tab::ALL[number % Tab::ALL.len()])),
                     100..110 => app.sheet().first().map(|entry| Hit::Entry(entry.node)),
+                    110..126 => Some(Hit::Tool(Tool::BOX.concat()[number - 110])),
+                    126..190 => Some(Hit::SetUp(Edit::Right(Square::new(number as u32 - 126)))),
                     _ => None,
                 };
                 happens(&mut app, What::Mouse(gestures[what % gestures.len()], hit));

@@ -1,10 +1,11 @@
 //! Positions as text: a reader whose errors name the field, the place and the reason, and offer repairs.
 //!
 //! Reading order: `fields` (the text cut into its parts), `board` (the placement), `rules` (what makes
-//! a setup illegal).
+//! a setup illegal), `loosely` (what can be made out of a text that is none).
 
 mod board;
 mod fields;
+mod loosely;
 mod rules;
 
 use std::ops::Range;
@@ -17,6 +18,9 @@ use shakmaty::{
 use super::position::Position;
 
 use fields::Fields;
+
+pub use loosely::read_loosely;
+pub use rules::{Checked, Rule, Standing};
 
 /// The parts of a FEN, in the order in which they are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -118,6 +122,27 @@ fn settle(label: String, fen: String, faults: u8) -> Option<Repair> {
     }
 }
 
+/// Asks every rule whether a text that can be read keeps it. A text that keeps them all is one that [`parse`] takes.
+///
+/// # Errors
+/// Where the text cannot be read: names the field, the place and the reason, and offers repairs.
+pub fn check(text: &str) -> Result<Vec<Checked>, FenError> {
+    let asked = Fields::split(text).and_then(|fields| {
+        let setup = fields.setup()?;
+        Ok(rules::ask_all(&fields, &setup))
+    });
+    match asked {
+        Ok(checked) => Ok(checked),
+        // The same reading says it with its repairs.
+        Err(fault) => Err(read(text, MOST_FAULTS).err().unwrap_or(FenError {
+            field: fault.field,
+            place: fault.place,
+            reason: fault.reason,
+            repairs: Vec::new(),
+        })),
+    }
+}
+
 /// A legal position from a setup, or why it is not legal.
 ///
 /// # Errors
@@ -150,7 +175,7 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     /// Checks that a text is read as this FEN.
-    fn check(text: &str, fen: &str) {
+    fn check_read(text: &str, fen: &str) {
         assert_eq!(parse(text).map(|position| format(&position)), Ok(fen.to_owned()), "{text:?}");
     }
 
@@ -177,14 +202,14 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 bm e4;",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - - -",
         ] {
-            check(text, START);
+            check_read(text, START);
         }
         let bare = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
         for text in ["8/8/8/8/8/1Q6/8/k2K4", "8/8/8/8/8/1Q6/8/k2K4 w", "8/8/8/8/8/1Q6/8/k2K4 w -"] {
-            check(text, bare);
+            check_read(text, bare);
         }
-        check("8/8/8/8/8/1Q6/8/k2K4 b - - hmvc 12; fmvn 40;", "8/8/8/8/8/1Q6/8/k2K4 b - - 12 40");
-        check("8/8/8/8/8/1Q6/8/k2K4 w - - 150 200", "8/8/8/8/8/1Q6/8/k2K4 w - - 150 200");
+        check_read("8/8/8/8/8/1Q6/8/k2K4 b - - hmvc 12; fmvn 40;", "8/8/8/8/8/1Q6/8/k2K4 b - - 12 40");
+        check_read("8/8/8/8/8/1Q6/8/k2K4 w - - 150 200", "8/8/8/8/8/1Q6/8/k2K4 w - - 150 200");
     }
 
     #[test]
@@ -434,8 +459,37 @@ mod tests {
     }
 
     #[test]
+    fn every_broken_rule_is_told_with_its_squares() {
+        let told = |text: &str| -> Vec<String> {
+            let broken = |checked: Checked| match checked.standing {
+                Standing::Kept => None,
+                Standing::Unasked => Some(format!("{:?}?", checked.rule)),
+                Standing::Broken(reason) => {
+                    let squares: Vec<String> = checked.squares.into_iter().map(|s| s.to_string()).collect();
+                    Some([reason, squares.join(" ")].join(": "))
+                }
+            };
+            check(text).unwrap().into_iter().filter_map(broken).collect()
+        };
+        assert_eq!(told(START), [""; 0]);
+        assert_eq!(
+            told("P3k3/8/8/8/8/8/8/K6K w - e6 0 1"),
+            [
+                "White has 2 kings: a1 h1",
+                "a pawn stands on a8, where none can be: a8",
+                "Turn?",
+                "no pawn has just passed e6: e6"
+            ]
+        );
+        assert_eq!(told("8/8/8/8/8/8/8/kK6 w - - 0 1").len(), 2);
+        assert_eq!(told("8/8/8/8/8/8/1Q6/k2K4 w - - 0 1"), ["Black is in check, but White is to move: a1"]);
+        assert_eq!(told("8/8/8/8/8/8/8/8 w - - 0 1"), ["White has no king: ", "Turn?"]);
+        assert_eq!(check("8/8/8/8/8/1Q6/8/k2K5").map_err(|error| error.repairs.len()), Err(2));
+    }
+
+    #[test]
     fn an_impossible_check_is_played_from() {
-        check("4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", "4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1");
+        check_read("4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", "4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1");
     }
 
     #[test]
@@ -455,6 +509,10 @@ mod tests {
     }
 
     fn check_any(text: &str) {
+        let is_kept = |checked: &Checked| checked.standing == Standing::Kept;
+        let keeps_all = check(text).is_ok_and(|all| all.iter().all(is_kept));
+        assert_eq!(parse(text).is_ok(), keeps_all, "{text:?}");
+        drop(read_loosely(text));
         match parse(text) {
             Ok(position) => {
                 let fen = format(&position);

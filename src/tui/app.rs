@@ -9,6 +9,7 @@
 
 pub mod board;
 pub mod drill;
+pub mod editor;
 pub mod endings;
 pub mod engines;
 pub mod games;
@@ -44,6 +45,7 @@ use super::theme::{Scheme, Theme};
 
 pub use board::{BoardInput, Keeps, Meaning, Target};
 pub use drill::{Drilling, Practice, Waiting};
+pub use editor::{Editor, Tool};
 pub use endings::{Endings, Standing};
 pub use engines::{Engines, Outside};
 pub use games::Games;
@@ -90,6 +92,10 @@ pub struct App {
     pub watch: Watch,
     /// The proof that is looked at, while one is.
     pub why: Option<Box<Why>>,
+    /// The position editor, while it is shown.
+    pub editor: Option<Box<Editor>>,
+    /// The editor as it was left, until its position is used.
+    pub draft: Option<Box<Editor>>,
     /// The hint that was asked for last, in a game or an analysis.
     pub hint: Option<hint::Advice>,
     /// Whom to ask about endings.
@@ -277,6 +283,8 @@ impl App {
             games: Games::default(),
             watch: Watch::default(),
             why: None,
+            editor: None,
+            draft: None,
             hint: None,
             truth: Truth::default(),
             board: BoardInput::new(Color::White),
@@ -349,12 +357,21 @@ impl App {
     }
 
     /// The position on the board: where the reader stands, or inside the line that is walked, or what a
-    /// pasted text would give. None in a list.
+    /// pasted text would give. None in a list, and in the editor while its draft breaks a rule.
     #[must_use]
     pub fn shown(&self) -> Option<Position> {
         if let Some(Dialog::Paste(paste)) = &self.dialog {
             return Some(paste.preview.clone());
         }
+        if let Some(editor) = &self.editor {
+            return editor.position().cloned();
+        }
+        self.behind_editor()
+    }
+
+    /// The same as [`App::shown`], whatever is set up in the editor or pasted.
+    #[must_use]
+    pub fn behind_editor(&self) -> Option<Position> {
         if let Some(why) = &self.why {
             return Some(why.position().clone());
         }
@@ -372,11 +389,11 @@ impl App {
     /// The move that led to the position on the board.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
-        if let Some(why) = &self.why {
+        if let Some(why) = self.why.as_ref().filter(|_| self.editor.is_none()) {
             return why.last_move();
         }
         match (&self.study.line, self.tab) {
-            (_, _) if matches!(self.dialog, Some(Dialog::Paste(_))) => None,
+            (_, _) if self.editor.is_some() || matches!(self.dialog, Some(Dialog::Paste(_))) => None,
             (_, Tab::Analyze) if let Some(mv) = self.study.retry().and_then(review::Retry::on_board) => {
                 Some(mv)
             }

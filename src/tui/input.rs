@@ -86,8 +86,10 @@ fn translate(raw: Raw) -> Option<Event> {
 fn gesture(kind: MouseEventKind) -> Option<Gesture> {
     match kind {
         MouseEventKind::Down(MouseButton::Left) => Some(Gesture::Press),
+        MouseEventKind::Down(MouseButton::Right) => Some(Gesture::RightPress),
+        MouseEventKind::Drag(MouseButton::Right) => Some(Gesture::RightDrag),
         MouseEventKind::Drag(MouseButton::Left) => Some(Gesture::Drag),
-        MouseEventKind::Up(MouseButton::Left) => Some(Gesture::Release),
+        MouseEventKind::Up(MouseButton::Left | MouseButton::Right) => Some(Gesture::Release),
         MouseEventKind::ScrollUp => Some(Gesture::WheelUp),
         MouseEventKind::ScrollDown => Some(Gesture::WheelDown),
         _ => None,

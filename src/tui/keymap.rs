@@ -6,7 +6,7 @@ pub mod reading;
 
 use std::collections::BTreeMap;
 
-pub use action::{ACTIONS, Action, Context, MOVE_LETTERS, Spec};
+pub use action::{ACTIONS, Action, Context, MEN_LETTERS, MOVE_LETTERS, Spec};
 pub use key::{Code, Held, Key, KeyError};
 pub use reading::read;
 
@@ -40,6 +40,14 @@ pub enum KeymapError {
         first: &'static str,
         /// Who wants it too.
         second: &'static str,
+    },
+    /// The key puts a man on the board.
+    #[error("keys.{action}: {key} puts a man in the editor, so no command can have it")]
+    ManLetter {
+        /// The key.
+        key: Key,
+        /// Who wants it.
+        action: &'static str,
     },
     /// The key begins a move.
     #[error("keys.{action}: {key} begins a move on the board, so no command can have it")]
@@ -83,8 +91,12 @@ impl Keymap {
     }
 
     fn bind(&mut self, spec: &'static Spec, key: Key) -> Result<(), KeymapError> {
+        let puts_man = key.typed().is_some_and(|c| MEN_LETTERS.contains(c));
         let opens_prompt = key.typed().is_some_and(|c| MOVE_LETTERS.contains(c));
         for &context in spec.contexts {
+            if puts_man && context == Context::Editor {
+                return Err(KeymapError::ManLetter { key, action: spec.name });
+            }
             if opens_prompt && is_open_board(context) {
                 return Err(KeymapError::MoveLetter { key, action: spec.name });
             }
@@ -194,6 +206,7 @@ mod tests {
             "keys.undo: a begins a move on the board, so no command can have it"
         );
         assert!(refused("undo", &["zz"]).starts_with("keys.undo: \"zz\" names no key"));
+        assert!(refused("edit-swap", &["p"]).starts_with("keys.edit-swap: p puts a man in the editor"));
         assert!(refused("undoo", &["z"]).starts_with("there is no action"));
     }
 }

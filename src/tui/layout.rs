@@ -3,10 +3,14 @@
 //! The board takes the largest squares that leave the panes room enough; the panes stand beside it, the
 //! prompt and the keys below. In a narrow terminal the frames go and the panes become tabs.
 
+mod workbench;
+
 use ratatui::layout::Rect;
 
 use super::widget::board::geometry::LEAST_ROWS;
 use super::widget::board::{Geometry, Labels, Orientation};
+
+pub use workbench::Workbench;
 
 /// The smallest terminal that is drawn on: columns and rows.
 pub const LEAST: (u16, u16) = (60, 20);

@@ -1,9 +1,11 @@
 //! The other face of the program: a line of text in, a line for each thing that happens out. For screen readers,
 //! braille displays, and whoever likes a dialog better than a picture.
 //!
-//! It is the same state and the same `update` as the screen's. Reading order: `heard` (what a typed line means),
-//! `said` (what is new since the last line), `words` (moves and men as they are spoken).
+//! It is the same state and the same `update` as the screen's. Reading order: `heard` (what a typed line means), with
+//! `edits` (how men are put in words), `said` (what is new since the last line), `words` (moves and men as they are
+//! spoken).
 
+mod edits;
 mod heard;
 mod said;
 mod words;
@@ -35,8 +37,13 @@ fn lines_of(pane: &Pane) -> Vec<String> {
     pane.body.iter().map(|line| spoken(&line.to_string())).filter(|line| !line.is_empty()).collect()
 }
 
-/// The dialog that is open, or else the list or the panes of the screen, as lines.
+/// The dialog that is open, or else what is set up, the list or the panes of the screen, as lines.
 fn whole(app: &App) -> Vec<String> {
+    if let (None, Some(editor)) = (&app.dialog, &app.editor) {
+        let panes = screen::panes(app, WIDTH);
+        let known = panes.iter().find(|pane| pane.title == "Position").map(lines_of);
+        return words::draft(editor).into_iter().chain(known.unwrap_or_default()).collect();
+    }
     let area = Rect { x: 0, y: 0, width: SIZE.0, height: SIZE.1 };
     let list =
         if app.dialog.is_some() { screen::dialog_place(app, area) } else { screen::list_place(app, area) };

@@ -1,16 +1,18 @@
 //! The screens: what each one puts in the places of the layout, and what lies under the mouse.
 //!
 //! Every screen with a board makes a [`Scene`] out of the state; this file draws scenes. Reading order:
-//! [`play`] with [`home`] for an empty one, [`study`] with [`review`], [`drill`], [`ending`], then the lists [`list`] and
-//! [`tables`], and [`dialogs`] with [`engines`].
+//! [`play`] with [`home`] for an empty one, [`study`] with [`review`], [`drill`], [`ending`], [`editor`], then the
+//! lists [`list`] and [`tables`], and [`dialogs`] with [`engines`].
 
 pub mod board;
 pub mod dialogs;
 pub mod drill;
+pub mod editor;
 pub mod ending;
 pub mod engines;
 pub mod games;
 pub mod home;
+mod legality;
 pub mod list;
 pub mod paste;
 pub mod play;
@@ -32,9 +34,9 @@ use super::app::endings::MADE_UNASKED;
 use super::app::games::Source;
 use super::app::review::Retry;
 use super::app::{App, Chord, Entry, Standing, Tab, Tone, Which};
-use super::dialog::Dialog;
+use super::dialog::{Dialog, Found};
 use super::keymap::{Action, Context};
-use super::layout::{self, Frames, Layout};
+use super::layout::{self, Frames, Layout, Workbench};
 use super::theme::Role;
 use super::update::{Hit, has_table};
 use super::widget::board::{Board, Geometry, Marks, Orientation};
@@ -64,6 +66,7 @@ pub struct Scene {
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     match &app.dialog {
         Some(Dialog::Paste(dialog)) => paste::draw(app, dialog, area, buffer),
+        _ if let Some(editor) = &app.editor => editor::draw(app, editor, area, buffer),
         _ => match shown_list(app) {
             Some(List::Tables) => tables::draw(app, area, buffer),
             Some(List::Games) => games::draw(app, area, buffer),
@@ -78,8 +81,11 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
 /// The place of the board on the screen, where one is shown that can be moved on.
 #[must_use]
 pub fn geometry(app: &App) -> Option<Geometry> {
-    app.walk()?;
     let area = Rect { x: 0, y: 0, width: app.size.0, height: app.size.1 };
+    if app.editor.is_some() {
+        return Some(Workbench::of(area, Orientation(app.board.bottom))?.board);
+    }
+    app.walk()?;
     Some(Layout::of(area, Orientation(app.board.bottom))?.board)
 }
 
@@ -99,6 +105,9 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
         let places = status::key_places(&only_hints(app), area.width);
         let under = places.iter().position(|place| place.contains(&column))?;
         return keys.get(under).map(|(action, _)| Hit::Action(*action));
+    }
+    if let Some(editor) = &app.editor {
+        return editor::hit(app, editor, area, column, row);
     }
     match shown_list(app) {
         Some(List::Tables) => return tables::hit(app, area, column, row),
@@ -157,6 +166,9 @@ fn pane_width(layout: &Layout) -> usize {
 
 /// The panes of the screen, for texts so many cells wide. A list has none.
 pub(super) fn panes(app: &App, width: usize) -> Vec<Pane> {
+    if let Some(editor) = &app.editor {
+        return editor::panes(app, editor, width);
+    }
     if shown_list(app).is_some() { Vec::new() } else { scene(app, width).panes }
 }
 
@@ -180,6 +192,7 @@ enum List {
 
 fn shown_list(app: &App) -> Option<List> {
     match app.tab {
+        _ if app.editor.is_some() => None,
         Tab::Practice => app.walk().is_none().then_some(List::Drills),
         Tab::Tables => app.endings.page.is_none().then_some(List::Tables),
         Tab::Games => Some(List::Games),
@@ -373,26 +386,42 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Drills) => {
             &[A::DrillStart, A::Back, A::DrillDown, A::DrillUp, A::Palette, A::Help, A::Quit]
         }
-        Some(Context::Paste) => {
-            &[A::PasteAnalyze, A::PastePlay, A::PasteDrill, A::PasteRepair, A::PasteClear, A::Close]
-        }
-        Some(Context::Engines) => {
-            &[A::EngineUse, A::EngineSettings, A::EngineAdd, A::EngineRestart, A::EngineRemove, A::Close]
-        }
-        Some(Context::Options) => &[A::OptionMore, A::OptionEdit, A::OptionReset, A::OptionDown, A::Close],
-        Some(Context::Text) => &[A::TextTake, A::TextDrop],
-        Some(Context::Form) => &[A::FormAccept, A::FormMore, A::FormDown, A::Close],
-        Some(Context::Palette) => &[A::PaletteRun, A::PaletteDown, A::Close],
-        Some(Context::Choice) => &[A::ChoiceTake, A::ChoiceNext, A::Close],
-        Some(Context::Confirm) => &[A::Yes, A::No],
-        Some(Context::Help) => &[A::HelpDown, A::HelpUp, A::Close],
-        _ => &[A::Help],
+        Some(context) => of_boxes(*context),
+        None => &[A::Help],
     };
     let shown = order.iter().filter(|&&action| is_of_use(app, action)).filter_map(|&action| {
         let key = key_of(app, action)?;
         Some((action, Hint::new(key, action.spec().short)))
     });
     shown.collect()
+}
+
+/// The keys of what lies over a screen, the most useful first.
+const fn of_boxes(context: Context) -> &'static [Action] {
+    use Action as A;
+    match context {
+        Context::Paste => &[
+            A::PasteAnalyze,
+            A::PastePlay,
+            A::PasteDrill,
+            A::PasteRepair,
+            A::PasteEdit,
+            A::PasteClear,
+            A::Close,
+        ],
+        Context::Editor => editor::KEYS,
+        Context::Engines => {
+            &[A::EngineUse, A::EngineSettings, A::EngineAdd, A::EngineRestart, A::EngineRemove, A::Close]
+        }
+        Context::Options => &[A::OptionMore, A::OptionEdit, A::OptionReset, A::OptionDown, A::Close],
+        Context::Text => &[A::TextTake, A::TextDrop],
+        Context::Form => &[A::FormAccept, A::FormMore, A::FormDown, A::Close],
+        Context::Palette => &[A::PaletteRun, A::PaletteDown, A::Close],
+        Context::Choice => &[A::ChoiceTake, A::ChoiceNext, A::Close],
+        Context::Confirm => &[A::Yes, A::No],
+        Context::Help => &[A::HelpDown, A::HelpUp, A::Close],
+        _ => &[A::Help],
+    }
 }
 
 /// The keys of the list of games and of annotating, the most useful first.
@@ -447,6 +476,14 @@ fn is_of_use(app: &App, action: Action) -> bool {
     let slipped = || round.is_some_and(|round| round.round.grades().any(|grade| grade.cost != Cost::Keeps));
     let begun = || app.walk().is_some_and(|walk| walk.tree().moves() > 0);
     match action {
+        A::PasteRepair => {
+            let found = app.dialog.as_ref().and_then(|dialog| match dialog {
+                Dialog::Paste(paste) => Some(&paste.found),
+                _ => None,
+            });
+            matches!(found, Some(Found::Faulty(fault)) if !fault.repairs.is_empty())
+        }
+        A::EditUndo => app.editor.as_ref().is_some_and(|editor| editor.is_changed()),
         A::OfferDraw | A::Resign => !over && begun(),
         A::StepBack => over,
         A::MoveNow | A::TakeOver => app.play.stalled.is_some(),

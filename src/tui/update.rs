@@ -7,6 +7,7 @@ mod act;
 mod copy;
 mod dialogs;
 mod drill;
+mod editor;
 mod endings;
 mod engines;
 mod game;
@@ -34,13 +35,13 @@ use tui_input::InputRequest;
 
 use crate::analysis::{Job, Past, Task, Update};
 use crate::analysis::{inquiry, sweep};
-use crate::chess::{Material, Position, Ranking, Square};
+use crate::chess::{Edit, Material, Position, Ranking, Square};
 use crate::game::{Mark, NodeId, Place, Trashed};
 
 use super::app::games::{Purpose, Told};
 use super::app::{
-    App, Distances, Focus, InForce, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Truth, Watch,
-    Which,
+    App, Distances, Focus, InForce, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Tool, Truth,
+    Watch, Which,
 };
 use super::keymap::Action;
 
@@ -66,6 +67,8 @@ pub enum What {
     Mouse(Gesture, Option<Hit>),
     /// A text was pasted.
     Paste(String),
+    /// A change of what is set up in the editor.
+    SetUp(Edit),
     /// The terminal has another size: columns, rows.
     Resize(u16, u16),
     /// The window gained or lost the focus.
@@ -113,8 +116,12 @@ pub enum Gesture {
     Press,
     /// The mouse moved with the button down.
     Drag,
-    /// The button went up.
+    /// A button went up.
     Release,
+    /// The right button went down.
+    RightPress,
+    /// The mouse moved with the right button down.
+    RightDrag,
     /// The wheel turned away from the user.
     WheelUp,
     /// The wheel turned towards the user.
@@ -136,6 +143,10 @@ pub enum Hit {
     Row(usize),
     /// A button or a footer's key.
     Action(Action),
+    /// A man of the box beside the editor's board, or what is no man in it.
+    Tool(Tool),
+    /// A change of what is set up.
+    SetUp(Edit),
 }
 
 /// A wish that the shell fulfils.
@@ -234,6 +245,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Edit(request) => dialogs::edit(app, request, &mut effects),
         What::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
         What::Paste(text) => dialogs::paste(app, &text, &mut effects),
+        What::SetUp(edit) => editor::change(app, edit),
         What::Resize(columns, rows) => app.size = (columns, rows),
         What::Focus(focus) => app.focus = focus,
         What::Analysis(update) => hear(app, update, &mut effects),

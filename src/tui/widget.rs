@@ -21,6 +21,7 @@ pub mod moves;
 pub mod opening;
 pub mod overlay;
 pub mod pane;
+pub mod piece_box;
 pub mod prompt;
 pub mod proof_tree;
 pub mod score_text;

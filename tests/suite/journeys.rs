@@ -2,6 +2,7 @@
 //! background is played by the test, so nothing waits and nothing depends on time.
 
 mod any;
+mod editor;
 pub(crate) mod engines;
 mod games;
 mod known;
@@ -90,6 +91,11 @@ impl User {
         self.happens(What::Mouse(Gesture::Press, from))
             .happens(What::Mouse(Gesture::Drag, to))
             .happens(What::Mouse(Gesture::Release, to))
+    }
+
+    /// Does something with the mouse on something.
+    pub(crate) fn mouse(&mut self, gesture: Gesture, hit: Option<Hit>) -> &mut Self {
+        self.happens(What::Mouse(gesture, hit))
     }
 
     /// What was wished since the last look.

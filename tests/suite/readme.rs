@@ -13,7 +13,7 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
     use Context as C;
     match contexts {
         [C::Global, ..] => Some("Everywhere"),
-        [C::Board] | [C::Board, C::Games] => Some("On a board"),
+        [C::Board] | [C::Board, C::Games, C::Editor] => Some("On a board"),
         [C::Games] | [C::Games, C::Filter] => Some("List of games"),
         [C::Filter] => Some("Searching games"),
         [C::Mark] => Some("After `!`"),
@@ -34,6 +34,8 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
         [C::Prompt] => Some("Typing a move"),
         [C::Copy] => Some("After `y`"),
         [C::Paste] => Some("Paste box"),
+        [C::Paste, C::Editor] => Some("Paste box or editor"),
+        [C::Editor] => Some("Position editor"),
         [
             C::Dialog
             | C::Help

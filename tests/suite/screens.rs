@@ -17,6 +17,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+mod editor;
 mod explore;
 
 use super::journeys::User;

@@ -19,8 +19,8 @@ pub(super) struct Fields<'a> {
     pub(super) turn: Word<'a>,
     pub(super) castling: Word<'a>,
     pub(super) en_passant: Word<'a>,
-    halfmoves: Word<'a>,
-    fullmoves: Word<'a>,
+    pub(super) halfmoves: Word<'a>,
+    pub(super) fullmoves: Word<'a>,
 }
 
 /// Operations of an EPD that are known to follow the fourth field without a semicolon.
@@ -30,6 +30,20 @@ const OPERATIONS: [&str; 14] =
 impl<'a> Fields<'a> {
     /// Cuts the text. Quotes, a `FEN` in front and operations behind are passed over.
     pub(super) fn split(text: &'a str) -> Result<Self, Fault> {
+        let (fields, spare) = Self::cut(text)?;
+        match spare {
+            None => Ok(fields),
+            Some(place) => Err(Fault {
+                field: Field::Whole,
+                place,
+                reason: "a FEN ends after its six fields".to_owned(),
+                candidates: vec![("drop what follows".to_owned(), fields.to_fen())],
+            }),
+        }
+    }
+
+    /// The fields, and the place of what follows them and should not be there.
+    pub(super) fn cut(text: &'a str) -> Result<(Self, Option<Range<usize>>), Fault> {
         let words = words(text);
         let (given, rest) = match words.iter().enumerate().skip(4).find(|&(n, _)| is_operation(&words[n..])) {
             Some((n, _)) => words.split_at(n),
@@ -54,15 +68,8 @@ impl<'a> Fields<'a> {
             halfmoves: given.get(4).cloned().or_else(|| operand(rest, "hmvc")).unwrap_or(nth(4, "0")),
             fullmoves: given.get(5).cloned().or_else(|| operand(rest, "fmvn")).unwrap_or(nth(5, "1")),
         };
-        if let [spare, ..] = &given[given.len().min(6)..] {
-            return Err(Fault {
-                field: Field::Whole,
-                place: spare.place.start..end,
-                reason: "a FEN ends after its six fields".to_owned(),
-                candidates: vec![("drop what follows".to_owned(), fields.to_fen())],
-            });
-        }
-        Ok(fields)
+        let spare = given.get(6).map(|spare| spare.place.start..end);
+        Ok((fields, spare))
     }
 
     /// Reads every field; whether they go together is not asked yet.

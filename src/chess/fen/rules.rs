@@ -1,4 +1,4 @@
-//! Finds the rule that a setup breaks, and who breaks it.
+//! Finds the rules that a setup breaks, and who breaks them.
 
 use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Setup, Square, attacks, fen::Fen};
 
@@ -9,23 +9,135 @@ use super::board::place_of;
 use super::fields::{Fields, no_en_passant, to_move};
 use super::{Fault, Field, position_of};
 
+/// A rule that an arrangement of men keeps or breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Rule {
+    /// One king each, and not side by side.
+    Kings,
+    /// No pawn on a first or last rank.
+    Pawns,
+    /// No more men than a game could bring forth.
+    Men,
+    /// The side that has just moved is not in check.
+    Turn,
+    /// A castling right has its king and its rook.
+    Castling,
+    /// An en passant square has its pawn.
+    EnPassant,
+}
+
+impl Rule {
+    /// Every rule, in the order in which they are asked.
+    pub const ALL: [Self; 6] =
+        [Self::Kings, Self::Pawns, Self::Men, Self::Turn, Self::Castling, Self::EnPassant];
+
+    /// What holds where the rule is kept, in a few words.
+    #[must_use]
+    pub const fn says(self) -> &'static str {
+        match self {
+            Self::Kings => "one king each, not adjacent",
+            Self::Pawns => "no pawns on ranks 1 and 8",
+            Self::Men => "no more men than a game allows",
+            Self::Turn => "the side not to move is not in check",
+            Self::Castling => "castling has its king and rook",
+            Self::EnPassant => "en passant has its pawn",
+        }
+    }
+
+    fn ask(self, fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
+        match self {
+            Self::Kings => check_kings(fields, setup),
+            Self::Pawns => check_pawns(fields, setup),
+            Self::Men => check_material(fields, &setup.board),
+            Self::Turn => check_turn(fields, setup),
+            Self::Castling => check_castling(fields, setup),
+            Self::EnPassant => check_en_passant(fields, setup),
+        }
+    }
+
+    /// Where the board shows that the rule is broken.
+    fn squares(self, setup: &Setup) -> Bitboard {
+        match self {
+            Self::Kings => {
+                let kings = setup.board.kings();
+                let crowd = |color: Color| kings & setup.board.by_color(color);
+                let spare = [Color::White, Color::Black].map(crowd).into_iter().filter(|own| own.count() > 1);
+                let spare = spare.fold(Bitboard::EMPTY, |all, own| all | own);
+                if spare.is_empty() && kings.count() == 2 { kings } else { spare }
+            }
+            Self::Pawns => setup.board.pawns() & Bitboard::BACKRANKS,
+            Self::Turn => setup.board.king_of(setup.turn.other()).into_iter().collect(),
+            Self::EnPassant => setup.ep_square.into_iter().collect(),
+            Self::Men | Self::Castling => Bitboard::EMPTY,
+        }
+    }
+}
+
+/// A rule, and what came of asking it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// The rule.
+    pub rule: Rule,
+    /// What came of it.
+    pub standing: Standing,
+    /// The squares where it is broken, as far as the board shows it.
+    pub squares: Bitboard,
+}
+
+/// What came of asking a rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It is kept.
+    Kept,
+    /// It is broken, for this reason.
+    Broken(String),
+    /// It means nothing before another one is kept.
+    Unasked,
+}
+
 /// The position that a setup gives, or the first rule that it breaks.
 pub(super) fn judge(fields: &Fields<'_>, setup: Setup) -> Result<Position, Fault> {
-    check_kings(fields, &setup)?;
-    check_pawns(fields, &setup)?;
-    check_material(fields, &setup.board)?;
-    check_turn(fields, &setup)?;
-    check_castling(fields, &setup)?;
-    check_en_passant(fields, &setup)?;
-    position_of(setup).ok_or_else(|| {
-        // What is left is an en passant square that the check on the board gives the lie to.
-        Fault {
-            field: Field::EnPassant,
-            place: fields.en_passant.place.clone(),
-            reason: "the check on the board and the en passant square exclude each other".to_owned(),
-            candidates: vec![no_en_passant(fields)],
-        }
-    })
+    Rule::ALL.into_iter().try_for_each(|rule| rule.ask(fields, &setup))?;
+    position_of(setup).ok_or_else(|| contradiction(fields))
+}
+
+/// Asks every rule.
+pub(super) fn ask_all(fields: &Fields<'_>, setup: &Setup) -> Vec<Checked> {
+    let mut checked: Vec<Checked> = Vec::with_capacity(Rule::ALL.len());
+    let broken = |rule: Rule, fault: Fault| Checked {
+        rule,
+        standing: Standing::Broken(fault.reason),
+        squares: rule.squares(setup),
+    };
+    for rule in Rule::ALL {
+        let no_kings = checked.first().is_some_and(|kings| kings.standing != Standing::Kept);
+        checked.push(match rule.ask(fields, setup) {
+            _ if rule == Rule::Turn && no_kings => {
+                Checked { rule, standing: Standing::Unasked, squares: Bitboard::EMPTY }
+            }
+            Ok(()) => Checked { rule, standing: Standing::Kept, squares: Bitboard::EMPTY },
+            Err(fault) => broken(rule, fault),
+        });
+    }
+    let all_kept = checked.iter().all(|checked| checked.standing == Standing::Kept);
+    if all_kept
+        && position_of(setup.clone()).is_none()
+        && let Some(last) = checked.last_mut()
+    {
+        *last = broken(last.rule, contradiction(fields));
+    }
+    checked
+}
+
+/// What is left where each rule by itself is kept: an en passant square that the check on the board gives the lie
+/// to.
+fn contradiction(fields: &Fields<'_>) -> Fault {
+    Fault {
+        field: Field::EnPassant,
+        place: fields.en_passant.place.clone(),
+        reason: "the check on the board and the en passant square exclude each other".to_owned(),
+        candidates: vec![no_en_passant(fields)],
+    }
 }
 
 fn check_kings(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {

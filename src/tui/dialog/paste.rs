@@ -77,14 +77,16 @@ impl Paste {
         };
     }
 
-    /// Takes a repair, counted from 0, as the new text. Nothing happens where there is none.
-    pub fn repair(&mut self, which: usize, here: &Position) {
+    /// Takes a repair, counted from 0, as the new text. False where there is none.
+    pub fn repair(&mut self, which: usize, here: &Position) -> bool {
         if let Found::Faulty(fault) = &self.found
             && let Some(repair) = fault.repairs.get(which)
         {
             self.input = Input::new(repair.fen.clone());
             self.check(here);
+            return true;
         }
+        false
     }
 
     /// Whether Enter would do something.

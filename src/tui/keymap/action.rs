@@ -16,6 +16,8 @@ pub enum Context {
     Line,
     /// A proof that is looked at.
     Why,
+    /// The position editor.
+    Editor,
     /// Slips that are tried again.
     Retry,
     /// A round of practice.
@@ -109,6 +111,7 @@ actions! {
     TabGames "tab-games" "Go to the list of games" "games" [Global] ["5"];
     NextPane "next-pane" "Bring the next pane to the front" "pane" [Global] ["tab"];
     Paste "paste" "Enter or paste a FEN, a game or moves" "paste" [Global] ["p"];
+    EditPosition "edit-position" "Set up a position on the board" "set up" [Global] ["C" "ctrl-e"];
     Settings "settings" "Change the settings" "settings" [Global] ["S"];
     Engines "engines" "Choose, add and set up engines" "engines" [Global] ["E"];
     CycleGuard "guard" "Stalemate guard: off, warn, block" "guard" [Global] ["G"];
@@ -121,7 +124,7 @@ actions! {
 
     Undo "undo" "Take back a move; two half-moves against the engine" "undo" [Board] ["u"];
     Redo "redo" "Play a move that was taken back again" "redo" [Board] ["U"];
-    CopyChord "copy" "Copy: then f FEN, p PGN, l line" "copy" [Board Games] ["y"];
+    CopyChord "copy" "Copy: then f FEN, p PGN, l line" "copy" [Board Games Editor] ["y"];
     StepBack "step-back" "Look at the half-move before" "back" [Board] ["," "ctrl-b"];
     StepForward "step-forward" "Look at the half-move after" "forward" [Board] ["." "ctrl-f"];
     StepStart "step-start" "Look at the start" "start" [Board] ["home" "<"];
@@ -146,6 +149,31 @@ actions! {
     PlayCursorRight "cursor-right" "Move the cursor right" "right" [Play Round] ["right"];
     PlayCursorUp "cursor-up" "Move the cursor up" "up" [Play Round] ["up"];
     PlayCursorDown "cursor-down" "Move the cursor down" "down" [Play Round] ["down"];
+
+    EditClear "edit-clear" "Take the man off the square" "clear" [Editor] ["x" "space" "delete" "." "backspace"];
+    EditTurn "edit-turn" "Give the move to the other side" "side" [Editor] ["s"];
+    EditRights "edit-castling" "Castling: the rook's under the cursor, both of the king's, else all" "castling" [Editor] ["c"];
+    EditPassant "edit-en-passant" "En passant: the cursor's square, else the next one, or none" "en passant" [Editor] ["e"];
+    EditHalfmovesMore "edit-halfmoves-more" "One more half-move without a capture or pawn move" "more" [Editor] ["+" "="];
+    EditHalfmovesLess "edit-halfmoves-less" "One half-move less" "less" [Editor] ["-"];
+    EditNumberMore "edit-number-more" "The next move number" "more" [Editor] [">"];
+    EditNumberLess "edit-number-less" "The move number before" "less" [Editor] ["<"];
+    EditEmpty "edit-empty" "Empty the board" "empty" [Editor] ["X"];
+    EditFirst "edit-first" "The first position of a game" "first" [Editor] ["i"];
+    EditBoard "edit-board" "The position that is behind the editor" "take board" [Editor] ["o"];
+    EditMirror "edit-mirror" "Left and right change places" "mirror" [Editor] ["m"];
+    EditSwap "edit-swap" "White and Black change places" "colors" [Editor] ["v"];
+    EditUndo "edit-undo" "Take the last change back" "undo" [Editor] ["u"];
+    EditRedo "edit-redo" "Make a change that was taken back again" "redo" [Editor] ["U"];
+    EditText "edit-text" "Go on with it as text" "text" [Editor] ["ctrl-e"];
+    EditLeft "edit-left" "Move the cursor left" "left" [Editor] ["left"];
+    EditRight "edit-right" "Move the cursor right" "right" [Editor] ["right"];
+    EditUp "edit-up" "Move the cursor up" "up" [Editor] ["up"];
+    EditDown "edit-down" "Move the cursor down" "down" [Editor] ["down"];
+    EditRowStart "edit-row-start" "The cursor to its row's start" "start" [Editor] ["home"];
+    EditRowEnd "edit-row-end" "The cursor to its row's end" "end" [Editor] ["end"];
+    EditTop "edit-top" "The cursor to the top" "top" [Editor] ["pageup"];
+    EditBottom "edit-bottom" "The cursor to the bottom" "bottom" [Editor] ["pagedown"];
 
     NewGame "new-game" "Start a new game: color, level, time" "new game" [Play] ["n"];
     OfferDraw "offer-draw" "Offer the engine a draw" "draw?" [Play] ["D"];
@@ -277,11 +305,12 @@ actions! {
     FormLess "form-less" "The value before" "less" [Form] ["left" "h" "-"];
     FormMore "form-more" "The value after" "more" [Form] ["right" "l" "+" "space"];
     FormAccept "form-accept" "Accept" "accept" [Form] ["enter"];
-    PasteAnalyze "paste-analyze" "Analyze it" "analyze" [Paste] ["enter"];
-    PastePlay "paste-play" "Play against the engine from it" "play" [Paste] ["ctrl-p"];
-    PasteDrill "paste-drill" "Practice from it" "practice" [Paste] ["ctrl-d"];
+    PasteAnalyze "paste-analyze" "Analyze it" "analyze" [Paste Editor] ["enter"];
+    PastePlay "paste-play" "Play against the engine from it" "play" [Paste Editor] ["ctrl-p"];
+    PasteDrill "paste-drill" "Practice from it" "practice" [Paste Editor] ["ctrl-d"];
     PasteClear "paste-clear" "Clear the text" "clear" [Paste] ["ctrl-u"];
-    PasteRepair "paste-repair" "Take the first repair" "repair" [Paste] ["tab" "ctrl-r"];
+    PasteRepair "paste-repair" "Take the first repair; without a fault, go to the editor" "repair" [Paste] ["tab" "ctrl-r"];
+    PasteEdit "paste-edit" "Go on with it on a board" "editor" [Paste] ["ctrl-e"];
     ChoiceBefore "choice-before" "The choice before" "before" [Choice] ["left" "up" "backtab"];
     ChoiceNext "choice-next" "The next choice" "next" [Choice] ["right" "down" "tab"];
     ChoiceTake "choice-take" "Take it" "take" [Choice] ["enter" "space"];
@@ -314,6 +343,9 @@ impl Action {
         &ACTIONS[self as usize]
     }
 }
+
+/// The letters of the men in a FEN: in the editor they put one, and no command may use them there.
+pub const MEN_LETTERS: &str = "KQRBNPkqrbnp";
 
 /// The letters that begin a move: on a board they open the prompt, and no command may use them there.
 pub const MOVE_LETTERS: &str = "abcdefghKQRBNO0";

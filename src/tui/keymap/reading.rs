@@ -8,7 +8,7 @@ use crate::tui::dialog::{Dialog, EngineList, EngineOptions};
 use crate::tui::update::What;
 
 use super::key::{Code, Held, Key};
-use super::{Action, Context, MOVE_LETTERS};
+use super::{Action, Context, MEN_LETTERS, MOVE_LETTERS};
 
 /// What a key press means in this state. None where it means nothing.
 #[must_use]
@@ -21,6 +21,9 @@ pub fn read(app: &App, key: Key) -> Option<What> {
         }
         // A choice by its letter: a promotion's role.
         Some(Field::Letter) => return action(app, &contexts, key).or_else(|| typed.map(What::Type)),
+        // A man's letter is a man, whatever it is on the screen below.
+        Some(Field::Man) if typed.is_some_and(|c| MEN_LETTERS.contains(c)) => return typed.map(What::Type),
+        Some(Field::Man) => return action(app, &contexts, key),
         None => {}
     }
     if let Some(found) = action(app, &contexts, key) {
@@ -40,6 +43,8 @@ enum Field {
     Text,
     /// They are text only where they are no key of an action.
     Letter,
+    /// Those of the men are put on the board.
+    Man,
 }
 
 fn text_field(contexts: &[Context]) -> Option<Field> {
@@ -51,6 +56,7 @@ fn text_field(contexts: &[Context]) -> Option<Field> {
         | Context::Ask
         | Context::Text => Some(Field::Text),
         Context::Choice => Some(Field::Letter),
+        Context::Editor => Some(Field::Man),
         _ => None,
     }
 }
@@ -105,11 +111,11 @@ impl App {
             Some(Chord::Mark) => return vec![C::Mark],
             None => {}
         }
-        if self.prompt.is_open() || self.board.armed.is_some() {
+        if self.editor.is_none() && (self.prompt.is_open() || self.board.armed.is_some()) {
             return vec![C::Prompt];
         }
         let mut contexts = self.screen_contexts();
-        if self.board.cursor.is_some() && self.walk().is_some() {
+        if self.board.cursor.is_some() && self.editor.is_none() && self.walk().is_some() {
             contexts.insert(0, C::Cursor);
         }
         contexts
@@ -121,6 +127,7 @@ impl App {
         use super::super::app::Tab;
         use Context as C;
         match self.tab {
+            _ if self.editor.is_some() => vec![C::Editor, C::Global],
             _ if self.why.is_some() => vec![C::Why, C::Global],
             Tab::Play => vec![C::Play, C::Board, C::Global],
             Tab::Analyze if self.study.retry().is_some() => vec![C::Retry, C::Board, C::Global],

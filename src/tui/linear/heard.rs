@@ -6,7 +6,7 @@ use crate::tui::dialog::Dialog;
 use crate::tui::keymap::{self, ACTIONS, Action, Context, Key, MOVE_LETTERS, Spec};
 use crate::tui::update::{Gesture, Hit, What};
 
-use super::{whole, words};
+use super::{edits, whole, words};
 
 /// What comes of a line.
 pub(in crate::tui) enum Heard {
@@ -34,6 +34,9 @@ pub(in crate::tui) fn read(app: &App, line: &str) -> Heard {
     if let Some(field) = in_text(app, text) {
         return Heard::Happens(field);
     }
+    if let Some(heard) = edits::read(app, text) {
+        return heard;
+    }
     if let Some(answer) = answer(app, text) {
         return Heard::Answer(answer);
     }
@@ -47,6 +50,7 @@ pub(in crate::tui) fn read(app: &App, line: &str) -> Heard {
         return Heard::Happens(vec![What::Mouse(Gesture::Press, Some(Hit::Row(index)))]);
     }
     if app.dialog.is_none()
+        && app.editor.is_none()
         && let Some(position) = app.shown().filter(|_| app.walk().is_some())
         && (notation::parse_typed(&position, text).is_ok() || looks_like_move(text))
     {
@@ -82,29 +86,32 @@ fn in_text(app: &App, text: &str) -> Option<Vec<What>> {
 
 fn answer(app: &App, text: &str) -> Option<Vec<String>> {
     let position = || app.shown();
+    let men = || app.editor.as_ref().map(|editor| (editor.draft().men().clone(), editor.draft().turn()));
+    let men = || men().or_else(|| position().map(|position| (position.board().clone(), position.turn())));
     Some(match text {
         "" if app.board.armed.is_some() => return None,
         "" | "look" => whole(app),
-        "help" | "?" => help(),
+        "help" | "?" => help(app),
         "commands" => commands(app),
-        "board" => words::ranks(&position()?),
-        "men" => words::men(&position()?),
+        "board" => words::ranks(&men()?.0),
+        "men" => men().map(|(board, turn)| words::men(&board, turn))?,
+        "fen" if let Some(editor) = &app.editor => vec![editor.draft().fen()],
         "fen" => vec![fen::format(&position()?)],
         "legal" => vec![legal(&position()?)],
         "moves" => vec![moves(app)],
         _ => {
             let square = text.strip_prefix("on ").and_then(|square| square.trim().parse::<Square>().ok())?;
-            vec![words::square(&position()?, square)]
+            vec![words::square(&men()?.0, position().as_ref(), square)]
         }
     })
 }
 
-fn help() -> Vec<String> {
-    let mut lines = vec![
-        "Type a move, as in e4, Nf3 or g1f3, and press Enter. Paste a FEN or a game to analyze it."
-            .to_owned(),
-        "Ask:".to_owned(),
-    ];
+fn help(app: &App) -> Vec<String> {
+    let first = match &app.editor {
+        Some(_) => edits::HELP,
+        None => "Type a move, as in e4, Nf3 or g1f3, and press Enter. Paste a FEN or a game to analyze it.",
+    };
+    let mut lines = vec![first.to_owned(), "Ask:".to_owned()];
     lines.extend(QUESTIONS.iter().map(|(question, what)| format!("{question}: {what}")));
     lines.push(
         "Commands have names: new, undo, hint, tab-analyze, quit. The name of a key works, too.".to_owned(),

@@ -48,7 +48,8 @@ impl Told {
 
     /// Dialogs and lists: all of it when it opens, then the lines that have changed.
     fn boxes(&mut self, app: &App, lines: &mut Vec<String>) {
-        if app.dialog.is_none() && app.walk().is_some() && app.why.is_none() {
+        let over_board = app.why.is_some() || app.editor.is_some();
+        if app.dialog.is_none() && app.walk().is_some() && !over_board {
             return self.whole.clear();
         }
         let now = whole(app);
@@ -157,7 +158,7 @@ fn beginning(app: &App) -> String {
         _ => String::new(),
     };
     let men = if position.material().men() < 32 {
-        words::men(&position)[..2].join(" ") + " "
+        words::men(position.board(), position.turn())[..2].join(" ") + " "
     } else {
         String::new()
     };
@@ -233,6 +234,35 @@ mod tests {
         let end = "Stalemate, a draw. Black has no legal move and is not in check.";
         listener.check("", &["White: 1. king c1", end]);
         listener.check("fen", &["8/8/8/8/8/1Q6/8/k1K5 b - - 1 1"]);
+    }
+
+    #[test]
+    fn a_position_is_set_up_in_words() {
+        let mut listener = Listener::new();
+        let said = listener.types("edit-position");
+        assert_eq!(said[0], "Position editor. Type help for its words.", "{said:?}");
+        listener.types("edit-empty");
+        listener.check("put white king on d1", &["White: king d1.", "Fault: Black has no king."]);
+        listener.check(
+            "put a black king on a1",
+            &["Black: king a1.", "Legal.", "KvK - White to move, 5 legal moves", "Dead position, a draw"],
+        );
+        let said = listener.types("put white queens on b2 b3");
+        assert_eq!(
+            said[..2],
+            ["White: king d1, queens b2 b3.", "Fault: Black is in check, but White is to move, see a1."]
+        );
+        listener.check("analyze", &["Not yet: Black is in check, but White is to move"]);
+        listener.check("on b3", &["b3: white queen. Attacked by White: queen b2."]);
+        let stuck = "! 6 of the 27 moves are STALEMATE";
+        let known = ["White: king d1, queen b3.", "Legal.", "KQvK - White to move, 27 legal moves", stuck];
+        listener.check("clear b2", &known);
+        listener.check("half-moves 12", &["Half-moves 12, move number 1."]);
+        listener.check("fen", &["8/8/8/8/8/1Q6/8/k2K4 w - - 12 1"]);
+        let said = listener.types("put white queen on z9");
+        assert!(said[0].starts_with("You set up a position: put white queen on e4"), "{said:?}");
+        let men = "White: king d1, queen b3. Black: king a1. White to move.";
+        listener.check("analyze", &["Analyze.", men]);
     }
 
     #[test]

@@ -1,7 +1,11 @@
 //! Moves, men and squares as they are spoken.
 
+use shakmaty::Board;
+
+use crate::chess::fen::Standing;
 use crate::chess::names::{man_name, named};
 use crate::chess::{Color, Position, Role, Square, notation};
+use crate::tui::app::Editor;
 
 /// A move by its standard notation, in words: `knight b takes d7, check`.
 pub(super) fn of_san(san: &str) -> String {
@@ -40,28 +44,55 @@ pub(super) fn of_san(san: &str) -> String {
 }
 
 /// The men of both sides, a line each: `White: king e1, rooks a1 h1.`
-pub(super) fn men(position: &Position) -> Vec<String> {
+pub(super) fn men(board: &Board, turn: Color) -> Vec<String> {
     let of_side = |color: Color| {
+        if (board.by_color(color)).is_empty() {
+            return format!("{}: no man.", named(color));
+        }
         let groups = Role::ALL.into_iter().rev().filter_map(|role| {
-            let squares: Vec<String> = position
-                .board()
-                .by_piece(role.of(color))
-                .into_iter()
-                .map(|square| square.to_string())
-                .collect();
+            let squares: Vec<String> =
+                board.by_piece(role.of(color)).into_iter().map(|square| square.to_string()).collect();
             let plural = if squares.len() == 1 { "" } else { "s" };
             (!squares.is_empty()).then(|| format!("{}{plural} {}", man_name(role), squares.join(" ")))
         });
         format!("{}: {}.", named(color), groups.collect::<Vec<_>>().join(", "))
     };
-    vec![of_side(Color::White), of_side(Color::Black), format!("{} to move.", named(position.turn()))]
+    vec![of_side(Color::White), of_side(Color::Black), format!("{} to move.", named(turn))]
+}
+
+/// What is set up, a line for each part: the men, what goes with them, what is wrong.
+pub(super) fn draft(editor: &Editor) -> Vec<String> {
+    let draft = editor.draft();
+    let mut lines = vec!["Position editor. Type help for its words.".to_owned()];
+    lines.extend(men(draft.men(), draft.turn()));
+    let rights: Vec<String> =
+        draft.rights().into_iter().map(|rook| draft.right_letter(rook).to_string()).collect();
+    if !draft.possible_rights().is_empty() {
+        let rights = if rights.is_empty() { "none".to_owned() } else { rights.join(" ") };
+        lines.push(format!("Castling: {rights}."));
+    }
+    lines.extend(draft.en_passant().map(|square| format!("En passant {square}.")));
+    lines.push(format!("Half-moves {}, move number {}.", draft.halfmoves(), draft.fullmoves()));
+    let faults = editor.checks().iter().filter_map(|checked| match &checked.standing {
+        Standing::Broken(reason) => {
+            let squares: Vec<String> = checked.squares.into_iter().map(|square| square.to_string()).collect();
+            let see = if squares.is_empty() { String::new() } else { format!(", see {}", squares.join(" ")) };
+            Some(format!("Fault: {reason}{see}."))
+        }
+        Standing::Kept | Standing::Unasked => None,
+    });
+    lines.extend(faults);
+    if editor.position().is_some() {
+        lines.push("Legal.".to_owned());
+    }
+    lines
 }
 
 /// The board rank by rank, White's men in capitals: `8 r n b q k b n r`.
-pub(super) fn ranks(position: &Position) -> Vec<String> {
+pub(super) fn ranks(board: &Board) -> Vec<String> {
     let rank = |rank: u32| {
         let men = (0..8).map(|file| {
-            let man = position.board().piece_at(Square::new(rank * 8 + file));
+            let man = board.piece_at(Square::new(rank * 8 + file));
             man.map_or('.', shakmaty::Piece::char).to_string()
         });
         format!("{} {}", rank + 1, men.collect::<Vec<_>>().join(" "))
@@ -71,9 +102,8 @@ pub(super) fn ranks(position: &Position) -> Vec<String> {
     lines
 }
 
-/// What stands on a square, who looks at it, and where its man may go: `e4: white pawn.`
-pub(super) fn square(position: &Position, square: Square) -> String {
-    let board = position.board();
+/// What stands on a square, who looks at it, and where its man may go in a legal position: `e4: white pawn.`
+pub(super) fn square(board: &Board, position: Option<&Position>, square: Square) -> String {
     let stands = board.piece_at(square).map_or_else(
         || "empty".to_owned(),
         |man| format!("{} {}", named(man.color).to_lowercase(), man_name(man.role)),
@@ -89,12 +119,10 @@ pub(super) fn square(position: &Position, square: Square) -> String {
             parts.push(format!("Attacked by {}: {}.", named(color), from.join(", ")));
         }
     }
-    let moves: Vec<String> = position
-        .legal_moves()
-        .into_iter()
-        .filter(|mv| mv.from() == Some(square))
-        .map(|mv| notation::san(position, mv))
-        .collect();
+    let moves: Vec<String> = position.map_or_else(Vec::new, |position| {
+        let own = position.legal_moves().into_iter().filter(|mv| mv.from() == Some(square));
+        own.map(|mv| notation::san(position, mv)).collect()
+    });
     if !moves.is_empty() {
         parts.push(format!("Moves: {}.", moves.join(" ")));
     }
@@ -127,11 +155,17 @@ mod tests {
     fn a_position_is_told_by_men_by_ranks_and_by_squares() {
         let position = fen::parse("4k3/4p3/8/8/8/3N4/8/R3K2R w KQ - 0 1").unwrap();
         assert_eq!(
-            men(&position),
+            men(position.board(), position.turn()),
             ["White: king e1, rooks a1 h1, knight d3.", "Black: king e8, pawn e7.", "White to move."]
         );
-        assert_eq!(ranks(&position)[..2], ["8 . . . . k . . .", "7 . . . . p . . ."]);
-        assert_eq!(square(&position, Square::E5), "e5: empty. Attacked by White: knight d3.");
-        assert_eq!(square(&position, Square::D3), "d3: white knight. Moves: Nc1 Nb2 Nf2 Nb4 Nf4 Nc5 Ne5.");
+        assert_eq!(ranks(position.board())[..2], ["8 . . . . k . . .", "7 . . . . p . . ."]);
+        assert_eq!(
+            square(position.board(), Some(&position), Square::E5),
+            "e5: empty. Attacked by White: knight d3."
+        );
+        assert_eq!(
+            square(position.board(), Some(&position), Square::D3),
+            "d3: white knight. Moves: Nc1 Nb2 Nf2 Nb4 Nf4 Nc5 Ne5."
+        );
     }
 }

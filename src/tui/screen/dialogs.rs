@@ -11,7 +11,7 @@ use crate::practice::Guard;
 use crate::tui::app::{Animation, App, Arrows, Engine, Preference};
 use crate::tui::dialog::new_game::{Array, NewGame, Row};
 use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question};
-use crate::tui::keymap::{Context, Spec};
+use crate::tui::keymap::{Context, Key, MEN_LETTERS, Spec};
 use crate::tui::theme::{Men, Role};
 use crate::tui::update::{Hit, found};
 use crate::tui::widget::board::draw_picture;
@@ -118,7 +118,12 @@ pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
 
 fn draw_help(app: &App, scroll: usize, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let note = vec![span(theme, Role::Faint, "letters a-h K Q R B N O type a move")];
+    let letters = if app.editor.is_some() {
+        "letters K Q R B N P, k q r b n p put a man"
+    } else {
+        "letters a-h K Q R B N O type a move"
+    };
+    let note = vec![span(theme, Role::Faint, letters)];
     let inner = overlay::open(&Pane::new("Keys that work here", Vec::new()).noted(note), theme, area, buffer);
     let columns = if inner.width >= 88 { 2 } else { 1 };
     let width = (inner.width + 2) / columns - 2;
@@ -140,10 +145,15 @@ fn help_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let mut lines = Vec::new();
     let mut contexts = app.screen_contexts();
-    contexts.insert(1, Context::Cursor);
+    if contexts.contains(&Context::Board) {
+        contexts.insert(1, Context::Cursor);
+    }
+    // In the editor the men's letters cover what they mean elsewhere.
+    let is_covered =
+        |key: &Key| app.editor.is_some() && key.typed().is_some_and(|letter| MEN_LETTERS.contains(letter));
     for context in contexts {
-        let specs: Vec<_> =
-            app.keymap.known(std::slice::from_ref(&context)).filter(|(_, keys)| !keys.is_empty()).collect();
+        let known = app.keymap.known(std::slice::from_ref(&context));
+        let specs: Vec<_> = known.filter(|(_, keys)| !keys.iter().all(is_covered)).collect();
         if specs.is_empty() {
             continue;
         }
@@ -171,6 +181,7 @@ const fn context_title(context: Context) -> &'static str {
         Context::Analyze => "Analysis",
         Context::Line => "In a line",
         Context::Why => "In a proof",
+        Context::Editor => "In the editor",
         Context::Round => "In a round",
         Context::Drills => "The list of drills",
         Context::Tables => "The list of tables",

@@ -15,10 +15,11 @@ pub fn pane(app: &App, width: usize) -> Pane {
     let key = |action: Action| {
         app.keymap.keys(action).first().map_or_else(String::new, |key| super::key_name(&key.to_string(), app))
     };
-    let things: [(String, &str); 8] = [
+    let things: [(String, &str); 9] = [
         ("e4".to_owned(), "type a move, or click a man"),
         (key(Action::NewGame), "another color, level or time"),
         (key(Action::Paste), "paste a FEN or PGN to analyze it"),
+        (key(Action::EditPosition), "set up a position on the board"),
         ("2".to_owned(), "analyze: exact mates, every move"),
         ("3".to_owned(), "practice: mate, win, or hold"),
         ("4".to_owned(), "tables: what endings hold"),

@@ -6,16 +6,19 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::chess::names::named;
-use crate::chess::names::{counted, man_name};
-use crate::chess::{Ending, Position, Verdict};
+use crate::chess::fen::FenError;
+use crate::chess::names::counted;
+use crate::chess::{Draft, fen};
 use crate::tui::app::App;
 use crate::tui::dialog::{Found, Paste};
+use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{Board, Geometry, Labels, Marks, Orientation};
 use crate::tui::widget::pane::{self, Pane, draw_box};
 use crate::tui::widget::prompt::with_caret;
-use crate::tui::widget::text::{prose, span, spread};
+use crate::tui::widget::text::{span, spread};
+
+use super::{key_of, legality};
 
 /// Draws the screen.
 pub(super) fn draw(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
@@ -102,42 +105,15 @@ fn under_input(app: &App, paste: &Paste, text: &str, first: usize, width: usize)
 
 fn panes(app: &App, paste: &Paste, width: usize) -> Vec<Pane> {
     let theme = app.theme;
-    let glyphs = theme.glyphs();
     let mut panes = Vec::new();
     if let Found::Faulty(fault) = &paste.found {
-        let mut body = Vec::new();
-        for (index, line) in
-            prose(theme, Role::Error, &fault.reason, width.saturating_sub(3)).into_iter().enumerate()
-        {
-            let sign = if index == 0 { format!("{}  ", glyphs.fault) } else { "   ".to_owned() };
-            let mut spans = vec![span(theme, Role::Error, sign)];
-            spans.extend(line.spans);
-            body.push(Line::from(spans));
-        }
-        for (index, repair) in fault.repairs.iter().enumerate() {
-            let key = if index == 0 { "Tab" } else { "" };
-            body.push(spread(
-                vec![
-                    span(theme, Role::Key, format!("{key:<4}")),
-                    span(theme, Role::Ground, repair.label.clone()),
-                ],
-                Vec::new(),
-                width,
-                glyphs,
-            ));
-            if index == 0 {
-                body.push(spread(
-                    vec![Span::raw("    "), span(theme, Role::Faint, repair.fen.clone())],
-                    Vec::new(),
-                    width,
-                    glyphs,
-                ));
-            }
-        }
-        if fault.repairs.is_empty() {
-            body.push(Line::from(span(theme, Role::Faint, "no repair is plain enough to offer")));
-        }
-        panes.push(Pane::new("Fault and repairs", body).at_least(4));
+        let broken = fen::check(paste.input.value().trim()).map_or_else(
+            |fault| {
+                legality::signed(Role::Error, theme.glyphs().fault, Role::Error, &fault.reason, theme, width)
+            },
+            |checks| legality::broken(&checks, theme, width),
+        );
+        panes.push(Pane::new("Fault and repairs", [broken, repairs(app, fault, width)].concat()).at_least(4));
     }
     let title = match &paste.found {
         Found::Faulty(fault) if !fault.repairs.is_empty() => "After the first repair",
@@ -145,68 +121,36 @@ fn panes(app: &App, paste: &Paste, width: usize) -> Vec<Pane> {
         Found::Moves { .. } => "At the end of the moves",
         _ => "On the board now",
     };
-    panes.push(about(app, title, &paste.preview, width));
+    panes.push(legality::about(app, title, &paste.preview, width));
+    let checks = Draft::from(&paste.preview).checks();
+    panes.push(Pane::new("Rules", legality::rules(&checks, theme, width)).at_least(1));
     panes
 }
 
-/// What the rules and the tables know of a position at once.
-fn about(app: &App, title: &str, position: &Position, width: usize) -> Pane {
+/// What can be taken in place of a faulty text.
+fn repairs(app: &App, fault: &FenError, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let glyphs = theme.glyphs();
-    let keeps = |text: String| {
-        Line::from(vec![
-            span(theme, Role::Best, format!("{}  ", glyphs.keeps)),
-            span(theme, Role::Ground, text),
-        ])
-    };
-    let dot = glyphs.dot;
-    let legal = position.legal_moves();
-    let turn = named(position.turn());
-    let mut body = vec![
-        spread(
-            vec![span(theme, Role::Strong, format!("{} {dot} {turn} to move", position.material()))],
-            vec![span(theme, Role::Faint, counted(legal.len(), "legal move"))],
-            width,
-            glyphs,
-        ),
-        keeps("one king each, not adjacent".to_owned()),
-        keeps("the side not to move is not in check".to_owned()),
-        keeps(format!("50-move counter {}, move {}", position.halfmoves(), position.fullmoves())),
-    ];
-    match (Ending::on_board(position), app.truth.probe(position)) {
-        (Some(ending), _) => body.push(Line::from(span(theme, Role::Draw, ending.title()))),
-        (None, Some(Verdict::Draw)) => {
-            body.push(Line::from(span(theme, Role::Draw, format!("{}= a draw (exact, table)", glyphs.half))));
+    let key = key_of(app, Action::PasteRepair).unwrap_or_default();
+    let mut lines = Vec::new();
+    for (index, repair) in fault.repairs.iter().enumerate() {
+        let key = if index == 0 { key.as_str() } else { "" };
+        let label = vec![
+            span(theme, Role::Key, format!("{key:<4}")),
+            span(theme, Role::Ground, repair.label.clone()),
+        ];
+        lines.push(spread(label, Vec::new(), width, glyphs));
+        if index == 0 {
+            let fen = vec![Span::raw("    "), span(theme, Role::Faint, repair.fen.clone())];
+            lines.push(spread(fen, Vec::new(), width, glyphs));
         }
-        (None, Some(Verdict::Win(plies))) => body.push(Line::from(span(
-            theme,
-            Role::Exact,
-            format!("{turn} mates in {} (exact, table)", plies.moves()),
-        ))),
-        (None, Some(Verdict::Loss(plies))) => body.push(Line::from(span(
-            theme,
-            Role::Exact,
-            format!("{} mates in {} (exact, table)", named(position.turn().other()), plies.moves()),
-        ))),
-        (None, None) => {}
     }
-    let stalemates = legal
-        .iter()
-        .filter(|&&mv| matches!(Ending::on_board(&position.after(mv)), Some(Ending::Stalemate { .. })))
-        .count();
-    if stalemates > 0 {
-        body.push(Line::from(span(
-            theme,
-            Role::Warning,
-            format!("! {stalemates} of the {} are STALEMATE", counted(legal.len(), "move")),
-        )));
+    if let (true, Some(key)) = (fault.repairs.is_empty(), key_of(app, Action::PasteEdit)) {
+        let text = vec![
+            span(theme, Role::Key, format!("{key:<4}")),
+            span(theme, Role::Faint, "mend it on a board: no repair is plain"),
+        ];
+        lines.push(spread(text, Vec::new(), width, glyphs));
     }
-    if let Some(checker) = position.checkers().first().and_then(|square| position.board().piece_at(square)) {
-        body.push(Line::from(span(
-            theme,
-            Role::Warning,
-            format!("! in check from a {}", man_name(checker.role)),
-        )));
-    }
-    Pane::new(title, body).at_least(3)
+    lines
 }

@@ -42,6 +42,7 @@ pub(super) const KEYS: &[Action] = &[
     Action::Palette,
     Action::Help,
     Action::Engines,
+    Action::EditPosition,
     Action::Quit,
 ];
 

@@ -13,15 +13,19 @@ use super::drill::{Direction, Way};
 use super::rows::Rows;
 use super::study::Step;
 use super::{
-    Effect, copy, dialogs, drill, endings, engines, game, games, hint, moves, retry, review, study, threat,
-    why,
+    Effect, copy, dialogs, drill, editor, endings, engines, game, games, hint, moves, retry, review, study,
+    threat, why,
 };
 
 /// Does an action. One that has no meaning in this state changes nothing.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     use Action as A;
     let chord = app.chord.take();
-    if app.why.is_some() && !stays_in_proof(action) {
+    let seen = app.shown().filter(|_| action == A::EditPosition);
+    if app.editor.is_some() && !stays_over_board(action, Context::Editor) {
+        editor::put_away(app);
+    }
+    if app.why.is_some() && !stays_over_board(action, Context::Why) {
         why::close(app, effects);
     }
     if app.study.retry().is_some() && is_about_the_moves(action) {
@@ -48,6 +52,7 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::Quit | A::QuitNow => super::leave(app, effects),
         A::Back if chord.is_some() => {}
         A::Back => back(app, effects),
+        A::EditPosition => editor::open(app, seen.as_ref(), effects),
         A::Undo => undo(app, effects),
         A::Redo => redo(app, effects),
         A::CopyChord => app.chord = Some(Chord::Copy),
@@ -88,15 +93,17 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Whether an action leaves a proof that is looked at as it is. All others are about the board behind it.
-fn stays_in_proof(action: Action) -> bool {
-    let own = |context| matches!(context, Context::Why | Context::Dialog | Context::Copy);
+/// Whether an action leaves what lies over the board as it is, a proof or the editor, whose own context is named. All
+/// others are about the board behind it.
+fn stays_over_board(action: Action, over: Context) -> bool {
+    let own = |context| context == over || matches!(context, Context::Dialog | Context::Copy);
     let spec = action.spec();
     spec.contexts.iter().copied().any(own)
         || matches!(
             action,
             Action::Help
                 | Action::Palette
+                | Action::EditPosition
                 | Action::NextPane
                 | Action::Settings
                 | Action::Engines
@@ -153,6 +160,9 @@ fn show_distances(app: &mut App, effects: &mut Vec<Effect>) {
 /// The actions of one screen.
 fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     use Action as A;
+    if app.dialog.is_none() && editor::act(app, action, effects) {
+        return;
+    }
     match (app.tab, action) {
         (Tab::Play, A::NewGame) => open_new_game(app),
         (Tab::Play, A::OfferDraw) => game::offer_draw(app, effects),
@@ -285,6 +295,7 @@ fn shown(app: &App) -> Position {
 
 /// Goes to another screen. Each one keeps its state; the background works for the one that is shown.
 pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
+    editor::put_away(app);
     why::close(app, effects);
     app.dialog = None;
     if tab == app.tab {
@@ -365,7 +376,9 @@ fn cycle_guard(app: &mut App) {
 
 /// One level back: the man in hand, the cursor, the walked line, the earlier position, the round.
 fn back(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.why.is_some() {
+    if app.editor.is_some() {
+        editor::back(app);
+    } else if app.why.is_some() {
         why::close(app, effects);
     } else if app.board.picked.is_some() || app.board.armed.is_some() {
         app.board.let_go();

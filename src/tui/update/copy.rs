@@ -14,6 +14,8 @@ pub(super) fn copy(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         return games::ask_for(app, Purpose::Copy, effects);
     }
     let text = match action {
+        Action::CopyFen if let Some(editor) = &app.editor => Some((editor.draft().fen(), "the FEN")),
+        _ if app.editor.is_some() => None,
         Action::CopyFen => app.shown().map(|position| (fen::format(&position), "the FEN")),
         Action::CopyPgn => pgn(app).map(|text| (text, "the game as PGN")),
         _ => line(app).map(|text| (text, "the line")),

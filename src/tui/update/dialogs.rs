@@ -11,7 +11,7 @@ use crate::tui::dialog::{Dialog, EngineList, EngineOptions, Found, NewGame, Past
 use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::Men;
 
-use super::{Effect, Gesture, Hit, act as actions, drill, engines, game, games, moves, study};
+use super::{Effect, Gesture, Hit, act as actions, drill, editor, engines, game, games, moves, study};
 
 /// The longest text that a line takes.
 const MOST_TYPED: usize = 64;
@@ -128,13 +128,14 @@ fn in_paste(app: &mut App, paste: &mut Paste, action: Action, effects: &mut Vec<
             paste.check(&here);
             Handled::Open
         }
-        A::PasteRepair => {
-            paste.repair(0, &here);
-            Handled::Open
+        A::PasteRepair if paste.repair(0, &here) => Handled::Open,
+        A::PasteRepair | A::PasteEdit => {
+            editor::open_from_text(app, paste);
+            Handled::Closed
         }
         // Enter on a fault with a repair takes the repair first; the next Enter takes the position.
         A::PasteAnalyze if matches!(&paste.found, Found::Faulty(fault) if !fault.repairs.is_empty()) => {
-            paste.repair(0, &here);
+            _ = paste.repair(0, &here);
             Handled::Open
         }
         A::PasteAnalyze | A::PastePlay | A::PasteDrill if !paste.is_usable() => Handled::Open,
@@ -147,10 +148,10 @@ fn in_paste(app: &mut App, paste: &mut Paste, action: Action, effects: &mut Vec<
             play_from(app, paste.preview.clone(), effects);
             Handled::Closed
         }
-        A::PasteDrill => {
-            drill::begin_from(app, &paste.preview, effects);
-            Handled::Closed
-        }
+        A::PasteDrill => match drill::begin_from(app, &paste.preview, effects) {
+            drill::Begins::Yes => Handled::Closed,
+            drill::Begins::Not => Handled::Open,
+        },
         _ => Handled::Open,
     }
 }
@@ -224,6 +225,7 @@ pub(super) fn paste(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
             }
         }
         Some(_) => {}
+        None if app.editor.is_some() => editor::paste(app, &text),
         None => {
             app.chord = None;
             // A single move goes to the prompt of this screen.
@@ -260,6 +262,7 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) 
             }
         }
         Some(_) => edit(app, InputRequest::InsertChar(c), effects),
+        None if app.editor.is_some() => editor::put(app, c),
         None if app.tab == Tab::Games => {
             if app.games.filter.value().len() < MOST_TYPED {
                 games::edit_filter(app, InputRequest::InsertChar(c), effects);
@@ -301,6 +304,7 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effec
             }
         }
         Some(_) => {}
+        None if app.editor.is_some() => {}
         None if app.tab == Tab::Games => games::edit_filter(app, request, effects),
         None => {
             let Some(position) = app.shown() else { return };

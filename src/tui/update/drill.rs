@@ -82,14 +82,26 @@ pub(super) fn tables_ready(app: &mut App, effects: &mut Vec<Effect>) {
                 app.practice.chosen = chosen;
                 begin(app, effects);
             }
-            Waiting::Position(position) => begin_from(app, &position, effects),
+            Waiting::Position(position) => _ = begin_from(app, &position, effects),
         }
     }
     rank(app);
 }
 
-/// Makes a drill of any position that the tables cover: the side to move is to mate, or to hold on.
-pub(super) fn begin_from(app: &mut App, position: &crate::chess::Position, effects: &mut Vec<Effect>) {
+/// Whether a drill begins, at once or when its table is there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begins {
+    Yes,
+    Not,
+}
+
+/// Makes a drill of any position that the tables cover: the side to move is to mate, or to hold on. Where it cannot be
+/// one, a note says why.
+pub(super) fn begin_from(
+    app: &mut App,
+    position: &crate::chess::Position,
+    effects: &mut Vec<Effect>,
+) -> Begins {
     let material = position.material();
     let known = app.practice.drills.iter().position(|drill| {
         drill.material == material && drill.trainee == Trainee::Stronger && drill.goal == Goal::Mate
@@ -106,22 +118,25 @@ pub(super) fn begin_from(app: &mut App, position: &crate::chess::Position, effec
     });
     if position.turn() != drill.color() || material.stronger() != Color::White {
         app.say(Tone::Warning, "A drill needs White to move, with the stronger side");
-        return;
+        return Begins::Not;
     }
     if endings::has_table(position) && !app.truth.oracle().covers(&material) {
         app.tab = Tab::Practice;
-        return wait(app, &material, Waiting::Position(Box::new(position.clone())), effects);
+        wait(app, &material, Waiting::Position(Box::new(position.clone())), effects);
+        return Begins::Yes;
     }
     match Round::begin_at(&drill, app.practice.seed, position.clone(), app.truth.oracle()) {
         Some(round) => {
             app.practice.chosen = known.unwrap_or(app.practice.chosen);
             enter(app, round, effects);
+            return Begins::Yes;
         }
         None if endings::has_table(position) => {
             app.say(Tone::Warning, "White cannot force mate here: there is nothing to practice");
         }
         None => app.say(Tone::Warning, format!("The tables do not cover {material}")),
     }
+    Begins::Not
 }
 
 fn enter(app: &mut App, mut round: Round, effects: &mut Vec<Effect>) {

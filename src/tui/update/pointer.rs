@@ -6,11 +6,14 @@ use crate::tui::keymap::Action;
 
 use super::moves;
 use super::rows::Rows;
-use super::{Effect, Gesture, Hit, act, dialogs, endings, games, study, why};
+use super::{Effect, Gesture, Hit, act, dialogs, editor, endings, games, study, why};
 
 pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
     if app.dialog.is_some() {
         return dialogs::mouse(app, gesture, hit, effects);
+    }
+    if app.editor.is_some() {
+        return editor::mouse(app, gesture, hit, effects);
     }
     if app.why.is_some() {
         return in_proof(app, gesture, hit, effects);
@@ -39,6 +42,7 @@ pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: 
             }
         }
         Gesture::Release => release(app, hit, effects),
+        Gesture::RightPress | Gesture::RightDrag => {}
         Gesture::WheelUp => act::act(app, Action::StepBack, effects),
         Gesture::WheelDown => act::act(app, Action::StepForward, effects),
     }
@@ -116,7 +120,7 @@ fn press(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
             }
         }
         Some(Hit::Action(action)) => act::act(app, action, effects),
-        Some(Hit::Line(..) | Hit::Row(_)) | None => app.board.let_go(),
+        Some(Hit::Line(..) | Hit::Row(_) | Hit::Tool(_) | Hit::SetUp(_)) | None => app.board.let_go(),
     }
 }
 

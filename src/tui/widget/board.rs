@@ -68,7 +68,7 @@ impl Board<'_> {
         }
         let man = self.men.piece_at(square);
         if let Some(piece) = man {
-            self.draw_man(piece, square, area, buffer);
+            draw_man(piece, self.ground(square), self.theme, area, buffer);
         }
         if let Some(target) = self.marks.target(square) {
             self.draw_target(target, man.is_some(), square, area, buffer);
@@ -86,28 +86,6 @@ impl Board<'_> {
         }
         let line = if square.is_light() { Role::DarkSquare } else { Role::LightSquare };
         Style::new().bg(self.ground(square)).fg(self.theme.fill(line))
-    }
-
-    fn draw_man(&self, piece: Piece, square: Square, area: Rect, buffer: &mut Buffer) {
-        let body = body_role(piece.color);
-        let text = match self.theme.men() {
-            Men::Pictures => {
-                return draw_picture(piece, self.ground(square), self.theme, area, buffer);
-            }
-            Men::Signs => pieces::sign(piece.role),
-            Men::Letters => pieces::letter(piece),
-        };
-        let x = area.x + (area.width - 1) / 2;
-        let y = area.y + (area.height - 1) / 2;
-        let mut style = self.theme.style(body).add_modifier(Modifier::BOLD);
-        if self.theme.is_mono() && piece.color == Color::White {
-            style = style.add_modifier(Modifier::REVERSED);
-        }
-        if self.theme.is_mono() && area.width >= 3 {
-            // A margin keeps the letter clear of the pattern.
-            buffer.set_string(x - 1, y, "   ", style);
-        }
-        buffer.set_string(x, y, text, style);
     }
 
     fn draw_target(&self, target: Target, taken: bool, square: Square, area: Rect, buffer: &mut Buffer) {
@@ -222,6 +200,27 @@ impl Board<'_> {
             buffer.set_string(x, y, label.to_string(), style);
         }
     }
+}
+
+/// A man as the theme draws men, in the middle of an area on a ground. In an area of one row there is no room for a
+/// picture.
+pub fn draw_man(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let text = match theme.men() {
+        Men::Pictures if area.height > 1 => return draw_picture(piece, ground, theme, area, buffer),
+        Men::Pictures | Men::Signs => pieces::sign(piece.role),
+        Men::Letters => pieces::letter(piece),
+    };
+    let x = area.x + (area.width - 1) / 2;
+    let y = area.y + (area.height - 1) / 2;
+    let mut style = theme.style(body_role(piece.color)).add_modifier(Modifier::BOLD);
+    if theme.is_mono() && piece.color == Color::White {
+        style = style.add_modifier(Modifier::REVERSED);
+    }
+    if theme.is_mono() && area.width >= 3 {
+        // A margin keeps the letter clear of the pattern.
+        buffer.set_string(x - 1, y, "   ", style);
+    }
+    buffer.set_string(x, y, text, style);
 }
 
 /// The picture of a man on a ground, as large as its area is tall; twice as wide.

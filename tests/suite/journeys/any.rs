@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use matescope::analysis::Update;
-use matescope::chess::{Score, Square, notation};
-use matescope::tui::app::{Animation, Tab, Which};
+use matescope::chess::{Color, Edit, Score, Square, notation};
+use matescope::tui::app::{Animation, Tab, Tool, Which};
 use matescope::tui::keymap::ACTIONS;
 use matescope::tui::update::{Gesture, Hit, What};
 
@@ -58,11 +58,18 @@ const KEYS: &[&str] = &[
     "ctrl-u",
     "ctrl-w",
     "ctrl-p",
+    "ctrl-e",
+    "ctrl-e",
+    "C",
     "ctrl-d",
     "ctrl-l",
     "ctrl-z",
     "u",
     "U",
+    "o",
+    "v",
+    "w",
+    "c",
     "y",
     "F",
     "p",
@@ -126,6 +133,20 @@ const PASTES: &[&str] = &[
     "////////",
 ];
 
+const EDITS: &[Edit] = &[
+    Edit::Empty,
+    Edit::First,
+    Edit::Mirror,
+    Edit::Swap,
+    Edit::Turn(Color::Black),
+    Edit::Right(Square::H1),
+    Edit::Rights(Square::E8),
+    Edit::EnPassant(Some(Square::E6)),
+    Edit::Put(Square::E1, None),
+    Edit::Shift(Square::E8, Square::C3),
+    Edit::Fullmoves(0),
+];
+
 /// One thing that may happen.
 fn anything(user: &User, random: &mut fastrand::Rng) -> What {
     let square = Hit::Square(Square::new(random.u32(..64)));
@@ -134,7 +155,7 @@ fn anything(user: &User, random: &mut fastrand::Rng) -> What {
         4..=6 => What::Resize(random.u16(..300), random.u16(..100)),
         7..=11 => What::Do(ACTIONS[random.usize(..ACTIONS.len())].action),
         12..=20 => {
-            let hit = match random.u8(..8) {
+            let hit = match random.u8(..10) {
                 0 => None,
                 1 => Some(Hit::Row(random.usize(..9))),
                 2 => {
@@ -142,11 +163,20 @@ fn anything(user: &User, random: &mut fastrand::Rng) -> What {
                     Some(Hit::Line(which, random.bool().then(|| random.usize(..9))))
                 }
                 3 => Some(Hit::Tab(Tab::ALL[random.usize(..Tab::ALL.len())])),
+                8 => Some(Hit::Tool(Tool::BOX.concat()[random.usize(..16)])),
+                9 => Some(Hit::SetUp(EDITS[random.usize(..EDITS.len())])),
                 4 => user.app.sheet().first().map(|entry| Hit::Entry(entry.node)),
                 _ => Some(square),
             };
-            let gestures =
-                [Gesture::Press, Gesture::Drag, Gesture::Release, Gesture::WheelUp, Gesture::WheelDown];
+            let gestures = [
+                Gesture::Press,
+                Gesture::Drag,
+                Gesture::Release,
+                Gesture::RightPress,
+                Gesture::RightDrag,
+                Gesture::WheelUp,
+                Gesture::WheelDown,
+            ];
             What::Mouse(gestures[random.usize(..gestures.len())], hit)
         }
         _ => What::Deadline,

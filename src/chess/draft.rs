@@ -1,0 +1,429 @@
+//! An arrangement of men as somebody sets it up: it may break the rules until it is finished.
+
+use std::num::NonZeroU32;
+
+use shakmaty::fen::{Fen, LossyFenError};
+use shakmaty::{
+    Bitboard, Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Role, Setup, Square,
+};
+
+use super::fen::{self, Checked, FenError};
+use super::position::Position;
+
+/// The largest count of half-moves and of moves that can be set.
+pub const MOST_COUNTED: u16 = 9_999;
+
+/// Men on squares, the side to move, and what goes with them. Castling rights and an en passant square are such that
+/// their men stand where they must; an edit that takes a man away takes them along.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Draft {
+    setup: Setup,
+}
+
+/// One change of a draft.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edit {
+    /// Puts a man on a square, or clears it.
+    Put(Square, Option<Piece>),
+    /// Moves the man of a square to another one; what stood there is gone.
+    Shift(Square, Square),
+    /// Gives the move to a side.
+    Turn(Color),
+    /// Gives the right to castle with the rook on this square, or takes it. One rook a side of the king has it.
+    Right(Square),
+    /// Gives or takes all castling rights of the men near this square: the rook's on it, both of the king's on it,
+    /// else every one that can be.
+    Rights(Square),
+    /// Makes this the en passant square; none where no pawn can have passed it.
+    EnPassant(Option<Square>),
+    /// Half-moves since the last capture or pawn move, at most [`MOST_COUNTED`].
+    Halfmoves(u16),
+    /// The number of the move to be played, 1 to [`MOST_COUNTED`].
+    Fullmoves(u16),
+    /// Takes all men off.
+    Empty,
+    /// The position that every game begins with.
+    First,
+    /// Left and right change places. Castling goes, for it is not the same on the other side.
+    Mirror,
+    /// White's men become Black's and the board is turned: the same position with the colors changed.
+    Swap,
+}
+
+impl Draft {
+    /// An empty board, White to move.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self { setup: Setup::empty() }
+    }
+
+    /// The position that every game begins with.
+    #[must_use]
+    pub fn first() -> Self {
+        Self { setup: Setup::initial() }
+    }
+
+    /// What can be made out of a text in the form of a FEN, however faulty; None where it has no board.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let setup = fen::read_loosely(text)?;
+        let counted = |count: u32| count.min(MOST_COUNTED.into());
+        let fullmoves = NonZeroU32::new(counted(setup.fullmoves.get())).unwrap_or(NonZeroU32::MIN);
+        let mut draft = Self { setup: Setup { halfmoves: counted(setup.halfmoves), fullmoves, ..setup } };
+        draft.settle();
+        Some(draft)
+    }
+
+    /// The men on their squares.
+    #[must_use]
+    pub const fn men(&self) -> &Board {
+        &self.setup.board
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub const fn turn(&self) -> Color {
+        self.setup.turn
+    }
+
+    /// The rooks with which castling is allowed.
+    #[must_use]
+    pub const fn rights(&self) -> Bitboard {
+        self.setup.castling_rights
+    }
+
+    /// The rooks with which castling could be allowed: those on the first rank of a king who stands there.
+    #[must_use]
+    pub fn possible_rights(&self) -> Bitboard {
+        let of_side = |color: Color| {
+            let home = self.men().king_of(color).is_some_and(|king| king.rank() == color.backrank());
+            let rooks = self.men().rooks() & self.men().by_color(color) & color.backrank();
+            if home { rooks } else { Bitboard::EMPTY }
+        };
+        of_side(Color::White) | of_side(Color::Black)
+    }
+
+    /// The letter that a FEN has for the right to castle with a rook: `K`, or `G` where it is not the usual rook.
+    #[must_use]
+    pub fn right_letter(&self, rook: Square) -> char {
+        let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
+        let at_home = self.men().king_of(color).is_some_and(|king| king.file() == File::E);
+        let letter = match rook.file() {
+            File::H if at_home => 'k',
+            File::A if at_home => 'q',
+            file => file.char(),
+        };
+        color.fold_wb(letter.to_ascii_uppercase(), letter)
+    }
+
+    /// The square where a pawn can be taken in passing.
+    #[must_use]
+    pub const fn en_passant(&self) -> Option<Square> {
+        self.setup.ep_square
+    }
+
+    /// The squares that a pawn of the side not to move can just have passed.
+    #[must_use]
+    pub fn possible_en_passant(&self) -> Bitboard {
+        let waiting = self.turn().other();
+        let pawns = self.men().pawns() & self.men().by_color(waiting);
+        let step = waiting.fold_wb(8, -8);
+        let is_free = |square: Square| self.men().piece_at(square).is_none();
+        let passed = |file: File| {
+            let from = Square::from_coords(file, waiting.relative_rank(Rank::Second));
+            let over = from.offset(step)?;
+            let to = over.offset(step)?;
+            (is_free(from) && is_free(over) && pawns.contains(to)).then_some(over)
+        };
+        File::ALL.into_iter().filter_map(passed).collect()
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[must_use]
+    pub fn halfmoves(&self) -> u16 {
+        u16::try_from(self.setup.halfmoves).unwrap_or(MOST_COUNTED)
+    }
+
+    /// The number of the move to be played.
+    #[must_use]
+    pub fn fullmoves(&self) -> u16 {
+        u16::try_from(self.setup.fullmoves.get()).unwrap_or(MOST_COUNTED)
+    }
+
+    /// The draft as a FEN, legal or not.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        Fen::try_from_setup(self.setup.clone()).unwrap_or_else(LossyFenError::ignore).to_string()
+    }
+
+    /// The position that it is.
+    ///
+    /// # Errors
+    /// Says which rule it breaks, with the place in [`Draft::fen`].
+    pub fn position(&self) -> Result<Position, FenError> {
+        fen::parse(&self.fen())
+    }
+
+    /// Every rule, with what came of asking it.
+    #[must_use]
+    pub fn checks(&self) -> Vec<Checked> {
+        fen::check(&self.fen()).unwrap_or_default()
+    }
+
+    /// Makes a change.
+    pub fn apply(&mut self, edit: Edit) {
+        match edit {
+            Edit::Put(square, Some(piece)) => self.setup.board.set_piece_at(square, piece),
+            Edit::Put(square, None) => self.setup.board.discard_piece_at(square),
+            Edit::Shift(from, to) => {
+                if let Some(piece) = self.setup.board.remove_piece_at(from) {
+                    self.setup.board.set_piece_at(to, piece);
+                }
+            }
+            Edit::Turn(color) => self.setup.turn = color,
+            Edit::Right(rook) => self.toggle_right(rook),
+            Edit::Rights(near) => self.toggle_rights(near),
+            Edit::EnPassant(square) => self.setup.ep_square = square,
+            Edit::Halfmoves(count) => self.setup.halfmoves = count.min(MOST_COUNTED).into(),
+            Edit::Fullmoves(number) => {
+                let number = NonZeroU32::new(number.min(MOST_COUNTED).into());
+                self.setup.fullmoves = number.unwrap_or(NonZeroU32::MIN);
+            }
+            Edit::Empty => *self = Self::empty(),
+            Edit::First => *self = Self::first(),
+            Edit::Mirror => {
+                self.setup.board.flip_horizontal();
+                self.setup.castling_rights = Bitboard::EMPTY;
+                self.setup.ep_square = self.setup.ep_square.map(Square::flip_horizontal);
+            }
+            Edit::Swap => self.setup.mirror(),
+        }
+        self.settle();
+    }
+
+    /// Takes away what has lost its men.
+    fn settle(&mut self) {
+        self.setup.promoted = Bitboard::EMPTY;
+        self.setup.castling_rights &= self.possible_rights();
+        for color in Color::ALL {
+            for wing in self.wings(color) {
+                // The outermost rook keeps the right where a text gives it to two.
+                let given = self.setup.castling_rights & wing;
+                let outermost = if wing.contains(Square::from_coords(File::A, color.backrank())) {
+                    given.first()
+                } else {
+                    given.last()
+                };
+                let kept: Bitboard = outermost.into_iter().collect();
+                self.setup.castling_rights &= !wing | kept;
+            }
+        }
+        self.setup.ep_square = self.setup.ep_square.filter(|&ep| self.possible_en_passant().contains(ep));
+    }
+
+    /// The squares of a side's first rank to both sides of its king; none without one there.
+    fn wings(&self, color: Color) -> [Bitboard; 2] {
+        let Some(king) = self.men().king_of(color).filter(|king| king.rank() == color.backrank()) else {
+            return [Bitboard::EMPTY; 2];
+        };
+        let wing = |is_of: fn(&File, &File) -> bool| {
+            let files = File::ALL.into_iter().filter(|file| is_of(file, &king.file()));
+            files.map(|file| Square::from_coords(file, king.rank())).collect()
+        };
+        [wing(File::lt), wing(File::gt)]
+    }
+
+    fn toggle_right(&mut self, rook: Square) {
+        if self.rights().contains(rook) {
+            self.setup.castling_rights.discard(rook);
+        } else if self.possible_rights().contains(rook) {
+            let wings = [Color::White, Color::Black].map(|color| self.wings(color)).concat();
+            for wing in wings.into_iter().filter(|wing| wing.contains(rook)) {
+                self.setup.castling_rights &= !wing;
+            }
+            self.setup.castling_rights.add(rook);
+        }
+    }
+
+    fn toggle_rights(&mut self, near: Square) {
+        let possible = self.possible_rights();
+        if possible.contains(near) {
+            return self.toggle_right(near);
+        }
+        let king = self.men().piece_at(near).filter(|piece| piece.role == Role::King);
+        let wings = match king {
+            Some(king) => self.wings(king.color).to_vec(),
+            None => [Color::White, Color::Black].map(|color| self.wings(color)).concat(),
+        };
+        let outermost = |wing: &Bitboard| {
+            let rooks = possible & *wing;
+            if wing.into_iter().any(|square| square.file() == File::A) { rooks.first() } else { rooks.last() }
+        };
+        let all: Bitboard = wings.iter().fold(Bitboard::EMPTY, |all, &wing| all | wing);
+        let wanted: Bitboard = wings.iter().filter_map(outermost).collect();
+        // A wing whose inner rook has the right has it already.
+        let missing = wings.iter().any(|&wing| (possible & wing).any() && (self.rights() & wing).is_empty());
+        let before = self.rights();
+        self.setup.castling_rights &= !all;
+        if missing {
+            let kept = wings.iter().filter(|&&wing| (before & wing).any());
+            let kept_wings = kept.fold(Bitboard::EMPTY, |all, &wing| all | wing);
+            self.setup.castling_rights |= (before & kept_wings) | (wanted & !kept_wings);
+        }
+    }
+}
+
+impl From<&Position> for Draft {
+    fn from(position: &Position) -> Self {
+        let mut draft = Self { setup: position.chess().to_setup(EnPassantMode::Always) };
+        draft.settle();
+        draft
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::chess::fen::Standing;
+
+    fn check(from: &str, edits: &[Edit], wanted: &str) {
+        let mut draft = Draft::read(from).unwrap();
+        for &edit in edits {
+            draft.apply(edit);
+        }
+        assert_eq!(draft.fen(), wanted, "{from} {edits:?}");
+    }
+
+    const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1";
+
+    #[test]
+    fn men_are_put_moved_and_taken_off() {
+        let queen = Color::White.queen();
+        check(
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            &[Edit::Put(Square::E4, Some(queen))],
+            "8/8/8/8/4Q3/8/8/8 w - - 0 1",
+        );
+        check("8/8/8/8/4Q3/8/8/8", &[Edit::Shift(Square::E4, Square::A8)], "Q7/8/8/8/8/8/8/8 w - - 0 1");
+        check("8/8/8/8/4Q3/8/8/8", &[Edit::Shift(Square::E5, Square::E4)], "8/8/8/8/4Q3/8/8/8 w - - 0 1");
+        check("8/8/8/8/4Q3/8/8/8", &[Edit::Put(Square::E4, None)], "8/8/8/8/8/8/8/8 w - - 0 1");
+    }
+
+    #[test]
+    fn castling_goes_with_its_men() {
+        let all = Edit::Rights(Square::D4);
+        check(CASTLES, &[all], "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+        check(CASTLES, &[all, all], CASTLES);
+        check(CASTLES, &[Edit::Rights(Square::E1)], "r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+        check(CASTLES, &[Edit::Rights(Square::A8)], "r3k2r/8/8/8/8/8/8/R3K2R w q - 0 1");
+        check(CASTLES, &[Edit::Right(Square::H1), all], "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+        check(CASTLES, &[all, Edit::Put(Square::H1, None)], "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1");
+        check(CASTLES, &[all, Edit::Shift(Square::E8, Square::E7)], "r6r/4k3/8/8/8/8/8/R3K2R w KQ - 0 1");
+        check(CASTLES, &[Edit::Right(Square::E1)], CASTLES);
+        check(CASTLES, &[all, Edit::Mirror], "r2k3r/8/8/8/8/8/8/R2K3R w - - 0 1");
+        let two = "4k3/8/8/8/8/8/8/R1R1K3 w - - 0 1";
+        check(two, &[Edit::Right(Square::C1)], "4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1");
+        check(two, &[Edit::Right(Square::C1), Edit::Right(Square::A1)], "4k3/8/8/8/8/8/8/R1R1K3 w Q - 0 1");
+        check("r3k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1", &[], "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1");
+    }
+
+    #[test]
+    fn en_passant_needs_a_pawn_that_has_passed() {
+        let pawns = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
+        check(pawns, &[Edit::EnPassant(Some(Square::D6))], "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+        check(pawns, &[Edit::EnPassant(Some(Square::E6))], pawns);
+        let taken = [Edit::EnPassant(Some(Square::D6)), Edit::Turn(Color::Black)];
+        check(pawns, &taken, "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1");
+        let swapped = [Edit::EnPassant(Some(Square::D6)), Edit::Swap];
+        check(pawns, &swapped, "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1");
+        let mirrored = [Edit::EnPassant(Some(Square::D6)), Edit::Mirror];
+        check(pawns, &mirrored, "3k4/8/8/3Pp3/8/8/8/3K4 w - e6 0 1");
+    }
+
+    #[test]
+    fn counters_keep_to_their_bounds() {
+        let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+        check(bare, &[Edit::Halfmoves(99), Edit::Fullmoves(0)], "4k3/8/8/8/8/8/8/4K3 w - - 99 1");
+        check(bare, &[Edit::Halfmoves(u16::MAX)], "4k3/8/8/8/8/8/8/4K3 w - - 9999 1");
+        check(bare, &[Edit::Empty, Edit::First], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    }
+
+    fn square() -> impl Strategy<Value = Square> {
+        // The first ranks are where the rules are.
+        prop_oneof![(0_u32..64), (0_u32..8), (56_u32..64)].prop_map(Square::new)
+    }
+
+    fn edit() -> impl Strategy<Value = Edit> {
+        let color = prop_oneof![Just(Color::White), Just(Color::Black)];
+        let role = proptest::sample::select(Role::ALL.to_vec());
+        let piece = (role, color.clone()).prop_map(|(role, color)| role.of(color));
+        prop_oneof![
+            8 => (square(), proptest::option::of(piece)).prop_map(|(square, piece)| Edit::Put(square, piece)),
+            3 => (square(), square()).prop_map(|(from, to)| Edit::Shift(from, to)),
+            1 => color.prop_map(Edit::Turn),
+            2 => square().prop_map(Edit::Right),
+            2 => square().prop_map(Edit::Rights),
+            2 => proptest::option::of(square()).prop_map(Edit::EnPassant),
+            1 => any::<u16>().prop_map(Edit::Halfmoves),
+            1 => any::<u16>().prop_map(Edit::Fullmoves),
+            1 => proptest::sample::select(vec![Edit::First, Edit::Mirror, Edit::Swap]),
+        ]
+    }
+
+    fn start() -> impl Strategy<Value = Draft> {
+        let fens = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+        ];
+        proptest::sample::select(fens.to_vec()).prop_map(|fen| Draft::read(fen).unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn any_edits_give_a_text_that_is_taken_or_refused_with_its_place(
+            (mut draft, edits) in (start(), proptest::collection::vec(edit(), 0..24)),
+        ) {
+            for edit in edits {
+                draft.apply(edit);
+            }
+            let text = draft.fen();
+            prop_assert_eq!(Draft::read(&text), Some(draft.clone()), "{}", text);
+            let checks = draft.checks();
+            let kept = checks.iter().all(|checked| checked.standing == Standing::Kept);
+            match draft.position() {
+                Ok(position) => {
+                    prop_assert!(kept && checks.len() == fen::Rule::ALL.len(), "{}", text);
+                    prop_assert_eq!(position.board(), draft.men(), "{}", text);
+                    prop_assert_eq!(position.turn(), draft.turn(), "{}", text);
+                }
+                Err(error) => {
+                    prop_assert!(!kept, "{}", text);
+                    prop_assert!(!text[error.place].is_empty() && !error.reason.is_empty(), "{}", text);
+                }
+            }
+        }
+
+        #[test]
+        fn twice_mirrored_and_twice_swapped_is_the_same(
+            (mut draft, edits) in (start(), proptest::collection::vec(edit(), 0..12)),
+        ) {
+            for edit in edits {
+                draft.apply(edit);
+            }
+            let mut again = draft.clone();
+            again.apply(Edit::Swap);
+            again.apply(Edit::Swap);
+            prop_assert_eq!(&again, &draft);
+            draft.apply(Edit::Mirror);
+            let mut again = draft.clone();
+            again.apply(Edit::Mirror);
+            again.apply(Edit::Mirror);
+            prop_assert_eq!(again, draft);
+        }
+    }
+}

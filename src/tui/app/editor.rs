@@ -1,0 +1,307 @@
+//! The position editor: a draft with what can be undone of it, a cursor, and what the mouse has in hand.
+
+use crate::chess::draft::{Draft, Edit};
+use crate::chess::fen::{Checked, Standing};
+use crate::chess::{Bitboard, Color, Piece, Position, Role, Square};
+use crate::tui::dialog::Paste;
+
+/// The most changes that can be undone.
+const MOST_UNDONE: usize = 1_000;
+
+/// The editor. It is kept when it is left, until its position is used or another one takes its place.
+#[derive(Clone, Debug)]
+pub struct Editor {
+    draft: Draft,
+    /// What the rules say of the draft.
+    checks: Vec<Checked>,
+    /// The position that the draft is, while it breaks no rule.
+    position: Option<Position>,
+    /// The drafts before each change, the newest last.
+    done: Vec<Draft>,
+    /// The drafts before each undoing, the newest last.
+    undone: Vec<Draft>,
+    stroke: Stroke,
+    /// The square that keys change.
+    pub cursor: Square,
+    /// What a click on a square does.
+    pub tool: Tool,
+    /// What the mouse holds with its button down, or after a click.
+    pub grip: Grip,
+    /// The box for text that it was opened from: Esc leads back to it.
+    pub below: Option<Box<Paste>>,
+}
+
+/// What a click on a square does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tool {
+    /// It picks the man up, to be put down elsewhere.
+    #[default]
+    Hand,
+    /// It puts this man there, or takes it away where it stands.
+    Man(Piece),
+    /// It takes away what stands there.
+    Eraser,
+}
+
+/// What the mouse holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Grip {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The man of a square; where it is dragged, what lies under it.
+    Man(Square, Dragged),
+    /// A man or the eraser out of the box.
+    FromBox {
+        /// What was pressed.
+        what: Tool,
+        /// The tool before it.
+        before: Tool,
+        /// How far it was dragged.
+        dragged: Dragged,
+    },
+    /// Every square that is passed gets this.
+    Paints(Option<Piece>),
+}
+
+/// How far something was dragged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dragged {
+    /// Not at all: a click.
+    No,
+    /// Over a square.
+    Over(Square),
+    /// Off the board.
+    Off,
+}
+
+/// Whether changes are parts of one, so that one undo takes them back together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stroke {
+    /// Each is one by itself.
+    None,
+    /// The next one begins a stroke.
+    Begun,
+    /// The next one belongs to the last one.
+    Goes,
+}
+
+impl Editor {
+    /// An editor of a draft.
+    #[must_use]
+    pub fn new(draft: Draft) -> Self {
+        let king = draft.men().king_of(draft.turn());
+        let mut editor = Self {
+            draft,
+            checks: Vec::new(),
+            position: None,
+            done: Vec::new(),
+            undone: Vec::new(),
+            stroke: Stroke::None,
+            cursor: king.unwrap_or(Square::E4),
+            tool: Tool::Hand,
+            grip: Grip::Nothing,
+            below: None,
+        };
+        editor.settle();
+        editor
+    }
+
+    /// What is being set up.
+    #[must_use]
+    pub const fn draft(&self) -> &Draft {
+        &self.draft
+    }
+
+    /// What the rules say of it.
+    #[must_use]
+    pub fn checks(&self) -> &[Checked] {
+        &self.checks
+    }
+
+    /// The position that it is, while it breaks no rule.
+    #[must_use]
+    pub const fn position(&self) -> Option<&Position> {
+        self.position.as_ref()
+    }
+
+    /// The first rule that is broken: why, and where.
+    #[must_use]
+    pub fn fault(&self) -> Option<(&str, Bitboard)> {
+        self.checks.iter().find_map(|checked| match &checked.standing {
+            Standing::Broken(reason) => Some((reason.as_str(), checked.squares)),
+            Standing::Kept | Standing::Unasked => None,
+        })
+    }
+
+    /// Whether there is something to come back to.
+    #[must_use]
+    pub const fn is_changed(&self) -> bool {
+        !self.done.is_empty() || !self.undone.is_empty()
+    }
+
+    /// Makes a change that can be undone. One that changes nothing is none.
+    pub fn change(&mut self, edit: Edit) {
+        let mut next = self.draft.clone();
+        next.apply(edit);
+        self.replace(next);
+    }
+
+    /// Puts another draft in the place of this one; that can be undone, too.
+    pub fn replace(&mut self, next: Draft) {
+        if next == self.draft {
+            return;
+        }
+        let before = std::mem::replace(&mut self.draft, next);
+        if self.stroke != Stroke::Goes {
+            if self.done.len() >= MOST_UNDONE {
+                self.done.remove(0);
+            }
+            self.done.push(before);
+        }
+        if self.stroke == Stroke::Begun {
+            self.stroke = Stroke::Goes;
+        }
+        self.undone.clear();
+        self.settle();
+    }
+
+    /// Changes from here on are one, until [`Editor::end_stroke`].
+    pub const fn begin_stroke(&mut self) {
+        self.stroke = Stroke::Begun;
+    }
+
+    /// Changes stand for themselves again, and the mouse lets go.
+    pub const fn end_stroke(&mut self) {
+        self.stroke = Stroke::None;
+        self.grip = Grip::Nothing;
+    }
+
+    /// Takes the last change back. False where there is none.
+    pub fn undo(&mut self) -> bool {
+        self.end_stroke();
+        let Some(before) = self.done.pop() else { return false };
+        self.undone.push(std::mem::replace(&mut self.draft, before));
+        self.settle();
+        true
+    }
+
+    /// Makes a change that was taken back again. False where there is none.
+    pub fn redo(&mut self) -> bool {
+        self.end_stroke();
+        let Some(next) = self.undone.pop() else { return false };
+        self.done.push(std::mem::replace(&mut self.draft, next));
+        self.settle();
+        true
+    }
+
+    /// The en passant square after the one that is set, or none after the last; the cursor's, where it is one.
+    #[must_use]
+    pub fn next_en_passant(&self) -> Option<Square> {
+        let possible = self.draft.possible_en_passant();
+        let now = self.draft.en_passant();
+        if possible.contains(self.cursor) && now != Some(self.cursor) {
+            return Some(self.cursor);
+        }
+        possible.into_iter().find(|&square| now.is_none_or(|now| square.file() > now.file()))
+    }
+
+    fn settle(&mut self) {
+        self.checks = self.draft.checks();
+        self.position = self.draft.position().ok();
+        // A man that has gone cannot be held.
+        if let Grip::Man(square, _) = self.grip
+            && self.draft.men().piece_at(square).is_none()
+        {
+            self.grip = Grip::Nothing;
+        }
+    }
+}
+
+impl Tool {
+    /// What the box holds, row by row as it is drawn: White's men, then Black's, each row with what is no man.
+    pub const BOX: [[Self; 8]; 2] = [row(Color::White), row(Color::Black)];
+}
+
+const fn row(color: Color) -> [Tool; 8] {
+    const fn man(color: Color, role: Role) -> Tool {
+        Tool::Man(Piece { color, role })
+    }
+    [
+        man(color, Role::King),
+        man(color, Role::Queen),
+        man(color, Role::Rook),
+        man(color, Role::Bishop),
+        man(color, Role::Knight),
+        man(color, Role::Pawn),
+        Tool::Eraser,
+        Tool::Hand,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn queen(square: Square) -> Edit {
+        Edit::Put(square, Some(Color::White.queen()))
+    }
+
+    #[test]
+    fn a_stroke_is_undone_as_a_whole() {
+        let mut editor = Editor::new(Draft::empty());
+        editor.change(queen(Square::A1));
+        editor.begin_stroke();
+        for square in [Square::B1, Square::B2, Square::B2, Square::B3] {
+            editor.change(queen(square));
+        }
+        editor.end_stroke();
+        assert_eq!(editor.draft().men().occupied().count(), 4);
+        assert!(editor.undo());
+        assert_eq!(editor.draft().men().occupied().count(), 1);
+        assert!(editor.redo() && !editor.redo());
+        assert_eq!(editor.draft().men().occupied().count(), 4);
+        assert!(editor.undo() && editor.undo() && !editor.undo());
+        assert_eq!(editor.draft(), &Draft::empty());
+    }
+
+    #[test]
+    fn en_passant_goes_round() {
+        let draft = Draft::read("4k3/8/8/1pPp4/8/8/8/4K3 w - - 0 1").unwrap();
+        let mut editor = Editor::new(draft);
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            editor.change(Edit::EnPassant(editor.next_en_passant()));
+            seen.push(editor.draft().en_passant());
+        }
+        assert_eq!(seen, [Some(Square::B6), Some(Square::D6), None, Some(Square::B6)]);
+        editor.cursor = Square::D6;
+        assert_eq!(editor.next_en_passant(), Some(Square::D6));
+    }
+
+    proptest! {
+        #[test]
+        fn undo_returns_exactly(places in proptest::collection::vec((0_u32..64, 0_usize..6, any::<bool>()), 1..40)) {
+            let mut editor = Editor::new(Draft::first());
+            let mut seen = vec![editor.draft().clone()];
+            for (square, role, whether) in places {
+                let piece = whether.then(|| Role::ALL[role].of(Color::Black));
+                editor.change(Edit::Put(Square::new(square), piece));
+                if seen.last() != Some(editor.draft()) {
+                    seen.push(editor.draft().clone());
+                }
+            }
+            for draft in seen.iter().rev().skip(1) {
+                prop_assert!(editor.undo());
+                prop_assert_eq!(editor.draft(), draft);
+            }
+            prop_assert!(!editor.undo());
+            for draft in &seen[1..] {
+                prop_assert!(editor.redo());
+                prop_assert_eq!(editor.draft(), draft);
+            }
+        }
+    }
+}

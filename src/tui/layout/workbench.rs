@@ -1,0 +1,104 @@
+//! Where the position editor has everything: the board, the box of men below it or beside it, the panes.
+
+use ratatui::layout::Rect;
+
+use crate::tui::widget::board::geometry::LEAST_ROWS;
+use crate::tui::widget::board::{Geometry, Labels, Orientation};
+
+use super::{Frames, LEAST, LEAST_FRAMED, board_size, rows};
+
+/// The rows that the box of men has at least: one for each color.
+const LEAST_BOX: u16 = 2;
+
+/// Columns of the smallest box of men: eight slots.
+const BOX_COLUMNS: u16 = 24;
+
+/// The named places of the editor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Workbench {
+    /// The board.
+    pub board: Geometry,
+    /// The men to choose from: a row of slots for each color, as wide as the board where it lies below.
+    pub men: Rect,
+    /// The panes.
+    pub side: Rect,
+    /// Whether they have frames.
+    pub frames: Frames,
+}
+
+impl Workbench {
+    /// The places on a terminal. None where it is too small.
+    #[must_use]
+    pub fn of(area: Rect, orientation: Orientation) -> Option<Self> {
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            return None;
+        }
+        let [_, middle, ..] = rows(area);
+        let is_wide = |rows: u16| 1 + board_size(rows).0 + 1 + LEAST_FRAMED <= area.width;
+        let has_box = |rows: u16| board_size(rows).1 + LEAST_BOX <= middle.height;
+        let tallest = (middle.height - 1) / 8;
+        let largest = (LEAST_ROWS..=tallest).rev().find(|&rows| is_wide(rows) && has_box(rows));
+        let each = largest.unwrap_or(LEAST_ROWS);
+        let (frames, margin) = if is_wide(each) { (Frames::Drawn, 1) } else { (Frames::Gone, 0) };
+        let (width, height) = board_size(each);
+        let spare = middle.height.checked_sub(height)?;
+        let place = Rect { x: area.x + margin, y: middle.y, width, height };
+        let board = Geometry::fit(place, orientation, Labels::Shown)?;
+        let left = place.right() + 1;
+        let side =
+            Rect { x: left, y: middle.y, width: area.right().checked_sub(left)?, height: middle.height };
+        if spare >= LEAST_BOX {
+            let slot = (spare / 2).min(each);
+            let gap = (spare - slot * 2).min(1);
+            let squares = board.squares();
+            let men = Rect { x: squares.x, y: place.bottom() + gap, width: squares.width, height: slot * 2 };
+            return Some(Self { board, men, side, frames });
+        }
+        // Without room below it lies on top of the panes.
+        let inset = if frames == Frames::Drawn { 2 } else { 0 };
+        let columns = BOX_COLUMNS.max((side.width.saturating_sub(2 * inset) / 8 * 8).min(each * 16));
+        let men = Rect { x: side.x + inset, y: side.y, width: columns, height: LEAST_BOX };
+        let below = LEAST_BOX + 1;
+        let side = Rect { y: side.y + below, height: side.height.checked_sub(below)?, ..side };
+        Some(Self { board, men: men.intersection(area), side, frames })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Color;
+
+    #[test]
+    fn the_box_has_room_for_every_man_at_any_size() {
+        for width in 60..220 {
+            for height in 20..80 {
+                let area = Rect { x: 0, y: 0, width, height };
+                let Some(bench) = Workbench::of(area, Orientation(Color::White)) else {
+                    panic!("no places for {width}x{height}");
+                };
+                let [bar, _, prompt, keys] = rows(area);
+                let places = [bench.board.squares(), bench.men, bench.side, bar, prompt, keys];
+                assert!(bench.men.width >= BOX_COLUMNS && bench.men.height >= LEAST_BOX, "{width}x{height}");
+                assert!(bench.side.height >= 12, "{width}x{height}: {bench:?}");
+                for (index, place) in places.iter().enumerate() {
+                    assert_eq!(place.intersection(area), *place, "{width}x{height}: {index} leaves");
+                    for other in &places[..index] {
+                        assert!(!place.intersects(*other), "{width}x{height}: {place:?} {other:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn squares_are_as_large_as_the_box_allows() {
+        for (width, height, rows, slot) in
+            [(60, 20, 2, 1), (80, 24, 2, 2), (120, 40, 4, 2), (200, 60, 6, 4), (60, 24, 2, 2)]
+        {
+            let area = Rect { x: 0, y: 0, width, height };
+            let bench = Workbench::of(area, Orientation(Color::White)).unwrap();
+            assert_eq!((bench.board.rows(), bench.men.height / 2), (rows, slot), "{width}x{height}");
+        }
+    }
+}

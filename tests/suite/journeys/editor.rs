@@ -1,0 +1,195 @@
+//! A position set up on the board, with keys and with the mouse.
+
+use matescope::chess::{Color, Edit, Piece, Square};
+use matescope::tui::app::{Tab, Tool};
+use matescope::tui::dialog::Dialog;
+use matescope::tui::update::{Effect, Gesture, Hit};
+
+use super::User;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+const NO_MEN: &str = "8/8/8/8/8/8/8/8 w - - 0 1";
+
+impl User {
+    /// What stands in the editor.
+    fn draft(&self) -> String {
+        self.app.editor.as_ref().expect("the editor").draft().fen()
+    }
+
+    fn check_draft(&mut self, wanted: &str) -> &mut Self {
+        assert_eq!(self.draft(), wanted);
+        self
+    }
+
+    fn check_closed(&mut self) -> &mut Self {
+        assert!(self.app.editor.is_none());
+        self
+    }
+
+    /// Does something with the mouse on a square.
+    fn at(&mut self, gesture: Gesture, square: &str) -> &mut Self {
+        self.mouse(gesture, Some(Hit::Square(square.parse().expect("a square"))))
+    }
+
+    /// Presses the button on a man of the box and lets go.
+    fn choose(&mut self, tool: Tool) -> &mut Self {
+        let hit = Some(Hit::Tool(tool));
+        self.mouse(Gesture::Press, hit).mouse(Gesture::Release, hit)
+    }
+}
+
+fn man(letter: char) -> Tool {
+    Tool::Man(Piece::from_char(letter).expect("a man"))
+}
+
+#[test]
+fn a_position_is_set_up_with_keys_and_analyzed() {
+    let mut user = User::new();
+    user.press("C").check_draft(START);
+    // Letters put men where the cursor is; a king and a queen mate a bare king.
+    user.press("X").check_draft(NO_MEN).press("home pagedown k right right right K");
+    user.press("up up left left Q").check_draft(KQVK).check_fen(KQVK);
+    user.check_says("KQvK").check_says("27 legal moves").check_says("LEGAL");
+    user.press("enter").check_closed().check_tab(Tab::Analyze).check_fen(KQVK);
+    assert!(user.job().is_some(), "analysis starts at once");
+    // It was used: the editor begins with what is on the board now.
+    user.press("C u").check_draft(KQVK);
+    assert_eq!(user.note(), "Nothing was changed before this");
+}
+
+#[test]
+fn a_fault_is_told_with_its_place_and_nothing_is_lost() {
+    let mut user = User::new();
+    user.press("ctrl-e X home pagedown k end K pageup P");
+    let faulty = "7P/8/8/8/8/8/8/k6K w - - 0 1";
+    user.check_draft(faulty).check_says("a pawn stands on h8").check_says("1 fault");
+    for keys in ["enter", "ctrl-p", "ctrl-d"] {
+        user.press("home").press(keys).check_draft(faulty).check_tab(Tab::Play);
+        assert_eq!(user.note(), "Not yet: a pawn stands on h8, where none can be");
+        assert_eq!(user.app.editor.as_ref().map(|editor| editor.cursor), Some(Square::H8));
+    }
+    user.press("Q s").check_says("Black to move");
+    user.press("enter").check_tab(Tab::Analyze).check_fen("7Q/8/8/8/8/8/8/k6K b - - 0 1");
+}
+
+#[test]
+fn what_was_set_up_waits_where_one_leaves() {
+    let mut user = User::new();
+    user.press("C X K esc").check_closed().check_fen(START).play("e4").engine_plays("e5");
+    user.press("C").check_draft("8/8/8/8/8/8/8/4K3 w - - 0 1");
+    user.press("2").check_closed().check_tab(Tab::Analyze).press("C");
+    user.check_draft("8/8/8/8/8/8/8/4K3 w - - 0 1").press("u u").check_draft(START);
+    user.press("U").check_draft(NO_MEN);
+    // The board's own position can be had at any time.
+    user.press("o").check_draft(START).press("esc 1 C o");
+    user.check_draft("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
+}
+
+#[test]
+fn what_was_not_changed_is_not_kept() {
+    let mut user = User::new();
+    user.press("C esc").play("e4").engine_plays("e5").press("C");
+    user.check_draft("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
+}
+
+#[test]
+fn the_side_castling_en_passant_and_counters_are_set() {
+    let mut user = User::new();
+    user.press("C").paste("r3k2r/8/8/3pP3/8/8/8/R3K2R w - - 0 1");
+    user.press("c").check_draft("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQ - 0 1");
+    user.press("end c").check_draft("r3k2r/8/8/3pP3/8/8/8/R3K2R w Q - 0 1");
+    user.press("up c").check_draft("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 1");
+    user.press("e").check_draft("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1");
+    user.press("e e + + - > > <").check_draft("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 1 2");
+    user.press("m").check_draft("r2k3r/8/8/3Pp3/8/8/8/R2K3R w - e6 1 2");
+    user.press("v").check_draft("r2k3r/8/8/8/3pP3/8/8/R2K3R b - e3 1 2");
+    user.press("s").check_draft("r2k3r/8/8/8/3pP3/8/8/R2K3R w - - 1 2");
+    user.press("i").check_draft(START);
+    let right = Some(Hit::SetUp(Edit::Right(Square::A8)));
+    user.mouse(Gesture::Press, right).check_draft("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");
+    user.press("X e");
+    assert_eq!(user.note(), "No pawn can just have gone two squares here");
+}
+
+#[test]
+fn the_mouse_takes_men_from_the_box_and_moves_them() {
+    let mut user = User::new();
+    user.press("C X").choose(man('K')).click("d1").choose(man('k')).click("a1").choose(man('Q'));
+    // The button held down paints; one stroke is one undo.
+    user.at(Gesture::Press, "b3").at(Gesture::Drag, "b4").at(Gesture::Drag, "b5");
+    user.at(Gesture::Release, "b5").check_draft("8/8/8/1Q6/1Q6/1Q6/8/k2K4 w - - 0 1");
+    user.press("u").check_draft("8/8/8/8/8/8/8/k2K4 w - - 0 1").press("U");
+    // The same man once more takes it away, the other button clears, the eraser too.
+    user.click("b5").check_draft("8/8/8/8/1Q6/1Q6/8/k2K4 w - - 0 1");
+    user.at(Gesture::RightPress, "b4").mouse(Gesture::Release, None).check_draft(KQVK);
+    user.choose(Tool::Eraser).click("b3").check_draft("8/8/8/8/8/8/8/k2K4 w - - 0 1").press("u");
+    // Esc puts the eraser back; then men are moved: by a drag, by two clicks, off the board.
+    user.press("esc").drag("b3", "c7").check_draft("8/2Q5/8/8/8/8/8/k2K4 w - - 0 1");
+    user.click("c7").click("b3").check_draft(KQVK);
+    user.at(Gesture::Press, "b3").mouse(Gesture::Drag, None).mouse(Gesture::Release, None);
+    user.check_draft("8/8/8/8/8/8/8/k2K4 w - - 0 1");
+    // A man dragged out of the box lands once, and the hand is empty again.
+    let rook = Some(Hit::Tool(man('r')));
+    user.mouse(Gesture::Press, rook).at(Gesture::Drag, "h8").at(Gesture::Release, "h8");
+    user.check_draft("7r/8/8/8/8/8/8/k2K4 w - - 0 1").drag("h8", "h7");
+    user.check_draft("8/7r/8/8/8/8/8/k2K4 w - - 0 1");
+    // A man picked up by a click is put down by Esc.
+    user.click("h7").press("esc").click("h1").check_draft("8/7r/8/8/8/8/8/k2K4 w - - 0 1");
+}
+
+#[test]
+fn text_and_board_are_two_views_of_one_thing() {
+    let mut user = User::new();
+    let faulty = "8/8/8/8/8/1Q6/8/k2K3K w - - 0 1";
+    user.paste(faulty).press("ctrl-e").check_draft(faulty).check_says("White has 2 kings");
+    user.at(Gesture::RightPress, "h1").at(Gesture::Release, "h1").check_draft(KQVK);
+    // Esc leads back to the text as it was; the board goes on where it stood.
+    user.press("esc").check_says("White has 2 kings").press("ctrl-e").check_draft(KQVK);
+    // As text it has what was changed; without a fault Tab leads back to the board.
+    user.press("ctrl-e");
+    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
+    assert_eq!(paste.input.value(), KQVK);
+    user.press("tab").check_draft(KQVK).press("u").check_draft(faulty);
+    // Another text takes its place, and that can be undone.
+    user.press("esc ctrl-u").paste("4k3/8/8/8/8/8/8/4K2R w K - 0 1").press("tab");
+    user.check_draft("4k3/8/8/8/8/8/8/4K2R w K - 0 1").press("u").check_draft(faulty);
+    // A fault in the text itself: what can be made out is there.
+    let mut user = User::new();
+    user.paste("8/8/8/8/8/1Q6/8/k2K5 w - - 0 1").press("ctrl-e").check_draft(KQVK);
+}
+
+#[test]
+fn the_fen_is_copied_and_pasted() {
+    let mut user = User::new();
+    user.press("C X K y f");
+    assert!(user.wishes().contains(&Effect::Copy("8/8/8/8/8/8/8/4K3 w - - 0 1".to_owned())));
+    user.paste(KQVK).check_draft(KQVK).paste("1. e4 e5");
+    user.check_draft("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
+    user.paste("hello there").check_draft("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
+    user.press("u u").check_draft("8/8/8/8/8/8/8/4K3 w - - 0 1");
+}
+
+#[test]
+fn it_is_played_and_practiced_from() {
+    let mut user = User::new();
+    user.press("C").paste(KQVK).press("ctrl-p").check_closed().check_tab(Tab::Play).check_fen(KQVK);
+    user.play("Qb4");
+    assert_eq!(user.sheet(), "Qb4");
+    let mut user = User::new();
+    user.press("C").paste("8/8/8/8/8/1q6/8/K2k4 b - - 0 1").press("ctrl-d");
+    // A drill that cannot be leaves everything as it is.
+    assert!(user.note().starts_with("A drill needs White to move"), "{}", user.note());
+    user.check_draft("8/8/8/8/8/1q6/8/K2k4 b - - 0 1").press("v ctrl-d").check_closed();
+    user.check_tab(Tab::Practice);
+}
+
+#[test]
+fn the_board_can_be_turned_and_the_help_lies_over_it() {
+    let mut user = User::new();
+    user.press("C F home pagedown n").check_draft("rnbqkbnn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1");
+    assert_eq!(user.app.board.bottom, Color::Black);
+    user.press("?").check_says("In the editor").check_says("put a man").press("esc");
+    user.check_draft("rnbqkbnn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1");
+    user.press(": e m p t y enter").check_draft(NO_MEN);
+}

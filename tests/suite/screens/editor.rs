@@ -1,0 +1,68 @@
+//! The position editor at all sizes: what is drawn is what can be clicked.
+
+use matescope::chess::{Edit, Piece};
+use matescope::tui::app::Tool;
+use matescope::tui::update::Gesture;
+
+use super::*;
+
+const ALL_SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];
+
+fn editor(fen: &str) -> User {
+    let mut user = user();
+    user.press("C").paste(fen);
+    user
+}
+
+#[test]
+fn a_position_in_the_making_is_looked_at() {
+    check_at("editor", editor(KQVK), &ALL_SIZES);
+    check_at("editor_rights", editor("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 3 20"), &ALL_SIZES);
+    let mut user = editor("P7/8/8/8/8/1Q6/8/k2K3K w - - 0 1");
+    user.happens(What::Mouse(
+        Gesture::Press,
+        Some(Hit::Tool(Tool::Man(Piece::from_char('n').expect("a man")))),
+    ));
+    check_at("editor_faults", user, &ALL_SIZES);
+    let mut user = editor(KQVK);
+    user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
+    user.press("u");
+    for size in ALL_SIZES {
+        let shown = text(&drawn(&mut user, size));
+        assert!(shown.is_ascii(), "{size:?} {shown}");
+    }
+    user.press("U");
+    check_at("editor_plain", user, &[(80, 24)]);
+}
+
+#[test]
+fn the_parts_of_the_editor_can_be_clicked() {
+    for size in ALL_SIZES {
+        let mut user = editor("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 3 20");
+        drawn(&mut user, size);
+        let geometry = screen::geometry(&user.app).expect("a board");
+        for square in Square::ALL {
+            let place = geometry.square(square);
+            let hit = screen::hit(&user.app, place.x + place.width / 2, place.y + place.height / 2);
+            assert_eq!(hit, Some(Hit::Square(square)), "{size:?}");
+        }
+        let cells = || (0..size.1).flat_map(|row| (0..size.0).map(move |column| (column, row)));
+        let mut hits: Vec<Hit> =
+            cells().filter_map(|(column, row)| screen::hit(&user.app, column, row)).collect();
+        hits.dedup();
+        for tool in Tool::BOX.concat() {
+            assert!(hits.contains(&Hit::Tool(tool)), "{size:?} {tool:?}");
+        }
+        let shown = text(&drawn(&mut user, size));
+        for wanted in [
+            Hit::SetUp(Edit::Right(Square::H1)),
+            Hit::SetUp(Edit::Right(Square::A8)),
+            Hit::SetUp(Edit::EnPassant(Some(Square::D6))),
+            Hit::Action(Action::EditTurn),
+            Hit::Action(Action::EditHalfmovesMore),
+            Hit::Action(Action::PasteAnalyze),
+        ] {
+            assert!(hits.contains(&wanted), "{size:?} {wanted:?}\n{shown}");
+        }
+    }
+}
