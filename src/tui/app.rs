@@ -15,6 +15,7 @@ pub mod games;
 pub mod hint;
 pub mod in_force;
 pub mod known;
+pub mod offer;
 pub mod only;
 pub mod play;
 pub mod prompt;
@@ -35,18 +36,19 @@ use crate::chess::{Color, Ending, Move, Position, Ranking};
 use crate::game::{Mark, Walk};
 use crate::practice::{Guard, Seed};
 
-use super::dialog::{Dialog, new_game::Side};
+use super::dialog::Dialog;
 use super::keymap::Keymap;
 use super::theme::{Scheme, Theme};
 
 pub use board::{BoardInput, Keeps, Meaning, Target};
 pub use drill::{Drilling, Practice, Waiting};
 pub use endings::{Endings, Standing};
-pub use engines::{Engines, Outside};
+pub use engines::{Engines, Guest, Outside, Process};
 pub use games::Games;
 pub use in_force::InForce;
 pub use known::{Found, Known};
-pub use play::{Play, Setup};
+pub use offer::Offer;
+pub use play::{Course, Play, Setup, Thought};
 pub use prompt::Prompt;
 pub use review::Reviewing;
 pub use setting::Setting;
@@ -101,8 +103,8 @@ pub struct App {
     pub toasts: Vec<Toast>,
     /// What happens with a stalemating move.
     pub guard: Guard,
-    /// The color that a new game is offered with.
-    pub side: Side,
+    /// What a new game is offered with.
+    pub offer: Offer,
     /// Which pane is in front where there is room for one only; screens take it modulo their panes.
     pub pane: usize,
     /// What everything looks like.
@@ -266,7 +268,7 @@ impl App {
             chord: None,
             toasts: Vec::new(),
             guard: Guard::default(),
-            side: Side::White,
+            offer: Offer::default(),
             pane: 0,
             theme: Theme::default(),
             schemes: Scheme::all().collect(),

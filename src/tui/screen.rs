@@ -14,6 +14,7 @@ pub mod home;
 pub mod list;
 pub mod paste;
 pub mod play;
+mod players;
 pub mod review;
 pub mod study;
 pub mod tables;
@@ -27,11 +28,13 @@ use ratatui::widgets::Widget;
 use crate::chess::names::named;
 use crate::chess::{Cost, WhiteScore};
 
+pub(super) use players::short;
+
 use super::app::board::Sight;
 use super::app::endings::MADE_UNASKED;
 use super::app::games::Source;
 use super::app::review::Retry;
-use super::app::{App, Chord, Entry, Standing, Tab, Tone};
+use super::app::{App, Chord, Course, Entry, Standing, Tab, Tone};
 use super::dialog::Dialog;
 use super::keymap::{Action, Context};
 use super::layout::{self, Frames, Layout};
@@ -328,24 +331,8 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::Engines,
             A::Quit,
         ],
-        Some(Context::Play) => &[
-            A::MoveNow,
-            A::TakeOver,
-            A::Hint,
-            A::NewGame,
-            A::Undo,
-            A::OfferDraw,
-            A::Resign,
-            A::StepBack,
-            A::Review,
-            A::AnalyzeHere,
-            A::Flip,
-            A::CopyChord,
-            A::Paste,
-            A::Palette,
-            A::Help,
-            A::Quit,
-        ],
+        Some(Context::Watch) => play::WATCHING_KEYS,
+        Some(Context::Play) => play::KEYS,
         Some(Context::Round) => &[
             A::Hint,
             A::ShowDistances,
@@ -445,8 +432,10 @@ fn is_of_use(app: &App, action: Action) -> bool {
     let begun = || app.walk().is_some_and(|walk| walk.tree().moves() > 0);
     match action {
         A::OfferDraw | A::Resign => !over && begun(),
+        A::StopGame => !over && app.play.course != Course::Stopped,
         A::StepBack => over,
-        A::MoveNow | A::TakeOver => app.play.stalled.is_some(),
+        A::MoveNow => app.play.stalled.is_some(),
+        A::TakeOver => !over && (app.play.stalled.is_some() || app.play.is_watched()),
         A::Why => !over && why_is_known(app),
         A::BuildTable => {
             let position = app.study.walk.position();
@@ -457,7 +446,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
             !over && has_table(position) && standing != Standing::Ready && !comes
         }
         A::Review if app.tab == Tab::Games => !app.games.shown.is_empty(),
-        A::Review => begun() && (app.tab == Tab::Analyze || over),
+        A::Review => begun() && (app.tab == Tab::Analyze || over || app.play.course == Course::Stopped),
         A::RetrySlips | A::NextSlip | A::PreviousSlip if app.tab == Tab::Analyze => {
             app.study.review.as_ref().is_some_and(|reviewing| reviewing.review.slips(None).next().is_some())
         }
@@ -483,6 +472,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
             is_there == (action == A::TableOpen)
         }
         A::ToggleSort => !over && app.ranking().is_some(),
+        A::Pause => !over && app.play.stalled.is_none(),
         A::Hint | A::ShowDistances | A::WalkLine | A::MoreLines => !over,
         A::Undo => app.tab == Tab::Analyze || begun(),
         A::RetrySlip => slipped(),

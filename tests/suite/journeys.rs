@@ -13,6 +13,7 @@ mod settings;
 mod study;
 mod tables;
 mod threat;
+mod watch;
 mod why;
 
 use std::time::{Duration, Instant};

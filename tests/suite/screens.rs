@@ -279,6 +279,34 @@ fn engines_are_listed_and_set_up() {
 }
 
 #[test]
+fn two_engines_are_watched() {
+    let sizes = [(60, 20), (80, 24), (120, 40), (200, 60)];
+    let watcher = || {
+        let mut user = self::user();
+        user.app.engines = owner().app.engines;
+        user.press("n right right right");
+        user
+    };
+    let mut user = watcher();
+    user.press("down");
+    check("watch_form", user);
+    let playing = || {
+        let mut user = watcher();
+        user.press("down down left left left left left down right right right enter");
+        user.finds("e4", 900).finds("e5", 2_500);
+        user.thinks(&[(Score::centipawns(31), "Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5")]);
+        user
+    };
+    check_at("watch", playing(), &sizes);
+    let mut user = playing();
+    user.press("space");
+    check("watch_paused", user);
+    let mut user = playing();
+    user.press("o down");
+    check("watch_seats", user);
+}
+
+#[test]
 fn an_opening_is_named_as_far_as_there_is_room() {
     let mut user = user();
     user.press("2");
