@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`tree`] (moves and variations), [`walk`] (a place in the tree that moves are played
 //! from), [`opening`] (what a position is called), [`clock`] (a value; time is passed in), [`pgn`] (text),
-//! [`own`] (a game against the engine as text), [`listed`] (many games in a list), [`pasted`] (any text that a
+//! [`player`] (who sits at each side), [`own`] (a game that was played here as text), [`listed`] (many games in a list), [`pasted`] (any text that a
 //! player may paste, recognized by itself).
 
 pub mod clock;
@@ -11,6 +11,7 @@ pub mod opening;
 pub mod own;
 pub mod pasted;
 pub mod pgn;
+pub mod player;
 pub mod tree;
 pub mod walk;
 
@@ -19,5 +20,6 @@ pub use listed::{Listed, Place, Resumes, Trashed};
 pub use opening::Opening;
 pub use own::{Mark, Own};
 pub use pasted::Pasted;
+pub use player::{Player, Seats};
 pub use tree::{Node, NodeId, Notes, Tree};
 pub use walk::Walk;

@@ -1,4 +1,4 @@
-//! A game against the engine as PGN: its tags say all that is needed to play it on.
+//! A game that was played here as PGN: its tags say all that is needed to play it on.
 
 use std::time::Duration;
 
@@ -6,17 +6,14 @@ use crate::chess::{Color, Ending};
 
 use super::clock::TimeControl;
 use super::pgn::{GameResult, Header, command};
+use super::player::{Player, Seats};
 use super::tree::{NodeId, Tree};
 
-/// What a game against the engine is, beside its moves.
+/// What a game that was played here is, beside its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Own {
-    /// The player's color.
-    pub you: Color,
-    /// The name of the engine outside that plays; None for the built-in one.
-    pub opponent: Option<String>,
-    /// The built-in engine's strength, by its number.
-    pub level: u8,
+    /// Who plays which side.
+    pub seats: Seats,
     /// How time is given.
     pub control: TimeControl,
     /// What tells it from all other games.
@@ -41,19 +38,11 @@ impl Mark {
     }
 }
 
-/// How the built-in engine is called in a game.
-const ENGINE: &str = "Matescope level ";
-/// Its level where a game was played against another.
-const USUAL_LEVEL: u8 = 4;
-
 impl Own {
     /// The tags of the game.
     #[must_use]
     pub fn header(&self, over: Option<Ending>) -> Header {
-        let engine = self.opponent.clone().unwrap_or_else(|| format!("{ENGINE}{}", self.level));
-        let you = "You".to_owned();
-        let (white, black) = self.you.fold_wb((you.clone(), engine.clone()), (engine, you));
-        let kinds = self.you.fold_wb(("human", "program"), ("program", "human"));
+        let Seats { white, black } = &self.seats;
         let (year, month, day) = date(self.mark.day);
         let result = over.map(GameResult::from).unwrap_or_default();
         let mut header = Header { result, ..Header::default() };
@@ -62,11 +51,11 @@ impl Own {
             ("Site", "?".to_owned()),
             ("Date", format!("{year:04}.{month:02}.{day:02}")),
             ("Round", "-".to_owned()),
-            ("White", white),
-            ("Black", black),
+            ("White", white.name()),
+            ("Black", black.name()),
             ("Result", result.to_string()),
-            ("WhiteType", kinds.0.to_owned()),
-            ("BlackType", kinds.1.to_owned()),
+            ("WhiteType", white.kind().to_owned()),
+            ("BlackType", black.kind().to_owned()),
             ("TimeControl", self.time_tag()),
             ("EngineTime", self.control.to_string()),
             ("Termination", termination(over).to_owned()),
@@ -82,18 +71,10 @@ impl Own {
     pub fn of(header: &Header) -> Option<Self> {
         let (day, number) = header.tag("GameMark")?.split_once('-')?;
         let mark = Mark { day: day.parse().ok()?, number: u32::from_str_radix(number, 16).ok()? };
-        let you = match (header.tag("WhiteType")?, header.tag("BlackType")?) {
-            ("human", "program") => Color::White,
-            ("program", "human") => Color::Black,
-            _ => return None,
-        };
-        let engine = header.tag(you.fold_wb("Black", "White"))?;
-        let (opponent, level) = match engine.strip_prefix(ENGINE) {
-            Some(level) => (None, level.parse().ok()?),
-            None => (Some(engine.to_owned()), USUAL_LEVEL),
-        };
+        let player = |kind: &str, name: &str| Player::of(header.tag(kind)?, header.tag(name)?);
+        let seats = Seats { white: player("WhiteType", "White")?, black: player("BlackType", "Black")? };
         let control = header.tag("EngineTime")?.parse().ok()?;
-        Some(Self { you, opponent, level, control, mark })
+        Some(Self { seats, control, mark })
     }
 
     /// The time as the standard writes it, in seconds.
@@ -161,12 +142,15 @@ mod tests {
 
     #[test]
     fn the_tags_say_how_the_game_goes_on() {
-        for (you, opponent, level, control) in [
-            (Color::White, None, 3, "10+5"),
-            (Color::Black, Some("Stockfish".to_owned()), USUAL_LEVEL, "0.5s"),
+        let (built_in, outside) = (Player::BuiltIn { level: 3 }, Player::Outside("Stockfish".to_owned()));
+        for (seats, control) in [
+            (Seats::facing(Color::White, built_in.clone()), "10+5"),
+            (Seats::facing(Color::Black, outside.clone()), "0.5s"),
+            (Seats { white: built_in, black: outside }, "3+2"),
+            (Seats { white: Player::Person, black: Player::Person }, "1s"),
         ] {
             let mark = Mark { day: 20_779, number: 0x1a2b };
-            let own = Own { you, opponent, level, control: control.parse().unwrap(), mark };
+            let own = Own { seats, control: control.parse().unwrap(), mark };
             assert_eq!(mark.name(), "2026-11-22-00001a2b");
             let game = pgn::Game { header: own.header(None), tree: Tree::new(Position::start()) };
             let back = pgn::read(&pgn::write(&game), &Position::start()).game;

@@ -9,25 +9,21 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
-use crate::chess::{Color, Ending};
+use crate::chess::Ending;
 use crate::game::pgn::Header;
-use crate::game::{Mark, NodeId, Own, TimeControl, Tree};
+use crate::game::{Mark, NodeId, Own, Seats, TimeControl, Tree};
 
 use super::atomic;
 
-/// A game against the engine.
+/// A game that is played here.
 #[derive(Clone, Debug)]
 pub struct SavedGame {
     /// Everything that was played.
     pub tree: Tree,
     /// Where the game stands.
     pub tip: NodeId,
-    /// The player's color.
-    pub you: Color,
-    /// The name of the engine outside that plays; None for the built-in one.
-    pub opponent: Option<String>,
-    /// The built-in engine's strength, by its number.
-    pub level: u8,
+    /// Who plays which side.
+    pub seats: Seats,
     /// How time is given.
     pub control: TimeControl,
     /// What the clocks of White and Black show, where the game has clocks.
@@ -90,7 +86,7 @@ impl SavedGame {
     #[must_use]
     pub fn own(&self) -> Own {
         let mark = self.mark.unwrap_or(Mark { day: 0, number: 0 });
-        Own { you: self.you, opponent: self.opponent.clone(), level: self.level, control: self.control, mark }
+        Own { seats: self.seats.clone(), control: self.control, mark }
     }
 
     /// Writes the game into a folder, in place of the one that is there.
@@ -156,9 +152,9 @@ fn put_aside(file: &Path, reason: String) -> Damaged {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Position, fen, notation};
+    use crate::chess::{Color, Position, fen, notation};
     use crate::game::pgn::GameResult;
-    use crate::game::{Notes, Walk};
+    use crate::game::{Notes, Player, Walk};
     use crate::store::scratch::Scratch;
 
     fn walked(moves: &[&str]) -> Walk {
@@ -182,9 +178,7 @@ mod tests {
         SavedGame {
             tree: walk.tree().clone(),
             tip: walk.at(),
-            you: Color::Black,
-            opponent: Some("Stockfish".to_owned()),
-            level: 3,
+            seats: Seats::facing(Color::Black, Player::Outside("Stockfish".to_owned())),
             control: "10+5".parse().unwrap(),
             left: Some((Duration::from_millis(599_500), Duration::from_mins(10))),
             over: None,
@@ -209,14 +203,30 @@ mod tests {
         assert_eq!(listing(&back.tree, back.tree.start()), listing(&saved.tree, saved.tree.start()));
         assert_eq!(back.tree.moves_to(back.tip), saved.tree.moves_to(saved.tip));
         assert_eq!(back.tree.node(back.tip).san(), "f4");
-        assert_eq!((back.you, back.opponent, back.level, back.control, back.left, back.over), {
-            (saved.you, saved.opponent, saved.level, saved.control, saved.left, saved.over)
+        assert_eq!((back.seats, back.control, back.left, back.over), {
+            (saved.seats, saved.control, saved.left, saved.over)
         });
         assert_eq!(back.mark, saved.mark);
     }
 
     #[test]
-    fn a_game_of_the_version_before_is_read() {
+    fn whoever_plays_comes_back() {
+        let scratch = Scratch::new();
+        let [four, eight] = [4, 8].map(|level| Player::BuiltIn { level });
+        for (white, black) in [
+            (four.clone(), eight),
+            (Player::Outside("Ajax".to_owned()), four),
+            (Player::Person, Player::Person),
+        ] {
+            let mut saved = game(&walked(&["e4"]));
+            saved.seats = Seats { white, black };
+            saved.save(scratch.path()).unwrap();
+            assert_eq!(SavedGame::load(scratch.path()).unwrap().unwrap().seats, saved.seats);
+        }
+    }
+
+    #[test]
+    fn games_of_the_versions_before_are_read() {
         let scratch = Scratch::new();
         let old = r#"{"version":1,"you":"black","level":3,"time":"10+5","white_left_ms":599500,
             "black_left_ms":600000,"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","moves":
@@ -230,6 +240,11 @@ mod tests {
             (&["best by test".to_owned()][..], &[1][..])
         );
         assert_eq!(back.mark, None);
+        assert_eq!(back.seats, Seats::facing(Color::Black, Player::BuiltIn { level: 3 }));
+        let second = old.replace("\"version\":1", "\"version\":2,\"opponent\":\"Ajax\"");
+        fs::write(scratch.path().join("game.json"), second).unwrap();
+        let back = SavedGame::load(scratch.path()).unwrap().unwrap();
+        assert_eq!(back.seats, Seats::facing(Color::Black, Player::Outside("Ajax".to_owned())));
     }
 
     #[test]
@@ -289,7 +304,8 @@ mod tests {
         let damaged = [
             whole[..whole.len() / 2].to_owned(),
             whole.replace("e7e5", "e2e5"),
-            whole.replace("\"version\":2", "\"version\":99"),
+            whole.replace("\"version\":3", "\"version\":99"),
+            whole.replace("\"white\"", "\"green\""),
             whole.replace("KQkq", "KQkx"),
             whole.replace("10+5", "often"),
             whole.replace("\"at\":2", "\"at\":7"),

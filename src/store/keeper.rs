@@ -166,8 +166,8 @@ mod tests {
 
     use super::*;
     use crate::chess::{Color, Position, notation};
-    use crate::game::Walk;
     use crate::game::pgn::Header;
+    use crate::game::{Player, Seats, Walk};
     use crate::store::scratch::Scratch;
 
     #[test]
@@ -244,9 +244,7 @@ mod tests {
         keeper.keep_game(SavedGame {
             tip: walk.at(),
             tree: walk.tree().clone(),
-            you: Color::White,
-            opponent: None,
-            level: 3,
+            seats: Seats::facing(Color::White, Player::BuiltIn { level: 3 }),
             control: "5s".parse().unwrap(),
             left: None,
             over: None,

@@ -255,7 +255,7 @@ pub fn export(places: &[Place], to: &Path) -> Result<usize, LibraryError> {
     Ok(places.len())
 }
 
-/// A game against the engine as its file has it.
+/// A game as its file has it.
 fn text_of(game: &SavedGame) -> String {
     let header = game.own().header(game.over);
     let mut tree = game.tree.clone();
@@ -347,7 +347,7 @@ fn write_new(
 mod tests {
     use super::*;
     use crate::chess::{Color, Position, notation};
-    use crate::game::{Resumes, Walk};
+    use crate::game::{Player, Resumes, Seats, Walk};
     use crate::store::scratch::Scratch;
 
     fn game(number: u32, moves: &[&str], over: Option<Ending>) -> SavedGame {
@@ -359,9 +359,7 @@ mod tests {
         SavedGame {
             tip: walk.at(),
             tree: walk.tree().clone(),
-            you: Color::Black,
-            opponent: None,
-            level: 3,
+            seats: Seats::facing(Color::Black, Player::BuiltIn { level: 3 }),
             control: "5s".parse().unwrap(),
             left: None,
             over,

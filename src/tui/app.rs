@@ -18,6 +18,7 @@ pub mod in_force;
 pub mod known;
 pub mod line;
 pub mod motion;
+pub mod offer;
 pub mod only;
 pub mod play;
 pub mod prompt;
@@ -39,7 +40,7 @@ use crate::game::{Mark, Walk};
 use crate::practice::review::USUAL_NODES;
 use crate::practice::{Guard, Seed};
 
-use super::dialog::{Dialog, new_game::Side};
+use super::dialog::Dialog;
 use super::keymap::Keymap;
 use super::theme::{Scheme, Theme};
 
@@ -47,13 +48,14 @@ pub use board::{BoardInput, Keeps, Meaning, Target};
 pub use drill::{Drilling, Practice, Waiting};
 pub use editor::{Editor, Tool};
 pub use endings::{Endings, Standing};
-pub use engines::{Engines, Outside};
+pub use engines::{Engines, Guest, Outside, Process};
 pub use games::Games;
 pub use in_force::InForce;
 pub use known::{Found, Known};
 pub use line::{KeptLine, LineWalk, Which};
 pub use motion::{Animation, Motion};
-pub use play::{Play, Setup};
+pub use offer::Offer;
+pub use play::{Course, Play, Setup, Thought};
 pub use prompt::Prompt;
 pub use review::Reviewing;
 pub use setting::Setting;
@@ -112,8 +114,8 @@ pub struct App {
     pub toasts: Vec<Toast>,
     /// What happens with a stalemating move.
     pub guard: Guard,
-    /// The color that a new game is offered with.
-    pub side: Side,
+    /// What a new game is offered with.
+    pub offer: Offer,
     /// Which pane is in front where there is room for one only; screens take it modulo their panes.
     pub pane: usize,
     /// What everything looks like.
@@ -293,7 +295,7 @@ impl App {
             chord: None,
             toasts: Vec::new(),
             guard: Guard::default(),
-            side: Side::White,
+            offer: Offer::default(),
             pane: 0,
             theme: Theme::default(),
             schemes: Scheme::all().collect(),

@@ -4,6 +4,7 @@ pub mod ask;
 pub mod engines;
 pub mod new_game;
 pub mod paste;
+pub mod seating;
 
 use tui_input::Input;
 
@@ -13,6 +14,7 @@ pub use ask::Ask;
 pub use engines::{EngineList, EngineOptions};
 pub use new_game::NewGame;
 pub use paste::{Found, Paste};
+pub use seating::Seating;
 
 /// The dialog that is open.
 #[derive(Clone, Debug)]
@@ -25,7 +27,9 @@ pub enum Dialog {
     /// Every action by name.
     Palette(Palette),
     /// Settings of a new game.
-    NewGame(NewGame),
+    NewGame(Box<NewGame>),
+    /// Who plays on.
+    Seating(Seating),
     /// A position, a game or moves as text.
     Paste(Box<Paste>),
     /// A line of text that is asked for.
@@ -80,6 +84,8 @@ impl Promotion {
 pub enum Question {
     /// Give up the game?
     Resign,
+    /// End a game of two engines without a result?
+    StopGame,
     /// Leave the program although a round of practice is running?
     Quit,
     /// Leave the round for the list of drills?
@@ -92,6 +98,7 @@ impl Question {
     pub const fn text(self) -> &'static str {
         match self {
             Self::Resign => "Resign this game?",
+            Self::StopGame => "Stop this game without a result? It stays in the list.",
             Self::Quit => "Leave Matescope? This round of practice is not finished.",
             Self::LeaveRound => "Leave this round? It is not finished.",
         }

@@ -138,7 +138,7 @@ impl Keymap {
 /// Whether letters open the prompt in a context.
 const fn is_open_board(context: Context) -> bool {
     use Context as C;
-    matches!(context, C::Global | C::Board | C::Play | C::Analyze | C::Retry | C::Round)
+    matches!(context, C::Global | C::Board | C::Play | C::Watch | C::Analyze | C::Retry | C::Round)
 }
 
 /// Whether two contexts are asked together, so that one key can't mean two things in them. The others
@@ -147,6 +147,7 @@ fn share_a_screen(one: Context, other: Context) -> bool {
     use Context as C;
     let screens: &[&[Context]] = &[
         &[C::Global, C::Why],
+        &[C::Global, C::Watch],
         &[C::Global, C::Board, C::Play],
         &[C::Global, C::Board, C::Analyze],
         &[C::Global, C::Retry],

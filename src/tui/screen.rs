@@ -16,6 +16,7 @@ mod legality;
 pub mod list;
 pub mod paste;
 pub mod play;
+mod players;
 pub mod review;
 pub mod study;
 pub mod tables;
@@ -29,11 +30,13 @@ use ratatui::widgets::Widget;
 use crate::chess::names::named;
 use crate::chess::{Cost, WhiteScore};
 
+pub(super) use players::short;
+
 use super::app::board::Sight;
 use super::app::endings::MADE_UNASKED;
 use super::app::games::Source;
 use super::app::review::Retry;
-use super::app::{App, Chord, Entry, Standing, Tab, Tone, Which};
+use super::app::{App, Chord, Course, Entry, Standing, Tab, Tone, Which};
 use super::dialog::{Dialog, Found};
 use super::keymap::{Action, Context};
 use super::layout::{self, Frames, Layout, Workbench};
@@ -344,24 +347,8 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Retry) => review::RETRY_KEYS,
         Some(Context::Analyze) if app.study.shown_review().is_some() => review::KEYS,
         Some(Context::Analyze) => study::KEYS,
-        Some(Context::Play) => &[
-            A::MoveNow,
-            A::TakeOver,
-            A::Hint,
-            A::NewGame,
-            A::Undo,
-            A::OfferDraw,
-            A::Resign,
-            A::StepBack,
-            A::Review,
-            A::AnalyzeHere,
-            A::Flip,
-            A::CopyChord,
-            A::Paste,
-            A::Palette,
-            A::Help,
-            A::Quit,
-        ],
+        Some(Context::Watch) => play::WATCHING_KEYS,
+        Some(Context::Play) => play::KEYS,
         Some(Context::Round) => &[
             A::Hint,
             A::ShowDistances,
@@ -485,8 +472,10 @@ fn is_of_use(app: &App, action: Action) -> bool {
         }
         A::EditUndo => app.editor.as_ref().is_some_and(|editor| editor.is_changed()),
         A::OfferDraw | A::Resign => !over && begun(),
+        A::StopGame => !over && app.play.course != Course::Stopped,
         A::StepBack => over,
-        A::MoveNow | A::TakeOver => app.play.stalled.is_some(),
+        A::MoveNow => app.play.stalled.is_some(),
+        A::TakeOver => !over && (app.play.stalled.is_some() || app.play.is_watched()),
         A::Why => !over && why_is_known(app),
         A::BuildTable => {
             let position = app.study.walk.position();
@@ -497,7 +486,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
             !over && has_table(position) && standing != Standing::Ready && !comes
         }
         A::Review if app.tab == Tab::Games => !app.games.shown.is_empty(),
-        A::Review => begun() && (app.tab == Tab::Analyze || over),
+        A::Review => begun() && (app.tab == Tab::Analyze || over || app.play.course == Course::Stopped),
         A::RetrySlips | A::NextSlip | A::PreviousSlip if app.tab == Tab::Analyze => {
             app.study.review.as_ref().is_some_and(|reviewing| reviewing.review.slips(None).next().is_some())
         }
@@ -523,6 +512,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
             is_there == (action == A::TableOpen)
         }
         A::ToggleSort => !over && app.ranking().is_some(),
+        A::Pause => !over && app.play.stalled.is_none(),
         A::Hint | A::ShowDistances | A::WalkLine | A::MoreLines | A::Threat | A::Only => !over,
         A::Undo => app.tab == Tab::Analyze || begun(),
         A::RetrySlip => slipped(),

@@ -23,13 +23,14 @@ use signal_hook::consts::SIGSTOP;
 use crate::analysis::Level;
 use crate::analysis::{Resources, Session};
 use crate::chess::{Color, Oracle, Position};
+use crate::game::Seats;
 use crate::practice::Seed;
 use crate::store::config::{CommandLine, Outside, Side};
 use crate::store::watch::{Known, SettingsWatch};
 use crate::store::{Config, Places, TableFolder, library, themes};
 
 use super::app::{App, Leaving, Play, Setup, Tone, Truth};
-use super::dialog::new_game::Side as New;
+use super::dialog::new_game::{Part, Side as New};
 use super::event::{Event, Signal};
 use super::input::SignalWatch;
 use super::keymap;
@@ -214,10 +215,11 @@ fn configure(app: &mut App, config: &Config) {
         Side::Black => (New::Black, Color::Black),
         Side::Random => (New::Random, app.throw()),
     };
-    app.side = side;
-    let level = Level::new(u8::try_from(config.play.level.get()).unwrap_or(u8::MAX));
-    let opponent = guests::put_on_list(app, config);
-    app.play = Play::new(Position::start(), Setup { you, opponent, level, control: config.play.time.0 });
+    app.offer.part = Part::Play(side);
+    app.offer.level = Level::new(u8::try_from(config.play.level.get()).unwrap_or(u8::MAX));
+    app.offer.opponent = guests::put_on_list(app, config);
+    let seats = Seats::facing(you, app.offer.engine());
+    app.play = Play::new(Position::start(), Setup { seats, control: config.play.time.0 });
     app.board.bottom = you;
     app.guard = settings::guard(config);
     app.arrows = settings::arrows(config);
@@ -358,8 +360,8 @@ impl Shell {
                 for update in updates {
                     self.hear(What::Analysis(update))?;
                 }
-                for (name, update) in self.guests.drain() {
-                    self.hear(What::Outside(name, update))?;
+                for (guest, update) in self.guests.drain() {
+                    self.hear(What::Outside(guest, update))?;
                 }
                 None
             }
@@ -393,13 +395,13 @@ impl Shell {
             match effect {
                 Effect::Begin(job) => drop(self.session.as_mut().map(|session| session.begin(*job))),
                 Effect::Halt => drop(self.session.as_mut().map(Session::halt)),
-                Effect::Call(name) => self.guests.call(&self.app.engines, &name),
-                Effect::Ask(name, job, past) => self.guests.ask(&self.app.engines, &name, *job, *past),
-                Effect::Rest(name) => self.guests.rest(&name),
-                Effect::HurryOutside(name) => self.guests.hurry(&name),
-                Effect::ForgetOutside(name) => self.guests.new_game(&name),
+                Effect::Call(guest) => self.guests.call(&self.app.engines, &guest),
+                Effect::Ask(guest, job, past) => self.guests.ask(&self.app.engines, &guest, *job, *past),
+                Effect::Rest(guest) => self.guests.rest(&guest),
+                Effect::HurryOutside(guest) => self.guests.hurry(&guest),
+                Effect::ForgetOutside(guest) => self.guests.new_game(&guest),
                 Effect::SetOption(name, option, value) => self.guests.set(&name, &option, &value),
-                Effect::Dismiss(name) => self.guests.dismiss(&name),
+                Effect::Dismiss(guest) => self.guests.dismiss(&guest),
                 Effect::AddEngine(command) => match CommandLine::try_from(command.as_str()) {
                     Ok(command) => {
                         let outside = Outside { command, ..Outside::default() };

@@ -40,8 +40,8 @@ use crate::game::{Mark, NodeId, Place, Trashed};
 
 use super::app::games::{Purpose, Told};
 use super::app::{
-    App, Distances, Focus, InForce, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Tool, Truth,
-    Watch, Which,
+    App, Distances, Focus, Guest, InForce, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Tool,
+    Truth, Watch, Which,
 };
 use super::keymap::Action;
 
@@ -75,8 +75,8 @@ pub enum What {
     Focus(Focus),
     /// A word from the background.
     Analysis(Update),
-    /// A word from the engine outside of this name.
-    Outside(String, Update),
+    /// A word from an engine outside.
+    Outside(Guest, Update),
     /// A command for an engine outside was split into words.
     EngineAdded(Vec<String>),
     /// The tables can be asked from now on.
@@ -158,20 +158,20 @@ pub enum Effect {
     Halt,
     /// Let the job in the background come to its end at once.
     Hurry,
-    /// Start the engine outside of this name.
-    Call(String),
+    /// Start an engine outside.
+    Call(Guest),
     /// Ask an engine outside, which is started where it is not running; what it was asked before is dropped.
-    Ask(String, Box<Job>, Box<Past>),
+    Ask(Guest, Box<Job>, Box<Past>),
     /// Let an engine outside rest.
-    Rest(String),
+    Rest(Guest),
     /// Let an engine outside come to its move at once.
-    HurryOutside(String),
+    HurryOutside(Guest),
     /// An engine outside is to play another game than the one before.
-    ForgetOutside(String),
+    ForgetOutside(Guest),
     /// Change a setting of an engine outside: its name, the setting's, the value.
     SetOption(String, String, String),
     /// End the process of an engine outside.
-    Dismiss(String),
+    Dismiss(Guest),
     /// Split a typed command into words: it is to be an engine.
     AddEngine(String),
     /// Explain a mate in the background; the explanation before it ends.
@@ -249,7 +249,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Resize(columns, rows) => app.size = (columns, rows),
         What::Focus(focus) => app.focus = focus,
         What::Analysis(update) => hear(app, update, &mut effects),
-        What::Outside(name, update) => engines::hear(app, &name, update, &mut effects),
+        What::Outside(guest, update) => engines::hear(app, &guest, update, &mut effects),
         What::EngineAdded(command) => engines::added(app, command, &mut effects),
         What::Truth(truth) => app.truth = truth,
         What::TakeUp => game::wake_engine(app, &mut effects),
@@ -274,6 +274,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Terminate => leave(app, &mut effects),
     }
     tell_distances(app);
+    game::release(app, &mut effects);
     game::watch_clock(app, &mut effects);
     app.toasts.retain(|toast| toast.until > app.now);
     motion::follow(app, seen);
@@ -305,6 +306,9 @@ fn leave(app: &mut App, effects: &mut Vec<Effect>) {
 fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
     match update {
         Update::Progress(snapshot) => {
+            if app.watch.asked == Some(Task::Play) {
+                game::listen(app, &snapshot);
+            }
             if app.watch.asked.is_some() {
                 study::learn(app, snapshot);
             }
@@ -325,7 +329,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
             app.watch = Watch { failure: Some(reason.clone()), ..Watch::default() };
             app.say(Tone::Fault, format!("The engine stopped: {reason}"));
             if asked == Some(Task::Play) {
-                app.play.thinking_since = None;
+                game::player_fails(app, format!("The built-in engine stopped: {reason}"), effects);
             }
         }
         // Engines outside have a message of their own.
@@ -359,17 +363,17 @@ impl App {
         self.toasts.push(Toast::new(tone, text, self.now));
     }
 
-    /// When the picture changes without a key: a clock's next figure, the end of a note. None where it
-    /// stays as it is for ever.
+    /// When the picture changes without a key: a clock's next figure, the end of a note, a move
+    /// whose time has come. None where it stays as it is for ever.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Moment> {
-        let clock = match self.tab {
-            Tab::Play => self.play.clock.as_ref(),
-            _ => None,
+        let (clock, held) = match self.tab {
+            Tab::Play => (self.play.clock.as_ref(), self.play.held.as_ref()),
+            _ => (None, None),
         };
         let clock = clock.and_then(|clock| clock.next_change(self.now)).map(|wait| self.now + wait);
         let toast = self.toasts.iter().map(|toast| toast.until).min();
         let motion = self.motion.as_ref().and_then(|motion| motion.next_change(self.now));
-        clock.into_iter().chain(toast).chain(motion).min()
+        clock.into_iter().chain(toast).chain(motion).chain(held.map(|held| held.due)).min()
     }
 }

@@ -1,7 +1,7 @@
 //! Engines outside: those that behave, and stubs that misbehave in every way. None is left when they are gone.
 
 mod contest;
-mod real;
+pub(crate) mod real;
 mod stub;
 
 use std::path::Path;

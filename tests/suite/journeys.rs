@@ -15,6 +15,7 @@ mod settings;
 mod study;
 mod tables;
 mod threat;
+mod watch;
 mod why;
 
 use std::time::{Duration, Instant};

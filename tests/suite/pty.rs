@@ -7,6 +7,7 @@ mod engines;
 mod games;
 mod manners;
 mod speed;
+mod watch;
 mod why;
 
 use std::io::{Read, Write};

@@ -24,6 +24,7 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
         [C::Round, C::Analyze] => Some("Drill or reviewed game"),
         [C::Why] => Some("Proof"),
         [C::Play] => Some("Play"),
+        [C::Watch] => Some("Watching two engines"),
         [C::Analyze] => Some("Analyze"),
         [C::Line] => Some("In a line"),
         [C::Drills] => Some("List of drills"),

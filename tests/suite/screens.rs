@@ -25,7 +25,7 @@ use super::journeys::engines::owner;
 use super::journeys::review;
 use crate::endings::shared_tables;
 
-const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
+const SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];
 const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
 const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8";
 
@@ -264,6 +264,33 @@ fn engines_are_listed_and_set_up() {
     user.app.engines = owner().app.engines;
     user.press("n down right");
     check("new_game_against", user);
+}
+
+#[test]
+fn two_engines_are_watched() {
+    let watcher = || {
+        let mut user = self::user();
+        user.app.engines = owner().app.engines;
+        user.press("n right right right");
+        user
+    };
+    let mut user = watcher();
+    user.press("down");
+    check("watch_form", user);
+    let playing = || {
+        let mut user = watcher();
+        user.press("down down left left left left left down right right right enter");
+        user.finds("e4", 900).finds("e5", 2_500);
+        user.thinks(&[(Score::centipawns(31), "Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5")]);
+        user
+    };
+    check_at("watch", playing(), &SIZES);
+    let mut user = playing();
+    user.press("space");
+    check("watch_paused", user);
+    let mut user = playing();
+    user.press("o down");
+    check("watch_seats", user);
 }
 
 #[test]
@@ -552,17 +579,16 @@ fn the_mouse_hits_what_was_drawn() {
 
 #[test]
 fn a_review_shows_the_course_of_the_game() {
-    let sizes = [&SIZES[..], &[(200, 60)]].concat();
     let mut user = user();
     review::begin(&mut user);
     review::finds(&mut user, &review::FOUND[3..]);
-    check_at("review_underway", user, &sizes);
+    check_at("review_underway", user, &SIZES);
     let mut user = self::user();
     review::done(&mut user).press("[");
-    check_at("review", user, &sizes);
+    check_at("review", user, &SIZES);
     let mut user = self::user();
     review::done(&mut user).press("[ r").play("Nc6").press("esc r").play("a6");
-    check_at("review_retry", user, &sizes);
+    check_at("review_retry", user, &SIZES);
 }
 
 #[test]

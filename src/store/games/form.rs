@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::chess::{Color, Ending, fen, notation};
 use crate::game::pgn::{GameResult, Header};
-use crate::game::{Mark, NodeId, Notes, Tree};
+use crate::game::{Mark, NodeId, Notes, Player, Seats, Tree};
 
 use super::{SavedGame, SavedStudy};
 
 /// The form that is written; an older program meets a newer one with a refusal, not with a guess.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The oldest form that is still read.
 const OLDEST: u32 = 1;
@@ -20,10 +20,12 @@ const OLDEST: u32 = 1;
 #[derive(Serialize, Deserialize)]
 pub(super) struct Game {
     version: u32,
-    you: Side,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    opponent: Option<String>,
-    level: u8,
+    white: Option<Seat>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    black: Option<Seat>,
+    #[serde(flatten, skip_serializing)]
+    before: Option<Against>,
     time: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     white_left_ms: Option<u64>,
@@ -37,6 +39,24 @@ pub(super) struct Game {
     number: Option<u32>,
     #[serde(flatten)]
     record: Record,
+}
+
+/// Who sits at a side.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Seat {
+    You,
+    Level(u8),
+    Engine(String),
+}
+
+/// Who played in forms 1 and 2: a person against an engine.
+#[derive(Deserialize)]
+struct Against {
+    you: Side,
+    #[serde(default)]
+    opponent: Option<String>,
+    level: u8,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -110,9 +130,9 @@ impl Game {
         let milliseconds = |left: Duration| u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
         Self {
             version: VERSION,
-            you: game.you.into(),
-            opponent: game.opponent.clone(),
-            level: game.level,
+            white: Some(Seat::of(&game.seats.white)),
+            black: Some(Seat::of(&game.seats.black)),
+            before: None,
             time: game.control.to_string(),
             white_left_ms: game.left.map(|(white, _)| milliseconds(white)),
             black_left_ms: game.left.map(|(_, black)| milliseconds(black)),
@@ -128,9 +148,7 @@ impl Game {
         let (tree, tip) = self.record.restore()?;
         let on_board = tree.ending_at(tip);
         Ok(SavedGame {
-            you: self.you.into(),
-            opponent: self.opponent.clone(),
-            level: self.level,
+            seats: self.seats().ok_or("nobody is said to play")?,
             control: self.time.parse().map_err(|error| format!("{error}"))?,
             left: self
                 .white_left_ms
@@ -141,6 +159,39 @@ impl Game {
             tree,
             tip,
         })
+    }
+}
+
+impl Game {
+    fn seats(&self) -> Option<Seats> {
+        let now = self.white.as_ref().zip(self.black.as_ref());
+        now.map(|(white, black)| Seats { white: white.player(), black: black.player() })
+            .or_else(|| Some(self.before.as_ref()?.seats()))
+    }
+}
+
+impl Seat {
+    fn of(player: &Player) -> Self {
+        match player {
+            Player::Person => Self::You,
+            Player::BuiltIn { level } => Self::Level(*level),
+            Player::Outside(name) => Self::Engine(name.clone()),
+        }
+    }
+
+    fn player(&self) -> Player {
+        match self {
+            Self::You => Player::Person,
+            Self::Level(level) => Player::BuiltIn { level: *level },
+            Self::Engine(name) => Player::Outside(name.clone()),
+        }
+    }
+}
+
+impl Against {
+    fn seats(&self) -> Seats {
+        let built_in = Player::BuiltIn { level: self.level };
+        Seats::facing(self.you.into(), self.opponent.clone().map_or(built_in, Player::Outside))
     }
 }
 

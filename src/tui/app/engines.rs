@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::analysis::external::State;
-use crate::analysis::{Declaration, SET_BY_US, Snapshot, Standing, Task};
+use crate::analysis::{Declaration, Level, SET_BY_US, Snapshot, Standing, Task};
+use crate::game::Player;
 
 /// All engines outside.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +19,31 @@ pub struct Engines {
     /// Why it says nothing of this position, if it has given up.
     pub refusal: Option<String>,
     /// The one that was asked last, and what for, while its answer is of use.
-    pub asked: Option<(String, Task)>,
+    pub asked: Option<(Guest, Task)>,
+}
+
+/// A process of an engine outside.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Guest {
+    /// The engine's name.
+    pub name: String,
+    /// Which of its processes.
+    pub process: Process,
+}
+
+/// Which process of an engine outside.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Process {
+    /// The one that analyzes and plays.
+    First,
+    /// The one that plays Black where the first one plays White.
+    Second,
+}
+
+impl From<&str> for Guest {
+    fn from(name: &str) -> Self {
+        Self { name: name.to_owned(), process: Process::First }
+    }
 }
 
 /// An engine outside.
@@ -34,13 +59,23 @@ pub struct Outside {
     pub settings: BTreeMap<String, String>,
     /// How it stands with it; None where it was not started.
     pub standing: Option<Standing>,
+    /// The same of its second process, where it plays against itself.
+    pub second: Option<Standing>,
 }
 
 impl Outside {
     /// An engine that was not started yet.
     #[must_use]
     pub const fn new(name: String, command: Vec<String>) -> Self {
-        Self { name, command, folder: None, settings: BTreeMap::new(), standing: None }
+        Self { name, command, folder: None, settings: BTreeMap::new(), standing: None, second: None }
+    }
+
+    /// How it stands with one of its processes.
+    pub const fn standing_of(&mut self, process: Process) -> &mut Option<Standing> {
+        match process {
+            Process::First => &mut self.standing,
+            Process::Second => &mut self.second,
+        }
     }
 
     /// What it does, in a few words.
@@ -90,10 +125,19 @@ impl Engines {
         self.list.iter().find(|outside| outside.name == name)
     }
 
-    /// The name of an opponent, unless it is not on the list any more: it gives way to the built-in engine.
+    /// A player, unless it is an engine that is not on the list any more: that one gives way to another player.
     #[must_use]
-    pub fn still_listed(&self, opponent: Option<String>) -> Option<String> {
-        opponent.filter(|name| self.get(name).is_some())
+    pub fn still_listed(&self, player: Player, instead: &Player) -> Player {
+        let gone = player.outside().is_some_and(|name| self.get(name).is_none());
+        if gone { instead.clone() } else { player }
+    }
+
+    /// Every engine that can play: the built-in one at each level, then those outside.
+    #[must_use]
+    pub fn players(&self) -> Vec<Player> {
+        let built_in = Level::all().map(|level| Player::BuiltIn { level: level.number() });
+        let outside = self.list.iter().map(|outside| Player::Outside(outside.name.clone()));
+        built_in.chain(outside).collect()
     }
 
     /// An engine by its name, to change what is known of it.

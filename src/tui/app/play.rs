@@ -1,20 +1,19 @@
-//! A game against the engine.
+//! The running game: a person against an engine, or two engines that somebody watches.
 
 use std::time::{Duration, Instant};
 
-use crate::analysis::Level;
-use crate::chess::{Color, Ending, Position, Ranking, WhiteScore};
-use crate::game::{Clock, Mark, NodeId, Own, TimeControl, Walk};
+use shakmaty::ByColor;
+
+use crate::chess::{Color, Depth, Ending, Line, Move, Position, Ranking, WhiteScore};
+use crate::game::{Clock, Mark, NodeId, Own, Player, Seats, TimeControl, Walk};
+
+use super::engines::{Guest, Process};
 
 /// What a game is played under.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The player's color.
-    pub you: Color,
-    /// The name of the engine outside that plays; None for the built-in one.
-    pub opponent: Option<String>,
-    /// The built-in engine's strength.
-    pub level: Level,
+    /// Who plays which side.
+    pub seats: Seats,
     /// How time is given.
     pub control: TimeControl,
 }
@@ -22,13 +21,45 @@ pub struct Setup {
 impl Default for Setup {
     fn default() -> Self {
         Self {
-            you: Color::White,
-            opponent: None,
-            level: Level::new(4),
+            seats: Seats::facing(Color::White, Player::BuiltIn { level: 4 }),
             control: TimeControl::PerMove(Duration::from_secs(1)),
         }
     }
 }
+
+/// Whether a game goes on by itself. One with a person always does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Course {
+    /// Whoever is to move may think.
+    Going,
+    /// Nobody thinks until the watcher lets it go on.
+    Paused,
+    /// The watcher has ended it without a result, and may still let it go on.
+    Stopped,
+}
+
+/// What an engine thinks of a position of the game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// Where it thought, before its move.
+    pub at: NodeId,
+    /// How deep it has looked.
+    pub depth: Depth,
+    /// The line that it would play, with its score.
+    pub line: Line,
+}
+
+/// A move that is kept back until its time, so that the eye can follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// The move.
+    pub mv: Move,
+    /// When it is made.
+    pub due: Instant,
+}
+
+/// The least time that a move takes in a watched game with clocks. What it is kept back is on no clock.
+const BEAT: Duration = Duration::from_millis(400);
 
 /// The running game.
 #[derive(Clone, Debug)]
@@ -47,8 +78,12 @@ pub struct Play {
     pub thinking_since: Option<Instant>,
     /// Why the engine has not moved and does not think, where it has failed.
     pub stalled: Option<String>,
-    /// The engine's own view of the game at its last move.
-    pub opinion: Option<WhiteScore>,
+    /// Whether it goes on.
+    pub course: Course,
+    /// What each side's engine thinks: at its last move, or at the one that it is thinking about.
+    pub thoughts: ByColor<Option<Thought>>,
+    /// The move that is made next, where it was found too quickly to be followed.
+    pub held: Option<Held>,
     /// Places that were taken back, the nearest last: what redo returns to.
     pub undone: Vec<NodeId>,
     /// What tells the game from all others.
@@ -76,7 +111,9 @@ impl Play {
             over,
             thinking_since: None,
             stalled: None,
-            opinion: None,
+            course: Course::Going,
+            thoughts: ByColor::default(),
+            held: None,
             undone: Vec::new(),
             mark: Mark { day: 0, number: 0 },
             ranking: None,
@@ -86,8 +123,8 @@ impl Play {
     /// What the game is, beside its moves.
     #[must_use]
     pub fn own(&self) -> Own {
-        let Setup { you, opponent, level, control } = self.setup.clone();
-        Own { you, opponent, level: level.number(), control, mark: self.mark }
+        let Setup { seats, control } = self.setup.clone();
+        Own { seats, control, mark: self.mark }
     }
 
     /// Whether the position that is looked at is the one that the game stands at.
@@ -102,9 +139,71 @@ impl Play {
         self.walk.tree().node(self.tip).position().turn()
     }
 
-    /// Whether the player may move now.
+    /// Who is to move in the game.
+    #[must_use]
+    pub fn mover(&self) -> &Player {
+        self.setup.seats.of(self.turn())
+    }
+
+    /// Whether a person may move now.
     #[must_use]
     pub fn is_your_turn(&self) -> bool {
-        self.over.is_none() && self.turn() == self.setup.you
+        self.over.is_none() && *self.mover() == Player::Person
+    }
+
+    /// Whether two engines play.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.setup.seats.is_watched()
+    }
+
+    /// The side that a board is looked at from: the person's, or White's.
+    #[must_use]
+    pub fn bottom(&self) -> Color {
+        self.setup.seats.you().unwrap_or(Color::White)
+    }
+
+    /// The process that plays a side, where an engine outside does. One that plays itself has two.
+    #[must_use]
+    pub fn guest(&self, color: Color) -> Option<Guest> {
+        let Seats { white, black } = &self.setup.seats;
+        let name = self.setup.seats.of(color).outside()?.to_owned();
+        let process = if color.is_black() && white == black { Process::Second } else { Process::First };
+        Some(Guest { name, process })
+    }
+
+    /// The processes that play.
+    #[must_use]
+    pub fn guests(&self) -> Vec<Guest> {
+        [Color::White, Color::Black].into_iter().filter_map(|color| self.guest(color)).collect()
+    }
+
+    /// What a side's engine thinks, if it has said so.
+    #[must_use]
+    pub fn thought(&self, color: Color) -> Option<&Thought> {
+        self.thoughts.get(color).as_ref()
+    }
+
+    /// Takes in what a side's engine thinks, or that it has not said so.
+    pub fn think(&mut self, color: Color, thought: Option<Thought>) {
+        *self.thoughts.get_mut(color) = thought;
+    }
+
+    /// What the engine that was heard last thinks the game is worth.
+    #[must_use]
+    pub fn opinion(&self) -> Option<WhiteScore> {
+        let tree = self.walk.tree();
+        let newest = self.thoughts.iter().flatten().max_by_key(|thought| tree.ply(thought.at))?;
+        Some(newest.line.score.for_white(tree.node(newest.at).position().turn()))
+    }
+
+    /// The least time that a move takes: a person who plays is never kept waiting.
+    #[must_use]
+    pub fn beat(&self) -> Duration {
+        match self.setup.control {
+            _ if !self.is_watched() => Duration::ZERO,
+            TimeControl::PerMove(time) => time,
+            TimeControl::Clock { .. } => BEAT,
+        }
     }
 }

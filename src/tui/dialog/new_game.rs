@@ -1,44 +1,78 @@
-//! Settings of a new game: color, level, time, first position.
+//! Settings of a new game: who plays, time, first position.
 
 use std::time::Duration;
 
 use crate::analysis::Level;
-use crate::game::TimeControl;
+use crate::chess::Position;
+use crate::game::{Player, Seats, TimeControl};
+use crate::tui::app::Offer;
 
 /// The settings as they stand while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGame {
-    /// The names of the engines outside.
-    pub engines: Vec<String>,
-    /// Which of them plays, by its place; None for the built-in one.
-    pub opponent: Option<usize>,
+    /// Every engine that can play: the built-in one at each level, then those outside.
+    pub players: Vec<Player>,
     /// The row that is chosen.
     pub row: Row,
-    /// The player's color.
-    pub side: Side,
-    /// The engine's strength.
+    /// What the person does.
+    pub part: Part,
+    /// The name of the engine outside that a person plays against; None for the built-in one.
+    pub opponent: Option<String>,
+    /// The built-in engine's strength against a person.
     pub level: Level,
+    /// The engines that play each other where the person only watches.
+    pub watched: Seats,
     /// Which of [`CONTROLS`] is chosen.
     pub control: usize,
     /// How the men stand at first.
     pub array: Array,
+    /// The position that the game may begin from in place of the first one.
+    pub here: Option<Position>,
 }
 
 /// The rows of the dialog, from top to bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Row {
-    /// The player's color.
-    Side,
-    /// Which engine plays; only where there is a choice.
+    /// What the person does.
+    Part,
+    /// Which engine plays against a person; only where there is a choice.
     Opponent,
-    /// The built-in engine's strength.
+    /// The built-in engine's strength against a person.
     Level,
+    /// Who plays White.
+    White,
+    /// Who plays Black.
+    Black,
     /// How time is given.
     Time,
     /// How the men stand at first.
     Array,
     /// Begin the game.
     Start,
+}
+
+/// What a person does in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Plays this color.
+    Play(Side),
+    /// Watches two engines.
+    Watch,
+}
+
+impl Part {
+    /// All choices in order.
+    pub const ALL: [Self; 4] =
+        [Self::Play(Side::White), Self::Play(Side::Black), Self::Play(Side::Random), Self::Watch];
+
+    /// The choice as it is shown.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Play(side) => side.name(),
+            Self::Watch => "Watch",
+        }
+    }
 }
 
 /// The player's color, as it is chosen.
@@ -53,9 +87,6 @@ pub enum Side {
 }
 
 impl Side {
-    /// All choices in order.
-    pub const ALL: [Self; 3] = [Self::White, Self::Black, Self::Random];
-
     /// The choice as it is shown.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -70,6 +101,8 @@ impl Side {
 /// How the men stand at first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Array {
+    /// As they stand on the board that was left for this.
+    Here,
     /// As ever.
     Usual,
     /// Drawn from the 960 positions of Chess960 when the game begins.
@@ -81,6 +114,7 @@ impl Array {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Here => "From here",
             Self::Usual => "Usual",
             Self::Chess960 => "Chess960",
         }
@@ -88,7 +122,8 @@ impl Array {
 }
 
 /// The time controls on offer.
-pub const CONTROLS: [TimeControl; 9] = [
+pub const CONTROLS: [TimeControl; 10] = [
+    per_move(100),
     per_move(500),
     per_move(1_000),
     per_move(3_000),
@@ -108,40 +143,53 @@ const fn clock(minutes: u64, seconds: u64) -> TimeControl {
     TimeControl::Clock { base: Duration::from_secs(60 * minutes), increment: Duration::from_secs(seconds) }
 }
 
+/// The control of [`CONTROLS`] that is offered first.
+const USUAL_CONTROL: usize = 2;
+
 impl NewGame {
-    /// The dialog with the color that was chosen last and the settings of the game before.
+    /// The dialog with what was chosen last, and everybody who can play.
     #[must_use]
-    pub fn like(side: Side, level: Level, control: TimeControl) -> Self {
-        let control = CONTROLS.iter().position(|&offered| offered == control).unwrap_or(1);
-        Self {
-            engines: Vec::new(),
-            opponent: None,
-            row: Row::Side,
-            side,
-            level,
-            control,
-            array: Array::Usual,
-        }
+    pub fn like(offer: &Offer, players: Vec<Player>, control: TimeControl) -> Self {
+        let control = CONTROLS.iter().position(|&offered| offered == control).unwrap_or(USUAL_CONTROL);
+        let listed = |name: &str| players.iter().any(|player| player.outside() == Some(name));
+        let opponent = offer.opponent.clone().filter(|name| listed(name));
+        let first = players.iter().find_map(Player::outside);
+        let there = |player: Player| if players.contains(&player) { player } else { offer.built_in() };
+        let watched = offer.engines(first).map(there);
+        let (row, part, level) = (Row::Part, offer.part, offer.level);
+        Self { players, row, part, opponent, level, watched, control, array: Array::Usual, here: None }
     }
 
-    /// The same dialog with engines outside to choose from, and the name of the one that plays.
+    /// The same dialog for a game from a position; the person is offered the side to move.
     #[must_use]
-    pub fn against(self, engines: Vec<String>, opponent: Option<&str>) -> Self {
-        let opponent = opponent.and_then(|name| engines.iter().position(|known| known == name));
-        Self { engines, opponent, ..self }
+    pub fn from_here(self, position: Position) -> Self {
+        let part = Offer::of(position.turn());
+        Self { part, array: Array::Here, here: Some(position), ..self }
     }
 
-    /// The name of the engine outside that plays; None for the built-in one.
+    /// The names of the engines outside.
     #[must_use]
-    pub fn opponent_name(&self) -> Option<&str> {
-        self.engines.get(self.opponent?).map(String::as_str)
+    pub fn outside(&self) -> Vec<&str> {
+        self.players.iter().filter_map(Player::outside).collect()
+    }
+
+    /// The engine that a person plays against.
+    #[must_use]
+    pub fn engine(&self) -> Player {
+        let built_in = || Player::BuiltIn { level: self.level.number() };
+        self.opponent.clone().map_or_else(built_in, Player::Outside)
     }
 
     /// The rows that are shown, from top to bottom.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
-        let all = [Row::Side, Row::Opponent, Row::Level, Row::Time, Row::Array, Row::Start];
-        all.into_iter().filter(|&row| row != Row::Opponent || !self.engines.is_empty()).collect()
+        match self.part {
+            Part::Watch => vec![Row::Part, Row::White, Row::Black, Row::Time, Row::Array, Row::Start],
+            Part::Play(_) if self.outside().is_empty() => {
+                vec![Row::Part, Row::Level, Row::Time, Row::Array, Row::Start]
+            }
+            Part::Play(_) => vec![Row::Part, Row::Opponent, Row::Level, Row::Time, Row::Array, Row::Start],
+        }
     }
 
     /// The time control that is chosen.
@@ -160,13 +208,12 @@ impl NewGame {
     /// Changes the value of the row that is chosen.
     pub fn change(&mut self, by: isize) {
         match self.row {
-            Row::Side => {
-                let at = Side::ALL.iter().position(|&side| side == self.side).unwrap_or(0);
-                self.side = Side::ALL[at.saturating_add_signed(by).min(Side::ALL.len() - 1)];
-            }
+            Row::Part => self.part = neighbor(&Part::ALL, &self.part, by),
             Row::Opponent => {
-                let at = self.opponent.map_or(0, |at| at + 1).saturating_add_signed(by);
-                self.opponent = at.min(self.engines.len()).checked_sub(1);
+                let outside = self.outside();
+                let now = outside.iter().position(|&name| Some(name) == self.opponent.as_deref());
+                let at = now.map_or(0, |at| at + 1).saturating_add_signed(by).min(outside.len());
+                self.opponent = at.checked_sub(1).map(|at| outside[at].to_owned());
             }
             // An engine outside has settings of its own.
             Row::Level if self.opponent.is_some() => {}
@@ -174,9 +221,28 @@ impl NewGame {
                 let number = usize::from(self.level.number()).saturating_add_signed(by);
                 self.level = Level::new(u8::try_from(number).unwrap_or(u8::MAX));
             }
+            Row::White => self.watched.white = stepped(&self.players, &self.watched.white, by),
+            Row::Black => self.watched.black = stepped(&self.players, &self.watched.black, by),
             Row::Time => self.control = self.control.saturating_add_signed(by).min(CONTROLS.len() - 1),
-            Row::Array => self.array = if by > 0 { Array::Chess960 } else { Array::Usual },
+            Row::Array => {
+                let all = [Array::Here, Array::Usual, Array::Chess960];
+                let offered = if self.here.is_some() { &all[..] } else { &all[1..] };
+                self.array = neighbor(offered, &self.array, by);
+            }
             Row::Start => {}
         }
     }
+}
+
+/// A choice further on or back, with the ends as ends.
+fn neighbor<T: Copy + PartialEq>(choices: &[T], now: &T, by: isize) -> T {
+    let at = choices.iter().position(|choice| choice == now).unwrap_or(0);
+    choices[at.saturating_add_signed(by).min(choices.len() - 1)]
+}
+
+/// The player after another one, or before it, in a ring: there are many, and the last is as near as the first.
+pub(super) fn stepped(players: &[Player], now: &Player, by: isize) -> Player {
+    let at = players.iter().position(|player| player == now).unwrap_or(0);
+    let step = if by > 0 { 1 } else { players.len().saturating_sub(1) };
+    players.get((at + step) % players.len().max(1)).unwrap_or(now).clone()
 }

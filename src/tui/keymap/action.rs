@@ -10,6 +10,8 @@ pub enum Context {
     Board,
     /// The game against the engine.
     Play,
+    /// A game of two engines.
+    Watch,
     /// The analysis board.
     Analyze,
     /// A line that is walked.
@@ -175,11 +177,13 @@ actions! {
     EditTop "edit-top" "The cursor to the top" "top" [Editor] ["pageup"];
     EditBottom "edit-bottom" "The cursor to the bottom" "bottom" [Editor] ["pagedown"];
 
-    NewGame "new-game" "Start a new game: color, level, time" "new game" [Play] ["n"];
+    NewGame "new-game" "Start a new game, or watch two engines" "new game" [Play] ["n"];
     OfferDraw "offer-draw" "Offer the engine a draw" "draw?" [Play] ["D"];
     Resign "resign" "Give up the game" "resign" [Play] ["r"];
     MoveNow "move-now" "Move now; ask an engine that failed once more" "move now" [Play] ["m"];
-    TakeOver "take-over" "Let the built-in engine play on" "take over" [Play] ["o"];
+    TakeOver "take-over" "Change who plays: you or an engine" "players" [Play] ["o"];
+    Pause "pause" "Pause the game, or let it go on" "pause" [Watch] ["space" "s"];
+    StopGame "stop-game" "Stop the game without a result" "stop" [Watch] ["r"];
 
     MoreLines "more-lines" "Show one more line" "+ line" [Analyze] ["+" "="];
     FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
@@ -192,7 +196,7 @@ actions! {
     Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["H"];
     BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
-    PlayHere "play-here" "Play against the engine from here" "play on" [Analyze] ["P"];
+    PlayHere "play-here" "Play or watch a game from here" "play on" [Analyze] ["P"];
     ClearBoard "clear-analysis" "Start a new analysis from the first position" "clear" [Analyze] ["X"];
     TreeBack "tree-back" "Step back" "back" [Analyze] ["left"];
     TreeForward "tree-forward" "Step forward" "forward" [Analyze] ["right"];

@@ -98,7 +98,7 @@ impl App {
                 Dialog::EngineOptions(_) => C::Options,
                 Dialog::Help { .. } => C::Help,
                 Dialog::Palette(_) => C::Palette,
-                Dialog::NewGame(_) | Dialog::Settings { .. } => C::Form,
+                Dialog::NewGame(_) | Dialog::Seating(_) | Dialog::Settings { .. } => C::Form,
                 Dialog::Paste(_) => C::Paste,
                 Dialog::Ask(_) => C::Ask,
                 Dialog::Promotion(_) => C::Choice,
@@ -129,6 +129,7 @@ impl App {
         match self.tab {
             _ if self.editor.is_some() => vec![C::Editor, C::Global],
             _ if self.why.is_some() => vec![C::Why, C::Global],
+            Tab::Play if self.play.is_watched() => vec![C::Watch, C::Play, C::Board, C::Global],
             Tab::Play => vec![C::Play, C::Board, C::Global],
             Tab::Analyze if self.study.retry().is_some() => vec![C::Retry, C::Board, C::Global],
             Tab::Analyze if self.study.line.is_some() => vec![C::Line, C::Analyze, C::Board, C::Global],

@@ -2,11 +2,12 @@
 
 use crate::chess::names::{named, numbered};
 use crate::chess::{Certainty, Color};
-use crate::game::NodeId;
-use crate::tui::app::{App, Entry, State, Tab, Toast};
+use crate::game::{Mark, NodeId, Player};
+use crate::tui::app::{App, Course, Entry, State, Tab, Toast};
 
 use super::{lines_of, whole, words};
 use crate::tui::screen;
+use crate::tui::screen::short;
 
 /// Moves that are said one by one when several were made at once.
 const MOST_MOVES: usize = 4;
@@ -17,6 +18,8 @@ pub(in crate::tui) struct Told {
     tab: Option<Tab>,
     /// What lies over the screen or is listed, as it was said.
     whole: Vec<String>,
+    /// The game that is played, where one was said to be.
+    game: Option<Mark>,
     /// The moves up to where the reader stands; None where nothing was said of them.
     line: Option<Vec<(NodeId, String)>>,
     toasts: Vec<Toast>,
@@ -24,6 +27,8 @@ pub(in crate::tui) struct Told {
     verdict: Vec<String>,
     coach: Vec<String>,
     over: bool,
+    /// Why the game waits, as it was said.
+    waits: Option<String>,
 }
 
 impl Told {
@@ -42,6 +47,7 @@ impl Told {
         self.moves(app, &mut lines);
         self.panes(app, &mut lines);
         self.end(app, &mut lines);
+        self.waiting(app, &mut lines);
         self.notes(app, &mut lines);
         lines
     }
@@ -66,6 +72,11 @@ impl Told {
     /// The moves that were made, or where the reader has gone.
     fn moves(&mut self, app: &App, lines: &mut Vec<String>) {
         let Some(walk) = app.walk() else { return };
+        let game = Some(app.play.mark).filter(|_| app.tab == Tab::Play);
+        if self.game != game {
+            // A new one begins where the one before began, and yet it is news.
+            (self.game, self.line) = (game, None);
+        }
         let line: Vec<(NodeId, String)> = walk
             .tree()
             .line_to(walk.at())
@@ -117,6 +128,24 @@ impl Told {
         self.over = ending.is_some();
     }
 
+    /// A game that waits: an engine has failed, or the watcher has paused it.
+    fn waiting(&mut self, app: &App, lines: &mut Vec<String>) {
+        let play = &app.play;
+        let now = match (&play.stalled, play.course) {
+            _ if app.tab != Tab::Play || play.over.is_some() => None,
+            (Some(reason), _) => Some(format!(
+                "{reason}. The game waits: move-now asks again, take-over seats another player."
+            )),
+            (None, Course::Going) => None,
+            (None, Course::Paused) => Some("The game is paused: pause lets it go on.".to_owned()),
+            (None, Course::Stopped) => Some("The game is stopped without a result.".to_owned()),
+        };
+        if self.waits != now {
+            self.waits = now;
+            lines.extend(self.waits.clone());
+        }
+    }
+
     /// Notes that pass, and what is wrong with what was typed.
     fn notes(&mut self, app: &App, lines: &mut Vec<String>) {
         lines.extend(
@@ -142,11 +171,24 @@ fn made(app: &App, entry: &Entry) -> String {
     format!("{}{}: {number} {}", named(entry.color), who(app, entry.color), words::of_san(&entry.san))
 }
 
-fn who(app: &App, color: Color) -> &'static str {
-    match app.tab {
-        Tab::Play if color == app.play.setup.you => ", you",
-        Tab::Play => ", engine",
-        _ => "",
+fn who(app: &App, color: Color) -> String {
+    match app.play.setup.seats.of(color) {
+        _ if app.tab != Tab::Play => String::new(),
+        Player::BuiltIn { .. } if !app.play.is_watched() => ", engine".to_owned(),
+        player => format!(", {}", short(player, app.theme.glyphs())),
+    }
+}
+
+/// Who plays, where no move was made yet.
+fn seated(app: &App) -> String {
+    let seats = &app.play.setup.seats;
+    let short = |player| short(player, app.theme.glyphs());
+    match seats.you() {
+        Some(you) => format!("You play {}. ", named(you)),
+        None if seats.is_watched() => {
+            format!("{} plays White, {} plays Black. ", short(&seats.white), short(&seats.black))
+        }
+        None => "You play both sides. ".to_owned(),
     }
 }
 
@@ -154,7 +196,7 @@ fn who(app: &App, color: Color) -> &'static str {
 fn beginning(app: &App) -> String {
     let Some(position) = app.shown() else { return String::new() };
     let you = match app.tab {
-        Tab::Play => format!("You play {}. ", named(app.play.setup.you)),
+        Tab::Play => seated(app),
         _ => String::new(),
     };
     let men = if position.material().men() < 32 {
@@ -167,9 +209,11 @@ fn beginning(app: &App) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     use super::*;
+    use crate::analysis::{Generation, ProofState, Report, Snapshot, Source, Update};
+    use crate::chess::{Move, notation};
     use crate::tui::linear::{Heard, SIZE, read, theme};
     use crate::tui::update::{Msg, What, update};
 
@@ -263,6 +307,41 @@ mod tests {
         assert!(said[0].starts_with("You set up a position: put white queen on e4"), "{said:?}");
         let men = "White: king d1, queen b3. Black: king a1. White to move.";
         listener.check("analyze", &["Analyze.", men]);
+    }
+
+    #[test]
+    fn each_move_of_two_engines_is_said_with_who_played_it() {
+        let mut listener = Listener::new();
+        let said = listener.types("new");
+        assert!(said.iter().any(|line| line.starts_with("> You play, White")), "{said:?}");
+        for _ in 0..2 {
+            listener.types("right");
+        }
+        listener.check("right", &["> You, watch, two engines play"]);
+        listener.check("enter", &["level 4 plays White, level 6 plays Black. White to move."]);
+        for (typed, wanted) in [("e4", "White, level 4: 1. e4"), ("e5", "Black, level 6: 1... e5")] {
+            let play = &listener.app.play;
+            let mv = notation::parse_move(play.walk.position(), typed).unwrap();
+            let at = listener.app.now + Duration::from_secs(1);
+            let what = What::Analysis(Update::Done(Box::new(played(mv))));
+            update(&mut listener.app, Msg { at, what });
+            assert_eq!(listener.told.news(&listener.app), [wanted]);
+        }
+        listener.check("pause", &["The game is paused: pause lets it go on."]);
+        listener.check("pause", &[]);
+    }
+
+    /// A move and nothing more.
+    fn played(mv: Move) -> Snapshot {
+        Snapshot {
+            generation: Generation::default(),
+            source: Source::Search,
+            report: Report::default(),
+            ranking: None,
+            proof: ProofState::default(),
+            syzygy: None,
+            played: Some(mv),
+        }
     }
 
     #[test]

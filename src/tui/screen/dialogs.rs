@@ -4,13 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::analysis::{Elo, Level};
 use crate::chess::Color;
 use crate::chess::names::man_name;
 use crate::practice::Guard;
 use crate::tui::app::{Animation, App, Arrows, Engine, Preference};
-use crate::tui::dialog::new_game::{Array, NewGame, Row};
-use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question};
+use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question, Seating};
 use crate::tui::keymap::{Context, Key, MEN_LETTERS, Spec};
 use crate::tui::theme::{Men, Role};
 use crate::tui::update::{Hit, found};
@@ -21,7 +19,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, spread};
 
-use super::{engines, key_name, play};
+use super::{engines, key_name, players};
 
 /// Rows of a picture in the choice of a promotion.
 const PICTURE: u16 = 4;
@@ -37,7 +35,11 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
         Dialog::Palette(palette) => draw_palette(app, palette, place, buffer),
         Dialog::NewGame(form) => {
             let inner = overlay::open(&Pane::new("New game", Vec::new()), theme, place, buffer);
-            Pane::new("", new_game(app, form, usize::from(inner.width))).draw_body(inner, buffer);
+            Pane::new("", players::new_game(app, form, usize::from(inner.width))).draw_body(inner, buffer);
+        }
+        Dialog::Seating(form) => {
+            let inner = overlay::open(&Pane::new("Who plays on", Vec::new()), theme, place, buffer);
+            Pane::new("", players::seating(app, form, usize::from(inner.width))).draw_body(inner, buffer);
         }
         Dialog::Settings { chosen } => {
             let inner = overlay::open(&Pane::new("Settings", Vec::new()), theme, place, buffer);
@@ -67,6 +69,7 @@ pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
     let line = usize::from(row - inner.y);
     match dialog {
         Dialog::NewGame(form) => (line < form.rows().len()).then_some(Hit::Row(line)),
+        Dialog::Seating(_) => (line < Seating::ROWS.len()).then_some(Hit::Row(line)),
         Dialog::Engines(list) => {
             let index = line + engines::first_engine(list, app, inner.height);
             (index <= app.engines.list.len()).then_some(Hit::Row(index))
@@ -99,6 +102,7 @@ pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
         ),
         Dialog::Palette(_) => (64, area.height.saturating_sub(4).min(20)),
         Dialog::NewGame(form) => (58, u16::try_from(form.rows().len()).unwrap_or(6) + 4),
+        Dialog::Seating(_) => (58, 7),
         Dialog::Engines(_) => engines::list_size(app),
         Dialog::EngineOptions(form) => engines::options_size(app, form),
         Dialog::Settings { .. } => (58, 10),
@@ -178,6 +182,7 @@ const fn context_title(context: Context) -> &'static str {
         Context::Global => "Everywhere",
         Context::Board => "On the board",
         Context::Play => "In the game",
+        Context::Watch => "Watching a game",
         Context::Analyze => "Analysis",
         Context::Line => "In a line",
         Context::Why => "In a proof",
@@ -237,56 +242,6 @@ fn palette_entry(app: &App, spec: &Spec, chosen: bool) -> Entry {
     }
 }
 
-fn new_game(app: &App, form: &NewGame, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let fields = [
-        (Row::Side, "You play", form.side.name().to_owned(), String::new()),
-        (
-            Row::Opponent,
-            "Against",
-            form.opponent_name().unwrap_or("built-in").to_owned(),
-            if form.opponent.is_some() { "E sets it up" } else { "" }.to_owned(),
-        ),
-        match form.opponent {
-            Some(_) => (Row::Level, "Level", "-".to_owned(), "the built-in engine's".to_owned()),
-            None => (Row::Level, "Level", form.level.number().to_string(), level_text(form.level)),
-        },
-        (Row::Time, "Time", play::control_text(form.time_control()), String::new()),
-        (Row::Array, "Position", form.array.name().to_owned(), array_text(form.array).to_owned()),
-    ];
-    let fields: Vec<Field> = fields
-        .into_iter()
-        .filter(|(row, ..)| form.rows().contains(row))
-        .map(|(row, name, value, means)| Field {
-            name: name.to_owned(),
-            value,
-            means,
-            chosen: form.row == row,
-        })
-        .collect();
-    let mut lines = form::rows(&fields, theme, width);
-    let role = if form.row == Row::Start { Role::Choice } else { Role::Strong };
-    lines.push(Line::from(span(theme, role, " Start the game ")));
-    lines.push(Line::default());
-    lines.push(keys_line(app, "changes", "starts"));
-    lines
-}
-
-const fn array_text(array: Array) -> &'static str {
-    match array {
-        Array::Usual => "",
-        Array::Chess960 => "one of 960, by chance",
-    }
-}
-
-/// What a level is like: `Casual, about 1200 Elo`.
-fn level_text(level: Level) -> String {
-    match level.limit() {
-        Some(Elo(elo)) => format!("{}, about {elo} Elo", level.name()),
-        None => level.name().to_owned(),
-    }
-}
-
 fn settings(app: &App, chosen: usize, width: usize) -> Vec<Line<'static>> {
     let fields: Vec<Field> = Preference::ALL
         .iter()
@@ -337,7 +292,7 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
     }
 }
 
-fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> {
+pub(super) fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> {
     let theme = app.theme;
     let [left, right, up, down] = theme.glyphs().arrows;
     Line::from(vec![

@@ -17,7 +17,7 @@ pub fn pane(app: &App, width: usize) -> Pane {
     };
     let things: [(String, &str); 9] = [
         ("e4".to_owned(), "type a move, or click a man"),
-        (key(Action::NewGame), "another color, level or time"),
+        (key(Action::NewGame), "a new game, or watch engines"),
         (key(Action::Paste), "paste a FEN or PGN to analyze it"),
         (key(Action::EditPosition), "set up a position on the board"),
         ("2".to_owned(), "analyze: exact mates, every move"),

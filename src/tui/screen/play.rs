@@ -1,19 +1,58 @@
-//! The game against the engine.
+//! The game against the engine, or between two.
 
 use ratatui::text::{Line, Span};
 
 use crate::chess::Color;
 use crate::chess::names::named;
-use crate::game::TimeControl;
-use crate::tui::app::{App, Found, Play};
+use crate::chess::notation;
+use crate::game::{Player, TimeControl};
+use crate::tui::app::{App, Course, Found, Play};
 use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, Theme, pieces};
 use crate::tui::widget::clock::{self, Running};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{clip, prose, span, spread};
-use crate::tui::widget::{distances, moves, verdict};
+use crate::tui::widget::{distances, moves, score_text, verdict};
 
-use super::{Scene, board, home, key_of, keys_note, looking_back};
+use super::{Scene, board, home, key_of, keys_note, looking_back, players};
+
+/// The keys of a game that are worth a place in the footer, the most useful first.
+pub(super) const KEYS: &[Action] = &[
+    Action::MoveNow,
+    Action::TakeOver,
+    Action::Hint,
+    Action::NewGame,
+    Action::Undo,
+    Action::OfferDraw,
+    Action::Resign,
+    Action::StepBack,
+    Action::Review,
+    Action::AnalyzeHere,
+    Action::Flip,
+    Action::CopyChord,
+    Action::Paste,
+    Action::Palette,
+    Action::Help,
+    Action::Quit,
+];
+
+/// The same of a game of two engines.
+pub(super) const WATCHING_KEYS: &[Action] = &[
+    Action::MoveNow,
+    Action::Pause,
+    Action::TakeOver,
+    Action::StopGame,
+    Action::StepBack,
+    Action::NewGame,
+    Action::Review,
+    Action::AnalyzeHere,
+    Action::Undo,
+    Action::Flip,
+    Action::CopyChord,
+    Action::Palette,
+    Action::Help,
+    Action::Quit,
+];
 
 /// What the screen shows.
 #[must_use]
@@ -21,17 +60,16 @@ pub fn scene(app: &App, width: usize) -> Scene {
     let play = &app.play;
     let theme = app.theme;
     let position = play.walk.position();
-    let facts = vec![
-        format!("you: {}", named(play.setup.you)),
-        match &play.setup.opponent {
-            Some(name) => clip(name, 16, theme.glyphs()),
-            None => format!("level {}", play.setup.level.number()),
-        },
-        control_text(play.setup.control),
-    ];
+    let seats = &play.setup.seats;
+    let who = match seats.you() {
+        Some(you) => [format!("you: {}", named(you)), players::short(seats.of(you.other()), theme.glyphs())],
+        None if play.is_watched() => ["watching".to_owned(), players::pairing(seats, theme.glyphs())],
+        None => ["you: both".to_owned(), "one board".to_owned()],
+    };
+    let facts = who.into_iter().chain([control_text(play.setup.control)]).collect();
     let mut panes = vec![game_pane(app, width)];
     let entries = app.sheet();
-    if entries.is_empty() && play.over.is_none() {
+    if entries.is_empty() && play.over.is_none() && !play.is_watched() {
         panes.push(home::pane(app, width));
     }
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
@@ -44,7 +82,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
         _ => moves.noted(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
     });
     let captured = vec![captured_line(app, Color::White), captured_line(app, Color::Black)];
-    let score = if play.over.is_some() { None } else { play.opinion };
+    let score = if play.over.is_some() { None } else { play.opinion() };
     let note = match play.over {
         Some(ending) => Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason()))),
         None if let Some(advice) = app.advice() => Some((Role::Good, advice.words())),
@@ -52,7 +90,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
         None if play.is_your_turn() && position.is_check() => {
             Some((Role::Warning, "You are in check".to_owned()))
         }
-        None => None,
+        None => watcher_note(app),
     };
     Scene { facts, panes, under: captured, score, figures: None, note }
 }
@@ -68,6 +106,9 @@ fn game_pane(app: &App, width: usize) -> Pane {
     let top = app.board.bottom.other();
     for color in [top, app.board.bottom] {
         body.push(player(app, color, width));
+        if play.is_watched() && play.over.is_none() {
+            body.push(thought(app, color, width));
+        }
     }
     if let Some(ending) = play.over {
         let facts = verdict::Facts {
@@ -85,13 +126,19 @@ fn game_pane(app: &App, width: usize) -> Pane {
     if let Some(reason) = &play.stalled {
         let key = |action| key_of(app, action).unwrap_or_default();
         let (again, over) = (key(Action::MoveNow), key(Action::TakeOver));
+        let instead = match play.mover() {
+            Player::Outside(_) => "lets the built-in engine play on",
+            Player::BuiltIn { .. } | Player::Person => "seats another player",
+        };
         body.push(Line::default());
         body.extend(prose(theme, Role::Error, reason, width));
-        let way = format!("The game waits. {again} asks it again, {over} lets the built-in engine play on.");
+        let way = format!("The game waits. {again} asks it again, {over} {instead}.");
         body.extend(prose(theme, Role::Ground, &way, width));
     }
     let note = match play.over {
         Some(_) => vec![span(theme, Role::Exact, "GAME OVER")],
+        None if play.course == Course::Paused => vec![span(theme, Role::Warning, "PAUSED")],
+        None if play.course == Course::Stopped => vec![span(theme, Role::Warning, "STOPPED *")],
         None => vec![span(theme, Role::Faint, format!("move {}", play.walk.position().fullmoves()))],
     };
     let least = u16::try_from(body.len()).unwrap_or(2);
@@ -104,19 +151,17 @@ fn player(app: &App, color: Color, width: usize) -> Line<'static> {
     let turn = play.over.is_none() && play.turn() == color;
     let mark = if turn { theme.glyphs().here } else { " " };
     let man = pieces::inline(crate::chess::Role::King.of(color), theme.charset());
-    let name = if color == play.setup.you {
-        "you".to_owned()
-    } else {
-        match (&play.setup.opponent, width) {
-            (Some(name), ..NARROW) => clip(name, 8, theme.glyphs()),
-            (Some(name), _) => clip(name, 16, theme.glyphs()),
-            (None, ..NARROW) => "engine".to_owned(),
-            (None, _) => format!("engine, level {}", play.setup.level.number()),
-        }
+    let seated = play.setup.seats.of(color);
+    let name = match (seated, width) {
+        (Player::Outside(name), ..NARROW) if !play.is_watched() => clip(name, 8, theme.glyphs()),
+        (Player::BuiltIn { .. }, ..NARROW) if !play.is_watched() => "engine".to_owned(),
+        (Player::BuiltIn { level }, _) if !play.is_watched() => format!("engine, level {level}"),
+        (player, _) => players::short(player, theme.glyphs()),
     };
     let doing = match () {
         () if !turn => String::new(),
-        () if color == play.setup.you => "to move".to_owned(),
+        () if *seated == Player::Person => "to move".to_owned(),
+        () if play.stalled.is_none() && play.is_watched() && width < NARROW => String::new(),
         () if play.stalled.is_some() => "has failed".to_owned(),
         () if play.thinking_since.is_some() => format!("thinking{}", theme.glyphs().more),
         () => "to move".to_owned(),
@@ -131,7 +176,56 @@ fn player(app: &App, color: Color, width: usize) -> Line<'static> {
         span(theme, Role::Ground, name),
         span(theme, Role::Faint, format!("  {doing}")),
     ];
-    spread(left, time(play, color, app, theme), width, theme.glyphs())
+    let right = if has_narrow_thought(play, width) { Vec::new() } else { time(play, color, app, theme) };
+    spread(left, right, width, theme.glyphs())
+}
+
+/// Whether what an engine thinks shares its line with the clock, so that the line above has room for the name.
+fn has_narrow_thought(play: &Play, width: usize) -> bool {
+    play.is_watched() && play.over.is_none() && width < NARROW
+}
+
+/// What an engine thinks of its last move, or of the one that it looks for: `    +0.35 d12 1. e4 e5`.
+fn thought(app: &App, color: Color, width: usize) -> Line<'static> {
+    let (play, theme) = (&app.play, app.theme);
+    let narrow = has_narrow_thought(play, width);
+    let clock = if narrow { time(play, color, app, theme) } else { Vec::new() };
+    let Some(thought) = play.thought(color) else { return spread(Vec::new(), clock, width, theme.glyphs()) };
+    let from = play.walk.tree().node(thought.at).position();
+    let score = score_text::of_line(&thought.line, from.turn(), theme.glyphs());
+    let indent = if narrow { 2 } else { 4 };
+    let mut spans = vec![span(theme, score.role, format!("{:indent$}{:<6} ", "", score.text))];
+    if !narrow && thought.depth.get() > 0 {
+        spans.push(span(theme, Role::Faint, format!("d{:<2} ", thought.depth)));
+    }
+    if !narrow {
+        let dots = if color.is_white() { "." } else { "..." };
+        spans.push(span(theme, Role::Faint, format!("{}{dots} ", from.fullmoves())));
+    }
+    for (index, san) in notation::san_line(from, &thought.line.moves).into_iter().enumerate() {
+        let role = if index == 0 { Role::Strong } else { Role::Faint };
+        spans.extend([span(theme, role, san), Span::raw(" ")]);
+    }
+    spans.pop_if(|span| span.content == " ");
+    spread(spans, clock, width, theme.glyphs())
+}
+
+/// What a watcher can do, in the line where moves are typed.
+fn watcher_note(app: &App) -> Option<(Role, String)> {
+    let play = &app.play;
+    if !play.is_watched() {
+        return None;
+    }
+    let key = |action| key_of(app, action).unwrap_or_default();
+    let (pause, players) = (key(Action::Pause), key(Action::TakeOver));
+    Some(match play.course {
+        _ if play.stalled.is_some() => (Role::Warning, "the game waits".to_owned()),
+        Course::Going => {
+            (Role::Faint, format!("two engines play: {pause} pauses, {players} seats you or others"))
+        }
+        Course::Paused => (Role::Warning, format!("Paused: {pause} goes on, {players} seats you or others")),
+        Course::Stopped => (Role::Warning, format!("Stopped without a result; {pause} goes on after all")),
+    })
 }
 
 fn time(play: &Play, color: Color, app: &App, theme: Theme) -> Vec<Span<'static>> {

@@ -1,17 +1,17 @@
-//! The processes of engines outside: one for each that is wanted, by its name.
+//! The processes of engines outside: one for each that is wanted, two for one that plays itself.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 
 use crate::analysis::{Analyst, External, Job, Launch, Past, Patience, Update};
 use crate::store::Config;
-use crate::tui::app::{App, Engines, Outside, Tone};
+use crate::tui::app::{App, Engines, Guest, Outside, Tone};
 use crate::tui::event::Event;
 
 /// The engines that run, and those that are about to end.
 pub(super) struct Guests {
     events: Sender<Event>,
-    running: BTreeMap<String, External>,
+    running: BTreeMap<Guest, External>,
     leaving: Vec<External>,
 }
 
@@ -21,9 +21,9 @@ impl Guests {
     }
 
     /// Starts an engine where it does not run.
-    pub(super) fn call(&mut self, engines: &Engines, name: &str) {
-        let Some(outside) = engines.get(name) else { return };
-        if !self.running.contains_key(name) {
+    pub(super) fn call(&mut self, engines: &Engines, guest: &Guest) {
+        let Some(outside) = engines.get(&guest.name) else { return };
+        if !self.running.contains_key(guest) {
             let launch = Launch {
                 command: outside.command.clone(),
                 folder: outside.folder.clone(),
@@ -33,46 +33,47 @@ impl Guests {
             let wake = self.events.clone();
             // The program ends where nobody listens.
             let external = External::start(launch, Box::new(move || drop(wake.send(Event::Analysis))));
-            self.running.insert(name.to_owned(), external);
+            self.running.insert(guest.clone(), external);
         }
     }
 
-    pub(super) fn ask(&mut self, engines: &Engines, name: &str, job: Job, past: Past) {
-        self.call(engines, name);
-        if let Some(external) = self.running.get_mut(name) {
+    pub(super) fn ask(&mut self, engines: &Engines, guest: &Guest, job: Job, past: Past) {
+        self.call(engines, guest);
+        if let Some(external) = self.running.get_mut(guest) {
             external.ask(job, past);
         }
     }
 
-    pub(super) fn rest(&mut self, name: &str) {
-        _ = self.running.get_mut(name).map(Analyst::halt);
+    pub(super) fn rest(&mut self, guest: &Guest) {
+        _ = self.running.get_mut(guest).map(Analyst::halt);
     }
 
-    pub(super) fn hurry(&mut self, name: &str) {
-        _ = self.running.get_mut(name).map(Analyst::hurry);
+    pub(super) fn hurry(&mut self, guest: &Guest) {
+        _ = self.running.get_mut(guest).map(Analyst::hurry);
     }
 
-    pub(super) fn new_game(&mut self, name: &str) {
-        _ = self.running.get_mut(name).map(Analyst::new_game);
+    pub(super) fn new_game(&mut self, guest: &Guest) {
+        _ = self.running.get_mut(guest).map(Analyst::new_game);
     }
 
     pub(super) fn set(&self, name: &str, option: &str, value: &str) {
-        _ = self.running.get(name).map(|external| external.set(option, value));
+        let of_it = self.running.iter().filter(|(guest, _)| guest.name == name);
+        of_it.for_each(|(_, external)| external.set(option, value));
     }
 
     /// Ends an engine. No key waits for it: it is seen to its end beside everything else.
-    pub(super) fn dismiss(&mut self, name: &str) {
-        if let Some(external) = self.running.remove(name) {
+    pub(super) fn dismiss(&mut self, guest: &Guest) {
+        if let Some(external) = self.running.remove(guest) {
             external.leave();
             self.leaving.push(external);
         }
         self.leaving.retain(|external| !external.is_gone());
     }
 
-    /// All that has come up, with the name of who says it.
-    pub(super) fn drain(&mut self) -> Vec<(String, Update)> {
-        let named = |(name, external): (&String, &mut External)| {
-            external.drain().into_iter().map(|update| (name.clone(), update)).collect::<Vec<_>>()
+    /// All that has come up, with who says it.
+    pub(super) fn drain(&mut self) -> Vec<(Guest, Update)> {
+        let named = |(guest, external): (&Guest, &mut External)| {
+            external.drain().into_iter().map(|update| (guest.clone(), update)).collect::<Vec<_>>()
         };
         self.running.iter_mut().flat_map(named).collect()
     }

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
-use crate::analysis::Level;
 use crate::game::{Clock, Mark, TimeControl, Walk};
 use crate::practice::Guard;
 use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Within};
@@ -12,7 +11,7 @@ use crate::store::keeper::Failure;
 use crate::store::progress::{self, ProgressFile};
 use crate::store::watch::Known;
 use crate::store::{Keeper, Library, SavedGame, SavedStudy};
-use crate::tui::app::{Animation, App, Arrows, Play, Setting, Setup, Study};
+use crate::tui::app::{Animation, App, Arrows, Course, Play, Setting, Setup, Study};
 use crate::tui::dialog::new_game::Side as New;
 use crate::tui::event::Event;
 use crate::tui::theme::Men;
@@ -53,6 +52,7 @@ impl Keeping {
             Ok(Some(saved)) => {
                 let fresh = app.mark();
                 app.play = restored(saved, fresh, app);
+                app.offer.follow(&app.play.setup.seats);
             }
             Ok(None) => {}
             Err(error) => troubles.push(error.to_string()),
@@ -70,7 +70,7 @@ impl Keeping {
             Ok(progress) => app.practice.progress = progress,
             Err(error) => troubles.push(format!("The record of drills cannot be read: {error}")),
         }
-        app.board.bottom = app.play.setup.you;
+        app.board.bottom = app.play.bottom();
         troubles
     }
 
@@ -96,9 +96,7 @@ impl Keeping {
         keeper.keep_game(SavedGame {
             tree: play.walk.tree().clone(),
             tip: play.tip,
-            you: play.setup.you,
-            opponent: play.setup.opponent.clone(),
-            level: play.setup.level.number(),
+            seats: play.setup.seats.clone(),
             control: play.setup.control,
             left: left(crate::chess::Color::White).zip(left(crate::chess::Color::Black)),
             over: play.over,
@@ -171,8 +169,9 @@ fn written(setting: &Setting) -> Change {
 
 /// The game as it was left.
 fn restored(saved: SavedGame, fresh: Mark, app: &App) -> Play {
-    let opponent = app.engines.still_listed(saved.opponent);
-    let setup = Setup { you: saved.you, opponent, level: Level::new(saved.level), control: saved.control };
+    let instead = app.offer.built_in();
+    let seats = saved.seats.map(|player| app.engines.still_listed(player, &instead));
+    let setup = Setup { seats, control: saved.control };
     let start = saved.tree.node(saved.tree.start()).position().clone();
     let mut play = Play::new(start, setup);
     play.walk = Walk::in_tree(saved.tree);
@@ -180,6 +179,10 @@ fn restored(saved: SavedGame, fresh: Mark, app: &App) -> Play {
     play.tip = saved.tip;
     play.over = saved.over;
     play.mark = saved.mark.unwrap_or(fresh);
+    if play.is_watched() {
+        // Nobody has asked to see it go on yet, and an idle program does nothing.
+        play.course = Course::Paused;
+    }
     if let (TimeControl::Clock { increment, .. }, Some((white, black))) = (saved.control, saved.left) {
         play.clock = Some(Clock::standing_at(white, black, increment));
     }

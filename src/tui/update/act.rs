@@ -171,6 +171,10 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         }
         (Tab::Play, A::MoveNow) => game::move_now(app, effects),
         (Tab::Play, A::TakeOver) if app.play.over.is_none() => game::take_over(app, effects),
+        (Tab::Play, A::Pause) => game::toggle_pause(app, effects),
+        (Tab::Play, A::StopGame) if app.play.over.is_none() => {
+            app.dialog = Some(Dialog::Confirm(Question::StopGame));
+        }
         (Tab::Analyze, A::MoreLines) => study::change_lines(app, 1, effects),
         (Tab::Analyze, A::FewerLines) => study::change_lines(app, -1, effects),
         (Tab::Analyze, A::ToggleEngine) => study::toggle_engine(app, effects),
@@ -219,7 +223,7 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze, action) if let Some(nag) = glyph(action) => study::mark(app, nag, effects),
         (Tab::Games, action) => in_games(app, action, effects),
         (Tab::Analyze, A::WalkLine) => study::walk_line(app, Which::Found(0), 1, effects),
-        (Tab::Analyze, A::PlayHere) => dialogs::play_from(app, shown(app), effects),
+        (Tab::Analyze, A::PlayHere) => open_game_from(app, shown(app)),
         (Tab::Analyze, A::ClearBoard) => study::open_position(app, Position::start(), effects),
         (Tab::Analyze, A::LineBack) => study::step_line(app, Step::Back, effects),
         (Tab::Analyze, A::LineForward) => study::step_line(app, Step::Forward, effects),
@@ -316,7 +320,7 @@ pub(super) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
     app.prompt.close();
     match tab {
         Tab::Play => {
-            app.board.bottom = app.play.setup.you;
+            app.board.bottom = app.play.bottom();
             game::take_up(app, effects);
         }
         Tab::Analyze => study::ask(app, effects),
@@ -348,10 +352,16 @@ pub(super) fn open_paste(app: &mut App) {
 
 /// Opens the settings of a new game.
 pub(super) fn open_new_game(app: &mut App) {
-    let setup = &app.play.setup;
-    let engines = app.engines.list.iter().map(|outside| outside.name.clone()).collect();
-    let form = NewGame::like(app.side, setup.level, setup.control);
-    app.dialog = Some(Dialog::NewGame(form.against(engines, setup.opponent.as_deref())));
+    app.dialog = Some(Dialog::NewGame(Box::new(new_game(app))));
+}
+
+/// Opens the settings of a new game from a position.
+fn open_game_from(app: &mut App, position: Position) {
+    app.dialog = Some(Dialog::NewGame(Box::new(new_game(app).from_here(position))));
+}
+
+fn new_game(app: &App) -> NewGame {
+    NewGame::like(&app.offer, app.engines.players(), app.play.setup.control)
 }
 
 fn blindfold(app: &mut App) {

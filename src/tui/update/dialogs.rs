@@ -3,11 +3,13 @@
 use tui_input::{Input, InputRequest};
 
 use crate::chess::{Color, Position, chess960, notation};
-use crate::game::{Pasted, pasted};
+use crate::game::{Pasted, Seats, pasted};
 use crate::practice::Guard;
 use crate::tui::app::{App, Engine, Preference, Setting, Setup, Tab, Tone};
-use crate::tui::dialog::new_game::{Array, CONTROLS, Row, Side};
-use crate::tui::dialog::{Dialog, EngineList, EngineOptions, Found, NewGame, Paste, Question, paste::clean};
+use crate::tui::dialog::new_game::{Array, CONTROLS, Part, Row, Side};
+use crate::tui::dialog::{
+    Dialog, EngineList, EngineOptions, Found, NewGame, Paste, Question, Seating, paste::clean,
+};
 use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::Men;
 
@@ -47,22 +49,12 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Dialog::NewGame(form), A::FormDown) => form.move_row(1),
         (Dialog::NewGame(form), A::FormLess) => form.change(-1),
         (Dialog::NewGame(form), A::FormMore) => form.change(1),
-        (Dialog::NewGame(form), A::FormAccept) => {
-            let you = match form.side {
-                Side::White => Color::White,
-                Side::Black => Color::Black,
-                Side::Random => app.throw(),
-            };
-            let start = match form.array {
-                Array::Usual => None,
-                Array::Chess960 => chess960::start(app.draw(chess960::COUNT)),
-            };
-            let opponent = form.opponent_name().map(str::to_owned);
-            let setup = Setup { you, opponent, level: form.level, control: form.time_control() };
-            effects.push(Effect::SaveSettings(chosen(app, form)));
-            app.side = form.side;
-            return game::begin(app, start.unwrap_or_else(Position::start), setup, effects);
-        }
+        (Dialog::NewGame(form), A::FormAccept) => return begin(app, form, effects),
+        (Dialog::Seating(form), A::FormUp) => form.move_row(-1),
+        (Dialog::Seating(form), A::FormDown) => form.move_row(1),
+        (Dialog::Seating(form), A::FormLess) => form.change(-1),
+        (Dialog::Seating(form), A::FormMore) => form.change(1),
+        (Dialog::Seating(form), A::FormAccept) => return game::reseat(app, form.seats.clone(), effects),
         (Dialog::Settings { chosen }, A::FormUp) => *chosen = chosen.saturating_sub(1),
         (Dialog::Settings { chosen }, A::FormDown) => {
             *chosen = (*chosen + 1).min(Preference::ALL.len() - 1);
@@ -98,16 +90,43 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     app.dialog = Some(dialog);
 }
 
-/// What the form of a new game says for the games to come.
+/// Begins the game that a form describes.
+fn begin(app: &mut App, form: &NewGame, effects: &mut Vec<Effect>) {
+    effects.push(Effect::SaveSettings(chosen(app, form)));
+    let facing = |you| Seats::facing(you, form.engine());
+    let seats = match form.part {
+        Part::Play(Side::White) => facing(Color::White),
+        Part::Play(Side::Black) => facing(Color::Black),
+        Part::Play(Side::Random) => facing(app.throw()),
+        Part::Watch => form.watched.clone(),
+    };
+    let start = match form.array {
+        Array::Here => form.here.clone(),
+        Array::Usual => None,
+        Array::Chess960 => chess960::start(app.draw(chess960::COUNT)),
+    };
+    if form.array != Array::Here {
+        app.offer.part = form.part;
+    }
+    let setup = Setup { seats, control: form.time_control() };
+    game::begin(app, start.unwrap_or_else(Position::start), setup, effects);
+}
+
+/// What the form of a new game says for the games to come. Two engines play each other only where it is asked for,
+/// and from a position the color follows from who is to move.
 fn chosen(app: &App, form: &NewGame) -> Vec<Setting> {
-    let before = &app.play.setup;
-    let mut chosen = vec![Setting::Side(form.side), Setting::Level(form.level)];
-    if !form.engines.is_empty() || before.opponent.is_some() {
-        chosen.push(Setting::Opponent(form.opponent_name().map(str::to_owned)));
+    let before = app.play.setup.control;
+    let mut chosen = Vec::new();
+    if let Part::Play(side) = form.part {
+        chosen.extend(Some(Setting::Side(side)).filter(|_| form.array != Array::Here));
+        chosen.push(Setting::Level(form.level));
+        if !form.outside().is_empty() || app.offer.opponent.is_some() {
+            chosen.push(Setting::Opponent(form.opponent.clone()));
+        }
     }
     // A time that the form does not offer was set by hand: it stays unless another one was chosen.
-    let opened = NewGame::like(form.side, before.level, before.control);
-    if CONTROLS.contains(&before.control) || form.control != opened.control {
+    let opened = NewGame::like(&app.offer, Vec::new(), before);
+    if CONTROLS.contains(&before) || form.control != opened.control {
         chosen.push(Setting::Time(form.time_control()));
     }
     chosen
@@ -164,6 +183,7 @@ fn under(app: &App) -> Position {
 fn answer(app: &mut App, question: Question, effects: &mut Vec<Effect>) {
     match question {
         Question::Resign => game::resign(app, effects),
+        Question::StopGame => game::stop(app, effects),
         Question::Quit => super::leave(app, effects),
         Question::LeaveRound => drill::to_list(app),
     }
@@ -171,7 +191,8 @@ fn answer(app: &mut App, question: Question, effects: &mut Vec<Effect>) {
 
 /// A game against the engine from any position; the player has the side to move.
 pub(super) fn play_from(app: &mut App, position: Position, effects: &mut Vec<Effect>) {
-    let setup = Setup { you: position.turn(), ..app.play.setup.clone() };
+    let seats = Seats::facing(position.turn(), app.offer.engine());
+    let setup = Setup { seats, control: app.play.setup.control };
     game::begin(app, position, setup, effects);
 }
 
@@ -354,6 +375,13 @@ fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
         }
         Some(Dialog::NewGame(form)) => {
             let Some(&clicked) = form.rows().get(row) else { return };
+            form.row = clicked;
+            if clicked == Row::Start {
+                act(app, Action::FormAccept, effects);
+            }
+        }
+        Some(Dialog::Seating(form)) => {
+            let Some(&clicked) = Seating::ROWS.get(row) else { return };
             form.row = clicked;
             if clicked == Row::Start {
                 act(app, Action::FormAccept, effects);

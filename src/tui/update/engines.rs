@@ -5,7 +5,7 @@ use tui_input::Input;
 use crate::analysis::{Clocks, Job, Kind, Limits, Past, Task, Update, Value};
 use crate::chess::Color;
 use crate::game::{NodeId, TimeControl, Tree};
-use crate::tui::app::{App, Engine, Glance, Outside, Play, Setting, Tab, Tone};
+use crate::tui::app::{App, Engine, Glance, Guest, Outside, Play, Process, Setting, Tab, Tone};
 use crate::tui::dialog::{Dialog, EngineList, EngineOptions};
 use crate::tui::keymap::Action;
 
@@ -37,25 +37,27 @@ pub(super) fn ask_analyst(app: &mut App, effects: &mut Vec<Effect>) {
         task: Task::Analyze,
     };
     let past = past(walk.tree(), walk.at());
-    app.engines.asked = Some((name.clone(), Task::Analyze));
-    effects.push(Effect::Ask(name, Box::new(job), Box::new(past)));
+    let guest = Guest::from(name.as_str());
+    app.engines.asked = Some((guest.clone(), Task::Analyze));
+    effects.push(Effect::Ask(guest, Box::new(job), Box::new(past)));
 }
 
 /// Lets the engine that was asked last rest.
 pub(super) fn rest(app: &mut App, effects: &mut Vec<Effect>) {
-    if let Some((name, _)) = app.engines.asked.take() {
-        effects.push(Effect::Rest(name));
+    if let Some((guest, _)) = app.engines.asked.take() {
+        effects.push(Effect::Rest(guest));
     }
 }
 
-/// Asks the opponent for its move.
-pub(super) fn ask_opponent(app: &mut App, name: String, limits: Limits, effects: &mut Vec<Effect>) {
+/// Asks the engine that is to move in the game for its move.
+pub(super) fn ask_player(app: &mut App, limits: Limits, effects: &mut Vec<Effect>) {
     let play = &app.play;
+    let Some(guest) = play.guest(play.turn()) else { return };
     let root = play.walk.tree().root_at(play.tip);
     let past = Past { clocks: clocks(play, app.now), ..past(play.walk.tree(), play.tip) };
     let job = Job { root, limits, task: Task::Play };
-    app.engines.asked = Some((name.clone(), Task::Play));
-    effects.push(Effect::Ask(name, Box::new(job), Box::new(past)));
+    app.engines.asked = Some((guest.clone(), Task::Play));
+    effects.push(Effect::Ask(guest, Box::new(job), Box::new(past)));
 }
 
 fn past(tree: &Tree, at: NodeId) -> Past {
@@ -70,14 +72,15 @@ fn clocks(play: &Play, now: std::time::Instant) -> Option<Clocks> {
 }
 
 /// Takes in a word of an engine outside. Stale ones have been dropped before.
-pub(super) fn hear(app: &mut App, name: &str, update: Update, effects: &mut Vec<Effect>) {
-    let asked = app.engines.asked.as_ref().filter(|(asked, _)| asked == name).map(|(_, task)| *task);
+pub(super) fn hear(app: &mut App, guest: &Guest, update: Update, effects: &mut Vec<Effect>) {
+    let asked = app.engines.asked.as_ref().filter(|(asked, _)| asked == guest).map(|(_, task)| *task);
     match (update, asked) {
         (Update::Standing(standing), _) => {
-            if let Some(outside) = app.engines.get_mut(name) {
-                outside.standing = Some(*standing);
+            if let Some(outside) = app.engines.get_mut(&guest.name) {
+                *outside.standing_of(guest.process) = Some(*standing);
             }
         }
+        (Update::Progress(snapshot), Some(Task::Play)) => game::listen(app, &snapshot),
         (Update::Progress(snapshot), Some(Task::Analyze)) => app.engines.told = Some(snapshot),
         // A last word without a line takes nothing back.
         (Update::Done(snapshot), Some(Task::Analyze)) if !snapshot.report.lines.is_empty() => {
@@ -89,7 +92,7 @@ pub(super) fn hear(app: &mut App, name: &str, update: Update, effects: &mut Vec<
         }
         (Update::Failed { reason, .. }, Some(Task::Play)) => {
             app.engines.asked = None;
-            game::opponent_fails(app, format!("{name} {reason}"), effects);
+            game::player_fails(app, format!("{} {reason}", guest.name), effects);
         }
         (Update::Failed { reason, .. }, Some(_)) => app.engines.refusal = Some(reason),
         _ => {}
@@ -129,7 +132,7 @@ pub(super) fn in_list(app: &mut App, mut list: EngineList, action: Action, effec
         (A::EngineUse, Some(outside)) => toggle(app, &outside.name, effects),
         (A::EngineSettings, Some(outside)) => {
             if outside.standing.is_none() {
-                effects.push(Effect::Call(outside.name.clone()));
+                effects.push(Effect::Call(Guest::from(outside.name.as_str())));
             }
             app.dialog = Some(Dialog::EngineOptions(EngineOptions::of(outside.name)));
             return;
@@ -168,62 +171,83 @@ fn toggle(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
         if app.engines.asked.as_ref().is_some_and(|(_, task)| *task == Task::Analyze) {
             rest(app, effects);
         }
-        // Nobody is kept waiting for nothing; the opponent of a game is.
-        if app.play.setup.opponent.as_ref() != Some(before) {
-            dismiss(app, before, effects);
+        // Nobody is kept waiting for nothing; a player of a game is.
+        if !app.play.setup.seats.has(before) {
+            dismiss(app, &Guest::from(before.as_str()), effects);
         }
     }
     if before.as_deref() == Some(name) {
         return;
     }
     app.engines.analyst = Some(name.to_owned());
-    call_if_needed(app, name, effects);
+    call_if_needed(app, &Guest::from(name), effects);
     if app.tab == Tab::Analyze {
         ask_analyst(app, effects);
     }
 }
 
 /// Ends an engine's process.
-fn dismiss(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
-    if let Some(outside) = app.engines.get_mut(name) {
-        outside.standing = None;
+fn dismiss(app: &mut App, guest: &Guest, effects: &mut Vec<Effect>) {
+    if let Some(outside) = app.engines.get_mut(&guest.name) {
+        *outside.standing_of(guest.process) = None;
     }
-    effects.push(Effect::Dismiss(name.to_owned()));
+    effects.push(Effect::Dismiss(guest.clone()));
 }
 
 /// Starts an engine, anew where it runs or has failed.
-pub(super) fn call(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
-    dismiss(app, name, effects);
-    effects.push(Effect::Call(name.to_owned()));
+pub(super) fn call(app: &mut App, guest: &Guest, effects: &mut Vec<Effect>) {
+    dismiss(app, guest, effects);
+    effects.push(Effect::Call(guest.clone()));
 }
 
 /// Starts an engine that does not run, and one anew that has failed.
-pub(super) fn call_if_needed(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
-    if app.engines.get(name).is_some_and(|outside| outside.failure().is_some()) {
-        call(app, name, effects);
+fn call_if_needed(app: &mut App, guest: &Guest, effects: &mut Vec<Effect>) {
+    let standing =
+        app.engines.get_mut(&guest.name).and_then(|outside| outside.standing_of(guest.process).as_ref());
+    if standing.is_some_and(|standing| standing.failure().is_some()) {
+        call(app, guest, effects);
     } else {
-        effects.push(Effect::Call(name.to_owned()));
+        effects.push(Effect::Call(guest.clone()));
+    }
+}
+
+/// Starts the engines of the running game, and ends those that played before and are not wanted any more.
+pub(super) fn call_players(app: &mut App, before: &[Guest], effects: &mut Vec<Effect>) {
+    let wanted = app.play.guests();
+    for guest in before {
+        let analyzes = guest.process == Process::First && app.engines.analyst.as_ref() == Some(&guest.name);
+        if !wanted.contains(guest) && !analyzes {
+            dismiss(app, guest, effects);
+        }
+    }
+    for guest in &wanted {
+        call_if_needed(app, guest, effects);
     }
 }
 
 fn restart(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
-    call(app, name, effects);
+    call(app, &Guest::from(name), effects);
+    for guest in app.play.guests() {
+        if guest.name == name && guest.process == Process::Second {
+            call(app, &guest, effects);
+        }
+    }
     if app.engines.analyst.as_deref() == Some(name) && app.tab == Tab::Analyze {
         ask_analyst(app, effects);
     }
-    if app.tab == Tab::Play && app.play.setup.opponent.as_deref() == Some(name) {
+    if app.tab == Tab::Play && app.play.setup.seats.has(name) {
         game::wake_engine(app, effects);
     }
 }
 
 fn remove(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
-    if app.play.setup.opponent.as_deref() == Some(name) {
+    if app.play.setup.seats.has(name) {
         return app.say(Tone::Warning, format!("{name} plays the running game: it stays"));
     }
     if app.engines.analyst.as_deref() == Some(name) {
         toggle(app, name, effects);
     }
-    dismiss(app, name, effects);
+    dismiss(app, &Guest::from(name), effects);
     app.engines.list.retain(|outside| outside.name != name);
     effects.push(Effect::SaveSettings(vec![Setting::NoEngine(name.to_owned())]));
     app.say(Tone::Note, format!("{name} is taken off the list"));
@@ -237,7 +261,7 @@ pub(super) fn added(app: &mut App, command: Vec<String>, effects: &mut Vec<Effec
     if let Some(Dialog::Engines(list)) = &mut app.dialog {
         list.chosen = app.engines.list.iter().position(|outside| outside.name == name).map_or(0, |at| at + 1);
     }
-    effects.push(Effect::Call(name));
+    effects.push(Effect::Call(Guest::from(name.as_str())));
 }
 
 /// What an action means in the settings of an engine.

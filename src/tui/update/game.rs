@@ -1,58 +1,77 @@
-//! The game against the engine.
+//! The game against the engine, or between two.
+//!
+//! Reading order: here (beginning, thinking, moving, the clocks), `watching` (two engines: pause, pace, what they
+//! think), `seats` (who plays on), `back` (undo and redo), `result` (giving up, draws).
 
-use crate::analysis::{Job, Snapshot, Task};
+mod back;
+mod result;
+mod seats;
+mod watching;
+
+pub(super) use back::{redo, undo};
+pub(super) use result::{offer_draw, resign};
+pub(super) use seats::{reseat, take_over};
+pub(super) use watching::{listen, release, stop, toggle_pause};
+
+use crate::analysis::{Job, Level, Snapshot, Task};
 use crate::analysis::{Limits, Time};
-use crate::chess::{Ending, Move, Position, Value, Verdict, notation};
-use crate::game::TimeControl;
+use crate::chess::{Ending, Move, Position, notation};
 use crate::game::pgn::command;
-use crate::tui::app::{App, Play, Setup, State, Tab, Tone, Watch};
+use crate::game::{Player, Seats, TimeControl};
+use crate::tui::app::{App, Course, Focus, Play, Setup, State, Tab, Thought, Tone, Watch};
 
 use super::{Effect, engines};
 
 /// Begins a new game.
 pub(super) fn begin(app: &mut App, start: Position, setup: Setup, effects: &mut Vec<Effect>) {
-    app.board.bottom = setup.you;
     if is_running(app) {
         app.say(Tone::Note, "The game before waits in the list of games");
     }
     engines::rest(app, effects);
-    let (opponent, mark) = (setup.opponent.clone(), app.mark());
+    let (before, mark) = (app.play.guests(), app.mark());
+    app.offer.follow(&setup.seats);
     app.play = Play { mark, ..Play::new(start, setup) };
+    app.board.bottom = app.play.bottom();
     app.tab = Tab::Play;
     app.dialog = None;
     app.board.let_go();
     app.prompt.close();
     app.watch = Watch::default();
-    match opponent {
-        // What it takes to start is not to be on its clock.
-        Some(name) => {
-            engines::call_if_needed(app, &name, effects);
-            effects.push(Effect::ForgetOutside(name));
-        }
-        None => effects.push(Effect::ForgetGame),
+    // What it takes to start is not to be on a clock.
+    engines::call_players(app, &before, effects);
+    effects.extend(app.play.guests().into_iter().map(Effect::ForgetOutside));
+    let Seats { white, black } = &app.play.setup.seats;
+    if [white, black].into_iter().any(|player| matches!(player, Player::BuiltIn { .. })) {
+        effects.push(Effect::ForgetGame);
     }
     effects.push(Effect::SaveGame);
     wake_engine(app, effects);
 }
 
-/// Lets the engine think where it is to move, and nobody where it is not.
+/// Lets the engine think that is to move, and nobody where none is.
 pub(super) fn wake_engine(app: &mut App, effects: &mut Vec<Effect>) {
     app.watch = Watch::default();
     engines::rest(app, effects);
-    app.play.stalled = None;
-    if app.play.over.is_some() || app.play.is_your_turn() {
-        app.play.thinking_since = None;
+    let play = &mut app.play;
+    (play.stalled, play.held) = (None, None);
+    if play.over.is_some() || play.is_your_turn() || play.course != Course::Going {
+        play.thinking_since = None;
         effects.push(Effect::Halt);
         return;
     }
-    let root = app.play.walk.tree().root_at(app.play.tip);
-    let limits = Limits { time: time_for_move(&app.play, app.now), ..Limits::default() };
-    app.play.thinking_since = Some(app.now);
-    if let Some(name) = app.play.setup.opponent.clone() {
+    let limits = Limits { time: time_for_move(play, app.now), ..Limits::default() };
+    play.thinking_since = Some(app.now);
+    let &Player::BuiltIn { level } = play.mover() else {
         effects.push(Effect::Halt);
-        return engines::ask_opponent(app, name, limits, effects);
+        return engines::ask_player(app, limits, effects);
+    };
+    let root = play.walk.tree().root_at(play.tip);
+    let other = play.setup.seats.of(play.turn().other());
+    if matches!(other, Player::BuiltIn { level: theirs } if *theirs != level) {
+        // They share a memory, and neither is to read what the other one has found.
+        effects.push(Effect::ForgetGame);
     }
-    let limits = Limits { elo: app.play.setup.level.limit(), ..limits };
+    let limits = Limits { elo: Level::new(level).limit(), ..limits };
     app.watch.asked = Some(Task::Play);
     app.watch.state = State::Working;
     effects.push(Effect::Begin(Box::new(Job { root, limits, task: Task::Play })));
@@ -77,39 +96,55 @@ pub(super) fn you_move(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The engine's move.
+/// The engine's move. One that is found before its time in a watched game is made when that has come.
 pub(super) fn engine_moves(app: &mut App, snapshot: &Snapshot, effects: &mut Vec<Effect>) {
-    app.play.thinking_since = None;
+    let since = app.play.thinking_since.take();
     if app.play.over.is_some() || app.play.is_your_turn() {
         return;
     }
-    let before = app.play.walk.tree().node(app.play.tip).position().clone();
+    let (at, turn) = (app.play.tip, app.play.turn());
+    let before = app.play.walk.tree().node(at).position();
     let Some(mv) = snapshot.best_move().filter(|&mv| before.is_legal(mv)) else {
-        app.say(Tone::Fault, "The engine has no move");
-        return;
+        return player_fails(app, "The engine has no move".to_owned(), effects);
     };
     // An engine outside may move otherwise than its best line says.
     let about_it = snapshot.best_line().filter(|line| line.moves.first() == Some(&mv));
-    app.play.opinion = about_it.map(|line| line.score.for_white(before.turn()));
+    let thought = about_it.map(|line| Thought { at, depth: snapshot.report.depth, line: line.clone() });
+    app.play.think(turn, thought);
+    let due = since.map_or(app.now, |since| since + app.play.beat());
+    if due > app.now {
+        return watching::hold(app, mv, due);
+    }
+    make(app, mv, effects);
+}
+
+/// Makes an engine's move on the board, and lets the other engine think where it is another one's turn.
+fn make(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
+    let before = app.play.walk.tree().node(app.play.tip).position().clone();
     let looking_back = (!app.play.is_live()).then(|| app.play.walk.at());
+    advance(app, mv, effects);
     if let Some(at) = looking_back {
-        advance(app, mv, effects);
         app.play.walk.go_to(at);
-        app.say(Tone::Note, format!("The engine played {}: End shows it", notation::san(&before, mv)));
+        if !app.play.is_watched() {
+            app.say(Tone::Note, format!("The engine played {}: End shows it", notation::san(&before, mv)));
+        }
     } else {
-        advance(app, mv, effects);
         app.board.let_go();
         if let Some(position) = app.shown() {
             app.prompt.complete(&position);
         }
     }
-    if app.focus == crate::tui::app::Focus::Elsewhere {
+    let waited_for = !app.play.is_watched() || app.play.over.is_some();
+    if app.focus == Focus::Elsewhere && waited_for {
         effects.push(Effect::Bell);
+    }
+    if app.play.over.is_none() && !app.play.is_your_turn() {
+        wake_engine(app, effects);
     }
 }
 
-/// The engine outside that plays has not moved. The game stays as it is; the clock stands.
-pub(super) fn opponent_fails(app: &mut App, reason: String, effects: &mut Vec<Effect>) {
+/// The engine that is to move has not moved. The game stays as it is; the clock stands.
+pub(super) fn player_fails(app: &mut App, reason: String, effects: &mut Vec<Effect>) {
     app.play.thinking_since = None;
     if app.play.over.is_some() || app.play.is_your_turn() {
         return;
@@ -121,24 +156,21 @@ pub(super) fn opponent_fails(app: &mut App, reason: String, effects: &mut Vec<Ef
 
 /// Asks the engine again that has failed, or has it move at once where it thinks.
 pub(super) fn move_now(app: &mut App, effects: &mut Vec<Effect>) {
-    match (app.play.setup.opponent.clone(), app.play.thinking_since) {
-        (Some(name), None) if app.play.stalled.is_some() => {
-            engines::call(app, &name, effects);
+    if let Some(held) = &mut app.play.held {
+        held.due = app.now;
+        return;
+    }
+    match (app.play.guest(app.play.turn()), app.play.thinking_since) {
+        (guest, None) if app.play.stalled.is_some() => {
+            if let Some(guest) = guest {
+                engines::call(app, &guest, effects);
+            }
             take_up(app, effects);
         }
-        (Some(name), Some(_)) => effects.push(Effect::HurryOutside(name)),
+        (Some(guest), Some(_)) => effects.push(Effect::HurryOutside(guest)),
         (None, Some(_)) => effects.push(Effect::Hurry),
         (_, None) => {}
     }
-}
-
-/// Lets the built-in engine play on in place of one outside.
-pub(super) fn take_over(app: &mut App, effects: &mut Vec<Effect>) {
-    let Some(name) = app.play.setup.opponent.take() else {
-        return app.say(Tone::Note, "The built-in engine plays already");
-    };
-    app.say(Tone::Note, format!("The built-in engine plays on in place of {name}"));
-    take_up(app, effects);
 }
 
 /// Plays a move where the game stands. False where it was not legal.
@@ -178,7 +210,7 @@ fn finish(app: &mut App, ending: Ending, effects: &mut Vec<Effect>) {
     }
     app.play.over = Some(ending);
     app.play.thinking_since = None;
-    app.play.stalled = None;
+    (app.play.stalled, app.play.held) = (None, None);
     engines::rest(app, effects);
     app.board.let_go();
     app.prompt.close();
@@ -196,8 +228,9 @@ pub(super) fn watch_clock(app: &mut App, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Stops the clocks: the program ends, or another screen is shown.
+/// Stops the clocks: the program ends, or another screen is shown. A move that was kept back is thought about anew.
 pub(super) fn pause(app: &mut App) {
+    app.play.held = None;
     if let Some(clock) = &mut app.play.clock {
         clock.pause(app.now);
     }
@@ -206,106 +239,11 @@ pub(super) fn pause(app: &mut App) {
 /// Goes on with a game that was left: the clocks run again once a move has been made.
 pub(super) fn take_up(app: &mut App, effects: &mut Vec<Effect>) {
     let (turn, begun) = (app.play.turn(), app.play.tip != app.play.walk.tree().start());
-    if let Some(clock) = app.play.clock.as_mut().filter(|_| begun && app.play.over.is_none()) {
+    let goes_on = begun && app.play.over.is_none() && app.play.course == Course::Going;
+    if let Some(clock) = app.play.clock.as_mut().filter(|_| goes_on) {
         clock.run(turn, app.now);
     }
     wake_engine(app, effects);
-}
-
-/// Takes back to the player's last move: two half-moves, or one while the engine thinks.
-pub(super) fn undo(app: &mut App, effects: &mut Vec<Effect>) {
-    let play = &mut app.play;
-    play.walk.go_to(play.tip);
-    let mut steps = Vec::new();
-    loop {
-        let at = play.walk.at();
-        if !play.walk.back() {
-            break;
-        }
-        steps.push(at);
-        if play.walk.position().turn() == play.setup.you {
-            break;
-        }
-    }
-    if steps.is_empty() || play.walk.position().turn() != play.setup.you {
-        play.walk.go_to(play.tip);
-        app.say(Tone::Note, "There is nothing to take back");
-        return;
-    }
-    play.undone.extend(steps);
-    play.tip = play.walk.at();
-    play.over = None;
-    settle(app, effects);
-}
-
-/// Plays again what was taken back, up to the player's next turn.
-pub(super) fn redo(app: &mut App, effects: &mut Vec<Effect>) {
-    let play = &mut app.play;
-    let mut redone = false;
-    while let Some(next) = play.undone.pop() {
-        play.walk.go_to(next);
-        play.tip = next;
-        redone = true;
-        if play.turn() == play.setup.you {
-            break;
-        }
-    }
-    if !redone {
-        app.say(Tone::Note, "There is nothing to play again");
-        return;
-    }
-    play.over = play.walk.ending();
-    settle(app, effects);
-}
-
-/// After undo and redo: the clock of the side to move runs, the engine thinks if it has to.
-fn settle(app: &mut App, effects: &mut Vec<Effect>) {
-    let (turn, over, now) = (app.play.turn(), app.play.over.is_some(), app.now);
-    if let Some(clock) = &mut app.play.clock {
-        if over { clock.pause(now) } else { clock.run(turn, now) }
-    }
-    app.board.let_go();
-    app.prompt.close();
-    wake_engine(app, effects);
-    effects.push(Effect::SaveGame);
-}
-
-/// The player gives up.
-pub(super) fn resign(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.play.over.is_none() {
-        finish(app, Ending::Resignation { loser: app.play.setup.you }, effects);
-    }
-}
-
-/// The player offers a draw. The engine takes it where the truth or its own last view gives it no more.
-pub(super) fn offer_draw(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.play.over.is_some() {
-        return app.say(Tone::Note, "The game is over");
-    }
-    let position = app.play.walk.tree().node(app.play.tip).position();
-    let engine = app.play.setup.you.other();
-    let accepts = match app.truth.probe(position) {
-        Some(verdict) => {
-            let verdict = if position.turn() == engine { verdict } else { verdict.for_mover() };
-            !matches!(verdict, Verdict::Win(_))
-        }
-        None => app.play.opinion.is_some_and(|white| {
-            let for_engine = engine.fold_wb(1, -1);
-            match white.value() {
-                Value::Centipawns(value) => {
-                    let value = value * for_engine;
-                    value <= -50 || (value <= 10 && app.play.walk.tree().ply(app.play.tip) >= 40)
-                }
-                Value::Mates(_) => for_engine < 0,
-                Value::Mated(_) => for_engine > 0,
-            }
-        }),
-    };
-    if accepts {
-        finish(app, Ending::Agreement, effects);
-    } else {
-        app.say(Tone::Note, "The engine declines the draw");
-    }
 }
 
 /// Whether leaving this game for another one would lose something.

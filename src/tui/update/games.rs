@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use tui_input::{Input, InputRequest};
 
-use crate::analysis::Level;
 use crate::chess::Position;
 use crate::chess::names::counted;
 use crate::game::pgn::{self, Reading};
@@ -15,7 +14,7 @@ use crate::tui::app::{App, Games, Play, Setup, Tab, Tone};
 use crate::tui::dialog::{Ask, Dialog, ask::Wanted};
 
 use super::rows::Rows;
-use super::{Effect, act, game, review, study};
+use super::{Effect, act, engines, game, review, study};
 
 /// The list comes into sight: one's own games are read again, for others may have changed them.
 pub(super) fn enter(app: &mut App, effects: &mut Vec<Effect>) {
@@ -165,8 +164,11 @@ fn on_text(app: &mut App, place: Place, purpose: Purpose, text: &str, effects: &
 fn resume(app: &mut App, own: &Own, mut walk: Walk, effects: &mut Vec<Effect>) {
     walk.to_end();
     let start = walk.tree().node(walk.tree().start()).position().clone();
-    let opponent = app.engines.still_listed(own.opponent.clone());
-    let setup = Setup { you: own.you, opponent, level: Level::new(own.level), control: own.control };
+    let instead = app.offer.built_in();
+    let seats = own.seats.clone().map(|player| app.engines.still_listed(player, &instead));
+    app.offer.follow(&seats);
+    let before = app.play.guests();
+    let setup = Setup { seats, control: own.control };
     let mut play = Play { mark: own.mark, ..Play::new(start, setup) };
     play.tip = walk.at();
     play.over = walk.ending();
@@ -176,9 +178,10 @@ fn resume(app: &mut App, own: &Own, mut walk: Walk, effects: &mut Vec<Effect>) {
     }
     play.walk = walk;
     app.play = play;
+    engines::call_players(app, &before, effects);
     effects.push(Effect::ForgetGame);
     if app.tab == Tab::Play {
-        app.board.bottom = own.you;
+        app.board.bottom = app.play.bottom();
         game::take_up(app, effects);
     } else {
         act::show_tab(app, Tab::Play, effects);

@@ -111,6 +111,7 @@ pub(super) fn may_move(app: &App) -> Result<(), &'static str> {
     match app.tab {
         Tab::Play if app.play.over.is_some() => Err("The game is over: n starts a new one"),
         Tab::Play if !app.play.is_live() => Err("This is an earlier position: End returns to the game"),
+        Tab::Play if app.play.is_watched() => Err("Two engines play: you are watching"),
         Tab::Play if !app.play.is_your_turn() => Err("The engine is to move"),
         Tab::Analyze if app.study.retry().is_some_and(|retry| !retry.is_open()) => {
             Err("Enter goes on to the next slip")

@@ -11,7 +11,7 @@ use super::{Effect, engines, study};
 
 /// Begins with the first slip: with one's own, where the game was played here.
 pub(super) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
-    let own = Own::of(&app.study.header).map(|own| own.you);
+    let own = Own::of(&app.study.header).and_then(|own| own.seats.you());
     let Some(reviewing) = &app.study.review else {
         return app.say(Tone::Note, "Slips are found by a review: v begins one");
     };

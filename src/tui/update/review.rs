@@ -4,7 +4,7 @@ use crate::analysis::sweep::{Order, Swept};
 use crate::game::NodeId;
 use crate::practice::review::annotate;
 use crate::tui::app::review::{Panes, Progress};
-use crate::tui::app::{App, Reviewing, Tab, Tone};
+use crate::tui::app::{App, Course, Reviewing, Tab, Tone};
 
 use super::{Effect, retry, study};
 
@@ -154,7 +154,7 @@ pub(super) fn write(app: &mut App, effects: &mut Vec<Effect>) {
 
 /// The finished game on the analysis board with its review.
 pub(super) fn from_game(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.play.over.is_none() {
+    if app.play.over.is_none() && app.play.course != Course::Stopped {
         return app.say(Tone::Note, "A game is reviewed when it is over: A analyzes it from here");
     }
     super::act::analyze_here(app, effects);

@@ -10,7 +10,7 @@ const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1
 const FOLDERS: [&str; 3] = ["/usr/games", "/usr/local/games", "/usr/local/bin"];
 
 /// Where a program is, if it is installed.
-fn find(name: &str) -> Option<String> {
+pub(crate) fn find(name: &str) -> Option<String> {
     let path = std::env::var("PATH").unwrap_or_default();
     let folders = path.split(':').chain(FOLDERS);
     let found = folders.map(|folder| Path::new(folder).join(name)).find(|file| file.is_file());

@@ -9,7 +9,7 @@ use matescope::analysis::{
 };
 use matescope::chess::{Certainty, Color, Move, Position, Score, notation};
 use matescope::engine::Time;
-use matescope::game::Clock;
+use matescope::game::{Clock, Player};
 use matescope::tui::app::{Engine, Outside, Setting};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::update::{Effect, What};
@@ -48,7 +48,7 @@ pub(crate) fn standing(state: State) -> Standing {
 impl User {
     /// An engine outside says something.
     pub(crate) fn says(&mut self, name: &str, update: Update) -> &mut Self {
-        self.happens(What::Outside(name.to_owned(), update))
+        self.happens(What::Outside(name.into(), update))
     }
 
     pub(crate) fn stands(&mut self, name: &str, state: State) -> &mut Self {
@@ -58,8 +58,8 @@ impl User {
     /// The newest question to an engine outside since the last look, and whether it rests since.
     fn asked(&mut self) -> Option<(String, Job, Past)> {
         self.wishes().into_iter().fold(None, |asked, effect| match effect {
-            Effect::Ask(name, job, past) => Some((name, *job, *past)),
-            Effect::Rest(name) => asked.filter(|(of, ..): &(String, Job, Past)| *of != name),
+            Effect::Ask(guest, job, past) => Some((guest.name, *job, *past)),
+            Effect::Rest(guest) => asked.filter(|(of, ..): &(String, Job, Past)| *of != guest.name),
             _ => asked,
         })
     }
@@ -105,7 +105,7 @@ fn one_analyzes_beside_the_built_in_engine() {
     assert_eq!(past, Some(1), "it is told the whole game");
     // On another screen it rests, and goes on when the user comes back.
     user.press("3");
-    assert!(user.wishes().contains(&Effect::Rest("Ajax".to_owned())));
+    assert!(user.wishes().contains(&Effect::Rest("Ajax".into())));
     user.press("2");
     assert!(user.asked().is_some());
 }
@@ -129,7 +129,7 @@ fn one_analyzes_alone_and_its_word_is_no_fact() {
     // Chosen once more it is not wanted any more, and its process ends.
     user.press("esc E enter");
     assert_eq!(user.app.engines.analyst, None);
-    assert!(user.wishes().contains(&Effect::Dismiss("Ajax".to_owned())));
+    assert!(user.wishes().contains(&Effect::Dismiss("Ajax".into())));
 }
 
 #[test]
@@ -138,8 +138,8 @@ fn another_one_takes_its_place() {
     user.press("2 E down enter").wishes();
     user.press("down enter");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::Dismiss("Ajax".to_owned())));
-    assert!(wishes.iter().any(|effect| matches!(effect, Effect::Ask(name, ..) if name == "Zarkov")));
+    assert!(wishes.contains(&Effect::Dismiss("Ajax".into())));
+    assert!(wishes.iter().any(|effect| matches!(effect, Effect::Ask(guest, ..) if guest.name == "Zarkov")));
 }
 
 #[test]
@@ -152,9 +152,9 @@ fn a_failure_has_a_clear_word_and_a_way_on() {
     user.press("E r");
     let wishes = user.wishes();
     let at = |wanted: &dyn Fn(&Effect) -> bool| wishes.iter().position(wanted).expect("a wish");
-    let call = at(&|effect| *effect == Effect::Call("Ajax".to_owned()));
+    let call = at(&|effect| *effect == Effect::Call("Ajax".into()));
     let ask = at(&|effect| matches!(effect, Effect::Ask(..)));
-    assert!(at(&|effect| *effect == Effect::Dismiss("Ajax".to_owned())) < call && call < ask);
+    assert!(at(&|effect| *effect == Effect::Dismiss("Ajax".into())) < call && call < ask);
     // It says nothing of this position, but it is there.
     let generation = matescope::analysis::Generation::default();
     let reason = "does not play Chess960".to_owned();
@@ -178,7 +178,7 @@ fn an_engine_is_added_by_its_command_and_taken_off_again() {
     let wishes = user.wishes();
     let setting = Setting::Engine("gnuchess".to_owned(), command.clone());
     assert!(wishes.contains(&Effect::SaveSettings(vec![setting])));
-    assert!(wishes.contains(&Effect::Call("gnuchess".to_owned())));
+    assert!(wishes.contains(&Effect::Call("gnuchess".into())));
     user.happens(What::EngineAdded(command)).check_says("gnuchess 2");
     user.press("x").check_says("x again takes gnuchess 2 off the list").press("k j x");
     assert_eq!(user.app.engines.list.len(), 2, "it wants to be asked for twice");
@@ -194,7 +194,7 @@ fn an_engine_is_added_by_its_command_and_taken_off_again() {
 fn settings_are_what_the_engine_declares_and_are_kept() {
     let mut user = owner();
     user.press("E down o");
-    assert!(user.wishes().contains(&Effect::Call("Ajax".to_owned())), "it is started to be asked");
+    assert!(user.wishes().contains(&Effect::Call("Ajax".into())), "it is started to be asked");
     user.stands("Ajax", State::Starting).press("down");
     user.stands("Ajax", State::Ready).check_says("Hash").check_says("a whole number from 1 to 4096");
     assert!(!user.screen().contains("MultiPV"), "that one follows from the lines that are shown");
@@ -242,9 +242,9 @@ fn a_game_is_played_against_one_by_its_clock() {
     let mut user = owner();
     // White, against Ajax, 3 minutes and 2 seconds.
     user.press("n down right down down right right right right enter");
-    assert_eq!(user.app.play.setup.opponent.as_deref(), Some("Ajax"));
+    assert_eq!(user.app.play.setup.seats.black.outside(), Some("Ajax"));
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::Call("Ajax".to_owned())), "it starts before a clock runs");
+    assert!(wishes.contains(&Effect::Call("Ajax".into())), "it starts before a clock runs");
     let kept = wishes.into_iter().any(|effect| match effect {
         Effect::SaveSettings(settings) => settings.contains(&Setting::Opponent(Some("Ajax".to_owned()))),
         _ => false,
@@ -264,13 +264,13 @@ fn a_game_is_played_against_one_by_its_clock() {
     let played = said(&job, &[(Score::centipawns(500), "Nc6")], "d6");
     user.says("Ajax", Update::Done(Box::new(played)));
     assert_eq!(user.sheet(), "e4 e5 Nf3 d6");
-    assert_eq!(user.app.play.opinion, None, "that was about another move");
+    assert_eq!(user.app.play.opinion(), None, "that was about another move");
     // It is told to move at once, and halted when a move is taken back.
     user.play("Bc4").wishes();
     user.press("m");
-    assert_eq!(user.wishes(), [Effect::HurryOutside("Ajax".to_owned())]);
+    assert_eq!(user.wishes(), [Effect::HurryOutside("Ajax".into())]);
     user.press("u");
-    assert!(user.wishes().contains(&Effect::Rest("Ajax".to_owned())));
+    assert!(user.wishes().contains(&Effect::Rest("Ajax".into())));
 }
 
 #[test]
@@ -287,12 +287,12 @@ fn a_game_goes_on_when_the_opponent_fails() {
     assert_eq!((clock.running(), clock.left(Color::Black, now)), (None, Duration::from_mins(3)));
     user.press("m");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::Call("Ajax".to_owned())));
+    assert!(wishes.contains(&Effect::Call("Ajax".into())));
     assert!(wishes.iter().any(|effect| matches!(effect, Effect::Ask(..))));
     assert!(user.app.play.stalled.is_none() && user.app.play.thinking_since.is_some());
     assert_eq!(user.app.play.clock.as_ref().and_then(Clock::running), Some(Color::Black));
     user.says("Ajax", failed()).press("o");
-    assert_eq!(user.app.play.setup.opponent, None);
+    assert_eq!(user.app.play.setup.seats.black, Player::BuiltIn { level: 4 });
     user.engine_plays("e5");
     assert_eq!(user.sheet(), "e4 e5");
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use matescope::analysis::Task;
 use matescope::chess::{Color, Ending, Role, Square};
 use matescope::engine::{Level, Time};
-use matescope::game::TimeControl;
+use matescope::game::{Player, Seats, TimeControl};
 use matescope::tui::app::board::Meaning;
 use matescope::tui::app::{Leaving, Tab};
 use matescope::tui::dialog::Dialog;
@@ -96,7 +96,7 @@ fn a_new_game_has_the_color_level_and_time_that_were_chosen() {
     let mut user = User::new();
     user.press("n right down right right right down right right right right right right enter");
     let setup = &user.app.play.setup;
-    assert_eq!((setup.you, setup.level), (Color::Black, Level::new(7)));
+    assert_eq!(setup.seats, Seats::facing(Color::Black, Player::BuiltIn { level: 7 }));
     assert!(matches!(setup.control, TimeControl::Clock { .. }), "{}", setup.control);
     assert_eq!(user.app.board.bottom, Color::Black);
     user.engine_plays("d4").play("d5");
@@ -169,7 +169,7 @@ fn a_draw_is_taken_where_the_engine_stands_worse_and_declined_where_it_stands_be
 #[test]
 fn a_promotion_asks_what_the_pawn_becomes() {
     let mut user = User::new();
-    user.paste("7k/4P3/8/8/8/8/8/K7 w - - 0 1").press("P").check_tab(Tab::Play);
+    user.paste("7k/4P3/8/8/8/8/8/K7 w - - 0 1").press("P enter").check_tab(Tab::Play);
     user.click("e7").click("e8");
     let Some(Dialog::Promotion(choice)) = &user.app.dialog else { panic!("no choice") };
     let roles: Vec<_> = choice.moves.iter().filter_map(|mv| mv.promotion()).collect();
@@ -181,7 +181,7 @@ fn a_promotion_asks_what_the_pawn_becomes() {
 #[test]
 fn a_stalemating_move_is_marked_and_wants_enter_twice() {
     let mut user = User::new();
-    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("P").click("b3");
+    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("P enter").click("b3");
     let meaning = |user: &User, square: Square| {
         user.app.targets().into_iter().find(|target| target.square == square).map(|target| target.meaning)
     };
@@ -205,7 +205,7 @@ fn a_stalemating_move_is_marked_and_wants_enter_twice() {
 #[test]
 fn a_guard_that_blocks_refuses_and_one_that_is_off_is_silent() {
     let mut user = User::new();
-    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("P G").play("Qc2").press("enter");
+    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("P enter G").play("Qc2").press("enter");
     assert_eq!(user.sheet(), "");
     user.press("esc G").play("Qc2");
     assert_eq!(user.app.ending(), Some(Ending::Stalemate { stuck: Color::Black }));
@@ -258,7 +258,7 @@ fn the_opening_has_its_name_above_the_moves() {
 #[test]
 fn a_game_that_began_elsewhere_has_no_opening() {
     let mut user = User::new();
-    user.paste("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").press("P");
+    user.paste("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").press("P enter");
     user.play("Nf3").engine_plays("Nc6").play("Bb5");
     assert_eq!((row_of(&user, "Ruy Lopez"), row_of(&user, "Starting position")), (None, None));
 }

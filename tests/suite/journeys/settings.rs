@@ -8,7 +8,7 @@ use matescope::game::TimeControl;
 use matescope::practice::Guard;
 use matescope::tui::app::{App, InForce, Setting};
 use matescope::tui::dialog::Dialog;
-use matescope::tui::dialog::new_game::Side;
+use matescope::tui::dialog::new_game::{Part, Side};
 use matescope::tui::keymap::Keymap;
 use matescope::tui::theme::{ColorDepth, Men, Scheme, Theme};
 use matescope::tui::update::{Effect, What};
@@ -60,7 +60,7 @@ fn a_new_game_sets_the_next_ones_defaults() {
         user.press("y");
     }
     let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form: {:?}", user.app.dialog) };
-    assert_eq!((form.side, form.level), (Side::Random, Level::new(5)));
+    assert_eq!((form.part, form.level), (Part::Play(Side::Random), Level::new(5)));
 }
 
 #[test]

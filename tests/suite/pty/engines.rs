@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::{Home, Tty};
 
 /// The processes that a process has started.
-fn children(pid: u32) -> Vec<String> {
+pub(super) fn children(pid: u32) -> Vec<String> {
     let Ok(all) = std::fs::read_dir("/proc") else { return Vec::new() };
     let names = all.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let parent = |name: &String| {
@@ -17,7 +17,7 @@ fn children(pid: u32) -> Vec<String> {
     names.filter(|name| parent(name) == Some(pid.to_string())).collect()
 }
 
-fn home(name: &str) -> Home {
+pub(super) fn home(name: &str) -> Home {
     let home = Home::new(name);
     home.configure(&format!(
         "# my engines\n[engines.twin] # ours\ncommand = [\"{}\", \"uci\"]\n",

@@ -6,8 +6,6 @@ use matescope::tui::update::Gesture;
 
 use super::*;
 
-const ALL_SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];
-
 fn editor(fen: &str) -> User {
     let mut user = user();
     user.press("C").paste(fen);
@@ -16,18 +14,18 @@ fn editor(fen: &str) -> User {
 
 #[test]
 fn a_position_in_the_making_is_looked_at() {
-    check_at("editor", editor(KQVK), &ALL_SIZES);
-    check_at("editor_rights", editor("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 3 20"), &ALL_SIZES);
+    check_at("editor", editor(KQVK), &SIZES);
+    check_at("editor_rights", editor("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 3 20"), &SIZES);
     let mut user = editor("P7/8/8/8/8/1Q6/8/k2K3K w - - 0 1");
     user.happens(What::Mouse(
         Gesture::Press,
         Some(Hit::Tool(Tool::Man(Piece::from_char('n').expect("a man")))),
     ));
-    check_at("editor_faults", user, &ALL_SIZES);
+    check_at("editor_faults", user, &SIZES);
     let mut user = editor(KQVK);
     user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
     user.press("u");
-    for size in ALL_SIZES {
+    for size in SIZES {
         let shown = text(&drawn(&mut user, size));
         assert!(shown.is_ascii(), "{size:?} {shown}");
     }
@@ -37,7 +35,7 @@ fn a_position_in_the_making_is_looked_at() {
 
 #[test]
 fn the_parts_of_the_editor_can_be_clicked() {
-    for size in ALL_SIZES {
+    for size in SIZES {
         let mut user = editor("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 3 20");
         drawn(&mut user, size);
         let geometry = screen::geometry(&user.app).expect("a board");

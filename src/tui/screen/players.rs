@@ -1,0 +1,117 @@
+//! Who plays: the forms that seat players, and how a player is called on the screen.
+
+use ratatui::text::Line;
+
+use crate::analysis::{Elo, Level};
+use crate::game::{Player, Seats};
+use crate::tui::app::App;
+use crate::tui::dialog::Seating;
+use crate::tui::dialog::new_game::{Array, NewGame, Part, Row};
+use crate::tui::theme::{Glyphs, Role};
+use crate::tui::widget::form::{self, Field};
+use crate::tui::widget::text::{clip, span};
+
+use super::dialogs::keys_line;
+use super::play::control_text;
+
+/// The longest name that a form and a bar show, in cells.
+const LONGEST: usize = 16;
+
+/// A player in a word or two: `you`, `level 4`, an engine's name.
+pub(in crate::tui) fn short(player: &Player, glyphs: &Glyphs) -> String {
+    match player {
+        Player::Person => "you".to_owned(),
+        Player::BuiltIn { level } => format!("level {level}"),
+        Player::Outside(name) => clip(name, LONGEST, glyphs),
+    }
+}
+
+/// Both players: `level 4 - stockfish`.
+pub(super) fn pairing(seats: &Seats, glyphs: &Glyphs) -> String {
+    format!("{} - {}", short(&seats.white, glyphs), short(&seats.black, glyphs))
+}
+
+/// The form of a new game.
+pub(super) fn new_game(app: &App, form: &NewGame, width: usize) -> Vec<Line<'static>> {
+    let fields: Vec<Field> =
+        form.rows().into_iter().filter_map(|row| new_game_field(app, form, row)).collect();
+    with_button(app, &fields, form.row, " Start the game ", "starts", width)
+}
+
+fn new_game_field(app: &App, form: &NewGame, row: Row) -> Option<Field> {
+    let glyphs = app.theme.glyphs();
+    let (name, value, means) = match row {
+        Row::Part if form.part == Part::Watch => ("You", "watch".to_owned(), "two engines play".to_owned()),
+        Row::Part => ("You play", form.part.name().to_owned(), String::new()),
+        Row::Opponent => match &form.opponent {
+            Some(name) => ("Against", clip(name, LONGEST, glyphs), "E sets it up".to_owned()),
+            None => ("Against", "built-in".to_owned(), String::new()),
+        },
+        Row::Level if form.opponent.is_some() => {
+            ("Level", "-".to_owned(), "the built-in engine's".to_owned())
+        }
+        Row::Level => ("Level", form.level.number().to_string(), level_text(form.level)),
+        Row::White => ("White", short(&form.watched.white, glyphs), means(&form.watched.white)),
+        Row::Black => ("Black", short(&form.watched.black, glyphs), means(&form.watched.black)),
+        Row::Time => ("Time", control_text(form.time_control()), String::new()),
+        Row::Array => ("Position", form.array.name().to_owned(), array_text(form.array).to_owned()),
+        Row::Start => return None,
+    };
+    Some(Field { name: name.to_owned(), value, means, chosen: form.row == row })
+}
+
+/// The form of who plays on.
+pub(super) fn seating(app: &App, form: &Seating, width: usize) -> Vec<Line<'static>> {
+    let field = |name: &str, player: &Player, row: Row| Field {
+        name: name.to_owned(),
+        value: short(player, app.theme.glyphs()),
+        means: means(player),
+        chosen: form.row == row,
+    };
+    let fields =
+        [field("White", &form.seats.white, Row::White), field("Black", &form.seats.black, Row::Black)];
+    with_button(app, &fields, form.row, " Play on ", "plays on", width)
+}
+
+/// Fields, a button, and the keys.
+fn with_button(
+    app: &App,
+    fields: &[Field],
+    row: Row,
+    button: &'static str,
+    enter: &str,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let mut lines = form::rows(fields, theme, width);
+    let role = if row == Row::Start { Role::Choice } else { Role::Strong };
+    lines.push(Line::from(span(theme, role, button)));
+    lines.push(Line::default());
+    lines.push(keys_line(app, "changes", enter));
+    lines
+}
+
+/// What a player is like.
+fn means(player: &Player) -> String {
+    match player {
+        Player::Person => String::new(),
+        Player::BuiltIn { level } => level_text(Level::new(*level)),
+        Player::Outside(_) => "E sets it up".to_owned(),
+    }
+}
+
+const fn array_text(array: Array) -> &'static str {
+    match array {
+        Array::Here => "as on this board",
+        Array::Usual => "",
+        Array::Chess960 => "one of 960, by chance",
+    }
+}
+
+/// What a level is like: `Casual, about 1200 Elo`.
+fn level_text(level: Level) -> String {
+    match level.limit() {
+        Some(Elo(elo)) => format!("{}, about {elo} Elo", level.name()),
+        None => level.name().to_owned(),
+    }
+}
