@@ -10,6 +10,8 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread};
 
+use super::study::MEN_OF_AN_ENDING;
+
 /// A line for each rule: kept, broken with its reason, or not asked yet.
 pub(super) fn rules(checks: &[Checked], theme: Theme, width: usize) -> Vec<Line<'static>> {
     let glyphs = theme.glyphs();
@@ -54,8 +56,11 @@ pub(super) fn about(app: &App, title: &str, position: &Position, width: usize) -
     let dot = glyphs.dot;
     let legal = position.legal_moves();
     let turn = named(position.turn());
+    let material = position.material();
+    let of_ending = material.men() <= MEN_OF_AN_ENDING;
+    let name = if of_ending { format!("{material} {dot} ") } else { String::new() };
     let mut body = vec![spread(
-        vec![span(theme, Role::Strong, format!("{} {dot} {turn} to move", position.material()))],
+        vec![span(theme, Role::Strong, format!("{name}{turn} to move"))],
         vec![span(theme, Role::Faint, counted(legal.len(), "legal move"))],
         width,
         glyphs,

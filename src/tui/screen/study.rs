@@ -18,7 +18,7 @@ use crate::tui::widget::{distances, guest, lines, moves, score_text, threat, ver
 use super::{Scene, board, key_of, keys_note, review, tables};
 
 /// The men up to which a position is called by its material.
-const MEN_OF_AN_ENDING: u8 = 7;
+pub(super) const MEN_OF_AN_ENDING: u8 = 7;
 
 /// The keys of the analysis board, the most useful first.
 pub(super) const KEYS: &[Action] = &[
