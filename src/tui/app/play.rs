@@ -82,6 +82,8 @@ pub struct Play {
     pub course: Course,
     /// What each side's engine thinks: at its last move, or at the one that it is thinking about.
     pub thoughts: ByColor<Option<Thought>>,
+    /// The reply that the engine expects, while it thinks about its answer to that beforehand.
+    pub pondering: Option<Move>,
     /// The move that is made next, where it was found too quickly to be followed.
     pub held: Option<Held>,
     /// Places that were taken back, the nearest last: what redo returns to.
@@ -113,6 +115,7 @@ impl Play {
             stalled: None,
             course: Course::Going,
             thoughts: ByColor::default(),
+            pondering: None,
             held: None,
             undone: Vec::new(),
             mark: Mark { day: 0, number: 0 },

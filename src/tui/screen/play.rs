@@ -159,6 +159,7 @@ fn player(app: &App, color: Color, width: usize) -> Line<'static> {
         (player, _) => players::short(player, theme.glyphs()),
     };
     let doing = match () {
+        () if !turn && play.pondering.is_some() => "ponders".to_owned(),
         () if !turn => String::new(),
         () if *seated == Player::Person => "to move".to_owned(),
         () if play.stalled.is_none() && play.is_watched() && width < NARROW => String::new(),

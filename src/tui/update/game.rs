@@ -1,9 +1,11 @@
 //! The game against the engine, or between two.
 //!
 //! Reading order: here (beginning, thinking, moving, the clocks), `watching` (two engines: pause, pace, what they
-//! think), `seats` (who plays on), `back` (undo and redo), `result` (giving up, draws).
+//! think), `seats` (who plays on), `back` (undo and redo), `ponder` (thinking
+//! on the person's time), `result` (giving up, draws).
 
 mod back;
+mod ponder;
 mod result;
 mod seats;
 mod watching;
@@ -15,7 +17,7 @@ pub(super) use watching::{listen, release, stop, toggle_pause};
 
 use crate::analysis::{Job, Level, Snapshot, Task};
 use crate::analysis::{Limits, Time};
-use crate::chess::{Ending, Move, Position, notation};
+use crate::chess::{Color, Ending, Move, Position, notation};
 use crate::game::pgn::command;
 use crate::game::{Player, Seats, TimeControl};
 use crate::tui::app::{App, Course, Focus, Play, Setup, State, Tab, Thought, Tone, Watch};
@@ -59,7 +61,7 @@ pub(super) fn wake_engine(app: &mut App, effects: &mut Vec<Effect>) {
         effects.push(Effect::Halt);
         return;
     }
-    let limits = Limits { time: time_for_move(play, app.now), ..Limits::default() };
+    let limits = Limits { time: time_for_move(play, play.turn(), app.now), ..Limits::default() };
     play.thinking_since = Some(app.now);
     let &Player::BuiltIn { level } = play.mover() else {
         effects.push(Effect::Halt);
@@ -77,11 +79,11 @@ pub(super) fn wake_engine(app: &mut App, effects: &mut Vec<Effect>) {
     effects.push(Effect::Begin(Box::new(Job { root, limits, task: Task::Play })));
 }
 
-fn time_for_move(play: &Play, now: std::time::Instant) -> Time {
+fn time_for_move(play: &Play, color: Color, now: std::time::Instant) -> Time {
     match (play.setup.control, &play.clock) {
         (TimeControl::PerMove(time), _) => Time::Fixed(time),
         (TimeControl::Clock { increment, .. }, Some(clock)) => {
-            Time::Clock { left: clock.left(play.turn(), now), increment, moves_to_go: None }
+            Time::Clock { left: clock.left(color, now), increment, moves_to_go: None }
         }
         (TimeControl::Clock { base, increment }, None) => {
             Time::Clock { left: base, increment, moves_to_go: None }
@@ -91,7 +93,8 @@ fn time_for_move(play: &Play, now: std::time::Instant) -> Time {
 
 /// The player's move; the guard has let it pass.
 pub(super) fn you_move(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
-    if advance(app, mv, effects) {
+    let expected = app.play.pondering.take();
+    if advance(app, mv, effects) && !ponder::hit(app, expected, effects) {
         wake_engine(app, effects);
     }
 }
@@ -116,6 +119,7 @@ pub(super) fn engine_moves(app: &mut App, snapshot: &Snapshot, effects: &mut Vec
         return watching::hold(app, mv, due);
     }
     make(app, mv, effects);
+    ponder::begin(app, snapshot.expects, effects);
 }
 
 /// Makes an engine's move on the board, and lets the other engine think where it is another one's turn.
