@@ -20,7 +20,9 @@ use crate::analysis::{Limits, Time};
 use crate::chess::{Color, Ending, Move, Position, notation};
 use crate::game::pgn::command;
 use crate::game::{Player, Seats, TimeControl};
+use crate::tui::app::play::Alarm;
 use crate::tui::app::{App, Course, Focus, Play, Setup, State, Tab, Thought, Tone, Watch};
+use crate::tui::widget::clock::URGENT;
 
 use super::{Effect, engines};
 
@@ -222,8 +224,25 @@ fn finish(app: &mut App, ending: Ending, effects: &mut Vec<Effect>) {
     effects.extend([Effect::Halt, Effect::SaveGame]);
 }
 
-/// Looks whether a flag has fallen.
+/// Rings once where a person's clock runs and little is left on it.
+fn ring(play: &mut Play, now: std::time::Instant, effects: &mut Vec<Effect>) {
+    let yours = play.is_your_turn();
+    let Some(clock) = play.clock.as_ref().filter(|clock| yours && clock.running().is_some()) else { return };
+    let left = clock.left(play.turn(), now);
+    match play.alarm {
+        Alarm::Armed if left < URGENT => {
+            play.alarm = Alarm::Rung;
+            effects.push(Effect::Bell);
+        }
+        // An increment alone does not wind it up again.
+        Alarm::Rung if left >= 2 * URGENT => play.alarm = Alarm::Armed,
+        _ => {}
+    }
+}
+
+/// Looks whether a flag has fallen, and calls the person before it does.
 pub(super) fn watch_clock(app: &mut App, effects: &mut Vec<Effect>) {
+    ring(&mut app.play, app.now, effects);
     let flagged = app.play.clock.as_ref().and_then(|clock| clock.flagged(app.now));
     if let Some(loser) = flagged.filter(|_| app.play.over.is_none()) {
         let position = app.play.walk.tree().node(app.play.tip).position();
