@@ -32,6 +32,7 @@ fn app(size: (u16, u16)) -> App {
             proof: ProofState::default(),
             syzygy: None,
             played: None,
+            expects: None,
         }));
         app.study = Study::new(position);
     }

@@ -73,6 +73,12 @@ impl External {
         self.inbox.order(Order::Set(name.to_owned(), value.to_owned()));
     }
 
+    /// Thinks about a position whose last move is only expected, for as long as it takes. Nothing is answered before
+    /// [`ponder_hit`](Self::ponder_hit); another question ends it.
+    pub fn ponder(&mut self, job: Job, past: Past) -> Generation {
+        self.put(question(job, past, Ponder::Yes))
+    }
+
     /// The expected move was played: the clock of a pondering search runs from now on.
     pub fn ponder_hit(&self) {
         self.inbox.order(Order::PonderHit);
@@ -89,6 +95,12 @@ impl External {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
+    fn put(&mut self, question: Question) -> Generation {
+        self.generation = self.generation.next();
+        self.inbox.order(Order::Ask(self.generation, Box::new(question)));
+        self.generation
+    }
+
     /// The generation of the newest job.
     #[must_use]
     pub const fn generation(&self) -> Generation {
@@ -98,9 +110,7 @@ impl External {
 
 impl Analyst for External {
     fn ask(&mut self, job: Job, past: Past) -> Generation {
-        self.generation = self.generation.next();
-        self.inbox.order(Order::Ask(self.generation, Box::new(question(job, past))));
-        self.generation
+        self.put(question(job, past, Ponder::No))
     }
 
     fn halt(&mut self) {
@@ -135,12 +145,12 @@ impl Drop for External {
 }
 
 /// A job as an engine outside is asked it.
-fn question(job: Job, past: Past) -> Question {
+fn question(job: Job, past: Past, ponder: Ponder) -> Question {
     let Job { root, limits, .. } = job;
     let spend = spend(&limits, past.clocks);
     let Limits { lines, search_moves, .. } = limits;
     let Past { start, moves, .. } = past;
-    Question { start, moves, root, spend, ponder: Ponder::No, lines: lines.max(1), only: search_moves }
+    Question { start, moves, root, spend, ponder, lines: lines.max(1), only: search_moves }
 }
 
 fn spend(limits: &Limits, clocks: Option<Clocks>) -> Spend {

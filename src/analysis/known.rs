@@ -83,6 +83,7 @@ impl Known {
             proof: self.proof,
             syzygy: None,
             played: None,
+            expects: None,
         };
         if matches!(self.source, Source::Table(_)) {
             return snapshot;

@@ -123,6 +123,7 @@ mod tests {
             proof,
             syzygy: None,
             played: None,
+            expects: None,
         }
     }
 

@@ -136,6 +136,8 @@ pub struct Snapshot {
     pub syzygy: Option<Advice>,
     /// The move that an engine outside has decided for; the lines may say otherwise.
     pub played: Option<Move>,
+    /// The reply that it expects to that move, where it says so.
+    pub expects: Option<Move>,
 }
 
 impl Snapshot {

@@ -397,6 +397,8 @@ impl Shell {
                 Effect::Halt => drop(self.session.as_mut().map(Session::halt)),
                 Effect::Call(guest) => self.guests.call(&self.app.engines, &guest),
                 Effect::Ask(guest, job, past) => self.guests.ask(&self.app.engines, &guest, *job, *past),
+                Effect::Ponder(guest, job, past) => self.guests.ponder(&guest, *job, *past),
+                Effect::PonderHit(guest) => self.guests.ponder_hit(&guest),
                 Effect::Rest(guest) => self.guests.rest(&guest),
                 Effect::HurryOutside(guest) => self.guests.hurry(&guest),
                 Effect::ForgetOutside(guest) => self.guests.new_game(&guest),

@@ -162,6 +162,10 @@ pub enum Effect {
     Call(Guest),
     /// Ask an engine outside, which is started where it is not running; what it was asked before is dropped.
     Ask(Guest, Box<Job>, Box<Past>),
+    /// Have an engine outside think beforehand, in a position whose last move is only expected.
+    Ponder(Guest, Box<Job>, Box<Past>),
+    /// The move that an engine outside expected was played.
+    PonderHit(Guest),
     /// Let an engine outside rest.
     Rest(Guest),
     /// Let an engine outside come to its move at once.

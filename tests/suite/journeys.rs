@@ -202,5 +202,6 @@ pub(crate) fn found(job: &Job, lines: &[(Score, &str)]) -> Snapshot {
         proof: ProofState::default(),
         syzygy: None,
         played: None,
+        expects: None,
     }
 }

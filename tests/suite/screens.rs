@@ -62,6 +62,7 @@ fn from_tables(position: &Position) -> Snapshot {
         proof: ProofState::default(),
         syzygy: None,
         played: None,
+        expects: None,
     }
 }
 
@@ -95,6 +96,7 @@ fn from_search(position: &Position) -> Snapshot {
         proof: ProofState { none_within: 4, checking: Some(5), nodes: 40_000, ..ProofState::default() },
         syzygy: None,
         played: None,
+        expects: None,
     }
 }
 

@@ -199,7 +199,7 @@ impl Driver {
                     self.mailbox.progress(snapshot(self.generation, peer.opinion(), None));
                 }
                 Act::Progress => {}
-                Act::Decided(best, _) => self.answer(peer.opinion(), best),
+                Act::Decided(best, expects) => self.answer(peer.opinion(), best, expects),
                 Act::Refused(refusal) => self.refuse(&refusal),
                 Act::Note(oddity) => {
                     self.standing.oddities = self.standing.oddities.saturating_add(1);
@@ -219,10 +219,11 @@ impl Driver {
         None
     }
 
-    fn answer(&mut self, opinion: &Opinion, best: Move) {
+    fn answer(&mut self, opinion: &Opinion, best: Move, expects: Option<Move>) {
         if self.owes == Owes::Answer {
             self.owes = Owes::Nothing;
-            self.mailbox.word(Update::Done(Box::new(snapshot(self.generation, opinion, Some(best)))));
+            let decided = Snapshot { expects, ..snapshot(self.generation, opinion, Some(best)) };
+            self.mailbox.word(Update::Done(Box::new(decided)));
         }
     }
 
@@ -321,5 +322,6 @@ fn snapshot(generation: Generation, opinion: &Opinion, played: Option<Move>) -> 
         lines: opinion.lines().cloned().collect(),
     };
     let (ranking, syzygy, proof) = (None, None, ProofState::default());
-    Snapshot { generation, source: Source::External, report, ranking, proof, syzygy, played }
+    let expects = None;
+    Snapshot { generation, source: Source::External, report, ranking, proof, syzygy, played, expects }
 }

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::analysis::external::State;
-use crate::analysis::{Declaration, Level, SET_BY_US, Snapshot, Standing, Task};
+use crate::analysis::{Declaration, Kind, Level, SET_BY_US, Snapshot, Standing, Task};
 use crate::game::Player;
+
+/// The setting by which an engine says that it can think on while the other side does.
+const PONDER: &str = "Ponder";
 
 /// All engines outside.
 #[derive(Clone, Debug, Default)]
@@ -108,6 +111,17 @@ impl Outside {
         let named = |name: &&String| name.eq_ignore_ascii_case(option);
         let name = self.settings.keys().find(named)?;
         self.settings.get(name).map(String::as_str)
+    }
+
+    /// Whether it thinks on while the other side does: it declares that it can, and is set to.
+    #[must_use]
+    pub fn ponders(&self) -> bool {
+        let declared =
+            self.options().into_iter().find(|declaration| declaration.name.eq_ignore_ascii_case(PONDER));
+        let Some(Kind::Switch { default }) = declared.map(|declaration| &declaration.kind) else {
+            return false;
+        };
+        self.set_to(PONDER).map_or(*default, |value| value.eq_ignore_ascii_case("true"))
     }
 
     /// Whether it was started and is of use.

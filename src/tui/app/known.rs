@@ -85,6 +85,7 @@ mod tests {
             proof: ProofState::default(),
             syzygy: None,
             played: None,
+            expects: None,
         }
     }
 

@@ -38,6 +38,15 @@ pub enum Course {
     Stopped,
 }
 
+/// Whether a clock has rung.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alarm {
+    /// It rings when little time is left.
+    Armed,
+    /// It has rung, and is silent until there is more time again.
+    Rung,
+}
+
 /// What an engine thinks of a position of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought {
@@ -82,6 +91,10 @@ pub struct Play {
     pub course: Course,
     /// What each side's engine thinks: at its last move, or at the one that it is thinking about.
     pub thoughts: ByColor<Option<Thought>>,
+    /// Whether the person was called because little time is left.
+    pub alarm: Alarm,
+    /// The reply that the engine expects, while it thinks about its answer to that beforehand.
+    pub pondering: Option<Move>,
     /// The move that is made next, where it was found too quickly to be followed.
     pub held: Option<Held>,
     /// Places that were taken back, the nearest last: what redo returns to.
@@ -113,6 +126,8 @@ impl Play {
             stalled: None,
             course: Course::Going,
             thoughts: ByColor::default(),
+            alarm: Alarm::Armed,
+            pondering: None,
             held: None,
             undone: Vec::new(),
             mark: Mark { day: 0, number: 0 },

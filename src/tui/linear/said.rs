@@ -341,6 +341,7 @@ mod tests {
             proof: ProofState::default(),
             syzygy: None,
             played: Some(mv),
+            expects: None,
         }
     }
 

@@ -5,10 +5,10 @@ use ratatui::text::{Line, Span};
 use crate::chess::Color;
 use crate::chess::names::named;
 use crate::chess::notation;
-use crate::game::{Player, TimeControl};
+use crate::game::{Clock, Player, TimeControl};
 use crate::tui::app::{App, Course, Found, Play};
 use crate::tui::keymap::Action;
-use crate::tui::theme::{Role, Theme, pieces};
+use crate::tui::theme::{Charset, Role, Theme, pieces};
 use crate::tui::widget::clock::{self, Running};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{clip, prose, span, spread};
@@ -106,6 +106,7 @@ fn game_pane(app: &App, width: usize) -> Pane {
     let top = app.board.bottom.other();
     for color in [top, app.board.bottom] {
         body.push(player(app, color, width));
+        body.extend(large_clock(app, color));
         if play.is_watched() && play.over.is_none() {
             body.push(thought(app, color, width));
         }
@@ -159,6 +160,7 @@ fn player(app: &App, color: Color, width: usize) -> Line<'static> {
         (player, _) => players::short(player, theme.glyphs()),
     };
     let doing = match () {
+        () if !turn && play.pondering.is_some() => "ponders".to_owned(),
         () if !turn => String::new(),
         () if *seated == Player::Person => "to move".to_owned(),
         () if play.stalled.is_none() && play.is_watched() && width < NARROW => String::new(),
@@ -176,7 +178,8 @@ fn player(app: &App, color: Color, width: usize) -> Line<'static> {
         span(theme, Role::Ground, name),
         span(theme, Role::Faint, format!("  {doing}")),
     ];
-    let right = if has_narrow_thought(play, width) { Vec::new() } else { time(play, color, app, theme) };
+    let elsewhere = has_narrow_thought(play, width) || !large_clock(app, color).is_empty();
+    let right = if elsewhere { Vec::new() } else { time(play, color, app, theme) };
     spread(left, right, width, theme.glyphs())
 }
 
@@ -230,8 +233,22 @@ fn watcher_note(app: &App) -> Option<(Role, String)> {
 
 fn time(play: &Play, color: Color, app: &App, theme: Theme) -> Vec<Span<'static>> {
     let Some(clock) = &play.clock else { return Vec::new() };
-    let running = if clock.running() == Some(color) { Running::Yes } else { Running::No };
-    vec![clock::face(clock.left(color, app.now), running, theme)]
+    vec![clock::face(clock.left(color, app.now), running(clock, color), theme)]
+}
+
+fn running(clock: &Clock, color: Color) -> Running {
+    if clock.running() == Some(color) { Running::Yes } else { Running::No }
+}
+
+/// Columns and rows from which a clock is shown in large figures.
+const ROOMY: (u16, u16) = (110, 36);
+
+/// A clock in large figures, where the terminal has room for them and signs to make them of.
+fn large_clock(app: &App, color: Color) -> Vec<Line<'static>> {
+    let roomy = app.size.0 >= ROOMY.0 && app.size.1 >= ROOMY.1 && app.theme.charset() == Charset::Unicode;
+    let Some(clock) = app.play.clock.as_ref().filter(|_| roomy) else { return Vec::new() };
+    let rows = clock::large(clock.left(color, app.now), running(clock, color), app.theme);
+    rows.into_iter().map(|row| Line::from(vec![Span::raw("    "), row])).collect()
 }
 
 /// A time control in words: `1 s a move`, `5 min + 3 s`.

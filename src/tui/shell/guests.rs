@@ -44,6 +44,15 @@ impl Guests {
         }
     }
 
+    /// Has an engine that runs think beforehand.
+    pub(super) fn ponder(&mut self, guest: &Guest, job: Job, past: Past) {
+        _ = self.running.get_mut(guest).map(|external| external.ponder(job, past));
+    }
+
+    pub(super) fn ponder_hit(&self, guest: &Guest) {
+        _ = self.running.get(guest).map(External::ponder_hit);
+    }
+
     pub(super) fn rest(&mut self, guest: &Guest) {
         _ = self.running.get_mut(guest).map(Analyst::halt);
     }

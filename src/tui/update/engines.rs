@@ -3,7 +3,7 @@
 use tui_input::Input;
 
 use crate::analysis::{Clocks, Job, Kind, Limits, Past, Task, Update, Value};
-use crate::chess::Color;
+use crate::chess::{Color, Move};
 use crate::game::{NodeId, TimeControl, Tree};
 use crate::tui::app::{App, Engine, Glance, Guest, Outside, Play, Process, Setting, Tab, Tone};
 use crate::tui::dialog::{Dialog, EngineList, EngineOptions};
@@ -44,6 +44,7 @@ pub(super) fn ask_analyst(app: &mut App, effects: &mut Vec<Effect>) {
 
 /// Lets the engine that was asked last rest.
 pub(super) fn rest(app: &mut App, effects: &mut Vec<Effect>) {
+    app.play.pondering = None;
     if let Some((guest, _)) = app.engines.asked.take() {
         effects.push(Effect::Rest(guest));
     }
@@ -58,6 +59,22 @@ pub(super) fn ask_player(app: &mut App, limits: Limits, effects: &mut Vec<Effect
     let job = Job { root, limits, task: Task::Play };
     app.engines.asked = Some((guest.clone(), Task::Play));
     effects.push(Effect::Ask(guest, Box::new(job), Box::new(past)));
+}
+
+/// Has an engine of the game think beforehand, as if the other side had played `expected`.
+pub(super) fn ponder(app: &mut App, guest: Guest, expected: Move, limits: Limits, effects: &mut Vec<Effect>) {
+    let play = &app.play;
+    let mut root = play.walk.tree().root_at(play.tip);
+    root.play(expected);
+    if root.ending().is_some() {
+        return;
+    }
+    let mut past = Past { clocks: clocks(play, app.now), ..past(play.walk.tree(), play.tip) };
+    past.moves.push(expected);
+    app.play.pondering = Some(expected);
+    app.engines.asked = Some((guest.clone(), Task::Play));
+    let job = Job { root, limits, task: Task::Play };
+    effects.push(Effect::Ponder(guest, Box::new(job), Box::new(past)));
 }
 
 fn past(tree: &Tree, at: NodeId) -> Past {
@@ -87,11 +104,11 @@ pub(super) fn hear(app: &mut App, guest: &Guest, update: Update, effects: &mut V
             app.engines.told = Some(snapshot);
         }
         (Update::Done(snapshot), Some(Task::Play)) => {
-            app.engines.asked = None;
+            (app.engines.asked, app.play.pondering) = (None, None);
             game::engine_moves(app, &snapshot, effects);
         }
         (Update::Failed { reason, .. }, Some(Task::Play)) => {
-            app.engines.asked = None;
+            (app.engines.asked, app.play.pondering) = (None, None);
             game::player_fails(app, format!("{} {reason}", guest.name), effects);
         }
         (Update::Failed { reason, .. }, Some(_)) => app.engines.refusal = Some(reason),

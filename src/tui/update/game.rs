@@ -1,9 +1,11 @@
 //! The game against the engine, or between two.
 //!
 //! Reading order: here (beginning, thinking, moving, the clocks), `watching` (two engines: pause, pace, what they
-//! think), `seats` (who plays on), `back` (undo and redo), `result` (giving up, draws).
+//! think), `seats` (who plays on), `back` (undo and redo), `ponder` (thinking
+//! on the person's time), `result` (giving up, draws).
 
 mod back;
+mod ponder;
 mod result;
 mod seats;
 mod watching;
@@ -15,10 +17,12 @@ pub(super) use watching::{listen, release, stop, toggle_pause};
 
 use crate::analysis::{Job, Level, Snapshot, Task};
 use crate::analysis::{Limits, Time};
-use crate::chess::{Ending, Move, Position, notation};
+use crate::chess::{Color, Ending, Move, Position, notation};
 use crate::game::pgn::command;
 use crate::game::{Player, Seats, TimeControl};
+use crate::tui::app::play::Alarm;
 use crate::tui::app::{App, Course, Focus, Play, Setup, State, Tab, Thought, Tone, Watch};
+use crate::tui::widget::clock::URGENT;
 
 use super::{Effect, engines};
 
@@ -59,7 +63,7 @@ pub(super) fn wake_engine(app: &mut App, effects: &mut Vec<Effect>) {
         effects.push(Effect::Halt);
         return;
     }
-    let limits = Limits { time: time_for_move(play, app.now), ..Limits::default() };
+    let limits = Limits { time: time_for_move(play, play.turn(), app.now), ..Limits::default() };
     play.thinking_since = Some(app.now);
     let &Player::BuiltIn { level } = play.mover() else {
         effects.push(Effect::Halt);
@@ -77,11 +81,11 @@ pub(super) fn wake_engine(app: &mut App, effects: &mut Vec<Effect>) {
     effects.push(Effect::Begin(Box::new(Job { root, limits, task: Task::Play })));
 }
 
-fn time_for_move(play: &Play, now: std::time::Instant) -> Time {
+fn time_for_move(play: &Play, color: Color, now: std::time::Instant) -> Time {
     match (play.setup.control, &play.clock) {
         (TimeControl::PerMove(time), _) => Time::Fixed(time),
         (TimeControl::Clock { increment, .. }, Some(clock)) => {
-            Time::Clock { left: clock.left(play.turn(), now), increment, moves_to_go: None }
+            Time::Clock { left: clock.left(color, now), increment, moves_to_go: None }
         }
         (TimeControl::Clock { base, increment }, None) => {
             Time::Clock { left: base, increment, moves_to_go: None }
@@ -91,7 +95,8 @@ fn time_for_move(play: &Play, now: std::time::Instant) -> Time {
 
 /// The player's move; the guard has let it pass.
 pub(super) fn you_move(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
-    if advance(app, mv, effects) {
+    let expected = app.play.pondering.take();
+    if advance(app, mv, effects) && !ponder::hit(app, expected, effects) {
         wake_engine(app, effects);
     }
 }
@@ -116,6 +121,7 @@ pub(super) fn engine_moves(app: &mut App, snapshot: &Snapshot, effects: &mut Vec
         return watching::hold(app, mv, due);
     }
     make(app, mv, effects);
+    ponder::begin(app, snapshot.expects, effects);
 }
 
 /// Makes an engine's move on the board, and lets the other engine think where it is another one's turn.
@@ -218,8 +224,25 @@ fn finish(app: &mut App, ending: Ending, effects: &mut Vec<Effect>) {
     effects.extend([Effect::Halt, Effect::SaveGame]);
 }
 
-/// Looks whether a flag has fallen.
+/// Rings once where a person's clock runs and little is left on it.
+fn ring(play: &mut Play, now: std::time::Instant, effects: &mut Vec<Effect>) {
+    let yours = play.is_your_turn();
+    let Some(clock) = play.clock.as_ref().filter(|clock| yours && clock.running().is_some()) else { return };
+    let left = clock.left(play.turn(), now);
+    match play.alarm {
+        Alarm::Armed if left < URGENT => {
+            play.alarm = Alarm::Rung;
+            effects.push(Effect::Bell);
+        }
+        // An increment alone does not wind it up again.
+        Alarm::Rung if left >= 2 * URGENT => play.alarm = Alarm::Armed,
+        _ => {}
+    }
+}
+
+/// Looks whether a flag has fallen, and calls the person before it does.
 pub(super) fn watch_clock(app: &mut App, effects: &mut Vec<Effect>) {
+    ring(&mut app.play, app.now, effects);
     let flagged = app.play.clock.as_ref().and_then(|clock| clock.flagged(app.now));
     if let Some(loser) = flagged.filter(|_| app.play.over.is_none()) {
         let position = app.play.walk.tree().node(app.play.tip).position();

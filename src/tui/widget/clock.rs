@@ -6,6 +6,8 @@ use ratatui::text::Span;
 
 use crate::tui::theme::{Role, Theme};
 
+use super::text::span;
+
 /// Hours, minutes and seconds; tenths below twenty seconds: `1:02:03`, `4:59`, `0:09.3`.
 #[must_use]
 pub fn text(left: Duration) -> String {
@@ -18,15 +20,68 @@ pub fn text(left: Duration) -> String {
     }
 }
 
-/// The time as a piece of text: it stands out while it runs, and warns when little is left.
+/// Below this a clock is urgent: it says so by a sign and its color, and rings once for the person.
+pub const URGENT: Duration = Duration::from_secs(10);
+
+/// Below this a clock warns.
+const SHORT: Duration = Duration::from_secs(20);
+
+/// The time as a piece of text: it stands out while it runs, warns when little is left, and cries at the very end.
 #[must_use]
 pub fn face(left: Duration, running: Running, theme: Theme) -> Span<'static> {
-    let role = match running {
-        _ if left < Duration::from_secs(20) => Role::Warning,
+    let sign = if left < URGENT { "!" } else { " " };
+    Span::styled(format!("{sign}{} ", text(left)), theme.style(role(left, running)))
+}
+
+const fn role(left: Duration, running: Running) -> Role {
+    match running {
+        _ if left.as_millis() < URGENT.as_millis() => Role::Error,
+        _ if left.as_millis() < SHORT.as_millis() => Role::Warning,
         Running::Yes => Role::ActiveTab,
         Running::No => Role::Faint,
+    }
+}
+
+/// The time in figures of three rows, made of half blocks. What stands out by its ground in small is bold in large.
+#[must_use]
+pub fn large(left: Duration, running: Running, theme: Theme) -> [Span<'static>; 3] {
+    let role = match role(left, running) {
+        Role::ActiveTab => Role::Strong,
+        role => role,
     };
-    Span::styled(format!(" {} ", text(left)), theme.style(role))
+    let sign = if left < URGENT { "!" } else { "" };
+    let text = format!("{sign}{}", text(left));
+    [0, 1, 2].map(|row| {
+        let cells: Vec<String> = text.chars().map(|sign| figure(sign, row)).collect();
+        span(theme, role, cells.join(" "))
+    })
+}
+
+/// One of the three rows of a figure: two rows of dots in each, the upper bit the left one.
+fn figure(sign: char, row: usize) -> String {
+    let (width, dots): (u32, [u8; 6]) = match sign {
+        '0' => (3, [7, 5, 5, 5, 7, 0]),
+        '1' => (3, [2, 6, 2, 2, 7, 0]),
+        '2' => (3, [7, 1, 7, 4, 7, 0]),
+        '3' => (3, [7, 1, 3, 1, 7, 0]),
+        '4' => (3, [5, 5, 7, 1, 1, 0]),
+        '5' => (3, [7, 4, 7, 1, 7, 0]),
+        '6' => (3, [7, 4, 7, 5, 7, 0]),
+        '7' => (3, [7, 1, 1, 1, 1, 0]),
+        '8' => (3, [7, 5, 7, 5, 7, 0]),
+        '9' => (3, [7, 5, 7, 1, 7, 0]),
+        '!' => (1, [1, 1, 1, 0, 1, 0]),
+        ':' => (1, [0, 1, 0, 1, 0, 0]),
+        _ => (1, [0, 0, 0, 0, 1, 0]),
+    };
+    let (upper, lower) = (dots[2 * row], dots[2 * row + 1]);
+    let cell = |column: u32| match (upper >> column & 1, lower >> column & 1) {
+        (1, 1) => '█',
+        (1, _) => '▀',
+        (_, 1) => '▄',
+        _ => ' ',
+    };
+    (0..width).rev().map(cell).collect()
 }
 
 /// Whether a clock runs.
@@ -41,6 +96,26 @@ pub enum Running {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_seconds_cry_in_color_and_without() {
+        let shown =
+            |seconds| face(Duration::from_secs(seconds), Running::Yes, Theme::default()).content.into_owned();
+        assert_eq!([shown(21), shown(12), shown(9)], [" 0:21 ", " 0:12.0 ", "!0:09.0 "]);
+        let role = |seconds| role(Duration::from_secs(seconds), Running::Yes);
+        assert_eq!([role(21), role(12), role(9)], [Role::ActiveTab, Role::Warning, Role::Error]);
+    }
+
+    #[test]
+    fn large_figures_are_three_rows_of_one_width() {
+        let rows = large(Duration::from_secs(299), Running::No, Theme::default())
+            .map(|row| row.content.into_owned());
+        assert_eq!(rows, ["█ █ ▄ █▀▀ █▀█", "▀▀█ ▄ ▀▀█ ▀▀█", "  ▀   ▀▀▀ ▀▀▀"]);
+        for seconds in 0..7_300 {
+            let rows = large(Duration::from_secs(seconds), Running::Yes, Theme::default());
+            assert!(rows.iter().all(|row| row.width() == rows[0].width()));
+        }
+    }
 
     #[test]
     fn little_time_shows_tenths() {

@@ -228,3 +228,36 @@ fn one_that_does_not_read_holds_nobody_up() {
     drop(guest);
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
+
+#[test]
+fn one_that_ponders_answers_after_the_hit_and_says_nothing_where_the_guess_was_wrong() {
+    let script = "while read -r word rest; do case $word in \
+                  uci) echo \"id name $$\"; echo uciok ;; isready) echo readyok ;; \
+                  go) case $rest in ponder*) echo info depth 5 score cp 9 pv e7e5 ;; *) echo bestmove c7c5 ;; esac ;; \
+                  ponderhit) echo bestmove e7e5 ponder g1f3 ;; stop) echo bestmove a7a6 ;; quit) exit 0 ;; esac; done";
+    let mut guest = shell(script, PATIENT);
+    let pid = guest.name();
+    let start = Position::start();
+    let expected = notation::parse_move(&start, "e4").unwrap();
+    let mut root = Root::new(start.clone());
+    root.play(expected);
+    let limits = Limits { time: matescope::engine::Time::Fixed(LONG), ..Limits::default() };
+    let job = Job { root, limits, task: Task::Play };
+    let past = Past { moves: vec![expected], ..Past::none(start) };
+    let answered = |guest: &mut Guest, wanted: &str| {
+        let found = guest.answer().unwrap();
+        assert_eq!(found.best_move(), notation::parse_move(&job.root.position, wanted).ok());
+        found.expects
+    };
+    guest.engine.ponder(job.clone(), past.clone());
+    guest.progress();
+    guest.engine.ponder_hit();
+    assert!(answered(&mut guest, "e5").is_some(), "and it expects a reply");
+    // A wrong guess: what it says of that is nobody's answer.
+    guest.engine.ponder(job.clone(), past.clone());
+    guest.progress();
+    guest.engine.ask(job.clone(), past);
+    assert_eq!(answered(&mut guest, "c5"), None);
+    assert_eq!(guest.standing.oddities, 0, "{:?}", guest.standing.oddity);
+    end(guest, &[pid]);
+}

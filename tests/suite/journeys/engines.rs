@@ -39,6 +39,7 @@ pub(crate) fn standing(state: State) -> Standing {
         Declaration { name: "Style".into(), kind: Kind::Choice { default: "Solid".into(), choices } },
         Declaration { name: "EvalFile".into(), kind: Kind::Text { default: "nn.bin".into() } },
         Declaration { name: "Clear Hash".into(), kind: Kind::Button },
+        Declaration { name: "Ponder".into(), kind: Kind::Switch { default: false } },
     ];
     let identity = Identity { name: "Ajax 3.1".to_owned(), author: "A. Nobody".to_owned(), options };
     let identity = (state != State::Starting).then(|| Arc::new(identity));
@@ -314,4 +315,86 @@ fn the_opponent_of_a_game_stays_on_the_list() {
     user.press("n down right down down down down enter").play("e4").guest_plays("e5");
     user.press("E down x x").check_says("plays the running game");
     assert_eq!(user.app.engines.list.len(), 2);
+}
+
+/// The first move of a line, with the second one as the reply that is expected.
+fn expecting(job: &Job, line: &str) -> Snapshot {
+    let played = said(job, &[(Score::centipawns(-15), line)], line.split(' ').next().expect("a move"));
+    let expects = played.best_line().and_then(|line| line.moves.get(1).copied());
+    Snapshot { expects, ..played }
+}
+
+/// Somebody plays White against Ajax, which is set to think on, and has made its first move.
+fn against_a_ponderer(told: &str) -> User {
+    let mut user = owner();
+    user.press("n down right down down right right right enter").stands("Ajax", State::Ready);
+    assert!(user.app.engines.list[0].settings.insert("Ponder".to_owned(), "true".to_owned()).is_none());
+    user.play("e4");
+    let (name, job, _) = user.asked().expect("it is asked");
+    user.says(&name, Update::Done(Box::new(expecting(&job, told))));
+    assert_eq!(user.sheet(), "e4 e5");
+    user
+}
+
+/// What an engine was told of the reply that it expects.
+fn pondered(user: &mut User) -> Option<(Job, Past)> {
+    user.wishes().into_iter().find_map(|effect| match effect {
+        Effect::Ponder(_, job, past) => Some((*job, *past)),
+        _ => None,
+    })
+}
+
+#[test]
+fn one_that_is_set_to_thinks_on_the_other_sides_time() {
+    let mut user = against_a_ponderer("e5 Nf3 Nc6");
+    let (job, past) = pondered(&mut user).expect("it thinks on");
+    assert_eq!((past.moves.len(), job.root.position.turn()), (3, Color::Black), "after the expected reply");
+    user.check_says("ponders");
+    let told = expecting(&job, "Nc6 Bb5");
+    user.says("Ajax", Update::Progress(Box::new(told.clone())));
+    assert!(!user.screen().contains("Nf3"), "what it expects is no hint");
+    // The reply is played: its time counts from now on, and its answer is taken.
+    user.later(Duration::from_secs(20)).play("Nf3");
+    assert_eq!(user.app.play.thinking_since, Some(user.app.now));
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::PonderHit("Ajax".into())));
+    assert!(!wishes.iter().any(|effect| matches!(effect, Effect::Ask(..) | Effect::Rest(_))), "{wishes:?}");
+    user.says("Ajax", Update::Done(Box::new(told)));
+    assert_eq!(user.sheet(), "e4 e5 Nf3 Nc6");
+    assert!(pondered(&mut user).is_some(), "and it thinks on again");
+}
+
+#[test]
+fn a_wrong_guess_is_given_up() {
+    let mut user = against_a_ponderer("e5 Nf3 Nc6");
+    let (job, _) = pondered(&mut user).expect("it thinks on");
+    user.play("f4");
+    let wishes = user.wishes();
+    let at = |wanted: &dyn Fn(&Effect) -> bool| wishes.iter().position(wanted).expect("a wish");
+    let rest = at(&|effect| *effect == Effect::Rest("Ajax".into()));
+    assert!(rest < at(&|effect| matches!(effect, Effect::Ask(..))));
+    assert!(!wishes.contains(&Effect::PonderHit("Ajax".into())));
+    // One that answers before its guess came true is asked again when it does.
+    let mut user = against_a_ponderer("e5 Nf3 Nc6");
+    let early = said(&job, &[(Score::centipawns(-10), "Nc6")], "Nc6");
+    user.says("Ajax", Update::Done(Box::new(early)));
+    assert_eq!(user.sheet(), "e4 e5");
+    user.wishes();
+    user.play("Nf3");
+    assert!(user.asked().is_some());
+}
+
+#[test]
+fn nobody_thinks_on_who_is_not_asked_to_or_elsewhere() {
+    let mut user = against_a_ponderer("e5");
+    assert_eq!(pondered(&mut user), None, "it expects nothing");
+    let mut user = against_a_ponderer("e5 Nf3");
+    user.wishes();
+    user.press("2");
+    assert!(user.wishes().contains(&Effect::Rest("Ajax".into())));
+    assert_eq!(user.app.play.pondering, None);
+    let mut user = against_a_ponderer("e5 Nf3");
+    user.app.engines.list[0].settings.clear();
+    user.play("d4").guest_plays("d5").wishes();
+    assert_eq!((pondered(&mut user), user.app.play.pondering), (None, None));
 }

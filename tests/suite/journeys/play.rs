@@ -135,6 +135,20 @@ fn clocks_run_by_the_time_that_is_told_and_flags_fall() {
 }
 
 #[test]
+fn the_last_ten_seconds_ring_once() {
+    let mut user = User::new();
+    user.press("n down down right right right enter").play("e4").engine_plays("e5").wishes();
+    let rings = |user: &mut User| user.wishes().into_iter().filter(|effect| *effect == Effect::Bell).count();
+    user.later(Duration::from_millis(49_900)).check_says("0:10.1");
+    assert_eq!(rings(&mut user), 0);
+    user.later(Duration::from_millis(200)).check_says("!0:09.9").later(Duration::from_secs(1));
+    assert_eq!(rings(&mut user), 1);
+    // The engine's clock calls nobody.
+    user.play("Nf3").later(Duration::from_secs(55)).check_says("!0:05.0");
+    assert_eq!(rings(&mut user), 0);
+}
+
+#[test]
 fn an_idle_game_waits_for_nothing() {
     assert_eq!(User::new().app.next_deadline(), None);
 }

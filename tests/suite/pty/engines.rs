@@ -93,3 +93,30 @@ fn a_game_against_an_engine_that_is_killed_goes_on() {
     tty.signal("TERM");
     assert_eq!(tty.wait_for_end(), 0);
 }
+
+#[test]
+fn an_engine_ponders_where_it_is_set_to() {
+    let Some(program) = crate::external::real::find("stockfish") else {
+        eprintln!("SKIPPED: stockfish is not installed, so nobody pondered");
+        return;
+    };
+    let home = Home::new("engines-ponder");
+    home.configure(&format!(
+        "[play]\nopponent = \"fish\"\n[engines.fish]\ncommand = [\"{program}\"]\noptions = {{ Ponder = true }}\n"
+    ));
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.send("e4\r");
+    tty.wait_for("ponders");
+    tty.send("a3\r");
+    tty.wait("the next answer", |screen| {
+        let text = screen.contents();
+        text.contains("2. a3") && text.contains("White you  to move") && text.contains("ponders")
+    });
+    let started = children(tty.pid());
+    tty.send("q");
+    assert_eq!(tty.wait_for_end(), 0);
+    for pid in started {
+        assert!(!Path::new("/proc").join(&pid).exists(), "{pid} is left");
+    }
+}
