@@ -39,6 +39,7 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
         [
             C::Dialog
             | C::Help
+            | C::Search
             | C::Palette
             | C::Form
             | C::Ask
