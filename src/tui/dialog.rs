@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod engines;
+pub mod help;
 pub mod new_game;
 pub mod paste;
 pub mod seating;
@@ -12,6 +13,7 @@ use crate::chess::{Move, Role, Square};
 
 pub use ask::Ask;
 pub use engines::{EngineList, EngineOptions};
+pub use help::Help;
 pub use new_game::NewGame;
 pub use paste::{Found, Paste};
 pub use seating::Seating;
@@ -19,11 +21,8 @@ pub use seating::Seating;
 /// The dialog that is open.
 #[derive(Clone, Debug)]
 pub enum Dialog {
-    /// The keys that work here, scrolled down by so many lines.
-    Help {
-        /// Lines scrolled past.
-        scroll: usize,
-    },
+    /// The keys that work here.
+    Help(Help),
     /// Every action by name.
     Palette(Palette),
     /// Settings of a new game.

@@ -11,6 +11,7 @@ pub mod editor;
 pub mod ending;
 pub mod engines;
 pub mod games;
+mod help;
 pub mod home;
 mod legality;
 pub mod list;
@@ -406,7 +407,8 @@ const fn of_boxes(context: Context) -> &'static [Action] {
         Context::Palette => &[A::PaletteRun, A::PaletteDown, A::Close],
         Context::Choice => &[A::ChoiceTake, A::ChoiceNext, A::Close],
         Context::Confirm => &[A::Yes, A::No],
-        Context::Help => &[A::HelpDown, A::HelpUp, A::Close],
+        Context::Help => &[A::HelpSearch, A::HelpRun, A::HelpDown, A::HelpUp, A::Close],
+        Context::Search => &[A::HelpRun, A::HelpDown, A::HelpUp, A::HelpClear],
         _ => &[A::Help],
     }
 }

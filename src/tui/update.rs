@@ -12,6 +12,7 @@ mod endings;
 mod engines;
 mod game;
 mod games;
+mod help;
 mod hint;
 mod motion;
 mod moves;
@@ -28,6 +29,7 @@ pub(crate) use dialogs::found;
 pub(crate) use drill::awaited;
 pub(crate) use endings::has_table;
 pub(crate) use games::is_running;
+pub(crate) use help::{Row as HelpRow, first_match, listed, title as help_title};
 
 use std::path::PathBuf;
 

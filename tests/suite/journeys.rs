@@ -5,6 +5,7 @@ mod any;
 mod editor;
 pub(crate) mod engines;
 mod games;
+mod help;
 mod known;
 mod motion;
 mod paste;

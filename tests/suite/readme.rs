@@ -40,6 +40,7 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
         [
             C::Dialog
             | C::Help
+            | C::Search
             | C::Palette
             | C::Form
             | C::Ask

@@ -514,7 +514,13 @@ fn moves_lines_and_keys_can_be_clicked() {
 
 #[test]
 fn boxes_lie_over_the_screen() {
-    for (name, keys) in [("help", "?"), ("palette", ": f l"), ("new_game", "n down"), ("settings", "S")] {
+    for (name, keys) in [
+        ("help", "?"),
+        ("help_search", "? / m o v e"),
+        ("palette", ": f l"),
+        ("new_game", "n down"),
+        ("settings", "S"),
+    ] {
         let mut user = user();
         user.press(keys);
         check(name, user);

@@ -46,6 +46,8 @@ pub enum Context {
     Dialog,
     /// The help.
     Help,
+    /// Words are typed in the help.
+    Search,
     /// The palette of actions.
     Palette,
     /// A form of rows: a new game, the settings.
@@ -298,9 +300,14 @@ actions! {
     Close "close" "Close" "close" [Dialog] ["esc"];
     AskTake "ask-take" "Take what is typed" "take it" [Ask] ["enter"];
     AskClear "ask-clear" "Clear the line" "clear" [Ask] ["ctrl-u"];
-    HelpUp "help-up" "Scroll up" "up" [Help] ["up" "k" "pageup"];
-    HelpDown "help-down" "Scroll down" "down" [Help] ["down" "j" "pagedown" "space"];
-    HelpClose "help-close" "Close the help" "close" [Help] ["?" "q" "enter" "f1"];
+    HelpUp "help-up" "The key above" "up" [Help] ["up" "k"];
+    HelpDown "help-down" "The key below" "down" [Help] ["down" "j"];
+    HelpPageUp "help-page-up" "Ten keys up" "page" [Help] ["pageup"];
+    HelpPageDown "help-page-down" "Ten keys down" "page" [Help] ["pagedown" "space"];
+    HelpRun "help-run" "Do what is chosen" "do it" [Help] ["enter"];
+    HelpSearch "help-search" "Search the keys by words" "search" [Help] ["/"];
+    HelpClear "help-clear" "Show all keys again" "all keys" [Search] ["esc" "ctrl-u"];
+    HelpClose "help-close" "Close the help" "close" [Help] ["?" "q" "f1"];
     PaletteUp "palette-up" "The command above" "up" [Palette] ["up" "ctrl-p"];
     PaletteDown "palette-down" "The command below" "down" [Palette] ["down" "ctrl-n"];
     PaletteRun "palette-run" "Do it" "do it" [Palette] ["enter"];

@@ -54,6 +54,7 @@ fn text_field(contexts: &[Context]) -> Option<Field> {
         | Context::Paste
         | Context::Filter
         | Context::Ask
+        | Context::Search
         | Context::Text => Some(Field::Text),
         Context::Choice => Some(Field::Letter),
         Context::Editor => Some(Field::Man),
@@ -96,7 +97,8 @@ impl App {
                 }
                 Dialog::Engines(_) => C::Engines,
                 Dialog::EngineOptions(_) => C::Options,
-                Dialog::Help { .. } => C::Help,
+                Dialog::Help(help) if help.search.is_some() => return vec![C::Search, C::Help, C::Dialog],
+                Dialog::Help(_) => C::Help,
                 Dialog::Palette(_) => C::Palette,
                 Dialog::NewGame(_) | Dialog::Seating(_) | Dialog::Settings { .. } => C::Form,
                 Dialog::Paste(_) => C::Paste,

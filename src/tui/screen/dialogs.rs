@@ -9,7 +9,7 @@ use crate::chess::names::man_name;
 use crate::practice::Guard;
 use crate::tui::app::{Animation, App, Arrows, Engine, Preference};
 use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question, Seating};
-use crate::tui::keymap::{Context, Key, MEN_LETTERS, Spec};
+use crate::tui::keymap::Spec;
 use crate::tui::theme::{Men, Role};
 use crate::tui::update::{Hit, found};
 use crate::tui::widget::board::draw_picture;
@@ -17,7 +17,7 @@ use crate::tui::widget::form::{self, Entry, Field};
 use crate::tui::widget::overlay::{self, centered};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
-use crate::tui::widget::text::{span, spread};
+use crate::tui::widget::text::span;
 
 use super::{engines, key_name, players};
 
@@ -31,7 +31,7 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let place = place(app, dialog, area);
     match dialog {
         Dialog::Paste(_) => {}
-        Dialog::Help { scroll } => draw_help(app, *scroll, place, buffer),
+        Dialog::Help(help) => super::help::draw(app, help, place, buffer),
         Dialog::Palette(palette) => draw_palette(app, palette, place, buffer),
         Dialog::NewGame(form) => {
             let inner = overlay::open(&Pane::new("New game", Vec::new()), theme, place, buffer);
@@ -90,13 +90,14 @@ pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
             let index = usize::from((column - inner.x) / (PICTURE * 2 + 1));
             (index < choice.moves.len()).then_some(Hit::Row(index))
         }
-        Dialog::Help { .. } | Dialog::Paste(_) | Dialog::Ask(_) | Dialog::Confirm(_) => None,
+        Dialog::Help(help) => super::help::action_at(app, help, place, column, row).map(Hit::Row),
+        Dialog::Paste(_) | Dialog::Ask(_) | Dialog::Confirm(_) => None,
     }
 }
 
 pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
     let (width, height) = match dialog {
-        Dialog::Help { .. } => (
+        Dialog::Help(_) => (
             area.width.saturating_sub(4).min(if area.width >= 100 { 116 } else { 76 }),
             area.height.saturating_sub(2),
         ),
@@ -118,87 +119,6 @@ pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
         Dialog::Paste(_) => return area,
     };
     centered(width, height, area)
-}
-
-fn draw_help(app: &App, scroll: usize, area: Rect, buffer: &mut Buffer) {
-    let theme = app.theme;
-    let letters = if app.editor.is_some() {
-        "letters K Q R B N P, k q r b n p put a man"
-    } else {
-        "letters a-h K Q R B N O type a move"
-    };
-    let note = vec![span(theme, Role::Faint, letters)];
-    let inner = overlay::open(&Pane::new("Keys that work here", Vec::new()).noted(note), theme, area, buffer);
-    let columns = if inner.width >= 88 { 2 } else { 1 };
-    let width = (inner.width + 2) / columns - 2;
-    let lines = help_lines(app, usize::from(width));
-    let rows = usize::from(inner.height);
-    let each = lines.len().div_ceil(usize::from(columns)).max(1);
-    let per = if columns == 2 { each.max(rows) } else { lines.len() };
-    for column in 0..columns {
-        let from = usize::from(column) * per;
-        let place = Rect { x: inner.x + column * (width + 2), width, ..inner };
-        let beyond = per.min(lines.len()).saturating_sub(rows);
-        let body: Vec<Line> = lines.iter().skip(from).take(per).skip(scroll.min(beyond)).cloned().collect();
-        Pane::new("", body).draw_body(place, buffer);
-    }
-}
-
-/// Every action of the screen with its keys, by where it works.
-fn help_lines(app: &App, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let mut lines = Vec::new();
-    let mut contexts = app.screen_contexts();
-    if contexts.contains(&Context::Board) {
-        contexts.insert(1, Context::Cursor);
-    }
-    // In the editor the men's letters cover what they mean elsewhere.
-    let is_covered =
-        |key: &Key| app.editor.is_some() && key.typed().is_some_and(|letter| MEN_LETTERS.contains(letter));
-    for context in contexts {
-        let known = app.keymap.known(std::slice::from_ref(&context));
-        let specs: Vec<_> = known.filter(|(_, keys)| !keys.iter().all(is_covered)).collect();
-        if specs.is_empty() {
-            continue;
-        }
-        if !lines.is_empty() {
-            lines.push(Line::default());
-        }
-        lines.push(Line::from(span(theme, Role::Title, context_title(context))));
-        for (spec, keys) in specs {
-            let names: Vec<String> = keys.iter().take(3).map(|key| key_name(&key.to_string(), app)).collect();
-            let left = vec![
-                span(theme, Role::Key, format!("{:<12} ", names.join(" "))),
-                span(theme, Role::Ground, spec.help),
-            ];
-            lines.push(spread(left, Vec::new(), width, theme.glyphs()));
-        }
-    }
-    lines
-}
-
-const fn context_title(context: Context) -> &'static str {
-    match context {
-        Context::Global => "Everywhere",
-        Context::Board => "On the board",
-        Context::Play => "In the game",
-        Context::Watch => "Watching a game",
-        Context::Analyze => "Analysis",
-        Context::Line => "In a line",
-        Context::Why => "In a proof",
-        Context::Editor => "In the editor",
-        Context::Round => "In a round",
-        Context::Drills => "The list of drills",
-        Context::Tables => "The list of tables",
-        Context::Ending => "An ending",
-        Context::Games => "The list of games",
-        Context::Filter => "While the search is typed",
-        Context::Mark => "Judging a move",
-        Context::Cursor => "With the cursor on the board",
-        Context::Prompt => "While a move is typed",
-        Context::Copy => "Copying",
-        _ => "In a box",
-    }
 }
 
 fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {

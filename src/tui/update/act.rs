@@ -6,7 +6,7 @@ use crate::practice::Guard;
 use crate::tui::app::board::{Sight, shown_target};
 use crate::tui::app::games::Purpose;
 use crate::tui::app::{App, Chord, Distances, Drilling, Sort, Standing, Tab, Tone, Watch, Which};
-use crate::tui::dialog::{Dialog, NewGame, Palette, Paste, Question};
+use crate::tui::dialog::{Dialog, Help, NewGame, Palette, Paste, Question};
 use crate::tui::keymap::{Action, Context};
 
 use super::drill::{Direction, Way};
@@ -32,7 +32,7 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         retry::leave(app, effects);
     }
     match action {
-        A::Help => app.dialog = Some(Dialog::Help { scroll: 0 }),
+        A::Help => app.dialog = Some(Dialog::Help(Help::default())),
         A::Palette => app.dialog = Some(Dialog::Palette(Palette::default())),
         A::TabPlay => show_tab(app, Tab::Play, effects),
         A::TabAnalyze => show_tab(app, Tab::Analyze, effects),
@@ -119,6 +119,7 @@ fn stays_over_board(action: Action, over: Context) -> bool {
                 context,
                 Context::Help
                     | Context::Palette
+                    | Context::Search
                     | Context::Form
                     | Context::Confirm
                     | Context::Engines

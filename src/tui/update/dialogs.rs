@@ -8,12 +8,12 @@ use crate::practice::Guard;
 use crate::tui::app::{App, Engine, Preference, Setting, Setup, Tab, Tone};
 use crate::tui::dialog::new_game::{Array, CONTROLS, Part, Row, Side};
 use crate::tui::dialog::{
-    Dialog, EngineList, EngineOptions, Found, NewGame, Paste, Question, Seating, paste::clean,
+    Dialog, EngineList, EngineOptions, Found, Help, NewGame, Paste, Question, Seating, paste::clean,
 };
 use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::Men;
 
-use super::{Effect, Gesture, Hit, act as actions, drill, editor, engines, game, games, moves, study};
+use super::{Effect, Gesture, Hit, act as actions, drill, editor, engines, game, games, help, moves, study};
 
 /// The longest text that a line takes.
 const MOST_TYPED: usize = 64;
@@ -34,8 +34,15 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         _ => {}
     }
     match (&mut dialog, action) {
-        (Dialog::Help { scroll }, A::HelpUp) => *scroll = scroll.saturating_sub(1),
-        (Dialog::Help { scroll }, A::HelpDown) => *scroll = (*scroll + 1).min(ACTIONS.len()),
+        (Dialog::Help(list), A::HelpRun) => {
+            let chosen = help::chosen(app, list);
+            return chosen.into_iter().for_each(|action| actions::act(app, action, effects));
+        }
+        (Dialog::Help(list), A::HelpSearch) => *list = Help { search: Some(Input::default()), chosen: 0 },
+        (Dialog::Help(list), A::HelpClear) => *list = Help::default(),
+        (Dialog::Help(list), A::HelpUp | A::HelpDown | A::HelpPageUp | A::HelpPageDown) => {
+            help::choose(app, list, action);
+        }
         (Dialog::Palette(palette), A::PaletteUp) => palette.chosen = palette.chosen.saturating_sub(1),
         (Dialog::Palette(palette), A::PaletteDown) => {
             let last = found(app, palette.input.value()).len().saturating_sub(1);
@@ -64,7 +71,7 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
             change(app, Preference::ALL[(*chosen).min(Preference::ALL.len() - 1)], up, effects);
         }
         (Dialog::Confirm(_), A::No)
-        | (Dialog::Help { .. }, A::HelpClose)
+        | (Dialog::Help(_), A::HelpClose)
         | (Dialog::Settings { .. }, A::FormAccept) => return,
         (Dialog::Ask(ask), A::AskTake) => return games::answered(app, ask, effects),
         (Dialog::Ask(ask), A::AskClear) => ask.input = Input::default(),
@@ -234,6 +241,11 @@ pub(super) fn paste(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
                 input.handle(InputRequest::InsertChar(c));
             }
         }
+        Some(Dialog::Help(help)) => {
+            for c in text.chars().filter(|c| *c != '\n').take(MOST_TYPED) {
+                type_in_help(help, InputRequest::InsertChar(c));
+            }
+        }
         Some(Dialog::Palette(palette)) => {
             for c in text.chars().filter(|c| *c != '\n').take(MOST_TYPED) {
                 palette.input.handle(InputRequest::InsertChar(c));
@@ -297,10 +309,20 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) 
     }
 }
 
+/// Edits the words that the help is searched for.
+fn type_in_help(help: &mut Help, request: InputRequest) {
+    let Some(search) = &mut help.search else { return };
+    if search.value().len() < MOST_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
+        search.handle(request);
+        help.chosen = 0;
+    }
+}
+
 /// Edits the text that is open.
 pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effect>) {
     let here = under(app);
     match &mut app.dialog {
+        Some(Dialog::Help(help)) => type_in_help(help, request),
         Some(Dialog::Palette(palette)) => {
             if palette.input.value().len() < MOST_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
                 palette.input.handle(request);
@@ -372,6 +394,10 @@ fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
         Some(Dialog::Palette(palette)) => {
             palette.chosen = row;
             act(app, Action::PaletteRun, effects);
+        }
+        Some(Dialog::Help(help)) => {
+            help.chosen = row;
+            act(app, Action::HelpRun, effects);
         }
         Some(Dialog::NewGame(form)) => {
             let Some(&clicked) = form.rows().get(row) else { return };

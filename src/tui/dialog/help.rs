@@ -1,0 +1,21 @@
+//! The keys that work here: a list to read, to search, and to choose from.
+
+use tui_input::Input;
+
+/// The list of keys over a screen.
+#[derive(Clone, Debug, Default)]
+pub struct Help {
+    /// What is searched for, while words are typed.
+    pub search: Option<Input>,
+    /// The key that is chosen, among those that are listed.
+    pub chosen: usize,
+}
+
+impl Help {
+    /// The words that are searched for; none where nothing is typed.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let text = self.search.as_ref().map_or("", Input::value);
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+}

@@ -1,0 +1,145 @@
+//! The keys that work here, over the screen: by where they work, searched as one types.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::tui::app::App;
+use crate::tui::dialog::Help;
+use crate::tui::keymap::{Action, Spec};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::update::{HelpRow, first_match, help_title, listed};
+use crate::tui::widget::form::{self, Entry};
+use crate::tui::widget::overlay;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::text::span;
+
+use super::dialogs::first_shown;
+use super::{key_name, key_of};
+
+/// Columns between which keys stand in two columns.
+const TWO_COLUMNS: u16 = 88;
+
+/// The list as it is laid out.
+struct Sheet {
+    rows: Vec<HelpRow>,
+    /// The line that is chosen.
+    chosen: Option<usize>,
+    /// The first line in sight.
+    first: usize,
+    /// The columns, each with so many lines as it has rows.
+    columns: Vec<Rect>,
+}
+
+impl Sheet {
+    fn of(app: &App, help: &Help, inner: Rect) -> Self {
+        let rows = listed(app, &help.words());
+        let actions = rows.iter().enumerate().filter(|(_, row)| matches!(row, HelpRow::Action(_)));
+        let chosen = actions.map(|(line, _)| line).nth(help.chosen);
+        let above = if help.search.is_some() { 2.min(inner.height) } else { 0 };
+        let area = Rect { y: inner.y + above, height: inner.height - above, ..inner };
+        let count = if area.width >= TWO_COLUMNS { 2 } else { 1 };
+        let width = (area.width + 2) / count - 2;
+        let columns: Vec<Rect> =
+            (0..count).map(|n| Rect { x: area.x + n * (width + 2), width, ..area }).collect();
+        let first = first_shown(chosen.unwrap_or(0), rows.len(), usize::from(area.height * count));
+        Self { rows, chosen, first, columns }
+    }
+
+    /// The lines in sight with their places.
+    fn shown(&self) -> impl Iterator<Item = (usize, Rect)> {
+        let places = self.columns.iter().flat_map(|column| column.rows().collect::<Vec<_>>());
+        (self.first..self.rows.len()).zip(places)
+    }
+}
+
+/// What is inside the frame of the box.
+fn inside(area: Rect) -> Rect {
+    Rect {
+        x: area.x + 2,
+        y: area.y + 1,
+        width: area.width.saturating_sub(4),
+        height: area.height.saturating_sub(2),
+    }
+}
+
+/// The action under a cell, counted among those that are listed.
+pub(super) fn action_at(app: &App, help: &Help, area: Rect, column: u16, row: u16) -> Option<usize> {
+    let sheet = Sheet::of(app, help, inside(area));
+    let (line, _) = sheet.shown().find(|(_, place)| place.contains((column, row).into()))?;
+    let is_action = |row: &&HelpRow| matches!(row, HelpRow::Action(_));
+    let before = sheet.rows[..line].iter().filter(is_action).count();
+    is_action(&sheet.rows.get(line)?).then_some(before)
+}
+
+/// Draws the box.
+pub(super) fn draw(app: &App, help: &Help, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let note = match &help.search {
+        _ if app.editor.is_some() => "letters K Q R B N P, k q r b n p put a man".to_owned(),
+        None => "letters a-h K Q R B N O type a move".to_owned(),
+        Some(_) => {
+            let is_action = |row: &HelpRow| matches!(row, HelpRow::Action(_));
+            let count = listed(app, &help.words()).into_iter().filter(is_action).count();
+            crate::chess::names::counted(count, "command")
+        }
+    };
+    let note = vec![span(theme, Role::Faint, note)];
+    let inner = overlay::open(&Pane::new("Keys that work here", Vec::new()).noted(note), theme, area, buffer);
+    if let Some(search) = &help.search {
+        let key = key_of(app, Action::HelpSearch).unwrap_or_default();
+        let mut input = vec![span(theme, Role::Key, format!("{key} "))];
+        input.extend(with_caret(search.value(), search.cursor(), theme));
+        Pane::new("", vec![Line::from(input)]).draw_body(inner, buffer);
+    }
+    let sheet = Sheet::of(app, help, inside(area));
+    let words = help.words();
+    if sheet.rows.is_empty() {
+        let rest = sheet.columns.first().copied().unwrap_or_default();
+        let text = span(theme, Role::Warning, "no key that works here has that in its words");
+        Pane::new("", vec![Line::from(text)]).draw_body(rest, buffer);
+    }
+    for (line, place) in sheet.shown() {
+        let width = usize::from(place.width);
+        let drawn = match sheet.rows[line] {
+            HelpRow::Gap => continue,
+            HelpRow::Heading(context) => Line::from(marked(help_title(context), &words, Role::Title, theme)),
+            HelpRow::Action(spec) => entry(app, spec, &words, sheet.chosen == Some(line), width),
+        };
+        Pane::new("", vec![drawn]).draw_body(place, buffer);
+    }
+}
+
+fn entry(app: &App, spec: &Spec, words: &[String], chosen: bool, width: usize) -> Line<'static> {
+    let theme = app.theme;
+    let keys = app.keymap.keys(spec.action);
+    let names: Vec<String> = keys.iter().take(3).map(|key| key_name(&key.to_string(), app)).collect();
+    let mut name = vec![span(theme, Role::Key, format!("{:<11} ", names.join(" ")))];
+    name.extend(marked(spec.help, words, Role::Ground, theme));
+    let entries = form::list(vec![Entry { name, note: Vec::new(), chosen }], theme, width);
+    entries.into_iter().next().unwrap_or_default()
+}
+
+/// A text in which what was searched for looks as it was typed.
+fn marked(text: &str, words: &[String], role: Role, theme: Theme) -> Vec<Span<'static>> {
+    // The help's texts are ASCII: small letters stand where the large ones did.
+    let small = text.to_ascii_lowercase();
+    let found = |word: &String| {
+        let word = word.to_lowercase();
+        first_match(&small, &word).map(|at| at..at + word.len())
+    };
+    let mut places: Vec<_> = words.iter().filter_map(found).collect();
+    places.sort_by_key(|place| place.start);
+    let mut spans = Vec::new();
+    let mut done = 0;
+    for place in places {
+        let (from, to) = (place.start.max(done), place.end);
+        let (Some(before), Some(hit)) = (text.get(done..from), text.get(from..to)) else { continue };
+        spans.push(span(theme, role, before.to_owned()));
+        spans.push(span(theme, Role::Prompt, hit.to_owned()));
+        done = to;
+    }
+    spans.push(span(theme, role, text.get(done..).unwrap_or_default().to_owned()));
+    spans
+}
