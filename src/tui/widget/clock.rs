@@ -50,7 +50,8 @@ pub fn large(left: Duration, running: Running, theme: Theme) -> [Span<'static>; 
         role => role,
     };
     let sign = if left < URGENT { "!" } else { "" };
-    let text = format!("{sign}{}", text(left));
+    // The sign comes last, so that the figures stay where they are.
+    let text = format!("{}{sign}", text(left));
     [0, 1, 2].map(|row| {
         let cells: Vec<String> = text.chars().map(|sign| figure(sign, row)).collect();
         span(theme, role, cells.join(" "))
