@@ -16,6 +16,7 @@ mod help;
 mod hint;
 mod moves;
 mod pointer;
+mod premove;
 mod retry;
 mod review;
 mod rows;

@@ -10,6 +10,7 @@ mod known;
 mod paste;
 mod play;
 mod practice;
+mod premove;
 pub(crate) mod review;
 mod settings;
 mod study;

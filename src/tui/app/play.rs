@@ -6,6 +6,8 @@ use crate::analysis::Level;
 use crate::chess::{Color, Ending, Position, Ranking, WhiteScore};
 use crate::game::{Clock, Mark, NodeId, Own, TimeControl, Walk};
 
+use super::Premove;
+
 /// What a game is played under.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -45,6 +47,8 @@ pub struct Play {
     pub over: Option<Ending>,
     /// When the engine began to think about its move, while it does.
     pub thinking_since: Option<Instant>,
+    /// The move that waits for the engine's.
+    pub premove: Option<Premove>,
     /// Why the engine has not moved and does not think, where it has failed.
     pub stalled: Option<String>,
     /// The engine's own view of the game at its last move.
@@ -75,6 +79,7 @@ impl Play {
             clock,
             over,
             thinking_since: None,
+            premove: None,
             stalled: None,
             opinion: None,
             undone: Vec::new(),

@@ -7,7 +7,7 @@ use crate::game::TimeControl;
 use crate::game::pgn::command;
 use crate::tui::app::{App, Play, Setup, State, Tab, Tone, Watch};
 
-use super::{Effect, engines};
+use super::{Effect, engines, premove};
 
 /// Begins a new game.
 pub(super) fn begin(app: &mut App, start: Position, setup: Setup, effects: &mut Vec<Effect>) {
@@ -103,6 +103,7 @@ pub(super) fn engine_moves(app: &mut App, snapshot: &Snapshot, effects: &mut Vec
             app.prompt.complete(&position);
         }
     }
+    premove::play(app, effects);
     if app.focus == crate::tui::app::Focus::Elsewhere {
         effects.push(Effect::Bell);
     }
@@ -178,6 +179,7 @@ fn finish(app: &mut App, ending: Ending, effects: &mut Vec<Effect>) {
     }
     app.play.over = Some(ending);
     app.play.thinking_since = None;
+    app.play.premove = None;
     app.play.stalled = None;
     engines::rest(app, effects);
     app.board.let_go();
@@ -264,6 +266,7 @@ fn settle(app: &mut App, effects: &mut Vec<Effect>) {
     if let Some(clock) = &mut app.play.clock {
         if over { clock.pause(now) } else { clock.run(turn, now) }
     }
+    app.play.premove = None;
     app.board.let_go();
     app.prompt.close();
     wake_engine(app, effects);
