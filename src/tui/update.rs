@@ -17,6 +17,7 @@ mod hint;
 mod motion;
 mod moves;
 mod pointer;
+mod premove;
 mod retry;
 mod review;
 mod rows;

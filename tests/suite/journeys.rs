@@ -11,6 +11,7 @@ mod motion;
 mod paste;
 mod play;
 mod practice;
+mod premove;
 pub(crate) mod review;
 mod settings;
 mod study;

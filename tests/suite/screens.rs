@@ -164,6 +164,19 @@ fn a_game_shows_who_plays_and_what_was_played() {
 }
 
 #[test]
+fn a_move_that_waits_is_marked() {
+    let mut user = user();
+    user.play("e4").play("Nf3");
+    user.app.toasts.clear();
+    let mut plain = self::user();
+    plain.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
+    plain.play("e4").play("Nf3");
+    let shown = text(&drawn(&mut plain, (80, 24)));
+    assert!(shown.contains("*N *") && shown.contains("waits for the engine"), "{shown}");
+    check("play_premove", user);
+}
+
+#[test]
 fn a_game_says_how_it_ended() {
     let mut user = user();
     user.play("f3").engine_plays("e5").play("g4").engine_plays("Qh4");

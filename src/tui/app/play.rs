@@ -9,6 +9,8 @@ use crate::game::{Clock, Mark, NodeId, Own, Player, Seats, TimeControl, Walk};
 
 use super::engines::{Guest, Process};
 
+use super::Premove;
+
 /// What a game is played under.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -85,6 +87,8 @@ pub struct Play {
     pub over: Option<Ending>,
     /// When the engine began to think about its move, while it does.
     pub thinking_since: Option<Instant>,
+    /// The move that waits for the engine's.
+    pub premove: Option<Premove>,
     /// Why the engine has not moved and does not think, where it has failed.
     pub stalled: Option<String>,
     /// Whether it goes on.
@@ -123,6 +127,7 @@ impl Play {
             clock,
             over,
             thinking_since: None,
+            premove: None,
             stalled: None,
             course: Course::Going,
             thoughts: ByColor::default(),

@@ -32,6 +32,10 @@ pub fn marks(app: &App, position: &Position) -> Marks {
             marks = marks.with_tint(square, Tint::Hint);
         }
     }
+    let waits = app.play.premove.as_ref().filter(|_| app.tab == Tab::Play && app.play.is_live());
+    for &square in waits.into_iter().flat_map(|premove| &premove.squares) {
+        marks = marks.with_tint(square, Tint::Premove);
+    }
     for square in app.advice().into_iter().flat_map(Advice::squares) {
         marks = marks.with_tint(square, Tint::Hint);
     }

@@ -86,6 +86,10 @@ pub fn scene(app: &App, width: usize) -> Scene {
     let note = match play.over {
         Some(ending) => Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason()))),
         None if let Some(advice) = app.advice() => Some((Role::Good, advice.words())),
+        None if let (Some(premove), true) = (&play.premove, play.is_live()) => {
+            let key = key_of(app, Action::Back).unwrap_or_default();
+            Some((Role::Prompt, format!("{} waits for the engine's move; {key} drops it", premove.text)))
+        }
         None if !play.is_live() => Some(looking_back(app, "the game")),
         None if play.is_your_turn() && position.is_check() => {
             Some((Role::Warning, "You are in check".to_owned()))

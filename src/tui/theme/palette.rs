@@ -330,11 +330,15 @@ mod tests {
             Role::Stalemate,
             Role::Hint,
         ];
+        // What is picked up is not there while a move waits, and a hint is not given then.
+        let waiting = [Role::LightSquare, Role::DarkSquare, Role::LastMove, Role::Check, Role::Premove];
         let words = [Role::Win, Role::Draw, Role::Loss, Role::Slip];
         for scheme in Scheme::all() {
             // A difference of 2 is just seen; "clear" is made for this.
             let (least_mark, least_word) = if scheme.name() == "clear" { (17.0, 24.0) } else { (12.0, 17.0) };
             let (apart, pair) = nearest_pair(scheme, &marks);
+            assert!(apart >= least_mark, "{scheme:?}: {pair} {apart:.1}");
+            let (apart, pair) = nearest_pair(scheme, &waiting);
             assert!(apart >= least_mark, "{scheme:?}: {pair} {apart:.1}");
             let (apart, pair) = nearest_pair(scheme, &words);
             assert!(apart >= least_word, "{scheme:?}: {pair} {apart:.1}");

@@ -94,6 +94,8 @@ roles! {
     Selected "selected" 'X' Modifier::REVERSED;
     /// The square that the keys point at.
     Cursor "cursor" 'U' Modifier::REVERSED;
+    /// The squares of a move that waits for the engine's.
+    Premove "premove" 'm' Modifier::REVERSED;
     /// A square that the picked man may go to.
     Target "target" 'T' Modifier::BOLD;
     /// A square that a hint points at.

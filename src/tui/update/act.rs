@@ -13,8 +13,8 @@ use super::drill::{Direction, Way};
 use super::rows::Rows;
 use super::study::Step;
 use super::{
-    Effect, copy, dialogs, drill, editor, endings, engines, game, games, hint, moves, retry, review, study,
-    threat, why,
+    Effect, copy, dialogs, drill, editor, endings, engines, game, games, hint, moves, premove, retry, review,
+    study, threat, why,
 };
 
 /// Does an action. One that has no meaning in this state changes nothing.
@@ -393,6 +393,8 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
         why::close(app, effects);
     } else if app.board.picked.is_some() || app.board.armed.is_some() {
         app.board.let_go();
+    } else if app.tab == Tab::Play && premove::drop_it(app) {
+        app.say(Tone::Note, "The move that waited is dropped");
     } else if app.board.cursor.is_some() {
         app.board.cursor = None;
     } else if app.tab == Tab::Analyze && app.study.line.is_some() {

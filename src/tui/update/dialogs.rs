@@ -13,7 +13,9 @@ use crate::tui::dialog::{
 use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::Men;
 
-use super::{Effect, Gesture, Hit, act as actions, drill, editor, engines, game, games, help, moves, study};
+use super::{
+    Effect, Gesture, Hit, act as actions, drill, editor, engines, game, games, help, moves, premove, study,
+};
 
 /// The longest text that a line takes.
 const MOST_TYPED: usize = 64;
@@ -353,6 +355,9 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effec
             let Some(position) = app.shown() else { return };
             app.board.let_go();
             app.prompt.input.handle(request);
+            if premove::is_open(app) {
+                return premove::complete(app);
+            }
             app.prompt.complete(&position);
         }
     }

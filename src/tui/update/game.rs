@@ -24,7 +24,7 @@ use crate::tui::app::play::Alarm;
 use crate::tui::app::{App, Course, Focus, Play, Setup, State, Tab, Thought, Tone, Watch};
 use crate::tui::widget::clock::URGENT;
 
-use super::{Effect, engines};
+use super::{Effect, engines, premove};
 
 /// Begins a new game.
 pub(super) fn begin(app: &mut App, start: Position, setup: Setup, effects: &mut Vec<Effect>) {
@@ -146,6 +146,8 @@ fn make(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
     }
     if app.play.over.is_none() && !app.play.is_your_turn() {
         wake_engine(app, effects);
+    } else {
+        premove::play(app, effects);
     }
 }
 
@@ -216,7 +218,7 @@ fn finish(app: &mut App, ending: Ending, effects: &mut Vec<Effect>) {
     }
     app.play.over = Some(ending);
     app.play.thinking_since = None;
-    (app.play.stalled, app.play.held) = (None, None);
+    (app.play.stalled, app.play.held, app.play.premove) = (None, None, None);
     engines::rest(app, effects);
     app.board.let_go();
     app.prompt.close();

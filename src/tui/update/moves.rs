@@ -6,13 +6,16 @@ use crate::tui::app::board::{shown_target, stalemate};
 use crate::tui::app::{App, Tab, Tone};
 use crate::tui::dialog::{Dialog, Promotion};
 
-use super::{Effect, drill, game, study};
+use super::{Effect, drill, game, premove, study};
 
 /// Plays what the prompt holds, or the move that waits for a second Enter.
 pub(super) fn submit(app: &mut App, effects: &mut Vec<Effect>) {
     let Some(position) = app.shown() else { return };
     if let Some(mv) = app.board.armed {
         return request(app, &position, mv, effects);
+    }
+    if premove::is_open(app) {
+        return premove::take_typed(app);
     }
     if let Err(reason) = may_move(app) {
         app.prompt.fault = Some(reason.to_owned());
@@ -138,6 +141,9 @@ pub(super) fn movable(app: &App) -> Option<Color> {
 
 /// Picks up the man on a square, or plays the picked one there.
 pub(super) fn pick_or_play(app: &mut App, square: Square, effects: &mut Vec<Effect>) {
+    if premove::is_open(app) {
+        return premove::pick_or_keep(app, square);
+    }
     let Some(position) = app.shown() else { return };
     if let Some(from) = app.board.picked
         && app.targets().iter().any(|target| target.square == square)

@@ -6,7 +6,7 @@ use crate::tui::keymap::Action;
 
 use super::moves;
 use super::rows::Rows;
-use super::{Effect, Gesture, Hit, act, dialogs, editor, endings, games, study, why};
+use super::{Effect, Gesture, Hit, act, dialogs, editor, endings, games, premove, study, why};
 
 pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
     if app.dialog.is_some() {
@@ -131,7 +131,11 @@ fn release(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
     if over == from || hit != Some(Hit::Square(over)) {
         return;
     }
-    if app.targets().iter().any(|target| target.square == over) {
+    if premove::is_open(app) {
+        premove::pick_or_keep(app, over);
+        // A drag ends with an empty hand, wherever it ends.
+        app.board.let_go();
+    } else if app.targets().iter().any(|target| target.square == over) {
         moves::request_from_to(app, from, over, effects);
     } else {
         app.board.let_go();

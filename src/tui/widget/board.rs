@@ -53,6 +53,7 @@ impl Board<'_> {
         match self.marks.tint(square) {
             Tint::None => plain,
             Tint::LastMove => theme.mix(plain, theme.fill(Role::LastMove), strength(215)),
+            Tint::Premove => theme.mix(plain, theme.fill(Role::Premove), strength(215)),
             Tint::Hint => theme.mix(plain, theme.fill(Role::Hint), strength(215)),
             Tint::Check => theme.mix(plain, theme.fill(Role::Check), strength(225)),
             Tint::Selected => theme.mix(plain, theme.fill(Role::Selected), strength(200)),
@@ -179,6 +180,7 @@ impl Board<'_> {
         let Some((left, right, role)) = (match tint {
             Tint::None => None,
             Tint::LastMove => Some(("(", ")", Role::LastMove)),
+            Tint::Premove => Some(("*", "*", Role::Premove)),
             Tint::Hint => Some(("{", "}", Role::Hint)),
             Tint::Check => Some(("!", "!", Role::Check)),
             Tint::Selected => Some(("<", ">", Role::Selected)),

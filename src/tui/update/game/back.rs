@@ -73,6 +73,7 @@ fn settle(app: &mut App, effects: &mut Vec<Effect>) {
     if let Some(clock) = &mut play.clock {
         if stands { clock.pause(now) } else { clock.run(turn, now) }
     }
+    app.play.premove = None;
     app.board.let_go();
     app.prompt.close();
     wake_engine(app, effects);

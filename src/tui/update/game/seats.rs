@@ -46,6 +46,7 @@ pub(in crate::tui::update) fn reseat(app: &mut App, seats: Seats, effects: &mut 
         play.walk.tree_mut().node_mut(play.tip).notes.after.extend(words.iter().cloned());
     }
     play.setup.seats = seats;
+    play.premove = None;
     // Somebody who has just sat down wants to play, and who has just handed a side over to see it played.
     play.course = Course::Going;
     if let Some(you) = play.setup.seats.you() {

@@ -13,6 +13,8 @@ pub enum Tint {
     None,
     /// The last move came from or went to here.
     LastMove,
+    /// A move that waits comes from or goes to here.
+    Premove,
     /// A hint points here.
     Hint,
     /// The king here is in check.

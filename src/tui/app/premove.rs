@@ -1,0 +1,99 @@
+//! A move that waits for the engine's: what it is, and where its man could go at all.
+
+use shakmaty::san::San;
+use shakmaty::{Bitboard, attacks};
+
+use crate::chess::{Piece, Position, Rank, Role, Square, notation};
+
+use super::board::shown_target;
+
+/// A move that is to be played once the engine has moved, if it is legal then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Premove {
+    /// The move as it can be typed: `e2e4`, or as somebody has typed it.
+    pub text: String,
+    /// The squares that show it: from and to, or where it goes alone.
+    pub squares: Vec<Square>,
+}
+
+impl Premove {
+    /// The man of a square to another one, where it could go if nothing stood in its way. A pawn becomes a queen.
+    #[must_use]
+    pub fn from_to(position: &Position, from: Square, to: Square) -> Option<Self> {
+        let piece = position.board().piece_at(from)?;
+        if piece.color == position.turn() || !reaches(piece, from, to) {
+            return None;
+        }
+        let last = piece.color.relative_rank(Rank::Eighth);
+        let queen = if piece.role == Role::Pawn && to.rank() == last { "q" } else { "" };
+        Some(Self { text: format!("{from}{to}{queen}"), squares: vec![from, to] })
+    }
+
+    /// What is typed while the engine, which is to move in this position, thinks. None where it is no move.
+    #[must_use]
+    pub fn typed(position: &Position, text: &str) -> Option<Self> {
+        let passed = position.after_pass();
+        let meant = passed.and_then(|passed| Some((notation::parse_typed(&passed, text).ok()?, passed)));
+        if let Some((mv, passed)) = meant {
+            let squares = mv.from().into_iter().chain([shown_target(mv)]).collect();
+            return Some(Self { text: notation::uci(&passed, mv), squares });
+        }
+        let text = text.trim();
+        if let (Some(Ok(from)), Some(Ok(to))) = (text.get(..2).map(str::parse), text.get(2..).map(str::parse))
+        {
+            return Self::from_to(position, from, to);
+        }
+        // It may become legal: to take back is not, before something was taken.
+        match text.parse::<San>().ok()? {
+            San::Normal { to, .. } => Some(Self { text: text.to_owned(), squares: vec![to] }),
+            San::Castle(_) => Some(Self { text: text.to_owned(), squares: Vec::new() }),
+            San::Put { .. } | San::Null => None,
+        }
+    }
+}
+
+/// Whether a man could go from a square to another one on an empty board, or take there.
+fn reaches(piece: Piece, from: Square, to: Square) -> bool {
+    let (files, ranks) = (from.file().distance(to.file()), from.rank().distance(to.rank()));
+    match piece.role {
+        Role::Pawn => {
+            let forward = piece.color.fold_wb(to.rank() > from.rank(), to.rank() < from.rank());
+            let second = from.rank() == piece.color.relative_rank(Rank::Second);
+            forward && (ranks == 1 && files <= 1 || ranks == 2 && files == 0 && second)
+        }
+        Role::King => {
+            from != to && (files <= 1 && ranks <= 1 || ranks == 0 && from.rank() == piece.color.backrank())
+        }
+        _ => attacks::attacks(from, piece, Bitboard::EMPTY).contains(to),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::fen;
+
+    fn check(fen: &str, text: &str, wanted: Option<(&str, usize)>) {
+        let found = Premove::typed(&fen::parse(fen).unwrap(), text);
+        let told = found.as_ref().map(|premove| (premove.text.as_str(), premove.squares.len()));
+        assert_eq!(told, wanted, "{text} in {fen}");
+    }
+
+    #[test]
+    fn what_is_typed_waits_as_a_move() {
+        let open = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        check(open, "nf3", Some(("g1f3", 2)));
+        check(open, "e5", Some(("e4e5", 2)));
+        // Nothing is there to be taken yet.
+        check(open, "exd5", Some(("exd5", 1)));
+        check(open, "e4d5", Some(("e4d5", 2)));
+        check(open, "e7e5", None);
+        check(open, "e4e7", None);
+        check(open, "hello", None);
+        // In check nobody can pass; squares and notation still mean something.
+        let check_given = "4k3/8/8/8/4R3/8/P7/4K3 b - - 0 1";
+        check(check_given, "a2a4", Some(("a2a4", 2)));
+        check(check_given, "a4", Some(("a4", 1)));
+        check("8/P6k/8/8/8/8/8/K7 b - - 0 1", "a7a8", Some(("a7a8q", 2)));
+    }
+}

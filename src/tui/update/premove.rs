@@ -1,0 +1,80 @@
+//! A move of the player's that waits for the engine's.
+
+use crate::chess::{Square, notation};
+use crate::tui::app::{App, Premove, Tab, Tone};
+use crate::tui::keymap::Action;
+
+use super::{Effect, moves};
+
+/// Whether a move may be made ahead: a person waits for an engine, and the game as it stands is on the board.
+pub(super) fn is_open(app: &App) -> bool {
+    let play = &app.play;
+    let waits = play.thinking_since.is_some() && play.setup.seats.you().is_some();
+    app.tab == Tab::Play && play.is_live() && play.over.is_none() && waits
+}
+
+/// Takes what is typed.
+pub(super) fn take_typed(app: &mut App) {
+    let text = app.prompt.input.value().to_owned();
+    match Premove::typed(app.play.walk.position(), &text) {
+        Some(premove) => {
+            app.prompt.close();
+            keep(app, premove);
+        }
+        None => app.prompt.fault = Some(format!("\"{text}\" is no move that could wait for the engine's")),
+    }
+}
+
+/// Works out what is typed as a move of the player's, which it will be.
+pub(super) fn complete(app: &mut App) {
+    let position = app.play.walk.position();
+    if let Some(passed) = position.after_pass() {
+        return app.prompt.complete(&passed);
+    }
+    let meant = Premove::typed(position, app.prompt.input.value());
+    app.prompt.fault = None;
+    app.prompt.completions.clear();
+    app.prompt.plays = meant.map(|premove| premove.text);
+}
+
+/// Picks up a man of the player's, or keeps its way to a square.
+pub(super) fn pick_or_keep(app: &mut App, square: Square) {
+    let position = app.play.walk.position();
+    let premove = app.board.picked.and_then(|from| Premove::from_to(position, from, square));
+    let own = position.board().color_at(square) == app.play.setup.seats.you();
+    if let Some(premove) = premove {
+        return keep(app, premove);
+    }
+    let picked = Some(square).filter(|_| own && app.board.picked != Some(square));
+    app.board.let_go();
+    app.board.picked = picked;
+}
+
+fn keep(app: &mut App, premove: Premove) {
+    app.board.let_go();
+    let key = app.keymap.keys(Action::Back).first().map_or_else(String::new, ToString::to_string);
+    app.say(Tone::Note, format!("{} waits for the engine's move; {key} drops it", premove.text));
+    app.play.premove = Some(premove);
+}
+
+/// Drops the move that waits. False where none does.
+pub(super) fn drop_it(app: &mut App) -> bool {
+    app.play.premove.take().is_some()
+}
+
+/// The engine has moved: what waited is played where it is legal. The guard asks as it does of any move.
+pub(super) fn play(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(premove) = app.play.premove.take() else { return };
+    if app.play.over.is_some() {
+        return;
+    }
+    if !app.play.is_live() {
+        return app
+            .say(Tone::Warning, format!("{} was dropped: you look at an earlier position", premove.text));
+    }
+    let position = app.play.walk.position().clone();
+    match notation::parse_typed(&position, &premove.text) {
+        Ok(mv) => moves::request(app, &position, mv, effects),
+        Err(_) => app.say(Tone::Warning, format!("{} was dropped: it is not legal now", premove.text)),
+    }
+}
