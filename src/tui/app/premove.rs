@@ -12,6 +12,8 @@ use super::board::shown_target;
 pub struct Premove {
     /// The move as it can be typed: `e2e4`, or as somebody has typed it.
     pub text: String,
+    /// How it is called: as in `Nf3` where it would be legal now, else as it can be typed.
+    pub name: String,
     /// The squares that show it: from and to, or where it goes alone.
     pub squares: Vec<Square>,
 }
@@ -26,7 +28,11 @@ impl Premove {
         }
         let last = piece.color.relative_rank(Rank::Eighth);
         let queen = if piece.role == Role::Pawn && to.rank() == last { "q" } else { "" };
-        Some(Self { text: format!("{from}{to}{queen}"), squares: vec![from, to] })
+        let text = format!("{from}{to}{queen}");
+        let passed = position.after_pass();
+        let named = passed
+            .and_then(|passed| Some(notation::san(&passed, notation::parse_typed(&passed, &text).ok()?)));
+        Some(Self { name: named.unwrap_or_else(|| text.clone()), text, squares: vec![from, to] })
     }
 
     /// What is typed while the engine, which is to move in this position, thinks. None where it is no move.
@@ -36,7 +42,11 @@ impl Premove {
         let meant = passed.and_then(|passed| Some((notation::parse_typed(&passed, text).ok()?, passed)));
         if let Some((mv, passed)) = meant {
             let squares = mv.from().into_iter().chain([shown_target(mv)]).collect();
-            return Some(Self { text: notation::uci(&passed, mv), squares });
+            return Some(Self {
+                text: notation::uci(&passed, mv),
+                name: notation::san(&passed, mv),
+                squares,
+            });
         }
         let text = text.trim();
         if let (Some(Ok(from)), Some(Ok(to))) = (text.get(..2).map(str::parse), text.get(2..).map(str::parse))
@@ -44,11 +54,12 @@ impl Premove {
             return Self::from_to(position, from, to);
         }
         // It may become legal: to take back is not, before something was taken.
-        match text.parse::<San>().ok()? {
-            San::Normal { to, .. } => Some(Self { text: text.to_owned(), squares: vec![to] }),
-            San::Castle(_) => Some(Self { text: text.to_owned(), squares: Vec::new() }),
-            San::Put { .. } | San::Null => None,
-        }
+        let squares = match text.parse::<San>().ok()? {
+            San::Normal { to, .. } => vec![to],
+            San::Castle(_) => Vec::new(),
+            San::Put { .. } | San::Null => return None,
+        };
+        Some(Self { text: text.to_owned(), name: text.to_owned(), squares })
     }
 }
 
@@ -83,6 +94,8 @@ mod tests {
     fn what_is_typed_waits_as_a_move() {
         let open = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         check(open, "nf3", Some(("g1f3", 2)));
+        let named = |text: &str| Premove::typed(&fen::parse(open).unwrap(), text).unwrap().name;
+        assert_eq!((named("nf3"), named("g1f3"), named("e4d5")), ("Nf3".into(), "Nf3".into(), "e4d5".into()));
         check(open, "e5", Some(("e4e5", 2)));
         // Nothing is there to be taken yet.
         check(open, "exd5", Some(("exd5", 1)));

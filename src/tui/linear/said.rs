@@ -23,6 +23,8 @@ pub(in crate::tui) struct Told {
     /// The moves up to where the reader stands; None where nothing was said of them.
     line: Option<Vec<(NodeId, String)>>,
     toasts: Vec<Toast>,
+    /// The move that waits for the engine's.
+    premove: Option<String>,
     fault: Option<String>,
     verdict: Vec<String>,
     coach: Vec<String>,
@@ -48,6 +50,7 @@ impl Told {
         self.panes(app, &mut lines);
         self.end(app, &mut lines);
         self.waiting(app, &mut lines);
+        self.made_ahead(app, &mut lines);
         self.notes(app, &mut lines);
         lines
     }
@@ -143,6 +146,17 @@ impl Told {
         if self.waits != now {
             self.waits = now;
             lines.extend(self.waits.clone());
+        }
+    }
+
+    /// A move that waits for the engine's.
+    fn made_ahead(&mut self, app: &App, lines: &mut Vec<String>) {
+        let premove = app.play.premove.as_ref().map(|premove| premove.name.clone());
+        if self.premove != premove {
+            lines.extend(
+                premove.iter().map(|san| format!("{} waits for the engine's move.", words::of_san(san))),
+            );
+            self.premove = premove;
         }
     }
 

@@ -88,7 +88,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
         None if let Some(advice) = app.advice() => Some((Role::Good, advice.words())),
         None if let (Some(premove), true) = (&play.premove, play.is_live()) => {
             let key = key_of(app, Action::Back).unwrap_or_default();
-            Some((Role::Prompt, format!("{} waits for the engine's move; {key} drops it", premove.text)))
+            Some((Role::Prompt, format!("{} waits for the engine's move; {key} drops it", premove.name)))
         }
         None if !play.is_live() => Some(looking_back(app, "the game")),
         None if play.is_your_turn() && position.is_check() => {

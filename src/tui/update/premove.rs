@@ -2,7 +2,6 @@
 
 use crate::chess::{Square, notation};
 use crate::tui::app::{App, Premove, Tab, Tone};
-use crate::tui::keymap::Action;
 
 use super::{Effect, moves};
 
@@ -34,7 +33,7 @@ pub(super) fn complete(app: &mut App) {
     let meant = Premove::typed(position, app.prompt.input.value());
     app.prompt.fault = None;
     app.prompt.completions.clear();
-    app.prompt.plays = meant.map(|premove| premove.text);
+    app.prompt.plays = meant.map(|premove| premove.name);
 }
 
 /// Picks up a man of the player's, or keeps its way to a square.
@@ -52,8 +51,6 @@ pub(super) fn pick_or_keep(app: &mut App, square: Square) {
 
 fn keep(app: &mut App, premove: Premove) {
     app.board.let_go();
-    let key = app.keymap.keys(Action::Back).first().map_or_else(String::new, ToString::to_string);
-    app.say(Tone::Note, format!("{} waits for the engine's move; {key} drops it", premove.text));
     app.play.premove = Some(premove);
 }
 
@@ -70,11 +67,11 @@ pub(super) fn play(app: &mut App, effects: &mut Vec<Effect>) {
     }
     if !app.play.is_live() {
         return app
-            .say(Tone::Warning, format!("{} was dropped: you look at an earlier position", premove.text));
+            .say(Tone::Warning, format!("{} was dropped: you look at an earlier position", premove.name));
     }
     let position = app.play.walk.position().clone();
     match notation::parse_typed(&position, &premove.text) {
         Ok(mv) => moves::request(app, &position, mv, effects),
-        Err(_) => app.say(Tone::Warning, format!("{} was dropped: it is not legal now", premove.text)),
+        Err(_) => app.say(Tone::Warning, format!("{} was dropped: it is not legal now", premove.name)),
     }
 }

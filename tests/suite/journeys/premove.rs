@@ -17,7 +17,7 @@ fn a_typed_move_waits_and_is_played_at_once() {
     let mut user = User::new();
     user.play("e4").play("Nf3");
     assert_eq!(user.waits(), Some("g1f3"));
-    user.check_says("g1f3 waits for the engine's move").engine_plays("e5");
+    user.check_says("Nf3 waits for the engine's move").engine_plays("e5");
     assert_eq!((user.sheet().as_str(), user.waits()), ("e4 e5 Nf3", None));
     // The engine thinks about the answer; nothing waits any more.
     user.engine_plays("Nc6");
