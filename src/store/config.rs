@@ -130,6 +130,8 @@ pub struct Play {
     pub time: Pace,
     /// What happens with a move that stalemates.
     pub stalemate_guard: StalemateGuard,
+    /// Whether the terminal's bell rings.
+    pub bell: bool,
 }
 
 /// The player's color in a new game.
@@ -325,6 +327,7 @@ impl Default for Play {
             level: Within::new(4),
             time: Pace(TimeControl::PerMove(std::time::Duration::from_secs(1))),
             stalemate_guard: StalemateGuard::default(),
+            bell: true,
         }
     }
 }

@@ -138,6 +138,8 @@ pub struct App {
     pub review_nodes: u64,
     /// Whether analysis points its moves out on the board.
     pub arrows: Arrows,
+    /// Whether the terminal's bell rings.
+    pub bell: Bell,
     /// Whether moves are seen on their way.
     pub animation: Animation,
     /// The move that is on its way on the board that is shown.
@@ -227,6 +229,16 @@ impl Arrows {
     }
 }
 
+/// Whether the terminal's bell rings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Bell {
+    /// It does.
+    #[default]
+    Rings,
+    /// It never does.
+    Silent,
+}
+
 /// Whether the program is about to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaving {
@@ -308,6 +320,7 @@ impl App {
             distances: Distances::Hidden,
             review_nodes: USUAL_NODES.into(),
             arrows: Arrows::Shown,
+            bell: Bell::Rings,
             animation: Animation::Off,
             motion: None,
             leaving: Leaving::No,

@@ -29,7 +29,7 @@ use crate::store::config::{CommandLine, Outside, Side};
 use crate::store::watch::{Known, SettingsWatch};
 use crate::store::{Config, Places, TableFolder, library, themes};
 
-use super::app::{App, Leaving, Play, Setup, Tone, Truth};
+use super::app::{App, Bell, Leaving, Play, Setup, Tone, Truth};
 use super::dialog::new_game::{Part, Side as New};
 use super::event::{Event, Signal};
 use super::input::SignalWatch;
@@ -224,6 +224,7 @@ fn configure(app: &mut App, config: &Config) {
     app.guard = settings::guard(config);
     app.arrows = settings::arrows(config);
     app.animation = settings::animation(config);
+    app.bell = settings::bell(config);
     app.study.lines = usize::from(config.engine.lines.get());
     app.review_nodes = config.review.nodes.get();
 }
@@ -451,6 +452,7 @@ impl Shell {
                     }
                 }
                 Effect::Copy(text) => self.face.copy(&text)?,
+                Effect::Bell if self.app.bell == Bell::Silent => {}
                 Effect::Bell => self.face.ring(),
                 Effect::Suspend => self.suspend()?,
                 Effect::Redraw => self.face.start_over()?,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::practice::Guard;
-use crate::tui::app::{Animation, Arrows};
+use crate::tui::app::{Animation, Arrows, Bell};
 use crate::tui::keymap::Keymap;
 use crate::tui::theme::{Scheme, Theme};
 
@@ -20,6 +20,8 @@ pub struct InForce {
     pub guard: Option<Guard>,
     /// Whether analysis points its moves out on the board, where that has changed.
     pub arrows: Option<Arrows>,
+    /// Whether the terminal's bell rings.
+    pub bell: Bell,
     /// Whether moves are seen on their way, where that has changed.
     pub animation: Option<Animation>,
     /// How many lines are analyzed, from 1, where that has changed.

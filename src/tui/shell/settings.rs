@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::practice::Guard;
 use crate::store::config::{Loaded, StalemateGuard as Configured, Warning};
 use crate::store::{Config, Places, themes};
-use crate::tui::app::{Animation, Arrows, InForce};
+use crate::tui::app::{Animation, Arrows, Bell, InForce};
 use crate::tui::keymap::Keymap;
 use crate::tui::linear;
 use crate::tui::theme::{Scheme, Theme};
@@ -53,6 +53,7 @@ impl Settings {
             keymap: Arc::clone(&new.keymap),
             guard: (guard(was) != guard(is)).then(|| guard(is)),
             arrows: (arrows(was) != arrows(is)).then(|| arrows(is)),
+            bell: bell(is),
             animation: (animation(was) != animation(is)).then(|| animation(is)),
             lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
             review_nodes: is.review.nodes.get(),
@@ -98,6 +99,11 @@ pub(super) const fn guard(config: &Config) -> Guard {
         Configured::Warn => Guard::Warn,
         Configured::Block => Guard::Block,
     }
+}
+
+/// Whether the settings want the bell.
+pub(super) const fn bell(config: &Config) -> Bell {
+    if config.play.bell { Bell::Rings } else { Bell::Silent }
 }
 
 /// Whether the settings want moves to be seen on their way.

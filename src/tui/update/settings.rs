@@ -6,15 +6,26 @@ use super::{Effect, drill, study};
 
 /// Takes up what is in force now, and says so where anything is different.
 pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
-    let InForce { theme, schemes, keymap, guard, arrows, animation, lines, review_nodes, later, troubles } =
-        new;
+    let InForce {
+        theme,
+        schemes,
+        keymap,
+        guard,
+        arrows,
+        bell,
+        animation,
+        lines,
+        review_nodes,
+        later,
+        troubles,
+    } = new;
     let (guard, lines) = (guard.unwrap_or(app.guard), lines.unwrap_or(app.study.lines));
     let (arrows, animation) = (arrows.unwrap_or(app.arrows), animation.unwrap_or(app.animation));
-    let of_board = (theme, arrows, animation) != (app.theme, app.arrows, app.animation);
+    let of_board = (theme, arrows, animation, bell) != (app.theme, app.arrows, app.animation, app.bell);
     let changed = of_board
         || (&app.keymap, app.guard, app.study.lines, app.review_nodes)
             != (&keymap, guard, lines, review_nodes);
-    (app.arrows, app.animation, app.review_nodes) = (arrows, animation, review_nodes);
+    (app.arrows, app.animation, app.bell, app.review_nodes) = (arrows, animation, bell, review_nodes);
     (app.theme, app.schemes, app.keymap) = (theme, schemes, keymap);
     drill::set_guard(app, guard);
     if app.tab != Tab::Analyze {

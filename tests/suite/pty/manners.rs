@@ -1,5 +1,7 @@
 //! However the program ends, the terminal is as it was found.
 
+use std::time::Duration;
+
 use super::{Home, Tty};
 
 /// The modes that the program switches on.
@@ -158,4 +160,23 @@ fn in_lines_a_game_is_played_and_left_with_plain_text_alone() {
     let bytes = String::from_utf8_lossy(&tty.received().bytes).into_owned();
     assert!(!bytes.contains('\x1b'), "{bytes}");
     assert!(home.read("game.json").is_some_and(|game| game.contains("e2e4")), "the game is kept");
+}
+
+#[test]
+fn the_bell_rings_only_where_it_is_wanted() {
+    for (config, rings) in [("", true), ("[play]\nbell = false\n", false)] {
+        let home = Home::new(if rings { "bell" } else { "no-bell" });
+        home.configure(config);
+        let mut tty = Tty::matescope(&home, &[]);
+        tty.wait_for("Matescope");
+        tty.send("p");
+        tty.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+        tty.wait_for("White to move");
+        tty.send("\x10");
+        tty.wait_for("you: White");
+        tty.send("Kc2\r");
+        tty.wait_for("STALEMATE");
+        tty.wait_for_silence(Duration::from_millis(200));
+        assert_eq!(tty.received().bytes.contains(&7), rings, "{config}");
+    }
 }

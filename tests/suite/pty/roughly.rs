@@ -7,8 +7,8 @@ use portable_pty::PtySize;
 
 use super::{Home, Tty};
 
+/// Tells the program another size. The screen that reads along keeps its own, which holds the smallest ones too.
 fn resize(tty: &Tty, columns: u16, rows: u16) {
-    tty.received().parser.screen_mut().set_size(rows, columns);
     let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
     tty.master.resize(size).expect("a terminal");
 }
