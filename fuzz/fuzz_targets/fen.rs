@@ -1,12 +1,13 @@
 //! Any text as a position: what is accepted is written and read again as the same; what is not says where, and
-//! every repair that it offers is a position.
+//! every repair that it offers is a position. What the editor makes of it is a text that it reads as the same.
 //!
 //! `cargo +nightly fuzz run fen` in the repository's root.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use matescope::chess::{Position, fen};
+use matescope::chess::fen::Standing;
+use matescope::chess::{Draft, Position, fen};
 use matescope::game::pasted;
 
 fuzz_target!(|text: &str| {
@@ -28,6 +29,10 @@ fuzz_target!(|text: &str| {
                 assert!(fen::parse(&repair.fen).is_ok(), "{repair:?} of {text:?}");
             }
         }
+    }
+    if let Some(draft) = Draft::read(text) {
+        assert_eq!(Draft::read(&draft.fen()), Some(draft.clone()), "{text:?}");
+        assert_eq!(draft.position().is_ok(), draft.checks().iter().all(|rule| rule.standing == Standing::Kept));
     }
     let _ = pasted::recognize(text, &Position::start());
 });
