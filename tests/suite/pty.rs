@@ -173,6 +173,19 @@ impl Tty {
 
     /// Waits until the program has ended, and says with which status.
     pub(crate) fn wait_for_end(&mut self) -> u32 {
+        let begun = Instant::now();
+        let mut received = self.received();
+        while !received.ended {
+            let left = PATIENCE.saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                let shown = received.parser.screen().contents();
+                // The thread that reads wants it.
+                drop(received);
+                panic!("it does not end:\n{shown}");
+            }
+            received = self.received.1.wait_timeout(received, left).expect("no panic before").0;
+        }
+        drop(received);
         let status = self.child.wait().expect("an end");
         status.exit_code()
     }

@@ -1,6 +1,55 @@
-//! The program treated roughly: far too much text, a file of settings that is none. It says what is wrong and goes on.
+//! The program treated roughly: no room, far too much text, a file of settings that is none, a home that cannot be
+//! written. It says what is wrong, keeps the game and gives the terminal back.
+
+use std::time::Duration;
+
+use portable_pty::PtySize;
 
 use super::{Home, Tty};
+
+/// Tells the program another size. The screen that reads along keeps its own, which holds the smallest ones too.
+fn resize(tty: &Tty, columns: u16, rows: u16) {
+    let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+    tty.master.resize(size).expect("a terminal");
+}
+
+#[test]
+fn a_terminal_of_one_cell_loses_nothing() {
+    let home = Home::new("one-cell");
+    home.configure("[play]\ntime = \"0.1s\"\n");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.send("e4\r");
+    tty.wait_for("1. e4");
+    for (columns, rows) in [(1, 1), (1, 200), (200, 1), (7, 3), (500, 200), (1, 1)] {
+        resize(&tty, columns, rows);
+        for key in ["?", "\x1b", "S", "\x1b"] {
+            tty.send(key);
+            tty.wait_for_silence(Duration::from_millis(50));
+        }
+    }
+    resize(&tty, 80, 24);
+    tty.wait("the game", |screen| {
+        screen.contents().contains("1. e4") && screen.contents().contains("White you")
+    });
+    tty.send("q");
+    assert_eq!(tty.wait_for_end(), 0);
+}
+
+#[test]
+fn no_key_is_lost_while_the_size_changes() {
+    let home = Home::new("sizes");
+    for _ in 0..30 {
+        let mut tty = Tty::matescope(&home, &[]);
+        tty.wait_for("Matescope");
+        // The program is told of a new size and of a key at once, and nothing comes after that key.
+        for columns in [81, 90, 80] {
+            resize(&tty, columns, 24);
+        }
+        tty.send("q");
+        assert_eq!(tty.wait_for_end(), 0);
+    }
+}
 
 #[test]
 fn ten_megabytes_are_pasted_and_the_game_goes_on() {
