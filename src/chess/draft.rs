@@ -208,13 +208,7 @@ impl Draft {
         for color in Color::ALL {
             for wing in self.wings(color) {
                 // The outermost rook keeps the right where a text gives it to two.
-                let given = self.setup.castling_rights & wing;
-                let outermost = if wing.contains(Square::from_coords(File::A, color.backrank())) {
-                    given.first()
-                } else {
-                    given.last()
-                };
-                let kept: Bitboard = outermost.into_iter().collect();
+                let kept: Bitboard = outermost(self.rights(), wing).into_iter().collect();
                 self.setup.castling_rights &= !wing | kept;
             }
         }
@@ -255,12 +249,8 @@ impl Draft {
             Some(king) => self.wings(king.color).to_vec(),
             None => [Color::White, Color::Black].map(|color| self.wings(color)).concat(),
         };
-        let outermost = |wing: &Bitboard| {
-            let rooks = possible & *wing;
-            if wing.into_iter().any(|square| square.file() == File::A) { rooks.first() } else { rooks.last() }
-        };
         let all: Bitboard = wings.iter().fold(Bitboard::EMPTY, |all, &wing| all | wing);
-        let wanted: Bitboard = wings.iter().filter_map(outermost).collect();
+        let wanted: Bitboard = wings.iter().filter_map(|&wing| outermost(possible, wing)).collect();
         // A wing whose inner rook has the right has it already.
         let missing = wings.iter().any(|&wing| (possible & wing).any() && (self.rights() & wing).is_empty());
         let before = self.rights();
@@ -271,6 +261,12 @@ impl Draft {
             self.setup.castling_rights |= (before & kept_wings) | (wanted & !kept_wings);
         }
     }
+}
+
+/// The rook of a wing that is farthest from the king.
+fn outermost(rooks: Bitboard, wing: Bitboard) -> Option<Square> {
+    let is_left = wing.into_iter().any(|square| square.file() == File::A);
+    if is_left { (rooks & wing).first() } else { (rooks & wing).last() }
 }
 
 impl From<&Position> for Draft {

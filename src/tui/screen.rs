@@ -131,20 +131,21 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
     };
     let placed = shown.into_iter().find(|placed| placed.area.contains((column, row).into()))?;
     let line = placed.pane.first_shown(placed.area.height) + usize::from(row - placed.area.y);
+    let across = usize::from(column - placed.area.x);
     match placed.pane.title.as_str() {
         _ if app.why.is_some() => placed.pane.title.starts_with("Why").then_some(Hit::Row(line)),
         ending::POSITIONS if app.tab == Tab::Tables => ending::sample_at(app, line).map(Hit::Row),
         _ if app.study.retry().is_some() => None,
-        review::COURSE => review::node_at(app, width, usize::from(column - placed.area.x)).map(Hit::Entry),
+        review::COURSE => review::node_at(app, width, across).map(Hit::Entry),
         review::SLIPS => review::slip_at(app, line).map(Hit::Entry),
-        "Lines" => lines::place_at(&placed.pane.body, line, usize::from(column - placed.area.x))
-            .map(|(rank, mv)| Hit::Line(Which::Found(rank), mv)),
-        lines::KEPT => lines::place_at(&placed.pane.body, line, usize::from(column - placed.area.x))
-            .map(|(_, mv)| Hit::Line(Which::Kept, mv)),
+        title @ ("Lines" | lines::KEPT) => {
+            let (rank, mv) = lines::place_at(&placed.pane.body, line, across)?;
+            Some(Hit::Line(if title == lines::KEPT { Which::Kept } else { Which::Found(rank) }, mv))
+        }
         "Moves" => {
             let entries = app.sheet();
             let items = board::items(&entries, app.walk()?.tree(), |entry| cost_of(app, entry));
-            let index = moves::at(&items, app.theme, width, line, usize::from(column - placed.area.x))?;
+            let index = moves::at(&items, app.theme, width, line, across)?;
             entries.get(index).map(|entry| Hit::Entry(entry.node))
         }
         _ => None,

@@ -2,14 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
 
-use crate::chess::Color;
 use crate::tui::app::motion::Flight;
 use crate::tui::theme::Men;
 use crate::tui::theme::pieces::{self, Ink};
 
-use super::{Board, Geometry, body_role, tone_of};
+use super::{Board, Geometry, draw_man, tone_of};
 
 impl Board<'_> {
     /// A man that has gone so many thousandths of its way.
@@ -22,17 +20,12 @@ impl Board<'_> {
             u16::try_from(i32::from(from) + step).unwrap_or(from)
         };
         let area = Rect { x: between(from.x, to.x), y: between(from.y, to.y), ..from };
-        let text = match self.theme.men() {
-            Men::Pictures => return self.draw_flying_picture(flight, area, geometry, buffer),
-            Men::Signs => pieces::sign(flight.man.role),
-            Men::Letters => pieces::letter(flight.man),
-        };
-        let (x, y) = (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2);
-        let mut style = self.theme.style(body_role(flight.man.color)).add_modifier(Modifier::BOLD);
-        if self.theme.is_mono() && flight.man.color == Color::White {
-            style = style.add_modifier(Modifier::REVERSED);
+        match self.theme.men() {
+            Men::Pictures => self.draw_flying_picture(flight, area, geometry, buffer),
+            Men::Signs | Men::Letters => {
+                draw_man(flight.man, self.ground(flight.from), self.theme, area, buffer);
+            }
         }
-        buffer.set_string(x, y, text, style);
     }
 
     /// The picture of a man; where it is cut out, the square below each cell shows.
