@@ -13,6 +13,7 @@ mod interrupt;
 mod mate;
 mod pages;
 mod perft;
+mod practice;
 mod prose;
 mod refusal;
 mod review;
@@ -28,7 +29,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::chess::{Material, Oracle, Position, StopToken};
+use crate::chess::{Oracle, Position, StopToken};
 use crate::game::pgn;
 use crate::solver::tables::keeping::{NoStore, TableStore};
 use crate::solver::{Syzygy, Tables};
@@ -36,8 +37,9 @@ use crate::store::config::Loaded;
 use crate::store::{Places, TableFolder};
 
 pub use arguments::{
-    AnalyzeOptions, BenchOptions, ConfigOptions, Format, MatchOptions, MatchTime, MateOptions, PerftOptions,
-    ReviewAnswer, ReviewOptions, SelfplayOptions, TableOptions, TuneOptions, VerifyOptions, Wanted,
+    AnalyzeOptions, BenchOptions, ConfigOptions, DealOptions, Format, MatchOptions, MatchTime, MateOptions,
+    PerftOptions, PracticeOptions, ReviewAnswer, ReviewOptions, SelfplayOptions, TableOptions, TuneOptions,
+    VerifyOptions, Wanted,
 };
 pub use refusal::Refusal;
 
@@ -58,6 +60,8 @@ pub enum Invocation {
     Review(ReviewOptions),
     /// Every legal move by its distance to mate.
     Table(TableOptions),
+    /// The lessons of the course, starts and the record.
+    Practice(PracticeOptions),
     /// The engine for a chess interface, on standard input and output.
     Uci,
     /// The node signature and the speed.
@@ -79,8 +83,8 @@ pub enum Invocation {
 pub struct ScreenOptions {
     /// A position to analyze.
     pub position: Option<Position>,
-    /// An ending to practice.
-    pub practice: Option<Material>,
+    /// A lesson to practice, by its id.
+    pub practice: Option<String>,
     /// A file with games; `-` is standard input.
     pub games: Option<PathBuf>,
     /// How the program shows itself.
@@ -152,6 +156,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
         Invocation::Verify(options) => verify::run(options, output, errors)?,
         Invocation::Match(options) => contest::run(options, output, errors)?,
         Invocation::Review(options) => review::run(options, output, errors)?,
+        Invocation::Practice(options) => practice::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {
             uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), tables)?;

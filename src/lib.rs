@@ -11,7 +11,7 @@
 //! | 7 | [`tui`] | the screen |
 //! | 6 | [`store`] | the disk, alone |
 //! | 5 | [`analysis`] | background thinking: one session, commands down, snapshots up; engines outside |
-//! | 4 | [`practice`] | drills, and the grading of rounds and of whole games |
+//! | 4 | [`practice`] | the endgame course, and the grading of rounds and of whole games |
 //! | 3 | [`solver`] | exact truth: tables by retrograde analysis, mate proofs |
 //! | 2 | [`engine`] | the search: an opinion, quickly |
 //! | 1 | [`game`], [`uci`] | records games as trees and as PGN, names their openings; speaks UCI text |

@@ -37,7 +37,7 @@ fn fail(error: &dyn Display, code: ExitCode) -> ExitCode {
 /// What the command line says of the screen, as the screen wants it.
 fn screen(options: ScreenOptions) -> io::Result<tui::Options> {
     let start = match (options.position, options.practice, options.games) {
-        (_, Some(material), _) => Start::Practice(material.to_string()),
+        (_, Some(lesson), _) => Start::Practice(lesson),
         (Some(position), ..) => Start::Analyze(Box::new(position)),
         (None, None, Some(file)) if file.as_os_str() == "-" => Start::Text(cli::piped()?),
         (None, None, Some(file)) => Start::File(file),

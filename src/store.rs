@@ -1,13 +1,15 @@
 //! Floor 6: the disk. Nobody else reads or writes a file.
 //!
 //! Reading order: [`place`] (where files live), [`atomic`] (how they are replaced), [`config`] (what the
-//! user has set), [`games`] and [`keeper`] (the running game survives whatever ends the program), [`library`]
-//! (all games), [`progress`] (what was practiced), [`tables`] (endings that were built), [`tail`] (files that
+//! user has set), [`course`] (lessons of the user's own), [`games`] and [`keeper`] (the running game survives whatever ends the program), [`library`]
+//! (all games), [`progress`] (what was practiced), [`day`], [`tables`] (endings that were built), [`tail`] (files that
 //! grow), [`log`], [`memory`].
 
 pub mod atomic;
 pub mod certificates;
 pub mod config;
+pub mod course;
+pub mod day;
 pub mod games;
 pub mod keeper;
 pub mod library;

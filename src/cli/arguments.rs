@@ -1,6 +1,7 @@
 //! What can be said on the command line, and how it is read.
 
 mod contest;
+mod practice;
 mod review;
 mod table;
 mod training;
@@ -11,11 +12,12 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use crate::chess::{Material, Position, fen};
+use crate::chess::{Position, fen};
 
 use super::{Invocation, Refusal, ScreenOptions, Shown, pages};
 
 pub use contest::{MatchOptions, MatchTime};
+pub use practice::{DealOptions, PracticeOptions};
 pub use review::{ReviewAnswer, ReviewOptions};
 pub use table::TableOptions;
 pub use training::{SelfplayOptions, TuneOptions};
@@ -152,9 +154,9 @@ pub(super) struct Arguments {
     /// Open the games of a PGN file; - reads a pipe
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "practice"])]
     pgn: Option<PathBuf>,
-    /// Open the drill of an ending
-    #[arg(long, value_name = "KQvK")]
-    practice: Option<Material>,
+    /// Begin a lesson of the endgame course, as practice --list has them
+    #[arg(long, value_name = "LESSON")]
+    practice: Option<String>,
     /// Show everything in lines of text, as screen readers like it
     #[arg(long)]
     linear: bool,
@@ -177,6 +179,8 @@ enum Command {
     Review(review::Review),
     /// List every legal move by its distance to mate; build, show and verify tables
     Table(table::Table),
+    /// List the lessons of the endgame course; deal starts, carry the record of practice elsewhere
+    Practice(practice::Practice),
     /// Be an engine for any chess interface that speaks UCI
     Uci,
     /// Print the node signature of the search and its speed
@@ -349,6 +353,7 @@ impl Arguments {
             }
             Some(Command::Match(contest)) => Invocation::Match(contest.understand()),
             Some(Command::Review(review)) => Invocation::Review(review.understand()),
+            Some(Command::Practice(practice)) => Invocation::Practice(practice.understand()),
             Some(Command::Table(table)) => Invocation::Table(table.understand()?),
             Some(Command::Uci) => Invocation::Uci,
             Some(Command::Bench(Bench { depth })) => Invocation::Bench(BenchOptions { depth }),
@@ -403,7 +408,7 @@ mod tests {
     fn no_command_opens_the_screen() {
         assert_eq!(read("").unwrap(), Invocation::Screen(ScreenOptions::default()));
         let Ok(Invocation::Screen(options)) = read("--practice kqvk --config a.toml") else { panic!() };
-        assert_eq!(options.practice.map(|ending| ending.to_string()), Some("KQvK".to_owned()));
+        assert_eq!(options.practice.as_deref(), Some("kqvk"));
         assert_eq!(options.config, Some(PathBuf::from("a.toml")));
     }
 
@@ -454,7 +459,8 @@ mod tests {
         check_refused("selfplay out", "--games");
         check_refused("tune positions", "<OUT>");
         check_refused("mate", "--fen");
-        check_refused("--practice KQ", "KQ");
+        check_refused("practice deal KQvK --seed x", "not a seed");
+        check_refused("practice deal KQvK --level odd", "odd");
         check_refused("--fen 8/8/8/8/8/8/8/8 --practice KQvK", "--practice");
         check_refused("table --fen 8/8/8/8/8/1Q6/8/k2K5_w_-_-_0_1", "rank 1 adds up to 9 files");
     }

@@ -87,6 +87,12 @@ fn prepare(material: &Material, errors: &mut dyn Write) -> io::Result<(Tables, R
     Ok((tables, readiness))
 }
 
+/// Tables that hold an ending; else how a command ends that needs them, which is told.
+pub(super) fn tables_of(material: &Material, errors: &mut dyn Write) -> io::Result<Result<Tables, Status>> {
+    let (tables, readiness) = prepare(material, errors)?;
+    Ok(if matches!(readiness, Ready::Yes) { Ok(tables) } else { Err(explain(&readiness, errors)?) })
+}
+
 /// Says why tables are not there, and how the command ends.
 fn explain(readiness: &Ready, errors: &mut dyn Write) -> io::Result<Status> {
     match readiness {

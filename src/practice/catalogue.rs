@@ -1,24 +1,32 @@
-//! Reads the drills from `assets/drills.toml`, and those that users add in the same form.
+//! Reads the course from `assets/course.toml`, and the lessons that users add in the same form.
+
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::chess::{Color, Material};
+use crate::chess::{Color, Material, fen};
+use crate::game::{Tree, pgn};
 
-use super::drill::{Drill, Goal, Trainee};
+use super::drill::{Drill, Goal, Level, Starts, Trainee};
+use super::lesson::{Lesson, Pass};
+use super::squares::Squares;
 
-/// The list that comes with the program; it explains its own form.
-pub const BUILT_IN: &str = include_str!("../../assets/drills.toml");
+/// The course that comes with the program; it explains its own form.
+pub const BUILT_IN: &str = include_str!("../../assets/course.toml");
 
-/// Why a list of drills could not be read.
+/// The most sentences of an idea.
+const MOST_SENTENCES: usize = 4;
+
+/// Why a course could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CatalogueError {
     /// The text is no TOML of the wanted form; the message shows the place.
     #[error("{0}")]
     Form(String),
-    /// A drill contradicts itself.
-    #[error("drill \"{id}\": {reason}")]
-    Drill {
-        /// The drill's id.
+    /// A lesson contradicts itself.
+    #[error("lesson \"{id}\": {reason}")]
+    Lesson {
+        /// The lesson's id.
         id: String,
         /// What is wrong with it, and what to write.
         reason: String,
@@ -29,21 +37,25 @@ pub enum CatalogueError {
 #[serde(deny_unknown_fields)]
 struct List {
     #[serde(default)]
-    drill: Vec<Entry>,
+    lesson: Vec<Entry>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
     id: String,
+    chapter: String,
     title: String,
     material: String,
     trainee: Side,
     goal: Aim,
-    least: u16,
+    levels: Vec<u16>,
     #[serde(default)]
-    rank: Option<u8>,
-    advice: Vec<String>,
+    squares: BTreeMap<String, String>,
+    pass: Mark,
+    idea: Vec<String>,
+    #[serde(default)]
+    example: Option<Example>,
 }
 
 #[derive(Deserialize)]
@@ -57,34 +69,53 @@ enum Side {
 #[serde(rename_all = "lowercase")]
 enum Aim {
     Mate,
+    Promote,
+    Stalemate,
     Hold(u16),
 }
 
-/// The drills that come with the program, in the order of the list.
-#[must_use]
-pub fn built_in() -> Vec<Drill> {
-    parse(BUILT_IN).unwrap_or_else(|error| unreachable!("the list is tested: {error}"))
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Mark {
+    rounds: u16,
+    lost: u16,
 }
 
-/// Reads drills from TOML.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Example {
+    start: String,
+    moves: String,
+}
+
+/// The lessons that come with the program, in the order of the course.
+#[must_use]
+pub fn built_in() -> Vec<Lesson> {
+    parse(BUILT_IN).unwrap_or_else(|error| unreachable!("the course is tested: {error}"))
+}
+
+/// Reads lessons from TOML.
 ///
 /// # Errors
-/// Shows the place of a fault in the form, or names the drill that contradicts itself.
-pub fn parse(text: &str) -> Result<Vec<Drill>, CatalogueError> {
+/// Shows the place of a fault in the form, or names the lesson that contradicts itself.
+pub fn parse(text: &str) -> Result<Vec<Lesson>, CatalogueError> {
     let list: List = toml::from_str(text).map_err(|error| CatalogueError::Form(error.to_string()))?;
-    let mut drills: Vec<Drill> = Vec::with_capacity(list.drill.len());
-    for entry in list.drill {
+    let mut lessons: Vec<Lesson> = Vec::with_capacity(list.lesson.len());
+    for entry in list.lesson {
         let id = entry.id.clone();
-        let drill = check(entry).map_err(|reason| CatalogueError::Drill { id: id.clone(), reason })?;
-        if drills.iter().any(|other| other.id == id) {
-            return Err(CatalogueError::Drill { id, reason: "there are two of them: rename one".to_owned() });
+        let lesson = check(entry).map_err(|reason| CatalogueError::Lesson { id: id.clone(), reason })?;
+        if lessons.iter().any(|other| other.drill.id == id) {
+            return Err(CatalogueError::Lesson {
+                id,
+                reason: "there are two of them: rename one".to_owned(),
+            });
         }
-        drills.push(drill);
+        lessons.push(lesson);
     }
-    Ok(drills)
+    Ok(lessons)
 }
 
-fn check(entry: Entry) -> Result<Drill, String> {
+fn check(entry: Entry) -> Result<Lesson, String> {
     if entry.id.is_empty() || entry.id.contains(char::is_whitespace) {
         return Err("the id wants at least one letter and no spaces".to_owned());
     }
@@ -98,58 +129,145 @@ fn check(entry: Entry) -> Result<Drill, String> {
     };
     let goal = match entry.goal {
         Aim::Mate => Goal::Mate,
+        Aim::Promote => Goal::Promote,
+        Aim::Stalemate => Goal::Stalemate,
         Aim::Hold(moves) => Goal::Hold { moves },
     };
     let color = if trainee == Trainee::Stronger { Color::White } else { Color::Black };
-    if goal == Goal::Mate && material.side(color).iter().sum::<u8>() == 1 {
+    let own = material.side(color);
+    if goal == Goal::Mate && own.iter().sum::<u8>() == 1 {
         return Err("a bare king cannot mate: let the trainee be the stronger side".to_owned());
     }
-    if goal == (Goal::Hold { moves: 0 }) || entry.least == 0 {
-        return Err("least and hold want a number of 1 or more".to_owned());
+    if goal == Goal::Promote && own.pawn == 0 {
+        return Err("the trainee has no pawn to promote: give the goal \"mate\"".to_owned());
     }
-    if entry.advice.is_empty() || entry.advice.len() > 2 {
-        return Err("advice wants one or two sentences".to_owned());
+    if goal == (Goal::Hold { moves: 0 }) || entry.pass.rounds == 0 {
+        return Err("hold and rounds want a number of 1 or more".to_owned());
     }
-    if entry.rank.is_some_and(|rank| !(2..=7).contains(&rank)) {
-        return Err("rank wants a number from 2 to 7".to_owned());
+    let starts = Starts { levels: levels(&entry)?, squares: squares(&entry, &material)? };
+    if entry.idea.is_empty() || entry.idea.len() > MOST_SENTENCES {
+        return Err(format!("idea wants one to {MOST_SENTENCES} sentences"));
     }
-    let Entry { id, title, least, rank, advice, .. } = entry;
-    Ok(Drill { id, title, material, trainee, goal, least, rank, advice })
+    let example = entry.example.as_ref().map(example).transpose()?;
+    let Entry { id, chapter, title, idea, pass, .. } = entry;
+    Ok(Lesson {
+        chapter,
+        drill: Drill { id, title, material, trainee, goal, starts, idea },
+        example,
+        pass: Pass { rounds: pass.rounds, lost: pass.lost },
+    })
+}
+
+fn levels(entry: &Entry) -> Result<Vec<u16>, String> {
+    let levels = &entry.levels;
+    let grow = levels.windows(2).all(|pair| pair[0] < pair[1]);
+    if levels.is_empty() || levels.len() > Level::ALL.len() || levels[0] == 0 || !grow {
+        return Err("levels want one to three numbers, each larger than the one before, from 1 on".to_owned());
+    }
+    Ok(levels.clone())
+}
+
+fn squares(entry: &Entry, material: &Material) -> Result<Squares, String> {
+    let texts = entry.squares.iter().map(|(man, terms)| (man.as_str(), terms.as_str()));
+    let squares = Squares::read(texts).map_err(|error| error.to_string())?;
+    let missing = squares.men().find(|man| *material.side(man.color).get(man.role) == 0);
+    match missing {
+        Some(man) => Err(format!("squares name a man that {material} does not have: {}", man.char())),
+        None => Ok(squares),
+    }
+}
+
+/// Reads a worked example: a start, and moves with comments.
+fn example(example: &Example) -> Result<Tree, String> {
+    let start = fen::parse(&example.start).map_err(|error| format!("the example's start: {error}"))?;
+    let reading = pgn::read(&example.moves, &start);
+    if let Some(fault) = reading.fault {
+        return Err(format!("the example's moves: {fault}"));
+    }
+    if reading.game.tree.moves() == 0 {
+        return Err("the example has no moves".to_owned());
+    }
+    Ok(reading.game.tree)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const ONE: &str = r#"
+        [[lesson]]
+        id = "KPvK"
+        chapter = "Pawns"
+        title = "Pawn"
+        material = "KPvK"
+        trainee = "stronger"
+        goal = "promote"
+        levels = [5, 10]
+        squares = { P = "a2-d6", K = "P[-1..1,1]" }
+        pass = { rounds = 3, lost = 1 }
+        idea = ["Go first."]
+        example = { start = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", moves = "1. Kd3 {Aside.} Kd5" }
+    "#;
+
     #[test]
-    fn the_list_that_comes_with_the_program_reads() {
-        let ids: Vec<_> = built_in().into_iter().map(|drill| drill.id).collect();
-        let wanted = "KQvK KRvK KPvK KvKP KBBvK KBNvK KPPvK KQvKR KQvKP KPvKQ KRvKP KPvKR KBvKR KNvKR KvKBP \
-                      KPvKP KRPvKR KRvKRP";
-        assert_eq!(ids.join(" "), wanted);
+    fn the_course_that_comes_with_the_program_reads() {
+        let lessons = built_in();
+        let ids: Vec<_> = lessons.iter().map(|lesson| lesson.drill.id.as_str()).collect();
+        for kept in
+            "KQvK KRvK KPvK KvKP KBBvK KBNvK KPPvK KQvKR KQvKP KPvKQ KRvKP KPvKR KBvKR KNvKR KvKBP KPvKP \
+                     KRPvKR KRvKRP"
+                .split(' ')
+        {
+            assert!(ids.contains(&kept), "{kept}: records are kept under this name");
+        }
+        let mut chapters: Vec<_> = lessons.iter().map(|lesson| lesson.chapter.as_str()).collect();
+        chapters.dedup();
+        let all = chapters.len();
+        chapters.sort_unstable();
+        chapters.dedup();
+        assert_eq!(chapters.len(), all, "a chapter's lessons stand together");
+    }
+
+    #[test]
+    fn a_lesson_is_read_as_it_stands() {
+        let lesson = parse(ONE).unwrap().swap_remove(0);
+        assert_eq!((lesson.drill.goal, lesson.pass), (Goal::Promote, Pass { rounds: 3, lost: 1 }));
+        assert_eq!(lesson.drill.starts.levels, [5, 10]);
+        let example = lesson.example.unwrap();
+        assert_eq!(example.moves(), 2);
     }
 
     fn check_refused(change: (&str, &str), wanted: &str) {
-        let text = BUILT_IN.replacen(change.0, change.1, 1);
-        assert_ne!(text, BUILT_IN, "{change:?} changes nothing");
+        let text = ONE.replacen(change.0, change.1, 1);
+        assert_ne!(text, ONE, "{change:?} changes nothing");
         let error = parse(&text).expect_err(wanted).to_string();
         assert!(error.contains(wanted), "{error}");
     }
 
     #[test]
     fn a_refusal_says_where_and_what_to_do() {
+        let twice = parse(&format!("{ONE}{ONE}")).unwrap_err().to_string();
+        assert!(twice.contains("lesson \"KPvK\": there are two of them: rename one"), "{twice}");
+        check_refused(("id = \"KPvK\"", "id = \"\""), "at least one letter");
+        check_refused(("material = \"KPvK\"", "material = \"KvKP\""), "stronger side first: KPvK");
+        check_refused(("material = \"KPvK\"", "material = \"KX\""), "names no ending");
         check_refused(
-            ("id = \"KRvK\"", "id = \"KQvK\""),
-            "drill \"KQvK\": there are two of them: rename one",
+            ("stronger\"\n        goal = \"promote", "weaker\"\n        goal = \"mate"),
+            "a bare king cannot mate",
         );
-        check_refused(("id = \"KQvK\"", "id = \"\""), "at least one letter");
-        check_refused(("material = \"KQvK\"", "material = \"KvKQ\""), "stronger side first: KQvK");
-        check_refused(("material = \"KQvK\"", "material = \"KX\""), "names no ending");
-        check_refused(("trainee = \"stronger\"", "trainee = \"weaker\""), "a bare king cannot mate");
-        check_refused(("least = 5", "least = 0"), "1 or more");
-        check_refused(("{ hold = 20 }", "{ hold = 0 }"), "1 or more");
-        check_refused(("least = 5", "rank = 8\nleast = 5"), "rank wants a number from 2 to 7");
-        check_refused(("least = 5", "leest = 5"), "leest");
-        check_refused(("goal = \"mate\"", "goal = \"win\""), "win");
+        check_refused(("\"stronger\"", "\"weaker\""), "no pawn to promote");
+        check_refused(("\"promote\"", "{ hold = 0 }"), "1 or more");
+        check_refused(("rounds = 3", "rounds = 0"), "1 or more");
+        for levels in ["[]", "[0]", "[5, 5]", "[1, 2, 3, 4]"] {
+            check_refused(("[5, 10]", levels), "levels want one to three numbers");
+        }
+        check_refused(("a2-d6", "a2-d9"), "is no place");
+        check_refused(("{ P =", "{ Q = \"d1\", P ="), "a man that KPvK does not have: Q");
+        check_refused(("\"Go first.\"", ""), "idea wants one to 4 sentences");
+        check_refused(("4K3/4P3", "4K3/4P4"), "the example's start");
+        check_refused(("Kd5\"", "Kd4\""), "the example's moves");
+        check_refused(("1. Kd3 {Aside.} Kd5", ""), "no moves");
+        check_refused(("levels =", "level ="), "level");
+        check_refused(("\"promote\"", "\"win\""), "win");
     }
 }

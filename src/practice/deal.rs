@@ -6,10 +6,10 @@ use std::str::FromStr;
 use shakmaty::{Board, Setup};
 
 use crate::chess::{
-    Color, Cost, Ending, File, Oracle, Piece, Position, Rank, Ranking, Role, Square, Verdict, fen,
+    Bitboard, Color, Cost, Ending, Move, Oracle, Piece, Position, Ranking, Role, Verdict, fen,
 };
 
-use super::drill::{Drill, Goal};
+use super::drill::{Drill, Goal, Level};
 
 /// Placements that are tried before a drill is given up as impossible.
 const TRIES: usize = 100_000;
@@ -57,63 +57,93 @@ impl Seed {
 }
 
 /// A start for a drill: legal, not over, the trainee to move, with the result that the goal wants and as
-/// hard as the drill asks. None where the oracle does not cover the ending (yet), or where the drill asks
+/// hard as the level asks. None where the oracle does not cover the ending (yet), or where the drill asks
 /// for what its men cannot give.
 #[must_use]
-pub fn deal(drill: &Drill, seed: Seed, oracle: &dyn Oracle) -> Option<Position> {
+pub fn deal(drill: &Drill, level: Level, seed: Seed, oracle: &dyn Oracle) -> Option<Position> {
+    let level = drill.starts.nearest(level);
     let purpose = drill.id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-    let mut random = seed.numbers(purpose);
+    let mut random = seed.numbers(purpose ^ (level as u64) << 32);
     let men = men(drill);
     for _ in 0..TRIES {
         let Some(position) = scatter(&men, drill, &mut random) else { continue };
-        if Ending::on_board(&position).is_none() && fits(drill, &position, oracle)? {
+        if Ending::on_board(&position).is_none() && fits(drill, level, &position, oracle)? {
             return Some(position);
         }
     }
     None
 }
 
+/// Whether a position is a start of a drill: the men, their squares, the trainee to move, the result that the goal
+/// wants, as hard as the level asks. None where the oracle does not know.
+#[must_use]
+pub fn is_start(drill: &Drill, level: Level, position: &Position, oracle: &dyn Oracle) -> Option<bool> {
+    let is_drills = position.material() == drill.material
+        && position.turn() == drill.color()
+        && drill.starts.squares.allow(position.board())
+        && Ending::on_board(position).is_none();
+    Some(is_drills && fits(drill, level, position, oracle)?)
+}
+
 /// Whether the trainee's task at a start is the drill's. None where the oracle does not know.
-fn fits(drill: &Drill, position: &Position, oracle: &dyn Oracle) -> Option<bool> {
-    let verdict = oracle.probe(position)?;
-    Some(match (drill.goal, verdict) {
-        (Goal::Mate, Verdict::Win(plies)) => plies.moves() >= drill.least,
+fn fits(drill: &Drill, level: Level, position: &Position, oracle: &dyn Oracle) -> Option<bool> {
+    let is_of = |hardness| drill.starts.is_of(level, hardness);
+    Some(match (drill.goal, oracle.probe(position)?) {
+        (Goal::Mate | Goal::Promote, Verdict::Win(plies)) | (Goal::Resist, Verdict::Loss(plies)) => {
+            is_of(plies.moves())
+        }
         (Goal::Hold { .. }, Verdict::Draw) => {
             let ranking = Ranking::of(position, oracle)?;
             let captures = ranking.moves.iter().any(|ranked| ranked.mv.is_capture());
-            !captures && ranking.count(|cost| cost == Cost::Loses) >= usize::from(drill.least)
+            !captures && is_of(losing(&ranking))
+        }
+        (Goal::Stalemate, Verdict::Draw) => {
+            let ranking = Ranking::of(position, oracle)?;
+            is_of(losing(&ranking)) && ranking.best().all(|ranked| is_trap(&position.after(ranked.mv)))
         }
         _ => false,
     })
 }
 
-/// The men of a drill, White the stronger side.
+fn losing(ranking: &Ranking) -> u16 {
+    u16::try_from(ranking.count(|cost| cost == Cost::Loses)).unwrap_or(u16::MAX)
+}
+
+/// Whether the side to move is stalemated, or can stalemate by taking what is offered.
+fn is_trap(position: &Position) -> bool {
+    let is_stalemate =
+        |position: &Position| matches!(Ending::on_board(position), Some(Ending::Stalemate { .. }));
+    let takes = |mv: &Move| mv.is_capture() && is_stalemate(&position.after(*mv));
+    is_stalemate(position) || position.legal_moves().iter().any(takes)
+}
+
+/// The men of a drill, White the stronger side: those with places first, in their order.
 fn men(drill: &Drill) -> Vec<Piece> {
-    let side = |color: Color| {
-        let count = drill.material.side(color);
-        Role::ALL
-            .into_iter()
-            .flat_map(move |role| std::iter::repeat_n(role.of(color), usize::from(*count.get(role))))
-    };
-    side(Color::White).chain(side(Color::Black)).collect()
+    let count = |man: Piece| usize::from(*drill.material.side(man.color).get(man.role));
+    let placed: Vec<Piece> = drill.starts.squares.men().collect();
+    let others = [Color::White, Color::Black]
+        .into_iter()
+        .flat_map(|color| Role::ALL.into_iter().map(move |role| role.of(color)))
+        .filter(|man| !placed.contains(man));
+    placed.iter().copied().chain(others).flat_map(|man| std::iter::repeat_n(man, count(man))).collect()
 }
 
 /// Men on random squares of their own; None where that is no legal position.
 fn scatter(men: &[Piece], drill: &Drill, random: &mut fastrand::Rng) -> Option<Position> {
     let turn = drill.color();
+    let squares = &drill.starts.squares;
     let mut board = Board::empty();
     for &man in men {
-        let square = match drill.rank {
-            Some(rank) if man.role == Role::Pawn => {
-                let rank = Rank::ALL[usize::from(man.color.fold_wb(rank - 1, 8 - rank))];
-                Square::from_coords(File::ALL[random.usize(..8)], rank)
-            }
-            _ => Square::ALL[random.usize(..64)],
-        };
-        if board.piece_at(square).is_some() {
-            return None;
+        let mut free = squares.of(man, &board) & !board.occupied();
+        if man.role == Role::Pawn {
+            free &= !Bitboard::BACKRANKS;
         }
+        let square = free.into_iter().nth(random.usize(..free.count().max(1)))?;
         board.set_piece_at(square, man);
+    }
+    // One wing was described; the other one is meant, too.
+    if !squares.is_empty() && random.bool() {
+        board.flip_horizontal();
     }
     fen::from_setup(Setup { board, turn, ..Setup::empty() }).ok()
 }

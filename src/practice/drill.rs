@@ -2,6 +2,8 @@
 
 use crate::chess::{Color, Material};
 
+use super::squares::Squares;
+
 /// One ending to practice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drill {
@@ -15,13 +17,10 @@ pub struct Drill {
     pub trainee: Trainee,
     /// What the trainee is to achieve.
     pub goal: Goal,
-    /// Starts are at least so many moves from the goal: 1 or more; for [`Goal::Hold`] the least number of
-    /// moves that lose at the start.
-    pub least: u16,
-    /// The rank that pawns stand on at the start, seen from their own side: 2 to 7. None where any will do.
-    pub rank: Option<u8>,
-    /// One or two plain sentences of advice.
-    pub advice: Vec<String>,
+    /// What starts are like.
+    pub starts: Starts,
+    /// The idea, in a few plain sentences.
+    pub idea: Vec<String>,
 }
 
 /// The trainee's side, as the ending's name orders them.
@@ -38,11 +37,94 @@ pub enum Trainee {
 pub enum Goal {
     /// Mate, in as few moves as the table says.
     Mate,
+    /// A new queen, rook, bishop or knight, with the win still there.
+    Promote,
     /// Keep the draw for so many moves, or until the game is drawn by rule.
     Hold {
         /// The trainee's moves.
         moves: u16,
     },
+    /// Save the draw by a stalemate that the other side walks into.
+    Stalemate,
+    /// Be mated as late as can be: a drill of mating from the other side.
+    Resist,
+}
+
+/// Moves after which a draw counts as saved where no stalemate has come.
+pub const SAVED_AFTER: u16 = 15;
+
+/// What the id of a drill ends with that is played from the other side.
+const OTHER_SIDE: &str = "-defense";
+
+/// How hard a start is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Level {
+    /// The first one.
+    #[default]
+    Easy,
+    /// The second one.
+    Medium,
+    /// The last one.
+    Hard,
+}
+
+impl Level {
+    /// All levels, the easiest first.
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
+
+    /// The word for it: `easy`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+        }
+    }
+}
+
+/// What the starts of a drill are like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Starts {
+    /// How hard the starts of each level are at least, 1 to 3 growing numbers of 1 or more: moves to mate, or for
+    /// a draw the number of moves that lose. A level without a number of its own is the one before.
+    pub levels: Vec<u16>,
+    /// Where the men stand.
+    pub squares: Squares,
+}
+
+impl Starts {
+    /// Every start will do.
+    #[must_use]
+    pub fn any() -> Self {
+        Self { levels: vec![1], squares: Squares::default() }
+    }
+
+    /// How many levels there are: 1 to 3.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.levels.len().clamp(1, Level::ALL.len())
+    }
+
+    /// The levels that there are, the easiest first.
+    #[must_use]
+    pub fn all(&self) -> &'static [Level] {
+        &Level::ALL[..self.count()]
+    }
+
+    /// A level as the drill has it: of fewer levels the hardest stands for those above.
+    #[must_use]
+    pub fn nearest(&self, level: Level) -> Level {
+        Level::ALL[(level as usize).min(self.count() - 1)]
+    }
+
+    /// Whether a start is as hard as a level asks, `hardness` being what the drill counts.
+    #[must_use]
+    pub fn is_of(&self, level: Level, hardness: u16) -> bool {
+        let index = self.nearest(level) as usize;
+        let least = self.levels.get(index).copied().unwrap_or(1);
+        hardness >= least && self.levels.get(index + 1).is_none_or(|&next| hardness < next)
+    }
 }
 
 impl Drill {
@@ -55,6 +137,18 @@ impl Drill {
         }
     }
 
+    /// The same ending from the other side, which is to be mated as late as can be. None where the trainee's side has
+    /// nothing to win.
+    #[must_use]
+    pub fn other_side(&self) -> Option<Self> {
+        let trainee = match (self.goal, self.trainee) {
+            (Goal::Mate | Goal::Promote, Trainee::Stronger) => Trainee::Weaker,
+            (Goal::Mate | Goal::Promote, Trainee::Weaker) => Trainee::Stronger,
+            _ => return None,
+        };
+        Some(Self { id: format!("{}{OTHER_SIDE}", self.id), trainee, goal: Goal::Resist, ..self.clone() })
+    }
+
     /// The goal in a few words: `Mate the bare king`, `Hold the draw for 20 moves`.
     #[must_use]
     pub fn goal_text(&self) -> String {
@@ -63,7 +157,10 @@ impl Drill {
                 "Mate the bare king".to_owned()
             }
             Goal::Mate => "Win, and mate in the end".to_owned(),
+            Goal::Promote => "Promote, and keep the win".to_owned(),
             Goal::Hold { moves } => format!("Hold the draw for {moves} moves"),
+            Goal::Stalemate => "Save the draw by stalemate".to_owned(),
+            Goal::Resist => "Be mated as late as you can".to_owned(),
         }
     }
 }

@@ -3,6 +3,8 @@
 use crate::chess::names::{counted, man_name, named};
 use crate::chess::{Cost, Ending, Move, Oracle, Position, Ranking, Verdict};
 
+use super::king_box;
+
 /// Replies that a reason names one by one; more are counted.
 const NAMED_REPLIES: usize = 3;
 
@@ -27,7 +29,8 @@ pub struct Grade {
     pub legal: usize,
     /// How many of them would have been stalemate.
     pub stalemates: usize,
-    /// Why the result is gone, in one sentence without a full stop; None where it was kept.
+    /// Why the result is gone or the mate is farther away, in one sentence without a full stop; None where nothing was
+    /// given away.
     pub reason: Option<String>,
 }
 
@@ -37,10 +40,10 @@ pub fn grade(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Grade
     let ranking = Ranking::of(position, oracle)?;
     let played = ranking.find(mv)?.clone();
     let next = position.after(mv);
-    let reason = if played.cost.keeps_result() {
-        None
-    } else {
-        played.ending.map(Ending::reason).or_else(|| reason(&next, played.after, oracle))
+    let reason = match played.cost {
+        Cost::Keeps | Cost::Sooner(_) => None,
+        Cost::Slower(_) => delay(position, &next, &ranking, oracle),
+        _ => played.ending.map(Ending::reason).or_else(|| reason(&next, played.after, oracle)),
     };
     Some(Grade {
         mv,
@@ -112,6 +115,33 @@ fn reason(next: &Position, after: Verdict, oracle: &dyn Oracle) -> Option<String
         }
         None => wins,
     })
+}
+
+/// What a slower move lets the other side do that the best one does not: where its bare king can go now, else the
+/// defense that lasts longer.
+fn delay(before: &Position, next: &Position, ranking: &Ranking, oracle: &dyn Oracle) -> Option<String> {
+    let defender = next.turn();
+    let best = ranking.best().next()?;
+    let side = named(defender);
+    if next.board().by_color(defender).count() == 1 {
+        let after_best = king_box::of(&before.after(best.mv), defender);
+        let after_this = king_box::of(next, defender);
+        let given = after_this.steps & !after_best.steps;
+        let (more, less) = (after_this.region.count(), after_best.region.count());
+        if more > less && given.any() {
+            let squares: Vec<String> = given.into_iter().map(|square| square.to_string()).collect();
+            let all = squares.join(" and ");
+            return Some(format!(
+                "It gives the king {all}: {more} squares within reach, {less} after {}",
+                best.san
+            ));
+        }
+    }
+    let replies = Ranking::of(next, oracle)?;
+    let (lasts, would) = (replies.verdict.distance()?.moves(), best.after.distance()?.moves());
+    let defense = &replies.best().next()?.san;
+    let lasts = counted(usize::from(lasts), "more move");
+    Some(format!("With {defense} {side} lasts {lasts}; after {} it would be {would}", best.san))
 }
 
 /// Moves of the side to move until it promotes, both sides playing as the oracle knows best.

@@ -6,12 +6,14 @@
 mod account;
 mod opponent;
 
+pub use opponent::Defense;
+
 use crate::chess::{
     Color, Cost, Ending, Move, Oracle, Ply, Position, Ranking, Root, Square, Verdict, notation,
 };
 
 use super::deal::{Seed, deal};
-use super::drill::{Drill, Goal};
+use super::drill::{Drill, Goal, Level, SAVED_AFTER};
 use super::grade::{Grade, grade};
 use super::king_box::{self, KingBox};
 
@@ -118,7 +120,9 @@ pub struct Slip {
 pub struct Account {
     /// How it ended.
     pub outcome: Outcome,
-    /// The start.
+    /// How hard the start was.
+    pub level: Level,
+    /// What the start was dealt from.
     pub seed: Seed,
     /// How the game ended, if it did: a round also ends when the result is thrown away.
     pub ending: Option<Ending>,
@@ -126,7 +130,7 @@ pub struct Account {
     pub reason: String,
     /// Moves that the trainee needed.
     pub played: u16,
-    /// Moves that the table needs from the start; for a drill of holding, the moves to be held.
+    /// Moves to mate from the start; for a drill of holding, the moves to be held.
     pub par: u16,
     /// Moves lost in all.
     pub lost: u16,
@@ -162,6 +166,7 @@ pub enum PlayError {
 #[derive(Clone, Debug)]
 pub struct Round {
     drill: Drill,
+    level: Level,
     seed: Seed,
     start: Root,
     /// The truth at the start, from the trainee's side.
@@ -170,8 +175,11 @@ pub struct Round {
     /// The truth now, from the trainee's side.
     now: Verdict,
     turns: Vec<Turn>,
+    /// Where moves went badly wrong, taken back or not.
+    missed: Vec<Position>,
     guard: Guard,
     counting: Counting,
+    defense: Defense,
     hints: u8,
     help: Help,
     account: Option<Account>,
@@ -187,9 +195,10 @@ enum Help {
 impl Round {
     /// Deals a start and begins. None where the oracle does not cover the ending (yet).
     #[must_use]
-    pub fn begin(drill: &Drill, seed: Seed, oracle: &dyn Oracle) -> Option<Self> {
-        let start = deal(drill, seed, oracle)?;
-        Self::begin_at(drill, seed, start, oracle)
+    pub fn begin(drill: &Drill, level: Level, seed: Seed, oracle: &dyn Oracle) -> Option<Self> {
+        let start = deal(drill, level, seed, oracle)?;
+        let level = drill.starts.nearest(level);
+        Self::begin_at(drill, seed, start, oracle).map(|round| Self { level, ..round })
     }
 
     /// Begins at a given start with the trainee to move, as when a position becomes a drill. None where
@@ -198,8 +207,9 @@ impl Round {
     pub fn begin_at(drill: &Drill, seed: Seed, start: Position, oracle: &dyn Oracle) -> Option<Self> {
         let first = oracle.probe(&start)?;
         let reachable = match drill.goal {
-            Goal::Mate => matches!(first, Verdict::Win(_)),
-            Goal::Hold { .. } => first == Verdict::Draw,
+            Goal::Mate | Goal::Promote => matches!(first, Verdict::Win(_)),
+            Goal::Hold { .. } | Goal::Stalemate => first == Verdict::Draw,
+            Goal::Resist => matches!(first, Verdict::Loss(_)),
         };
         if !reachable || start.turn() != drill.color() || Ending::on_board(&start).is_some() {
             return None;
@@ -207,14 +217,17 @@ impl Round {
         let start = Root::new(start);
         Some(Self {
             drill: drill.clone(),
+            level: Level::default(),
             seed,
             root: start.clone(),
             start,
             first,
             now: first,
             turns: Vec::new(),
+            missed: Vec::new(),
             guard: Guard::default(),
             counting: Counting::default(),
+            defense: Defense::default(),
             hints: 0,
             help: Help::None,
             account: None,
@@ -225,6 +238,12 @@ impl Round {
     #[must_use]
     pub const fn drill(&self) -> &Drill {
         &self.drill
+    }
+
+    /// How hard the start is.
+    #[must_use]
+    pub const fn level(&self) -> Level {
+        self.level
     }
 
     /// The seed of the start and of the defender's choices among equal replies.
@@ -279,6 +298,23 @@ impl Round {
         self.counting = counting;
     }
 
+    /// Whether repetition and the fifty-move rule count.
+    #[must_use]
+    pub const fn counting(&self) -> Counting {
+        self.counting
+    }
+
+    /// How the other side defends.
+    #[must_use]
+    pub const fn defense(&self) -> Defense {
+        self.defense
+    }
+
+    /// Sets how the other side defends, from its next move on.
+    pub const fn set_defense(&mut self, defense: Defense) {
+        self.defense = defense;
+    }
+
     /// What the guard says of a legal move before it is played.
     #[must_use]
     pub fn check(&self, mv: Move) -> Caution {
@@ -286,9 +322,9 @@ impl Round {
             return Caution::Clear;
         };
         match (self.drill.goal, self.guard) {
-            (Goal::Hold { .. }, _) | (_, Guard::Off) => Caution::Clear,
-            (Goal::Mate, Guard::Warn) => Caution::Confirm(ending.reason()),
-            (Goal::Mate, Guard::Block) => Caution::Refuse(ending.reason()),
+            (Goal::Hold { .. } | Goal::Stalemate | Goal::Resist, _) | (_, Guard::Off) => Caution::Clear,
+            (Goal::Mate | Goal::Promote, Guard::Warn) => Caution::Confirm(ending.reason()),
+            (Goal::Mate | Goal::Promote, Guard::Block) => Caution::Refuse(ending.reason()),
         }
     }
 
@@ -316,19 +352,23 @@ impl Round {
         self.root.play(mv);
         self.now = grade.after;
         self.hints = 0;
+        if is_missed(grade.cost) {
+            self.missed.push(before.position.clone());
+        }
         self.turns.push(Turn { before, grade: grade.clone(), reply: None });
         self.settle();
         Ok(grade)
     }
 
     /// Plays the other side's reply and returns it: in a drill of mating the longest defense, in one of
-    /// holding the move after which most of the trainee's moves go wrong; equal ones varied by the seed.
+    /// holding the move after which most of the trainee's moves go wrong, in one of resisting the fastest mate;
+    /// equal ones as [`Defense`] says, then varied by the seed.
     /// None when it is not its turn, the round is over, or the oracle does not know the position.
     pub fn reply(&mut self, oracle: &dyn Oracle) -> Option<Move> {
         if self.account.is_some() || self.is_trainees_turn() {
             return None;
         }
-        let (mv, equals) = opponent::choose(&self.drill, self.seed, &self.root, oracle)?;
+        let (mv, equals) = opponent::choose(&self.drill, self.defense, self.seed, &self.root, oracle)?;
         let now = oracle.probe(&self.position().after(mv))?;
         let reply = Reply { mv, san: notation::san(self.position(), mv), equals };
         self.root.play(mv);
@@ -401,13 +441,43 @@ impl Round {
         self.account = None;
     }
 
-    /// Moves that the table needs from the start; in a drill of holding, the moves to be held.
+    /// Moves to mate from the start, with best play of both sides; in a drill of holding, the moves to be held.
     #[must_use]
     pub fn par(&self) -> u16 {
         match self.drill.goal {
-            Goal::Mate => self.first.distance().map_or(0, Ply::moves),
+            Goal::Mate | Goal::Promote | Goal::Resist => self.first.distance().map_or(0, Ply::moves),
             Goal::Hold { moves } => moves,
+            Goal::Stalemate => SAVED_AFTER,
         }
+    }
+
+    /// Whether what is left is technique that the trainee need not show again: the other king is bare, the men on the
+    /// board are no longer those of the drill, and a queen or a rook mates.
+    #[must_use]
+    pub fn is_technique(&self) -> bool {
+        let material = self.position().material();
+        let own = material.side(self.trainee());
+        self.is_trainees_turn()
+            && matches!(self.now, Verdict::Win(_))
+            && material != self.drill.material
+            && material.side(self.trainee().other()).iter().sum::<u8>() == 1
+            && own.queen + own.rook > 0
+    }
+
+    /// Plays best moves for both sides until the round is over, where only technique is left; the moves that were
+    /// played. Nothing where it is not.
+    pub fn finish(&mut self, oracle: &dyn Oracle) -> Vec<Move> {
+        let mut moves = Vec::new();
+        if !self.is_technique() {
+            return moves;
+        }
+        while self.account.is_none() {
+            let best = Ranking::of(self.position(), oracle).and_then(|of| Some(of.best().next()?.mv));
+            let Some(best) = best.filter(|&mv| self.play(mv, oracle).is_ok()) else { break };
+            moves.push(best);
+            moves.extend(self.reply(oracle));
+        }
+        moves
     }
 
     /// Moves that the trainee has played.
@@ -447,6 +517,13 @@ impl Round {
         &self.turns
     }
 
+    /// The positions in which the trainee went badly wrong, taken back or not: the result changed, or two moves or
+    /// more were lost.
+    #[must_use]
+    pub fn missed(&self) -> &[Position] {
+        &self.missed
+    }
+
     /// The grades of the trainee's moves so far.
     pub fn grades(&self) -> impl Iterator<Item = &Grade> {
         self.turns.iter().map(|turn| &turn.grade)
@@ -469,5 +546,13 @@ impl Round {
     #[must_use]
     pub const fn account(&self) -> Option<&Account> {
         self.account.as_ref()
+    }
+}
+
+/// Whether a move is worth another try some day.
+const fn is_missed(cost: Cost) -> bool {
+    match cost.moves_lost() {
+        Some(moves) => moves >= 2,
+        None => true,
     }
 }

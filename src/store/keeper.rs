@@ -1,5 +1,5 @@
-//! Saves games and settings on a thread of its own, so that no key ever waits for a disk. Only the newest
-//! state of each kind is written; dropping the keeper writes what is left.
+//! Saves games, settings and rounds of practice on a thread of its own, so that no key ever waits for a disk. Of games
+//! and the analysis only the newest state is written; dropping the keeper writes what is left.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,9 @@ use std::thread::{self, JoinHandle};
 use super::config::{self, Change, NotKept};
 use super::games::{SavedGame, SavedStudy};
 use super::library::Library;
+use super::progress::{OpenError, ProgressFile};
 use super::watch::Known;
+use crate::practice::Finished;
 
 /// The saving thread and the way to it.
 pub struct Keeper {
@@ -30,7 +32,17 @@ struct Waiting {
     games: Vec<SavedGame>,
     study: Option<SavedStudy>,
     settings: Option<(PathBuf, Vec<Change>)>,
+    rounds: Vec<Finished>,
     closed: bool,
+}
+
+/// Where things are kept; what has no place is not.
+#[derive(Clone, Debug, Default)]
+pub struct Folders {
+    /// The running game and the analysis.
+    pub state: Option<PathBuf>,
+    /// The record of practice.
+    pub practice: Option<PathBuf>,
 }
 
 /// What could not be saved, as a sentence for the player.
@@ -49,6 +61,12 @@ pub enum Failure {
     /// Settings.
     #[error("The settings could not be saved: {0}")]
     Settings(#[from] NotKept),
+    /// The record of practice cannot be opened.
+    #[error("The round is not in your record yet: {0}. The next one tries again")]
+    Record(#[from] OpenError),
+    /// The record of practice cannot be written.
+    #[error("The round is not in your record yet: {}. The next one tries again", cause(.0))]
+    Round(io::Error),
 }
 
 /// What the system says, in the words of a player where those are known.
@@ -62,13 +80,13 @@ fn cause(error: &io::Error) -> String {
 }
 
 impl Keeper {
-    /// Starts the thread. It writes the state into `folder`, where there is one, and every game into `library`;
-    /// it hands each failure to `on_error`. Settings that it writes are `known`.
+    /// Starts the thread. It writes into `folders`, and every game into `library`; it hands each failure to
+    /// `on_error`. Settings that it writes are `known`.
     ///
     /// # Errors
     /// When the machine has no room for one more thread.
     pub fn start(
-        folder: Option<PathBuf>,
+        folders: Folders,
         library: Option<Library>,
         known: Known,
         on_error: impl Fn(Failure) + Send + 'static,
@@ -76,7 +94,10 @@ impl Keeper {
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
         let work = move || {
-            while let Some(Waiting { games, study, settings, .. }) = theirs.next() {
+            let Folders { state: folder, practice } = folders;
+            let mut record = Record { folder: practice, file: None, unsaved: Vec::new() };
+            while let Some(Waiting { games, study, settings, rounds, .. }) = theirs.next() {
+                record.add(rounds).unwrap_or_else(&on_error);
                 let mut told = Vec::new();
                 // What keeps one file of a game from being written mostly keeps the other, too: it is told once.
                 let mut tell = |what, folder: &Path, error: io::Error| {
@@ -120,12 +141,48 @@ impl Keeper {
         self.shared.change(|waiting| waiting.study = Some(study));
     }
 
+    /// Has a finished round added to the record.
+    pub fn keep_round(&self, round: Finished) {
+        self.shared.change(|waiting| waiting.rounds.push(round));
+    }
+
     /// Has changed settings written back to their file.
     pub fn keep_settings(&self, file: PathBuf, changes: Vec<Change>) {
         self.shared.change(|waiting| match &mut waiting.settings {
             Some((same, before)) if *same == file => before.extend(changes),
             settings => *settings = Some((file, changes)),
         });
+    }
+}
+
+impl Waiting {
+    fn has_work(&self) -> bool {
+        !self.games.is_empty() || self.study.is_some() || self.settings.is_some() || !self.rounds.is_empty()
+    }
+}
+
+/// The record of practice, opened with the first round.
+struct Record {
+    folder: Option<PathBuf>,
+    file: Option<ProgressFile>,
+    /// Rounds that could not be written yet.
+    unsaved: Vec<Finished>,
+}
+
+impl Record {
+    fn add(&mut self, rounds: Vec<Finished>) -> Result<(), Failure> {
+        if rounds.is_empty() {
+            return Ok(());
+        }
+        let Some(folder) = &self.folder else { return Ok(()) };
+        self.unsaved.extend(rounds);
+        let file = match &mut self.file {
+            Some(file) => file,
+            None => self.file.insert(ProgressFile::open(folder)?),
+        };
+        file.append_all(&self.unsaved).map_err(Failure::Round)?;
+        self.unsaved.clear();
+        Ok(())
     }
 }
 
@@ -148,7 +205,7 @@ impl Shared {
     fn next(&self) -> Option<Waiting> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            if !waiting.games.is_empty() || waiting.study.is_some() || waiting.settings.is_some() {
+            if waiting.has_work() {
                 let closed = waiting.closed;
                 return Some(std::mem::replace(&mut *waiting, Waiting { closed, ..Waiting::default() }));
             }
@@ -170,12 +227,15 @@ mod tests {
     use crate::game::{Player, Seats, Walk};
     use crate::store::scratch::Scratch;
 
+    fn state(folder: &Path) -> Folders {
+        Folders { state: Some(folder.to_owned()), practice: None }
+    }
+
     #[test]
     fn the_newest_state_is_on_the_disk_when_the_keeper_is_gone() {
         let scratch = Scratch::new();
         let keeper =
-            Keeper::start(Some(scratch.path().to_owned()), None, Known::default(), |error| panic!("{error}"))
-                .unwrap();
+            Keeper::start(state(scratch.path()), None, Known::default(), |error| panic!("{error}")).unwrap();
         let mut walk = Walk::new(Position::start());
         for text in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
             let mv = notation::parse_move(walk.position(), text).unwrap();
@@ -196,7 +256,8 @@ mod tests {
         use crate::store::config::{Loaded, Side, Within};
         let scratch = Scratch::new();
         let file = scratch.path().join("config.toml");
-        let keeper = Keeper::start(None, None, Known::default(), |failure| panic!("{failure}")).unwrap();
+        let keeper =
+            Keeper::start(Folders::default(), None, Known::default(), |failure| panic!("{failure}")).unwrap();
         keeper.keep_settings(file.clone(), vec![Change::Side(Side::Black)]);
         for level in 1..=9 {
             keeper.keep_settings(file.clone(), vec![Change::Level(Within::new(level))]);
@@ -212,7 +273,7 @@ mod tests {
         let blocked = scratch.path().join("file");
         std::fs::write(&blocked, "").unwrap();
         let (tell, told) = mpsc::channel();
-        let keeper = Keeper::start(Some(blocked), None, Known::default(), move |error| {
+        let keeper = Keeper::start(state(&blocked), None, Known::default(), move |error| {
             tell.send(error.to_string()).unwrap();
         })
         .unwrap();
@@ -235,7 +296,7 @@ mod tests {
         std::fs::write(&blocked, "").unwrap();
         let (tell, told) = mpsc::channel();
         let library = Library::new(blocked.clone());
-        let keeper = Keeper::start(Some(blocked), Some(library), Known::default(), move |error| {
+        let keeper = Keeper::start(state(&blocked), Some(library), Known::default(), move |error| {
             tell.send(error.to_string()).unwrap();
         })
         .unwrap();

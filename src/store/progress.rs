@@ -1,9 +1,10 @@
-//! The drill record: one line of JSON for each finished round, only ever appended.
+//! The record of practice: one line of JSON for each finished round, only ever appended.
 //!
-//! Each line holds the drill's whole record after that round, so the last one counts and the lines before
-//! it are history. A line that was cut short by a crash is skipped. One program writes at a time: whoever
-//! holds the lock.
+//! A round's line says all that is kept of it, and what was achieved is added up from all lines. So two records are
+//! made one by taking the lines of both, and a line that was cut short by a crash costs that round at most. One
+//! program writes at a time: whoever holds the lock.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::practice::deal::Seed;
-use crate::practice::progress::{Progress, Record};
+use crate::practice::finished::{Finished, Origin, Recall, Recalled};
+use crate::practice::{Level, Outcome, Progress};
 
 /// The record's file, locked for this program.
 #[derive(Debug)]
@@ -23,7 +25,7 @@ pub struct ProgressFile {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Another program writes to it.
-    #[error("another Matescope keeps the drill record; this one only reads it")]
+    #[error("another Matescope keeps the record of practice; this one only reads it")]
     Busy,
     /// The file cannot be opened.
     #[error("{}: {error}", file.display())]
@@ -35,24 +37,52 @@ pub enum OpenError {
     },
 }
 
-/// The record that a folder holds; an empty one where there is none.
+/// What a folder's record adds up to; nothing where there is none.
 ///
 /// # Errors
 /// When there is a file that cannot be read.
 pub fn read(folder: &Path) -> io::Result<Progress> {
-    let bytes = match fs::read(path(folder)) {
+    Ok(Progress::of(rounds(&path(folder))?))
+}
+
+/// The rounds of a record, as its file or one that was exported holds them. A missing file holds none.
+///
+/// # Errors
+/// When there is a file that cannot be read.
+pub fn rounds(file: &Path) -> io::Result<Vec<Finished>> {
+    let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Progress::default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    let mut progress = Progress::default();
-    for line in bytes.split(|&byte| byte == b'\n') {
-        let Ok(entry) = serde_json::from_slice::<Entry>(line) else { continue };
-        progress.last_day = entry.last_day;
-        progress.streak = entry.streak;
-        progress.drills.insert(entry.drill.clone(), entry.into_record());
-    }
-    Ok(progress)
+    let mut seen = BTreeSet::new();
+    // Two records that were put into one file by hand have lines twice.
+    let lines = bytes.split(|&byte| byte == b'\n').filter(|line| seen.insert(*line));
+    Ok(lines.filter_map(|line| serde_json::from_slice::<Entry>(line).ok()).map(Entry::into_round).collect())
+}
+
+/// Where a folder keeps its record.
+#[must_use]
+pub fn path(folder: &Path) -> PathBuf {
+    folder.join("practice.jsonl")
+}
+
+/// Writes a record's rounds into a file of its own.
+///
+/// # Errors
+/// When the record cannot be read, or the file not be written.
+pub fn export(folder: &Path, file: &Path) -> io::Result<usize> {
+    let rounds = rounds(&path(folder))?;
+    let text: String = rounds.iter().map(line).collect::<io::Result<_>>()?;
+    super::atomic::write(file, text.as_bytes())?;
+    Ok(rounds.len())
+}
+
+/// A round as a line.
+fn line(round: &Finished) -> io::Result<String> {
+    let mut line = serde_json::to_string(&Entry::of(round)).map_err(io::Error::other)?;
+    line.push('\n');
+    Ok(line)
 }
 
 impl ProgressFile {
@@ -77,19 +107,48 @@ impl ProgressFile {
         }
     }
 
-    /// Adds what `progress` now says of a drill.
+    /// Adds a finished round.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn append(&mut self, drill: &str, progress: &Progress) -> io::Result<()> {
-        let Some(record) = progress.drills.get(drill) else { return Ok(()) };
-        let entry = Entry::of(drill, record, progress);
-        let mut line = serde_json::to_string(&entry).map_err(io::Error::other)?;
-        line.push('\n');
-        if !self.ends_with_a_line()? {
-            line.insert(0, '\n');
+    pub fn append(&mut self, round: &Finished) -> io::Result<()> {
+        self.append_all(std::slice::from_ref(round))
+    }
+
+    /// Adds the rounds of another record that this one does not have, and says how many.
+    ///
+    /// # Errors
+    /// When one of the files cannot be read or written.
+    pub fn import(&mut self, folder: &Path, file: &Path) -> io::Result<usize> {
+        let text = |round: &Finished| line(round);
+        let known: BTreeSet<String> = rounds(&path(folder))?.iter().map(text).collect::<io::Result<_>>()?;
+        // What is missing would read as a record without rounds.
+        fs::metadata(file)?;
+        let mut new = rounds(file)?;
+        let mut seen = known;
+        let mut fresh = Vec::with_capacity(new.len());
+        for round in new.drain(..) {
+            if seen.insert(line(&round)?) {
+                fresh.push(round);
+            }
         }
-        self.file.write_all(line.as_bytes())?;
+        self.append_all(&fresh)?;
+        Ok(fresh.len())
+    }
+
+    /// Adds finished rounds, all in one write.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn append_all(&mut self, rounds: &[Finished]) -> io::Result<()> {
+        if rounds.is_empty() {
+            return Ok(());
+        }
+        let mut text: String = rounds.iter().map(line).collect::<io::Result<_>>()?;
+        if !self.ends_with_a_line()? {
+            text.insert(0, '\n');
+        }
+        self.file.write_all(text.as_bytes())?;
         self.file.sync_data()
     }
 
@@ -105,59 +164,92 @@ impl ProgressFile {
     }
 }
 
-fn path(folder: &Path) -> PathBuf {
-    folder.join("practice.jsonl")
-}
-
 /// One line.
 #[derive(Serialize, Deserialize)]
 struct Entry {
+    at: u64,
+    day: u32,
     drill: String,
-    attempts: u32,
-    solved: u32,
-    perfect: u32,
-    moves_lost: u32,
-    stalemates: u32,
-    #[serde(default)]
-    last_stalemate: Option<String>,
-    #[serde(default)]
-    seed: Option<u16>,
-    #[serde(default)]
-    day: Option<u32>,
-    #[serde(default)]
-    last_day: Option<u32>,
-    streak: u32,
+    level: String,
+    seed: u16,
+    origin: String,
+    outcome: String,
+    played: u16,
+    par: u16,
+    lost: u16,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    helped: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stalemate: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    recalls: Vec<(String, u8)>,
 }
 
+const ORIGINS: [(Origin, &str); 3] =
+    [(Origin::Dealt, "dealt"), (Origin::Due, "due"), (Origin::Chosen, "chosen")];
+
+const OUTCOMES: [(Outcome, &str); 5] = [
+    (Outcome::Perfect, "perfect"),
+    (Outcome::Solved, "solved"),
+    (Outcome::Stalemated, "stalemate"),
+    (Outcome::Drawn, "draw"),
+    (Outcome::Lost, "loss"),
+];
+
+const RECALLED: [(Recalled, u8); 3] = [(Recalled::Forgotten, 1), (Recalled::Barely, 2), (Recalled::Well, 3)];
+
 impl Entry {
-    fn of(drill: &str, record: &Record, progress: &Progress) -> Self {
+    fn of(round: &Finished) -> Self {
+        let recall = |recall: &Recall| (recall.card.clone(), name_of(&RECALLED, recall.recalled));
         Self {
-            drill: drill.to_owned(),
-            attempts: record.attempts,
-            solved: record.solved,
-            perfect: record.perfect,
-            moves_lost: record.moves_lost,
-            stalemates: record.stalemates,
-            last_stalemate: record.last_stalemate.clone(),
-            seed: record.last_seed.map(|seed| seed.0),
-            day: record.last_day,
-            last_day: progress.last_day,
-            streak: progress.streak,
+            at: round.at,
+            day: round.day,
+            drill: round.drill.clone(),
+            level: round.level.name().to_owned(),
+            seed: round.seed.0,
+            origin: name_of(&ORIGINS, round.origin).to_owned(),
+            outcome: name_of(&OUTCOMES, round.outcome).to_owned(),
+            played: round.played,
+            par: round.par,
+            lost: round.lost,
+            helped: round.helped,
+            stalemate: round.stalemate.clone(),
+            recalls: round.recalls.iter().map(recall).collect(),
         }
     }
 
-    fn into_record(self) -> Record {
-        Record {
-            attempts: self.attempts,
-            solved: self.solved,
-            perfect: self.perfect,
-            moves_lost: self.moves_lost,
-            stalemates: self.stalemates,
-            last_stalemate: self.last_stalemate,
-            last_seed: self.seed.map(Seed),
-            last_day: self.day,
+    /// What a newer program may call by names that are not known here is taken for the mildest.
+    fn into_round(self) -> Finished {
+        let level = Level::ALL.into_iter().find(|level| level.name() == self.level).unwrap_or_default();
+        let recall = |(card, recalled)| Recall {
+            card,
+            recalled: named(&RECALLED, &recalled).unwrap_or(Recalled::Forgotten),
+        };
+        Finished {
+            at: self.at,
+            day: self.day,
+            drill: self.drill,
+            level,
+            seed: Seed(self.seed),
+            origin: named(&ORIGINS, &self.origin.as_str()).unwrap_or(Origin::Chosen),
+            outcome: named(&OUTCOMES, &self.outcome.as_str()).unwrap_or(Outcome::Drawn),
+            played: self.played,
+            par: self.par,
+            lost: self.lost,
+            helped: self.helped,
+            stalemate: self.stalemate,
+            recalls: self.recalls.into_iter().map(recall).collect(),
         }
     }
+}
+
+fn name_of<T: PartialEq + Copy, N: Copy>(names: &[(T, N)], wanted: T) -> N {
+    // Every value has its name in the list; the first one stands in for what cannot be.
+    names.iter().find(|(value, _)| *value == wanted).map_or(names[0].1, |(_, name)| *name)
+}
+
+fn named<T: Copy, N: PartialEq>(names: &[(T, N)], name: &N) -> Option<T> {
+    names.iter().find(|(_, known)| known == name).map(|(value, _)| *value)
 }
 
 #[cfg(test)]
@@ -165,46 +257,68 @@ mod tests {
     use super::*;
     use crate::store::scratch::Scratch;
 
-    fn progress(attempts: u32) -> Progress {
-        let record = Record {
-            attempts,
-            solved: 1,
-            perfect: 1,
-            moves_lost: 4,
-            stalemates: 2,
-            last_stalemate: Some("Qc2".to_owned()),
-            last_seed: Some(Seed(0x7F3A)),
-            last_day: Some(20_000),
-        };
-        let drills = [("KQvK".to_owned(), record.clone()), ("KRvK".to_owned(), record)].into();
-        Progress { drills, last_day: Some(20_001), streak: 5 }
+    fn round(at: u64) -> Finished {
+        Finished {
+            at,
+            day: 20_000,
+            drill: "KQvK".to_owned(),
+            level: Level::Medium,
+            seed: Seed(0x7F3A),
+            origin: Origin::Due,
+            outcome: Outcome::Stalemated,
+            played: 9,
+            par: 8,
+            lost: 1,
+            helped: true,
+            stalemate: Some("Qc2".to_owned()),
+            recalls: vec![Recall { card: "KQvK 8/8 w - -".to_owned(), recalled: Recalled::Barely }],
+        }
     }
 
     #[test]
-    fn the_last_line_of_each_drill_counts() {
+    fn what_is_appended_is_read_back() {
         let scratch = Scratch::new();
         assert_eq!(read(scratch.path()).unwrap(), Progress::default());
         let mut file = ProgressFile::open(scratch.path()).unwrap();
-        for attempts in 1..=3 {
-            file.append("KQvK", &progress(attempts)).unwrap();
+        let all: Vec<Finished> = (1..=3).map(round).collect();
+        for round in &all {
+            file.append(round).unwrap();
         }
-        file.append("KRvK", &progress(3)).unwrap();
-        assert_eq!(read(scratch.path()).unwrap(), progress(3));
-        assert_eq!(fs::read_to_string(path(scratch.path())).unwrap().lines().count(), 4);
+        assert_eq!(rounds(&path(scratch.path())).unwrap(), all);
+        for (outcome, name) in OUTCOMES {
+            assert_eq!(named(&OUTCOMES, &name), Some(outcome));
+        }
     }
 
     #[test]
     fn a_line_that_a_crash_has_cut_swallows_nothing() {
         let scratch = Scratch::new();
-        ProgressFile::open(scratch.path()).unwrap().append("KQvK", &progress(1)).unwrap();
+        ProgressFile::open(scratch.path()).unwrap().append(&round(1)).unwrap();
         let whole = fs::read(path(scratch.path())).unwrap();
         for length in 0..whole.len() {
             fs::write(path(scratch.path()), [&whole, &whole[..length]].concat()).unwrap();
-            assert_eq!(read(scratch.path()).unwrap().drills["KQvK"].attempts, 1, "cut at {length}");
+            let kept = rounds(&path(scratch.path())).unwrap().len();
+            // The line's end alone may be what is missing.
+            assert!(kept == 1 || (kept == 2 && length + 1 == whole.len()), "cut at {length}");
             let mut file = ProgressFile::open(scratch.path()).unwrap();
-            file.append("KQvK", &progress(2)).unwrap();
-            assert_eq!(read(scratch.path()).unwrap().drills["KQvK"].attempts, 2, "cut at {length}");
+            file.append(&round(2)).unwrap();
+            assert_eq!(rounds(&path(scratch.path())).unwrap().last(), Some(&round(2)), "cut at {length}");
         }
+    }
+
+    #[test]
+    fn two_records_become_one() {
+        let (one, other) = (Scratch::new(), Scratch::new());
+        let exported = other.path().join("exported.jsonl");
+        let mut file = ProgressFile::open(one.path()).unwrap();
+        file.append(&round(2)).unwrap();
+        let mut theirs = ProgressFile::open(other.path()).unwrap();
+        theirs.append_all(&[1, 2, 3].map(round)).unwrap();
+        assert_eq!(export(other.path(), &exported).unwrap(), 3);
+        assert_eq!(file.import(one.path(), &exported).unwrap(), 2);
+        assert_eq!(file.import(one.path(), &exported).unwrap(), 0);
+        assert_eq!(read(one.path()).unwrap(), read(other.path()).unwrap());
+        assert!(file.import(one.path(), &one.path().join("missing")).is_err());
     }
 
     #[test]

@@ -368,7 +368,10 @@ impl App {
         match self.tab {
             Tab::Play => Some(&self.play.walk),
             Tab::Analyze => Some(&self.study.walk),
-            Tab::Practice => self.practice.round.as_ref().map(|round| &round.walk),
+            Tab::Practice => {
+                let example = self.practice.example.as_ref().map(|example| &example.walk);
+                example.or_else(|| self.practice.round.as_ref().map(|round| &round.walk))
+            }
             Tab::Tables | Tab::Games => None,
         }
     }
@@ -441,6 +444,7 @@ impl App {
         match self.tab {
             Tab::Play => self.play.over.is_none(),
             Tab::Analyze | Tab::Tables | Tab::Games => false,
+            Tab::Practice if self.practice.example.is_some() => false,
             Tab::Practice => self.practice.round.as_deref().is_some_and(|round| round.account().is_none()),
         }
     }
@@ -455,6 +459,7 @@ impl App {
                 let told = self.watch.snapshot.as_ref().and_then(|snapshot| snapshot.ranking.as_ref());
                 told.or(self.study.ranking.as_ref())
             }
+            Tab::Practice if let Some(example) = &self.practice.example => example.ranking.as_ref(),
             Tab::Practice => {
                 let round = self.practice.round.as_deref()?;
                 let may_tell = round.account().is_some() || self.distances == Distances::Shown;
@@ -476,6 +481,7 @@ impl App {
         match self.tab {
             Tab::Play => self.play.over,
             Tab::Analyze => self.study.walk.ending(),
+            Tab::Practice if let Some(example) = &self.practice.example => example.walk.ending(),
             Tab::Practice => self.practice.round.as_ref().and_then(|round| round.account()?.ending),
             Tab::Tables | Tab::Games => None,
         }

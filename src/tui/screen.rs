@@ -10,6 +10,7 @@ pub mod drill;
 pub mod editor;
 pub mod ending;
 pub mod engines;
+mod example;
 pub mod games;
 mod help;
 pub mod home;
@@ -18,6 +19,7 @@ pub mod list;
 pub mod paste;
 pub mod play;
 mod players;
+mod record;
 pub mod review;
 pub mod study;
 pub mod tables;
@@ -356,6 +358,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::ShowDistances,
             A::Why,
             A::NextRound,
+            A::FinishRound,
             A::Retry,
             A::RetrySlip,
             A::PreviousSlip,
@@ -372,8 +375,22 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Ending) => {
             &[A::SampleOpen, A::SampleDown, A::SampleUp, A::Back, A::Flip, A::Palette, A::Help, A::Quit]
         }
-        Some(Context::Drills) => {
-            &[A::DrillStart, A::Back, A::DrillDown, A::DrillUp, A::Palette, A::Help, A::Quit]
+        Some(Context::Drills) => &[
+            A::DrillStart,
+            A::DrillExample,
+            A::DrillDue,
+            A::DrillHarder,
+            A::DrillSide,
+            A::DrillRecord,
+            A::Back,
+            A::DrillDown,
+            A::DrillUp,
+            A::Palette,
+            A::Help,
+            A::Quit,
+        ],
+        Some(Context::Example) => {
+            &[A::ExampleForward, A::ExampleBack, A::DrillStart, A::Back, A::Flip, A::Palette, A::Help]
         }
         Some(context) => of_boxes(*context),
         None => &[A::Help],
@@ -478,6 +495,10 @@ fn is_of_use(app: &App, action: Action) -> bool {
         A::StopGame => !over && app.play.course != Course::Stopped,
         A::StepBack => over,
         A::MoveNow => app.play.stalled.is_some(),
+        A::FinishRound => round.is_some_and(|round| round.round.is_technique()),
+        A::DrillDue => app.practice.due(app.today) > 0,
+        A::DrillExample => app.practice.lesson().is_some_and(|lesson| lesson.example.is_some()),
+        A::DrillSide => app.practice.lesson().is_some_and(|lesson| lesson.drill.other_side().is_some()),
         A::TakeOver => !over && (app.play.stalled.is_some() || app.play.is_watched()),
         A::Why => !over && why_is_known(app),
         A::BuildTable => {

@@ -24,10 +24,10 @@ use crate::analysis::Level;
 use crate::analysis::{Resources, Session};
 use crate::chess::{Color, Oracle, Position};
 use crate::game::Seats;
-use crate::practice::Seed;
+use crate::practice::{Finished, Seed};
 use crate::store::config::{CommandLine, Outside, Side};
 use crate::store::watch::{Known, SettingsWatch};
-use crate::store::{Config, Places, TableFolder, library, themes};
+use crate::store::{Config, Places, TableFolder, day, library, themes};
 
 use super::app::{App, Bell, Leaving, Play, Setup, Tone, Truth};
 use super::dialog::new_game::{Part, Side as New};
@@ -180,7 +180,8 @@ fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping
     app.keymap = Arc::clone(&settings.keymap);
     app.theme = settings.theme;
     app.schemes.clone_from(&settings.schemes);
-    app.today = today();
+    app.today = day::today();
+    app.practice.lessons.clone_from(&settings.lessons);
     let mut keeping = Keeping::new(settings.state.clone(), settings.games.clone(), settings.file.clone());
     for trouble in settings.troubles.iter().cloned().chain(keeping.restore(&mut app)) {
         app.say(Tone::Warning, trouble);
@@ -195,11 +196,11 @@ fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping
         }
         Start::Text(text) => What::OpenText(text.clone()),
         Start::Practice(name) => {
-            let drills = &app.practice.drills;
-            let found = drills.iter().position(|drill| drill.id.eq_ignore_ascii_case(name));
+            let lessons = &app.practice.lessons;
+            let found = lessons.iter().position(|lesson| lesson.drill.id.eq_ignore_ascii_case(name));
             What::Practice(found.ok_or_else(|| TuiError::NoDrill {
                 name: name.clone(),
-                known: drills.iter().map(|drill| drill.id.as_str()).collect::<Vec<_>>().join(", "),
+                known: lessons.iter().map(|lesson| lesson.drill.id.as_str()).collect::<Vec<_>>().join(", "),
             })?)
         }
     };
@@ -225,14 +226,14 @@ fn configure(app: &mut App, config: &Config) {
     app.arrows = settings::arrows(config);
     app.animation = settings::animation(config);
     app.bell = settings::bell(config);
+    app.practice.par = settings::par(config);
     app.study.lines = usize::from(config.engine.lines.get());
     app.review_nodes = config.review.nodes.get();
 }
 
-/// Days since 1970-01-01, for the record of drills.
-fn today() -> u32 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    u32::try_from(since.as_secs() / 86_400).unwrap_or(u32::MAX)
+/// Seconds since 1970-01-01.
+fn seconds() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
 /// Whether the program has just stopped itself.
@@ -387,6 +388,11 @@ impl Shell {
 
     /// Hands a message to `update` and does what it asks for.
     fn hear(&mut self, what: What) -> io::Result<()> {
+        // Midnight is nothing that happens; whatever happens next knows of it.
+        let today = day::today();
+        if today != self.app.today {
+            update(&mut self.app, Msg { at: Instant::now(), what: What::Day(today) });
+        }
         let effects = update(&mut self.app, Msg { at: Instant::now(), what });
         self.perform(effects)
     }
@@ -446,11 +452,7 @@ impl Shell {
                 Effect::SaveGame => self.keeping.game(&self.app),
                 Effect::SaveStudy => self.keeping.study(&self.app),
                 Effect::SaveSettings(settings) => self.keeping.settings(&settings),
-                Effect::SaveProgress(drill) => {
-                    if let Err(text) = self.keeping.progress(&self.app, &drill) {
-                        self.hear(What::Trouble(text))?;
-                    }
-                }
+                Effect::SaveRound(round) => self.keeping.round(Finished { at: seconds(), ..*round }),
                 Effect::Copy(text) => self.face.copy(&text)?,
                 Effect::Bell if self.app.bell == Bell::Silent => {}
                 Effect::Bell => self.face.ring(),

@@ -14,6 +14,7 @@ mod game;
 mod games;
 mod help;
 mod hint;
+mod lessons;
 mod motion;
 mod moves;
 mod pointer;
@@ -40,6 +41,7 @@ use crate::analysis::{Job, Past, Task, Update};
 use crate::analysis::{inquiry, sweep};
 use crate::chess::{Edit, Material, Position, Ranking, Square};
 use crate::game::{Mark, NodeId, Place, Trashed};
+use crate::practice::Finished;
 
 use super::app::games::{Purpose, Told};
 use super::app::{
@@ -209,8 +211,8 @@ pub enum Effect {
     SaveGame,
     /// Keep the analysis.
     SaveStudy,
-    /// Keep what was achieved in practice, in the drill of this name.
-    SaveProgress(String),
+    /// Keep a finished round of practice; its time is not in it yet.
+    SaveRound(Box<Finished>),
     /// Keep settings for the next start.
     SaveSettings(Vec<Setting>),
     /// Look which games are in the library.

@@ -4,12 +4,13 @@ use std::sync::OnceLock;
 
 use matescope::chess::{Color, Cost, Ending, Move, Oracle, Ranking, StopToken, Verdict, fen, notation};
 use matescope::practice::{
-    Caution, Counting, Drill, Goal, Guard, Hint, Outcome, PlayError, Round, Seed, catalogue, deal::deal,
+    Caution, Counting, Defense, Drill, Goal, Guard, Hint, Level, Outcome, PlayError, Round, Seed, catalogue,
+    deal::{deal, is_start},
     grade,
 };
 use matescope::solver::Tables;
 
-/// The tables of the drills: three men, and with `RUN_SLOW_TESTS` four.
+/// The tables of the drills: three men, and with `RUN_SLOW_TESTS` all.
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -18,8 +19,8 @@ fn tables() -> &'static Tables {
         tables.build_three_men(&never, &mut |_| {}).expect("nobody stops it");
         if std::env::var_os("RUN_SLOW_TESTS").is_some() {
             let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-            for drill in catalogue::built_in().iter().filter(|drill| drill.material.men() <= 4) {
-                for part in Tables::family(&drill.material) {
+            for lesson in catalogue::built_in() {
+                for part in Tables::family(&lesson.drill.material) {
                     tables.build(&part, threads, &never, &mut |_| {}).expect("nobody stops it");
                 }
             }
@@ -28,14 +29,16 @@ fn tables() -> &'static Tables {
     })
 }
 
-/// The drills whose tables are there.
+/// The drills whose tables are there, from both sides.
 fn drills() -> Vec<Drill> {
-    catalogue::built_in().into_iter().filter(|drill| tables().covers(&drill.material)).collect()
+    let lessons = catalogue::built_in().into_iter().map(|lesson| lesson.drill);
+    let both = lessons.flat_map(|drill| [drill.other_side(), Some(drill)]);
+    both.flatten().filter(|drill| tables().covers(&drill.material)).collect()
 }
 
 /// The drill of this name that comes with the program.
 fn drill(id: &str) -> Drill {
-    catalogue::built_in().into_iter().find(|drill| drill.id == id).expect(id)
+    catalogue::built_in().into_iter().map(|lesson| lesson.drill).find(|drill| drill.id == id).expect(id)
 }
 
 fn begin(id: &str, fen: &str) -> Round {
@@ -66,8 +69,9 @@ fn best(_: &Round, ranking: &Ranking) -> Move {
 #[test]
 fn a_perfect_player_finishes_every_drill_at_par() {
     for drill in drills() {
-        for seed in (0..=u16::MAX).step_by(2_731).map(Seed) {
-            let mut round = Round::begin(&drill, seed, tables()).expect("a start");
+        for (seed, level) in (0..=u16::MAX).step_by(2_731).map(Seed).zip(Level::ALL.into_iter().cycle()) {
+            let mut round = Round::begin(&drill, level, seed, tables()).expect("a start");
+            round.set_defense(if seed.0 % 2 == 0 { Defense::Longest } else { Defense::Trickiest });
             let par = round.par();
             play_out(&mut round, |round, ranking| {
                 assert_eq!((round.lost(), round.best_total()), (0, par));
@@ -77,7 +81,7 @@ fn a_perfect_player_finishes_every_drill_at_par() {
             let text = format!("{} {seed}: {account:?}", drill.id);
             assert_eq!((account.outcome, account.lost), (Outcome::Perfect, 0), "{text}");
             assert!(account.slips.is_empty() && !account.helped, "{text}");
-            if drill.goal == Goal::Mate {
+            if matches!(drill.goal, Goal::Mate | Goal::Resist) {
                 assert_eq!(account.played, par, "{text}");
                 assert!(matches!(account.ending, Some(Ending::Checkmate { winner: Color::White })), "{text}");
             }
@@ -90,8 +94,8 @@ fn a_perfect_player_finishes_every_drill_at_par() {
 fn a_winning_move_never_fails() {
     let mut random = fastrand::Rng::with_seed(3);
     for drill in drills() {
-        for seed in (0..=u16::MAX).step_by(4_099).map(Seed) {
-            let mut round = Round::begin(&drill, seed, tables()).expect("a start");
+        for (seed, level) in (0..=u16::MAX).step_by(4_099).map(Seed).zip(Level::ALL.into_iter().cycle()) {
+            let mut round = Round::begin(&drill, level, seed, tables()).expect("a start");
             round.set_counting(Counting::Off);
             let par = round.par();
             let mut steps = 0;
@@ -117,37 +121,41 @@ fn a_winning_move_never_fails() {
 
 #[test]
 fn starts_are_legal_fair_and_the_same_for_a_seed() {
-    for drill in drills() {
-        let step = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 6 } else { 60 };
+    let drills = drills();
+    let slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
+    // A hundred thousand of them in the slow run.
+    let step = if slow { (usize::from(u16::MAX) * drills.len() / 100_000).max(1) } else { 600 };
+    for drill in drills {
         let mut different = std::collections::HashSet::new();
-        for seed in (0..=u16::MAX).step_by(step).map(Seed) {
-            let start = deal(&drill, seed, tables()).expect("a start");
+        for (seed, level) in (0..=u16::MAX).step_by(step).map(Seed).zip(Level::ALL.into_iter().cycle()) {
+            let start =
+                deal(&drill, level, seed, tables()).unwrap_or_else(|| panic!("{} {level:?}", drill.id));
             let text = fen::format(&start);
             assert_eq!(fen::parse(&text).expect("legal"), start, "{text}");
             assert_eq!((start.turn(), start.material()), (drill.color(), drill.material), "{text}");
             assert_eq!(Ending::on_board(&start), None, "{text}");
-            assert_eq!(deal(&drill, seed, tables()), Some(start.clone()), "{text}");
+            assert_eq!(deal(&drill, level, seed, tables()), Some(start.clone()), "{text}");
+            assert_eq!(is_start(&drill, level, &start, tables()), Some(true), "{} {text}", drill.id);
             match (drill.goal, tables().probe(&start)) {
-                (Goal::Mate, Some(Verdict::Win(plies))) => assert!(plies.moves() >= drill.least, "{text}"),
-                (Goal::Hold { .. }, Some(Verdict::Draw)) => {}
+                (Goal::Mate | Goal::Promote, Some(Verdict::Win(plies)))
+                | (Goal::Resist, Some(Verdict::Loss(plies))) => {
+                    assert!(drill.starts.is_of(level, plies.moves()), "{text}");
+                }
+                (Goal::Hold { .. } | Goal::Stalemate, Some(Verdict::Draw)) => {}
                 (_, verdict) => panic!("{} {text}: {verdict:?}", drill.id),
             }
             different.insert(text);
         }
-        assert!(
-            different.len() * 10 > usize::from(u16::MAX) / step * 8,
-            "{}: {} starts",
-            drill.id,
-            different.len()
-        );
+        // Some squares leave room for a few hundred only.
+        assert!(different.len() >= 40, "{}: {} starts", drill.id, different.len());
     }
 }
 
 #[test]
 fn no_table_no_start() {
     let empty = matescope::solver::Tables::new();
-    assert_eq!(deal(&drill("KQvK"), Seed(1), &empty), None);
-    assert!(Round::begin(&drill("KQvK"), Seed(1), &empty).is_none());
+    assert_eq!(deal(&drill("KQvK"), Level::Easy, Seed(1), &empty), None);
+    assert!(Round::begin(&drill("KQvK"), Level::Easy, Seed(1), &empty).is_none());
 }
 
 #[test]
@@ -176,13 +184,15 @@ fn reasons_say_what_can_be_done_about_a_slip() {
     use matescope::chess::Role;
     let corner = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
     check_reason(corner, "Qb4", Cost::Keeps, None);
-    check_reason(corner, "Qf7", Cost::Slower(2), None);
+    let out = "It gives the king b1 and b2: 18 squares within reach, 1 after Qb4";
+    check_reason(corner, "Qf7", Cost::Slower(2), Some(out));
     check_reason(corner, "Kc2", Cost::Stalemate, Some("Black has no legal move and is not in check"));
     check_reason(corner, "Qb2", Cost::Drops(Role::Queen), Some("The queen on b2 can be taken by the king"));
     let rook = "8/8/8/8/k7/1R6/2K5/8 w - - 0 1";
     check_reason(rook, "Kd2", Cost::Drops(Role::Rook), Some("The rook on b3 can be taken by the king"));
     let opposition = "8/8/3k4/8/3K4/8/3P4/8 w - - 0 1";
-    check_reason(opposition, "Kc4", Cost::Slower(2), None);
+    let longer = "With Kc6 Black lasts 20 more moves; after d3 it would be 18";
+    check_reason(opposition, "Kc4", Cost::Slower(2), Some(longer));
     check_reason(opposition, "Kd3", Cost::Draws, Some("Black holds the draw with Kd5, and nothing else"));
     let race = "8/8/8/4k3/8/8/2P5/K7 w - - 0 1";
     check_reason(race, "Kb1", Cost::Draws, Some("Black holds the draw with Kd4, Kd5 or Kd6"));
@@ -308,4 +318,153 @@ fn shuffle(counting: Counting) -> Option<(Outcome, Option<Ending>)> {
 fn a_third_time_ends_the_round_where_it_counts() {
     assert_eq!(shuffle(Counting::On), Some((Outcome::Drawn, Some(Ending::Threefold))));
     assert_eq!(shuffle(Counting::Off), None);
+}
+
+/// What a lesson is worth as a source of truth: its example keeps the result at every move of the trainee, and reaches
+/// the goal.
+#[test]
+fn every_worked_example_is_true_and_reaches_its_goal() {
+    for lesson in catalogue::built_in() {
+        let drill = &lesson.drill;
+        let Some(tree) = lesson.example.filter(|_| tables().covers(&drill.material)) else { continue };
+        let line = tree.main_line_from(tree.start());
+        let mut node = tree.start();
+        for next in line {
+            let position = tree.node(node).position();
+            let mv = tree.node(next).mv().expect("a move");
+            let grade = grade::grade(position, mv, tables()).expect("covered");
+            let text = format!("{}: {} in {}", drill.id, grade.san, fen::format(position));
+            assert_eq!(grade.cost, Cost::Keeps, "{text}");
+            if position.turn() == drill.color() {
+                let reached = match drill.goal {
+                    Goal::Mate | Goal::Promote | Goal::Resist => matches!(grade.before, Verdict::Win(_)),
+                    Goal::Hold { .. } | Goal::Stalemate => grade.before == Verdict::Draw,
+                };
+                assert!(reached, "{text}");
+            }
+            node = next;
+        }
+        let end = tree.node(node);
+        let ending = Ending::on_board(end.position());
+        let reached = match drill.goal {
+            Goal::Mate => matches!(ending, Some(Ending::Checkmate { .. })),
+            Goal::Promote => {
+                let line = tree.moves_to(node);
+                line.iter().any(|mv| mv.is_promotion())
+            }
+            Goal::Stalemate => matches!(ending, Some(Ending::Stalemate { .. })),
+            Goal::Hold { .. } => tables().probe(end.position()) == Some(Verdict::Draw),
+            Goal::Resist => unreachable!("no lesson has it"),
+        };
+        assert!(reached, "{}: {}", drill.id, fen::format(end.position()));
+    }
+}
+
+#[test]
+fn a_player_of_the_other_side_is_told_how_long_it_could_last() {
+    let drill = drill("KQvK").other_side().expect("it is a mate");
+    let start = fen::parse("8/8/8/3k4/8/1Q6/8/3K4 b - - 0 1").unwrap();
+    let mut round = Round::begin_at(&drill, Seed(3), start, tables()).unwrap();
+    assert_eq!(round.trainee(), Color::Black);
+    let par = round.par();
+    play_out(&mut round, |_, ranking| ranking.moves.last().expect("a move").mv);
+    let account = round.account().unwrap();
+    assert!(account.outcome == Outcome::Solved && account.played + account.lost >= par, "{account:?}");
+    assert!(account.reason.contains("less than possible"), "{}", account.reason);
+}
+
+#[test]
+fn technique_is_finished_when_asked_for_and_nothing_else() {
+    let drill = Drill { goal: Goal::Mate, ..drill("KPvK") };
+    let start = fen::parse("8/4P3/8/8/8/8/1k6/4K3 w - - 0 1").unwrap();
+    let mut round = Round::begin_at(&drill, Seed(1), start, tables()).unwrap();
+    assert!(round.finish(tables()).is_empty(), "there is a pawn to promote");
+    let mv = notation::parse_move(round.position(), "e8=Q").unwrap();
+    round.play(mv, tables()).unwrap();
+    if round.account().is_none() {
+        round.reply(tables()).unwrap();
+        let played = round.played();
+        let moves = round.finish(tables());
+        assert!(moves.len() > usize::from(played));
+    }
+    assert_eq!(round.account().unwrap().outcome, Outcome::Perfect);
+}
+
+#[test]
+fn what_went_wrong_comes_back_once_for_all_positions_alike() {
+    use matescope::practice::finished::{Finished, Origin, Recalled};
+    use matescope::practice::{Pass, Progress};
+    let pass = Pass { rounds: 1, lost: 1 };
+    let mut progress = Progress::default();
+    // The same stalemate in two corners.
+    for (fen, slip) in [("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "Kc2"), ("8/8/8/8/8/6Q1/8/4K2k w - - 0 1", "Kf2")]
+    {
+        let mut round = begin("KQvK", fen);
+        round.play(notation::parse_move(round.position(), slip).unwrap(), tables()).unwrap();
+        let finished = Finished::of(&round, Origin::Dealt, Some(pass), 100, &progress.memory).unwrap();
+        assert_eq!(finished.outcome, Outcome::Stalemated);
+        assert!(finished.recalls.iter().all(|recall| recall.recalled == Recalled::Forgotten));
+        progress.add(&finished);
+    }
+    assert_eq!(progress.memory.positions("KQvK"), 1);
+    assert_eq!((progress.memory.due("KQvK", 100), progress.memory.due("KQvK", 101)), (0, 2));
+    let again = progress.memory.due_positions("KQvK", 101)[0].to_owned();
+    let mut round = begin("KQvK", &again);
+    play_out(&mut round, best);
+    let finished = Finished::of(&round, Origin::Due, Some(pass), 101, &progress.memory).unwrap();
+    progress.add(&finished);
+    assert!(progress.memory.due_positions("KQvK", 102).is_empty(), "it was remembered");
+}
+
+/// In many random positions of each ending: the defense is the best there is, and a grade says what the table says.
+#[test]
+fn the_defense_is_optimal_and_no_grade_contradicts_the_table() {
+    let slow = std::env::var_os("RUN_SLOW_TESTS").is_some();
+    let wanted = if slow { 10_000 } else { 300 };
+    let mut random = fastrand::Rng::with_seed(11);
+    for drill in drills() {
+        let free = Drill { starts: matescope::practice::Starts::any(), ..drill.clone() };
+        // Where the squares of a lesson matter to its goal, they stay.
+        let drill = if drill.goal == Goal::Stalemate { drill } else { free };
+        for number in 0..wanted {
+            let seed = Seed(random.u16(..));
+            let Some(mut round) = Round::begin(&drill, Level::Hard, seed, tables()) else {
+                panic!("{}: no start", drill.id)
+            };
+            round.set_defense(if number % 4 == 0 { Defense::Trickiest } else { Defense::Longest });
+            round.set_guard(Guard::Off);
+            let moves: Vec<Move> = round.position().legal_moves().iter().copied().collect();
+            let mv = random.choice(moves).expect("the round is not over");
+            let before = tables().probe(round.position()).expect("covered");
+            let after = tables().probe(&round.position().after(mv)).expect("covered").for_mover();
+            let text = format!("{} {} {mv}", drill.id, fen::format(round.position()));
+            let grade = round.play(mv, tables()).expect("legal");
+            let same = std::mem::discriminant(&before) == std::mem::discriminant(&after);
+            assert_eq!(
+                grade.cost.keeps_result(),
+                same || before == Verdict::Draw
+                    && after != Verdict::Loss(after.distance().unwrap_or_default()),
+                "{text}"
+            );
+            if let (Some(was), Some(is), Some(lost)) =
+                (before.distance(), after.distance(), grade.cost.moves_lost())
+            {
+                let lost_by_table = match before {
+                    Verdict::Win(_) => is.moves() + 1 - was.moves(),
+                    _ => was.moves().saturating_sub(is.moves()),
+                };
+                assert_eq!(lost, lost_by_table, "{text}");
+            }
+            assert_eq!(
+                grade.reason.is_some(),
+                !matches!(grade.cost, Cost::Keeps | Cost::Sooner(_)),
+                "{text}"
+            );
+            if round.account().is_none() {
+                let ranking = Ranking::of(round.position(), tables()).expect("covered");
+                let reply = round.reply(tables()).expect("a reply");
+                assert!(ranking.best().any(|best| best.mv == reply), "{text}: {reply}");
+            }
+        }
+    }
 }

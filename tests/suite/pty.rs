@@ -6,6 +6,7 @@
 mod engines;
 mod games;
 mod manners;
+mod practice;
 mod roughly;
 mod speed;
 mod watch;

@@ -3,7 +3,7 @@
 use crate::chess::names::counted;
 use crate::chess::{Cost, Ending, Verdict};
 
-use super::super::drill::Goal;
+use super::super::drill::{Goal, SAVED_AFTER};
 use super::{Account, Counting, Help, Outcome, Round, Slip};
 
 impl Round {
@@ -15,7 +15,10 @@ impl Round {
         };
         let outcome = match self.drill.goal {
             Goal::Mate => self.mating_outcome(ending),
+            Goal::Promote => self.promoting_outcome(ending),
             Goal::Hold { moves } => self.holding_outcome(ending, moves),
+            Goal::Stalemate => self.holding_outcome(ending, SAVED_AFTER),
+            Goal::Resist => ending.map(|_| self.reached()),
         };
         self.account = outcome.map(|outcome| self.sum_up(outcome, ending));
     }
@@ -30,6 +33,14 @@ impl Round {
                 Verdict::Draw => Some(Outcome::Drawn),
                 Verdict::Loss(_) => Some(Outcome::Lost),
             },
+        }
+    }
+
+    fn promoting_outcome(&self, ending: Option<Ending>) -> Option<Outcome> {
+        let promoted = self.turns.last().is_some_and(|turn| turn.grade.mv.is_promotion());
+        match (ending, self.now) {
+            (None, Verdict::Win(_)) if promoted => Some(self.reached()),
+            _ => self.mating_outcome(ending),
         }
     }
 
@@ -50,6 +61,7 @@ impl Round {
         let slips = (1..).zip(&self.turns).filter(|(_, turn)| turn.grade.cost != Cost::Keeps);
         Account {
             outcome,
+            level: self.level,
             seed: self.seed,
             ending,
             reason: self.reason(outcome, ending),
@@ -66,15 +78,28 @@ impl Round {
         let (played, lost) = (self.played(), self.lost());
         let moves = |count| counted(usize::from(count), "move");
         match (outcome, self.drill.goal) {
-            (Outcome::Perfect | Outcome::Solved, Goal::Mate) if lost == 0 => {
+            (Outcome::Perfect | Outcome::Solved, Goal::Promote) if ending.is_none() => match lost {
+                0 => format!("Promoted in {}, with no move lost", moves(played)),
+                _ => format!("Promoted in {}, with {} lost on the way to mate", moves(played), moves(lost)),
+            },
+            (Outcome::Perfect | Outcome::Solved, Goal::Mate | Goal::Promote) if lost == 0 => {
                 format!("Mate in {}, the shortest way", moves(played))
             }
-            (Outcome::Perfect | Outcome::Solved, Goal::Mate) => {
+            (Outcome::Perfect | Outcome::Solved, Goal::Mate | Goal::Promote) => {
                 format!("Mate in {}, {} more than needed", moves(played), moves(lost))
             }
-            (Outcome::Perfect | Outcome::Solved, Goal::Hold { .. }) => {
+            (Outcome::Perfect | Outcome::Solved, Goal::Hold { .. } | Goal::Stalemate) => {
                 ending.map_or_else(|| format!("The draw is held for {}", moves(played)), Ending::reason)
             }
+            (Outcome::Perfect | Outcome::Solved, Goal::Resist) => match (ending, lost) {
+                (Some(Ending::Checkmate { .. }), 0) => {
+                    format!("Held out for {}, as long as can be", moves(played))
+                }
+                (Some(Ending::Checkmate { .. }), _) => {
+                    format!("Held out for {}, {} less than possible", moves(played), moves(lost))
+                }
+                _ => ending.map(Ending::reason).unwrap_or_default(),
+            },
             _ => {
                 let slip = self.turns.last().and_then(|turn| turn.grade.reason.clone());
                 slip.or_else(|| ending.map(Ending::reason)).unwrap_or_default()

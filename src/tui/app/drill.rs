@@ -1,31 +1,91 @@
-//! The practice screen: the list of drills, and the round that is played.
+//! The practice screen: the course, a worked example, and the round that is played.
 
 use crate::chess::{Color, Position, Ranking};
 use crate::game::Walk;
-use crate::practice::{Account, Drill, Grade, Hint, Progress, Round, Seed, catalogue};
+use crate::practice::finished::Origin;
+use crate::practice::{
+    Account, Counting, Defense, Drill, Grade, Hint, Lesson, Level, Progress, Round, Seed, catalogue,
+};
 
 /// The practice screen.
 #[derive(Clone, Debug)]
 pub struct Practice {
-    /// The drills of the list.
-    pub drills: Vec<Drill>,
-    /// The one that is chosen, an index of `drills`.
+    /// The lessons of the course.
+    pub lessons: Vec<Lesson>,
+    /// The one that is chosen, an index of `lessons`.
     pub chosen: usize,
+    /// How hard starts are to be; None follows what was passed.
+    pub level: Option<Level>,
+    /// Which side of a lesson is played.
+    pub side: Side,
+    /// How the other side defends.
+    pub defense: Defense,
+    /// Whether repetition and the fifty-move rule end a round.
+    pub counting: Counting,
+    /// Whether a round tells how many moves the goal takes.
+    pub par: Par,
     /// The seed of the next round.
     pub seed: Seed,
     /// What was achieved so far.
     pub progress: Progress,
+    /// Whether the record is shown in place of the lessons.
+    pub page: Page,
     /// What begins as soon as its table is there.
     pub waiting: Option<Waiting>,
+    /// The worked example that is looked at.
+    pub example: Option<Example>,
     /// The round that is played, or None while the list is shown.
     pub round: Option<Box<Drilling>>,
+}
+
+/// Which side of a lesson is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Side {
+    /// The one that the lesson is about.
+    #[default]
+    Lesson,
+    /// The one that is mated, where there is a mate.
+    Other,
+}
+
+/// Whether a round tells how many moves the goal takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Par {
+    /// It does.
+    #[default]
+    Shown,
+    /// Not before it is over.
+    Hidden,
+}
+
+/// What the screen shows while no round is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Page {
+    /// The lessons.
+    #[default]
+    Lessons,
+    /// What was achieved, lesson by lesson, and how it grew.
+    Record,
+}
+
+/// A worked example that is stepped through.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// Whose it is, an index of the lessons.
+    pub lesson: usize,
+    /// The moves, and the place that is looked at.
+    pub walk: Walk,
+    /// Every legal move there by its cost, where the tables are ready.
+    pub ranking: Option<Ranking>,
 }
 
 /// A round that begins as soon as its table is there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Waiting {
-    /// A drill, an index of the list.
-    Drill(usize),
+    /// A lesson, an index of the list.
+    Lesson(usize),
+    /// What is due of a lesson, an index of the list.
+    Due(usize),
     /// From a position.
     Position(Box<Position>),
 }
@@ -35,6 +95,8 @@ pub enum Waiting {
 pub struct Drilling {
     /// The judge.
     pub round: Round,
+    /// Where the start came from.
+    pub origin: Origin,
     /// The moves, for the list and for stepping. Moves are played only where the round stands.
     pub walk: Walk,
     /// The help that was given for this position, strongest last.
@@ -57,17 +119,67 @@ pub enum Counted {
 }
 
 impl Practice {
-    /// The list of drills with nothing achieved yet.
+    /// The course with nothing achieved yet.
     #[must_use]
     pub fn new(seed: Seed) -> Self {
         Self {
-            drills: catalogue::built_in(),
+            lessons: catalogue::built_in(),
             chosen: 0,
+            level: None,
+            side: Side::default(),
+            defense: Defense::default(),
+            counting: Counting::default(),
+            par: Par::default(),
             seed,
             progress: Progress::default(),
+            page: Page::default(),
             waiting: None,
+            example: None,
             round: None,
         }
+    }
+
+    /// The lesson that is chosen.
+    #[must_use]
+    pub fn lesson(&self) -> Option<&Lesson> {
+        self.lessons.get(self.chosen)
+    }
+
+    /// The lesson that a drill belongs to, played from either side.
+    #[must_use]
+    pub fn lesson_of(&self, drill: &str) -> Option<&Lesson> {
+        let of_other = |lesson: &Lesson| lesson.drill.other_side().is_some_and(|other| other.id == drill);
+        self.lessons.iter().find(|lesson| lesson.drill.id == drill || of_other(lesson))
+    }
+
+    /// What a lesson is played as: its own drill, or the one of the other side.
+    #[must_use]
+    pub fn drill(&self, lesson: &Lesson) -> Drill {
+        let other = lesson.drill.other_side().filter(|_| self.side == Side::Other);
+        other.unwrap_or_else(|| lesson.drill.clone())
+    }
+
+    /// How hard the next start of a lesson is: as the player wants it, else the first level that is not passed.
+    #[must_use]
+    pub fn next_level(&self, lesson: &Lesson) -> Level {
+        let starts = &lesson.drill.starts;
+        let passed = self.progress.levels_passed(&self.drill(lesson).id, starts, lesson.pass);
+        let next = Level::ALL[passed.min(starts.count() - 1)];
+        starts.nearest(self.level.unwrap_or(next))
+    }
+
+    /// How many things are due on a day, in all lessons.
+    #[must_use]
+    pub fn due(&self, day: u32) -> usize {
+        self.lessons.iter().map(|lesson| self.due_of(lesson, day)).sum()
+    }
+
+    /// How many things of a lesson are due on a day, from either side.
+    #[must_use]
+    pub fn due_of(&self, lesson: &Lesson, day: u32) -> usize {
+        let memory = &self.progress.memory;
+        let other = lesson.drill.other_side().map_or(0, |other| memory.due(&other.id, day));
+        memory.due(&lesson.drill.id, day) + other
     }
 }
 

@@ -24,8 +24,10 @@ pub enum Context {
     Retry,
     /// A round of practice.
     Round,
-    /// The list of drills.
+    /// The list of lessons.
     Drills,
+    /// A worked example.
+    Example,
     /// The list of tables.
     Tables,
     /// What one table holds.
@@ -110,7 +112,7 @@ actions! {
     Palette "palette" "Find any command by its name" "commands" [Global] [":" "ctrl-p"];
     TabPlay "tab-play" "Go to the game against the engine" "play" [Global] ["1"];
     TabAnalyze "tab-analyze" "Go to the analysis board" "analyze" [Global] ["2"];
-    TabPractice "tab-practice" "Go to the practice drills" "practice" [Global] ["3"];
+    TabPractice "tab-practice" "Go to the endgame course" "practice" [Global] ["3"];
     TabTables "tab-tables" "Go to the tables of endings" "tables" [Global] ["4"];
     TabGames "tab-games" "Go to the list of games" "games" [Global] ["5"];
     NextPane "next-pane" "Bring the next pane to the front" "pane" [Global] ["tab"];
@@ -237,9 +239,24 @@ actions! {
     PreviousSlip "previous-slip" "Look at the slip before" "slip" [Round Analyze] ["["];
     NextSlip "next-slip" "Look at the next slip" "slip" [Round Analyze] ["]"];
 
-    DrillUp "drill-up" "The drill above" "up" [Drills] ["up" "k"];
-    DrillDown "drill-down" "The drill below" "down" [Drills] ["down" "j"];
-    DrillStart "drill-start" "Begin the drill" "begin" [Drills] ["enter" "space" "n"];
+    Defense "defense" "The other side's defense: longest, or trickiest of the longest" "defense" [Round Drills] ["m"];
+    Counting "counting" "Let repetition and fifty moves end a round, or not" "counting" [Round Drills] ["M"];
+    Par "par" "Show or hide how many moves the goal takes" "par" [Round Drills] ["P"];
+    FinishRound "finish" "Have what is left played, where it is only technique" "finish" [Round] ["s"];
+
+    DrillUp "drill-up" "The lesson above" "up" [Drills] ["up" "k"];
+    DrillDown "drill-down" "The lesson below" "down" [Drills] ["down" "j"];
+    DrillStart "drill-start" "Begin the lesson" "begin" [Drills Example] ["enter" "space" "n"];
+    DrillDue "drill-due" "Practice what is due today" "due" [Drills] ["s"];
+    DrillExample "drill-example" "Step through the lesson's worked example" "example" [Drills Example] ["x"];
+    DrillEasier "drill-easier" "Easier starts" "easier" [Drills] ["left" "-"];
+    DrillHarder "drill-harder" "Harder starts" "harder" [Drills] ["right" "+"];
+    DrillSide "drill-side" "Play the lesson from the other side" "side" [Drills] ["o"];
+    DrillRecord "drill-record" "Show what was achieved so far, or the lessons" "record" [Drills] ["v"];
+    ExampleBack "example-back" "The move before" "back" [Example] ["left" "," "up" "k"];
+    ExampleForward "example-forward" "The next move" "forward" [Example] ["right" "." "down" "j"];
+    ExampleStart "example-start" "The example's start" "start" [Example] ["home" "<"];
+    ExampleEnd "example-end" "The example's end" "end" [Example] ["end" ">"];
 
     TableUp "table-up" "The ending above" "up" [Tables] ["up" "k"];
     TableDown "table-down" "The ending below" "down" [Tables] ["down" "j"];

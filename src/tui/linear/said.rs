@@ -110,12 +110,13 @@ impl Told {
         let title = match app.tab {
             _ if app.ending().is_some() => return,
             Tab::Analyze if is_settled(app) => "Verdict",
+            Tab::Practice if app.practice.example.is_some() => "Example",
             Tab::Practice if app.walk().is_some() => "Coach",
             _ => return,
         };
         let panes = screen::panes(app, super::WIDTH);
         let now = panes.iter().find(|pane| pane.title == title).map(lines_of).unwrap_or_default();
-        let told = if title == "Coach" { &mut self.coach } else { &mut self.verdict };
+        let told = if title == "Verdict" { &mut self.verdict } else { &mut self.coach };
         if *told != now {
             lines.extend(now.iter().filter(|line| !told.contains(line)).cloned());
             *told = now;

@@ -12,11 +12,14 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, wrap};
 use crate::tui::widget::{account, coach, distances, moves};
 
-use super::{Scene, board, key_of, keys_note, looking_back};
+use super::{Scene, board, example, key_of, keys_note, looking_back};
 
 /// What the screen shows.
 #[must_use]
 pub fn scene(app: &App, width: usize) -> Scene {
+    if let Some(example) = &app.practice.example {
+        return example::scene(app, example, width);
+    }
     let Some(drilling) = app.practice.round.as_deref() else { return Scene::default() };
     let round = &drilling.round;
     let facts = vec![
@@ -41,14 +44,14 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
     let mut panes = Vec::new();
     panes.push(match drilling.account() {
         Some(done) => account::pane(done, theme, width),
-        None => coach::goal(round, app.guard, theme, width),
+        None => coach::goal(round, app.guard, app.practice.par, theme, width),
     });
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
     } else if drilling.account().is_none() {
-        let advice = &round.drill().advice;
+        let idea = &round.drill().idea;
         let (last, hints) = (drilling.last.as_ref(), &drilling.hints);
-        let coach = coach::coach(last, hints, round.position(), advice, theme, width);
+        let coach = coach::coach(last, hints, round.position(), idea, theme, width);
         panes.push(coach.noted(keys_note(app, &[Action::Hint], &format!("hint {}/3", hints.len()))));
         panes.push(box_pane(app, drilling, width));
     }
@@ -115,8 +118,17 @@ pub fn record_line(app: &App, progress: &Progress, id: &str) -> Line<'static> {
     let text = progress.drills.get(id).map_or_else(
         || format!("{id}  first time"),
         |record| {
+            let stalemate = record.last_stalemate.as_ref().map_or_else(String::new, |(mv, day)| {
+                let ago = match app.today.saturating_sub(*day) {
+                    0 => "today".to_owned(),
+                    days => format!("{days} d ago"),
+                };
+                format!(" (last: {mv}, {ago})")
+            });
+            let lost =
+                record.average_lost().map_or_else(String::new, |lost| format!(" {dot} avg +{lost:.1}"));
             format!(
-                "{id}  solved {}/{} {dot} perfect {} {dot} stalemates {}",
+                "{id}  solved {}/{} {dot} perfect {}{lost} {dot} stalemates {}{stalemate}",
                 record.solved, record.attempts, record.perfect, record.stalemates
             )
         },

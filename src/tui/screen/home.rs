@@ -15,13 +15,17 @@ pub fn pane(app: &App, width: usize) -> Pane {
     let key = |action: Action| {
         app.keymap.keys(action).first().map_or_else(String::new, |key| super::key_name(&key.to_string(), app))
     };
+    let due = match app.practice.due(app.today) {
+        0 => "practice: mate, win, or hold".to_owned(),
+        due => format!("practice: {} due today", crate::chess::names::grouped(due as u64)),
+    };
     let things: [(String, &str); 9] = [
         ("e4".to_owned(), "type a move, or click a man"),
         (key(Action::NewGame), "a new game, or watch engines"),
         (key(Action::Paste), "paste a FEN or PGN to analyze it"),
         (key(Action::EditPosition), "set up a position on the board"),
         ("2".to_owned(), "analyze: exact mates, every move"),
-        ("3".to_owned(), "practice: mate, win, or hold"),
+        ("3".to_owned(), due.as_str()),
         ("4".to_owned(), "tables: what endings hold"),
         (key(Action::Palette), "every command by its name"),
         (key(Action::Help), "the keys that work here"),

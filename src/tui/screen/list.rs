@@ -1,13 +1,14 @@
-//! The list of drills.
+//! The course: its lessons by chapter, and what the chosen one is about.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use crate::chess::Material;
 use crate::chess::names::counted;
-use crate::practice::{Drill, Goal};
+use crate::practice::{Goal, Lesson, Level};
+use crate::tui::app::drill::Page;
 use crate::tui::app::endings::MADE_UNASKED;
 use crate::tui::app::{App, Standing};
 use crate::tui::keymap::Action;
@@ -19,36 +20,68 @@ use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::text::{prose, span, wrap};
 
 use super::drill::record_line;
-use super::{key_of, tables};
+use super::{key_of, keys_note, record, tables};
 
-/// Draws the list, and beside it what the chosen drill is about.
+/// Draws the lessons, and beside them what the chosen one is about; or the record.
 pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let practice = &app.practice;
     let facts = vec![
-        counted(practice.drills.len(), "drill"),
+        counted(practice.lessons.len(), "lesson"),
+        format!("due {}", practice.due(app.today)),
         format!("streak {} d", practice.progress.streak_on(app.today)),
         format!("next seed {}", practice.seed),
     ];
     let middle = super::draw_around(app, &facts, area, buffer);
+    if practice.page == Page::Record {
+        return record::draw(app, middle, buffer);
+    }
     let (list, about) = places(middle);
-    let pane = Pane::new("Practice", Vec::new()).noted(vec![span(theme, Role::Faint, "what to master")]);
+    let due = practice.due(app.today);
+    let note = match due {
+        0 => vec![span(theme, Role::Faint, "what to master")],
+        due => keys_note(app, &[Action::DrillDue], &format!("{due} due today")),
+    };
+    let pane = Pane::new("Practice", Vec::new()).noted(note);
     let inner = draw_box(&pane, theme, list, buffer);
     body(app, usize::from(inner.width)).draw_body(inner, buffer);
-    if let Some(drill) = practice.drills.get(practice.chosen) {
-        draw_about(app, drill, about, buffer);
+    if let Some(lesson) = practice.lesson() {
+        draw_about(app, lesson, about, buffer);
     }
 }
 
-/// The row of the list under the mouse.
+/// The lesson of the list under the mouse.
 pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
     let inner = inner(area);
-    if !inner.contains((column, row).into()) {
+    if !inner.contains((column, row).into()) || app.practice.page == Page::Record {
         return None;
     }
     let first = body(app, usize::from(inner.width)).first_shown(inner.height);
-    let index = first + usize::from(row - inner.y);
-    (index < app.practice.drills.len()).then_some(Hit::Row(index))
+    match rows(app).get(first + usize::from(row - inner.y)) {
+        Some(Row::Lesson(lesson)) => Some(Hit::Row(*lesson)),
+        _ => None,
+    }
+}
+
+/// A row of the list.
+#[derive(Clone, Copy)]
+enum Row {
+    /// The chapter that begins with this lesson.
+    Chapter(usize),
+    Lesson(usize),
+}
+
+fn rows(app: &App) -> Vec<Row> {
+    let lessons = &app.practice.lessons;
+    let mut rows = Vec::with_capacity(lessons.len() * 2);
+    for (index, lesson) in lessons.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| &lessons[before].chapter);
+        if before != Some(&lesson.chapter) {
+            rows.push(Row::Chapter(index));
+        }
+        rows.push(Row::Lesson(index));
+    }
+    rows
 }
 
 /// Where the rows of a list stand on a screen.
@@ -64,10 +97,18 @@ pub(super) fn inner(area: Rect) -> Rect {
 }
 
 fn body(app: &App, width: usize) -> Pane {
-    let practice = &app.practice;
-    let entries =
-        practice.drills.iter().enumerate().map(|(index, drill)| entry(app, drill, index == practice.chosen));
-    Pane::new("", form::list(entries.collect(), app.theme, width)).greedy(Some(practice.chosen))
+    let theme = app.theme;
+    let rows = rows(app);
+    let chosen = rows.iter().position(|row| matches!(row, Row::Lesson(at) if *at == app.practice.chosen));
+    let lines = rows.iter().flat_map(|row| match row {
+        Row::Chapter(at) => {
+            vec![Line::from(span(theme, Role::Title, app.practice.lessons[*at].chapter.clone()))]
+        }
+        Row::Lesson(at) => {
+            form::list(vec![entry(app, &app.practice.lessons[*at], *at == app.practice.chosen)], theme, width)
+        }
+    });
+    Pane::new("", lines.collect()).greedy(chosen)
 }
 
 /// Where a list stands, and beside or below it what is said of the chosen row.
@@ -81,15 +122,17 @@ pub(super) fn places(middle: Rect) -> (Rect, Rect) {
     (list, Rect { x: list.right(), width: middle.width - list.width, ..middle })
 }
 
-fn entry(app: &App, drill: &Drill, chosen: bool) -> Entry {
+fn entry(app: &App, lesson: &Lesson, chosen: bool) -> Entry {
     let theme = app.theme;
-    let record = app.practice.progress.drills.get(&drill.id);
+    let drill = &lesson.drill;
     let mut note = Vec::new();
-    if let Some(record) = record {
-        let keeps = theme.glyphs().keeps;
-        note.push(span(theme, Role::Best, format!("{keeps} {}", record.solved)));
-        note.push(span(theme, Role::Faint, format!("/{} ", record.attempts)));
-        note.push(span(theme, Role::Good, format!(" perfect {}", record.perfect)));
+    match app.practice.due_of(lesson, app.today) {
+        0 => {}
+        due => note.push(span(theme, Role::Warning, format!("{due} due  "))),
+    }
+    if let Some(record) = app.practice.progress.record(&drill.id) {
+        note.push(span(theme, Role::Faint, format!("{}/{} ", record.solved, record.attempts)));
+        note.extend(stars(app, lesson));
     } else {
         note.push(match app.standing(&drill.material) {
             Standing::Making(progress) => {
@@ -102,34 +145,40 @@ fn entry(app: &App, drill: &Drill, chosen: bool) -> Entry {
             _ => span(theme, Role::Faint, "new"),
         });
     }
-    let name = vec![
-        span(theme, Role::Strong, format!("{:<8}", drill.id)),
-        span(theme, Role::Ground, drill.title.clone()),
-    ];
+    let name = vec![span(theme, Role::Ground, drill.title.clone())];
     Entry { name, note, chosen }
 }
 
-fn draw_about(app: &App, drill: &Drill, area: Rect, buffer: &mut Buffer) {
+/// A sign for each level of a lesson: passed or not yet.
+pub(super) fn stars(app: &App, lesson: &Lesson) -> Vec<Span<'static>> {
+    let (theme, starts) = (app.theme, &lesson.drill.starts);
+    let passed = app.practice.progress.levels_passed(&lesson.drill.id, starts, lesson.pass);
+    let glyphs = theme.glyphs();
+    vec![
+        span(theme, Role::Good, glyphs.keeps.repeat(passed)),
+        span(theme, Role::Faint, glyphs.dot.repeat(starts.count() - passed)),
+    ]
+}
+
+fn draw_about(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let pane = Pane::new(drill.title.clone(), Vec::new());
+    let drill = app.practice.drill(lesson);
+    let mut pane = Pane::new(drill.title.clone(), Vec::new());
+    if lesson.example.is_some() {
+        pane = pane.noted(keys_note(app, &[Action::DrillExample], "example"));
+    }
     let inner = draw_box(&pane, theme, area, buffer);
     let width = usize::from(inner.width);
-    let goal = vec![
-        span(theme, Role::Strong, drill.goal_text()),
-        span(
-            theme,
-            Role::Faint,
-            match drill.goal {
-                Goal::Mate => format!("   at least {} away", counted(usize::from(drill.least), "move")),
-                Goal::Hold { .. } => {
-                    format!("   at least {} would lose", counted(usize::from(drill.least), "move"))
-                }
-            },
-        ),
-    ];
-    let mut body = wrap(goal, width);
-    body.extend(table_lines(app, drill, width));
-    for sentence in &drill.advice {
+    let mut body = wrap(
+        vec![
+            span(theme, Role::Strong, drill.goal_text()),
+            span(theme, Role::Faint, format!("   {}", hardness(app, lesson))),
+        ],
+        width,
+    );
+    body.extend(table_lines(app, &drill.material, width));
+    body.extend(prose(theme, Role::Faint, &pass_text(app, lesson), width));
+    for sentence in &drill.idea {
         body.extend(prose(theme, Role::Ground, sentence, width));
     }
     body.push(Line::default());
@@ -145,10 +194,53 @@ fn draw_about(app: &App, drill: &Drill, area: Rect, buffer: &mut Buffer) {
     }
 }
 
+/// How hard the next start is: `easy: 3 to 5 moves to mate`.
+fn hardness(app: &App, lesson: &Lesson) -> String {
+    let level = app.practice.next_level(lesson);
+    let levels = &lesson.drill.starts.levels;
+    let index = level as usize;
+    let least = levels.get(index).copied().unwrap_or(1);
+    let range = match levels.get(index + 1) {
+        Some(next) if *next == least + 1 => format!("{least}"),
+        Some(next) => format!("{least} to {}", next - 1),
+        None => format!("{least} or more"),
+    };
+    let what = match lesson.drill.goal {
+        Goal::Mate | Goal::Promote | Goal::Resist => "moves to mate",
+        Goal::Hold { .. } | Goal::Stalemate => "moves lose",
+    };
+    match lesson.drill.starts.count() {
+        1 => format!("{range} {what}"),
+        _ => format!("{}: {range} {what}", level.name()),
+    }
+}
+
+/// What passes the lesson, and how near that is.
+fn pass_text(app: &App, lesson: &Lesson) -> String {
+    let pass = lesson.pass;
+    let drill = app.practice.drill(lesson);
+    let progress = &app.practice.progress;
+    let starts = &lesson.drill.starts;
+    let passed = progress.levels_passed(&drill.id, starts, pass);
+    if passed == starts.count() {
+        return "Passed".to_owned();
+    }
+    let level = Level::ALL[passed];
+    let row = progress.record(&drill.id).map_or(0, |record| record.row(level, pass));
+    let lost = match pass.lost {
+        0 => "no move lost".to_owned(),
+        lost => format!("at most {} lost", counted(usize::from(lost), "move")),
+    };
+    let level = if starts.count() == 1 { String::new() } else { format!("{} ", level.name()) };
+    format!(
+        "To pass: {} in a row, {lost}, no help; {row} so far",
+        counted(usize::from(pass.rounds), &format!("{level}round"))
+    )
+}
+
 /// How the table of a drill stands where it is not there yet.
-fn table_lines(app: &App, drill: &Drill, width: usize) -> Vec<Line<'static>> {
+fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
-    let material = &drill.material;
     let waits = awaited(app).as_ref() == Some(material);
     match app.standing(material) {
         Standing::Ready => Vec::new(),

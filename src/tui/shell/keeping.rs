@@ -1,14 +1,14 @@
 //! Between the state and the disk: what is kept, and the state that comes of it at the next start.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
 use crate::game::{Clock, Mark, TimeControl, Walk};
-use crate::practice::Guard;
+use crate::practice::{Finished, Guard};
 use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Within};
 use crate::store::games::Running;
-use crate::store::keeper::Failure;
-use crate::store::progress::{self, ProgressFile};
+use crate::store::keeper::{Failure, Folders};
+use crate::store::progress;
 use crate::store::watch::Known;
 use crate::store::{Keeper, Library, SavedGame, SavedStudy};
 use crate::tui::app::{Animation, App, Arrows, Course, Play, Setting, Setup, Study};
@@ -24,7 +24,6 @@ pub(super) struct Keeping {
     /// Held while the running game and the analysis are this program's to write.
     running: Option<Running>,
     keeper: Option<Keeper>,
-    progress: Option<ProgressFile>,
 }
 
 impl Keeping {
@@ -34,7 +33,7 @@ impl Keeping {
         games: Option<PathBuf>,
         config: Option<PathBuf>,
     ) -> Self {
-        Self { folder, games, config, running: None, keeper: None, progress: None }
+        Self { folder, games, config, running: None, keeper: None }
     }
 
     /// Puts what was kept into a fresh state; what could not be read comes back as sentences.
@@ -68,7 +67,7 @@ impl Keeping {
         }
         match progress::read(folder) {
             Ok(progress) => app.practice.progress = progress,
-            Err(error) => troubles.push(format!("The record of drills cannot be read: {error}")),
+            Err(error) => troubles.push(format!("The record of practice cannot be read: {error}")),
         }
         app.board.bottom = app.play.bottom();
         troubles
@@ -80,12 +79,13 @@ impl Keeping {
             return;
         }
         let library = self.games.clone().map(Library::new);
-        let folder = self.folder.clone().filter(|_| self.running.is_some());
+        let state = self.folder.clone().filter(|_| self.running.is_some());
+        let folders = Folders { state, practice: self.folder.clone() };
         let failed = move |failure: Failure| {
             // At the very end nobody listens any more.
             let _ = events.send(Event::NotSaved(failure.to_string()));
         };
-        self.keeper = Keeper::start(folder, library, known, failed).ok();
+        self.keeper = Keeper::start(folders, library, known, failed).ok();
     }
 
     /// Keeps the running game.
@@ -120,20 +120,12 @@ impl Keeping {
         }
     }
 
-    /// Keeps what is now achieved in a drill.
-    pub(super) fn progress(&mut self, app: &App, drill: &str) -> Result<(), String> {
-        let Some(folder) = &self.folder else { return Ok(()) };
-        let file = match &mut self.progress {
-            Some(file) => file,
-            None => self.progress.insert(open(folder)?),
-        };
-        file.append(drill, &app.practice.progress)
-            .map_err(|error| format!("The record of drills could not be saved: {error}"))
+    /// Keeps a finished round.
+    pub(super) fn round(&self, round: Finished) {
+        if let Some(keeper) = &self.keeper {
+            keeper.keep_round(round);
+        }
     }
-}
-
-fn open(folder: &Path) -> Result<ProgressFile, String> {
-    ProgressFile::open(folder).map_err(|error| error.to_string())
 }
 
 /// A setting as the settings' file has it.

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::practice::Guard;
+use crate::practice::{Guard, Lesson, catalogue};
 use crate::store::config::{Loaded, StalemateGuard as Configured, Warning};
-use crate::store::{Config, Places, themes};
+use crate::store::{Config, Places, course, themes};
+use crate::tui::app::drill::Par;
 use crate::tui::app::{Animation, Arrows, Bell, InForce};
 use crate::tui::keymap::Keymap;
 use crate::tui::linear;
@@ -21,6 +22,8 @@ pub(super) struct Settings {
     pub(super) keymap: Arc<Keymap>,
     pub(super) schemes: Vec<Scheme>,
     pub(super) theme: Theme,
+    /// The course, with the user's own lessons.
+    pub(super) lessons: Vec<Lesson>,
     /// The file that changed settings go to.
     pub(super) file: Option<PathBuf>,
     pub(super) state: Option<PathBuf>,
@@ -83,12 +86,17 @@ impl Settings {
         let mut config = loaded.config;
         // Lines of text have no way between two squares.
         config.board.animation &= options.shown != Shown::Lines;
+        let (lessons, trouble) = match &file {
+            Some(file) => course::with_own(&course::file(file)),
+            None => (catalogue::built_in(), None),
+        };
+        troubles.extend(trouble);
         let games = match (&options.state, &places) {
             (Some(state), _) => Some(state.join("games")),
             (None, places) => places.as_ref().map(|places| places.games.clone()),
         };
         let state = options.state.clone().or_else(|| places.map(|places| places.state));
-        Ok(Self { config, keymap, schemes, theme, file, state, games, troubles })
+        Ok(Self { config, keymap, schemes, theme, lessons, file, state, games, troubles })
     }
 }
 
@@ -104,6 +112,11 @@ pub(super) const fn guard(config: &Config) -> Guard {
 /// Whether the settings want the bell.
 pub(super) const fn bell(config: &Config) -> Bell {
     if config.play.bell { Bell::Rings } else { Bell::Silent }
+}
+
+/// Whether the settings want rounds to tell how many moves the goal takes.
+pub(super) const fn par(config: &Config) -> Par {
+    if config.practice.show_par { Par::Shown } else { Par::Hidden }
 }
 
 /// Whether the settings want moves to be seen on their way.

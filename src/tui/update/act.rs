@@ -13,8 +13,8 @@ use super::drill::{Direction, Way};
 use super::rows::Rows;
 use super::study::Step;
 use super::{
-    Effect, copy, dialogs, drill, editor, endings, engines, game, games, hint, moves, premove, retry, review,
-    study, threat, why,
+    Effect, copy, dialogs, drill, editor, endings, engines, game, games, hint, lessons, moves, premove,
+    retry, review, study, threat, why,
 };
 
 /// Does an action. One that has no meaning in this state changes nothing.
@@ -237,17 +237,7 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze, A::LinePlay) => study::play_walked(app, effects),
         (Tab::Play | Tab::Practice, A::ShowDistances) => show_distances(app, effects),
         (Tab::Play | Tab::Analyze, A::Hint) => hint::give(app, effects),
-        (Tab::Practice, A::Hint) => drill::hint(app),
-        (Tab::Practice, A::RetrySlip) => drill::go_back(app, Way::Slip),
-        (Tab::Practice, A::Retry) => drill::go_back(app, Way::Start),
-        (Tab::Practice, A::PreviousSlip) => drill::show_slip(app, Direction::Previous),
-        (Tab::Practice, A::NextSlip) => drill::show_slip(app, Direction::Next),
-        (Tab::Practice, A::NextRound | A::DrillStart) => drill::begin(app, effects),
-        (Tab::Practice, A::DrillUp) => app.practice.chosen = app.practice.chosen.saturating_sub(1),
-        (Tab::Practice, A::DrillDown) => {
-            let last = app.practice.drills.len().saturating_sub(1);
-            app.practice.chosen = (app.practice.chosen + 1).min(last);
-        }
+        (Tab::Practice, action) => in_practice(app, action, effects),
         _ => dialogs::act(app, action, effects),
     }
 }
@@ -268,6 +258,23 @@ const fn glyph(action: Action) -> Option<u8> {
         Action::MarkBlack => 17,
         _ => return None,
     })
+}
+
+/// The actions of practice: of a round, of an example, of the list of lessons.
+fn in_practice(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+    use Action as A;
+    match action {
+        A::Hint => drill::hint(app),
+        A::RetrySlip => drill::go_back(app, Way::Slip),
+        A::Retry => drill::go_back(app, Way::Start),
+        A::PreviousSlip => drill::show_slip(app, Direction::Previous),
+        A::NextSlip => drill::show_slip(app, Direction::Next),
+        A::ExampleBack => lessons::step(app, Step::Back),
+        A::ExampleForward => lessons::step(app, Step::Forward),
+        A::ExampleStart => lessons::step(app, Step::Start),
+        A::ExampleEnd => lessons::step(app, Step::End),
+        _ => lessons::act(app, action, effects),
+    }
 }
 
 /// The actions of the list of games.
@@ -403,6 +410,8 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
         app.board.let_go();
     } else if app.tab == Tab::Play && !app.play.is_live() {
         step(app, Step::End, effects);
+    } else if app.tab == Tab::Practice && lessons::back(app) {
+        app.pane = 0;
     } else if app.tab == Tab::Practice && app.practice.round.is_some() {
         if app.practice.round.as_deref().is_some_and(|round| !round.is_live()) {
             step(app, Step::End, effects);

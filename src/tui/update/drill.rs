@@ -1,28 +1,87 @@
-//! Practice: the list of drills and the rounds. The round judges; this file only passes words on.
+//! Rounds of practice. The round judges; this file only passes words on.
 
-use crate::chess::{Color, Material, Move, Ranking};
+use crate::chess::{Color, Material, Move, Position, Ranking, fen};
 use crate::game::Walk;
-use crate::practice::{Drill, Goal, Guard, Outcome, Round, Trainee};
-use crate::tui::app::drill::Counted;
+use crate::practice::alike::Turned;
+use crate::practice::finished::Origin;
+use crate::practice::{Drill, Finished, Goal, Guard, Outcome, Round, Starts, Trainee};
+use crate::tui::app::drill::{Counted, Page};
 use crate::tui::app::endings::MADE_UNASKED;
 use crate::tui::app::{App, Drilling, Tab, Tables, Tone, Waiting, Watch};
 
 use super::{Effect, endings};
 
-/// Begins the chosen drill, or remembers to begin it when the tables are ready.
+/// Begins the chosen lesson, or remembers to begin it when the tables are ready.
 pub(super) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
-    let Some(drill) = app.practice.drills.get(app.practice.chosen).cloned() else { return };
-    if !app.truth.oracle().covers(&drill.material) {
-        let waiting = Waiting::Drill(app.practice.chosen);
-        return wait(app, &drill.material, waiting, effects);
+    let chosen = app.practice.chosen;
+    let Some(lesson) = app.practice.lesson().cloned() else { return };
+    if !app.truth.oracle().covers(&lesson.drill.material) {
+        return wait(app, &lesson.drill.material, Waiting::Lesson(chosen), effects);
     }
+    let drill = app.practice.drill(&lesson);
+    let level = app.practice.next_level(&lesson);
     let seed = app.practice.seed;
-    let Some(round) = Round::begin(&drill, seed, app.truth.oracle()) else {
-        app.say(Tone::Fault, format!("There is no table for {} yet", drill.id));
+    let Some(round) = Round::begin(&drill, level, seed, app.truth.oracle()) else {
+        app.say(Tone::Fault, format!("{} has no {} start: choose another level", drill.id, level.name()));
         return;
     };
     app.practice.seed = seed.next();
-    enter(app, round, effects);
+    enter(app, round, Origin::Dealt, effects);
+}
+
+/// Begins with what is due of the chosen lesson, else of the first one of which something is; where its table is not
+/// there yet, remembers to begin it then.
+pub(super) fn begin_due(app: &mut App, effects: &mut Vec<Effect>) {
+    let due =
+        |at: &usize| app.practice.lessons.get(*at).is_some_and(|of| app.practice.due_of(of, app.today) > 0);
+    let others = 0..app.practice.lessons.len();
+    let Some(at) = std::iter::once(app.practice.chosen).chain(others).find(due) else {
+        return app.say(Tone::Note, "Nothing is due today: choose a lesson to go on");
+    };
+    app.practice.chosen = at;
+    let Some(lesson) = app.practice.lessons.get(at).cloned() else { return };
+    if !app.truth.oracle().covers(&lesson.drill.material) {
+        return wait(app, &lesson.drill.material, Waiting::Due(at), effects);
+    }
+    match due_position(app, &lesson.drill) {
+        Some((drill, position)) => {
+            let seed = app.practice.seed;
+            app.practice.seed = seed.next();
+            // What was kept of a lesson that has changed since may fit it no more.
+            match Round::begin_at(&drill, seed, position, app.truth.oracle()) {
+                Some(round) => enter(app, round, Origin::Due, effects),
+                None => begin(app, effects),
+            }
+        }
+        None => begin(app, effects),
+    }
+}
+
+/// The position of a lesson that has been due longest, laid down in one of its ways, with the side that is played.
+fn due_position(app: &App, drill: &Drill) -> Option<(Drill, Position)> {
+    let memory = &app.practice.progress.memory;
+    let other = drill.other_side();
+    let sides = [Some(drill), other.as_ref()];
+    let (drill, text) = sides.into_iter().flatten().find_map(|drill| {
+        memory.due_positions(&drill.id, app.today).first().map(|text| (drill, (*text).to_owned()))
+    })?;
+    let position = fen::parse(&text).ok()?;
+    let ways = Turned::all(&position);
+    let way = ways.get(usize::from(app.practice.seed.0) % ways.len().max(1))?;
+    Some((drill.clone(), way.apply(&position).unwrap_or(position)))
+}
+
+/// The next start: of what is due while that is being gone through, else of the lesson.
+pub(super) fn next(app: &mut App, effects: &mut Vec<Effect>) {
+    let is_due = app.practice.round.as_deref().is_some_and(|round| round.origin == Origin::Due);
+    if is_due && app.practice.due(app.today) > 0 {
+        begin_due(app, effects);
+    } else if is_due {
+        to_list(app);
+        app.say(Tone::Note, "Nothing more is due today");
+    } else {
+        begin(app, effects);
+    }
 }
 
 /// Has the table of a round made and remembers to begin it then. The three-man tables come by themselves.
@@ -55,7 +114,9 @@ pub(super) fn stop_waiting(app: &mut App, effects: &mut Vec<Effect>) -> bool {
 /// The table that a round waits for.
 pub(crate) fn awaited(app: &App) -> Option<Material> {
     match app.practice.waiting.as_ref()? {
-        Waiting::Drill(at) => app.practice.drills.get(*at).map(|drill| drill.material),
+        Waiting::Lesson(at) | Waiting::Due(at) => {
+            app.practice.lessons.get(*at).map(|lesson| lesson.drill.material)
+        }
         Waiting::Position(position) => Some(position.material().normalized()),
     }
 }
@@ -78,9 +139,13 @@ pub(super) fn tables_ready(app: &mut App, effects: &mut Vec<Effect>) {
     if covered && let Some(waiting) = app.practice.waiting.take() {
         match waiting {
             _ if app.tab != Tab::Practice || app.practice.round.is_some() => {}
-            Waiting::Drill(chosen) => {
+            Waiting::Lesson(chosen) => {
                 app.practice.chosen = chosen;
                 begin(app, effects);
+            }
+            Waiting::Due(chosen) => {
+                app.practice.chosen = chosen;
+                begin_due(app, effects);
             }
             Waiting::Position(position) => _ = begin_from(app, &position, effects),
         }
@@ -97,24 +162,20 @@ pub(super) enum Begins {
 
 /// Makes a drill of any position that the tables cover: the side to move is to mate, or to hold on. Where it cannot be
 /// one, a note says why.
-pub(super) fn begin_from(
-    app: &mut App,
-    position: &crate::chess::Position,
-    effects: &mut Vec<Effect>,
-) -> Begins {
+pub(super) fn begin_from(app: &mut App, position: &Position, effects: &mut Vec<Effect>) -> Begins {
     let material = position.material();
-    let known = app.practice.drills.iter().position(|drill| {
+    let known = app.practice.lessons.iter().position(|lesson| {
+        let drill = &lesson.drill;
         drill.material == material && drill.trainee == Trainee::Stronger && drill.goal == Goal::Mate
     });
-    let drill = known.map(|at| app.practice.drills[at].clone()).unwrap_or(Drill {
+    let drill = known.map(|at| app.practice.lessons[at].drill.clone()).unwrap_or(Drill {
         id: material.to_string(),
         title: material.to_string(),
         material,
         trainee: Trainee::Stronger,
         goal: Goal::Mate,
-        least: 1,
-        rank: None,
-        advice: Vec::new(),
+        starts: Starts::any(),
+        idea: Vec::new(),
     });
     if position.turn() != drill.color() || material.stronger() != Color::White {
         app.say(Tone::Warning, "A drill needs White to move, with the stronger side");
@@ -128,7 +189,7 @@ pub(super) fn begin_from(
     match Round::begin_at(&drill, app.practice.seed, position.clone(), app.truth.oracle()) {
         Some(round) => {
             app.practice.chosen = known.unwrap_or(app.practice.chosen);
-            enter(app, round, effects);
+            enter(app, round, Origin::Chosen, effects);
             return Begins::Yes;
         }
         None if endings::has_table(position) => {
@@ -139,9 +200,13 @@ pub(super) fn begin_from(
     Begins::Not
 }
 
-fn enter(app: &mut App, mut round: Round, effects: &mut Vec<Effect>) {
+fn enter(app: &mut App, mut round: Round, origin: Origin, effects: &mut Vec<Effect>) {
     round.set_guard(app.guard);
+    round.set_defense(app.practice.defense);
+    round.set_counting(app.practice.counting);
     app.tab = Tab::Practice;
+    app.practice.page = Page::Lessons;
+    app.practice.example = None;
     app.dialog = None;
     app.board.let_go();
     app.board.cursor = None;
@@ -150,7 +215,7 @@ fn enter(app: &mut App, mut round: Round, effects: &mut Vec<Effect>) {
     app.watch = Watch::default();
     let walk = Walk::new(round.position().clone());
     let drilling =
-        Drilling { round, walk, hints: Vec::new(), last: None, ranking: None, counted: Counted::No };
+        Drilling { round, origin, walk, hints: Vec::new(), last: None, ranking: None, counted: Counted::No };
     app.practice.round = Some(Box::new(drilling));
     effects.push(Effect::Halt);
     answer(app, effects);
@@ -176,24 +241,80 @@ pub(super) fn you_move(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
 /// Plays the defense, ranks what stands then, and closes the account at the end.
 fn answer(app: &mut App, effects: &mut Vec<Effect>) {
     let oracle = app.truth.clone();
-    let today = app.today;
     let Some(drilling) = app.practice.round.as_deref_mut() else { return };
     if let Some(mv) = drilling.round.reply(oracle.oracle()) {
         drilling.walk.play_main(mv);
     }
-    if let Some(account) = drilling.round.account().filter(|_| drilling.counted == Counted::No) {
-        drilling.counted = Counted::Yes;
-        app.practice.progress.add(&drilling.round.drill().id, account, today);
-        effects.push(Effect::SaveProgress(drilling.round.drill().id.clone()));
-        if account.outcome == Outcome::Stalemated {
-            effects.push(Effect::Bell);
-        }
-    }
+    count(app, effects);
     rank(app);
+}
+
+/// Puts a round that is over into the record, once.
+fn count(app: &mut App, effects: &mut Vec<Effect>) {
+    let practice = &app.practice;
+    let Some(drilling) = practice.round.as_deref().filter(|of| of.counted == Counted::No) else { return };
+    let id = &drilling.round.drill().id;
+    let pass = practice.lesson_of(id).map(|lesson| lesson.pass);
+    let memory = &practice.progress.memory;
+    let Some(finished) = Finished::of(&drilling.round, drilling.origin, pass, app.today, memory) else {
+        return;
+    };
+    let passed_before = levels_passed(app, id);
+    if finished.outcome == Outcome::Stalemated {
+        effects.push(Effect::Bell);
+    }
+    app.practice.progress.add(&finished);
+    if levels_passed(app, &finished.drill) > passed_before {
+        tell_passed(app, &finished.drill);
+    }
+    effects.push(Effect::SaveRound(Box::new(finished)));
+    if let Some(drilling) = app.practice.round.as_deref_mut() {
+        drilling.counted = Counted::Yes;
+    }
+}
+
+fn levels_passed(app: &App, drill: &str) -> usize {
+    let lesson = app.practice.lesson_of(drill);
+    lesson.map_or(0, |of| app.practice.progress.levels_passed(drill, &of.drill.starts, of.pass))
+}
+
+fn tell_passed(app: &mut App, drill: &str) {
+    let Some(lesson) = app.practice.lesson_of(drill) else { return };
+    let (passed, all) = (levels_passed(app, drill), lesson.drill.starts.count());
+    let title = lesson.drill.title.clone();
+    if passed == all {
+        app.say(Tone::Note, format!("Passed: {title}"));
+    } else {
+        let level = lesson.drill.starts.all()[passed - 1].name();
+        app.say(Tone::Note, format!("The {level} starts are passed; the next ones are harder"));
+    }
+}
+
+/// Has what is left of a round played, where it is technique only.
+pub(super) fn finish(app: &mut App, effects: &mut Vec<Effect>) {
+    let oracle = app.truth.clone();
+    let Some(drilling) = app.practice.round.as_deref_mut() else { return };
+    return_to_round(drilling);
+    let moves = drilling.round.finish(oracle.oracle());
+    if moves.is_empty() {
+        let text = "Once the men have changed and the king is bare, a queen or rook finishes by itself";
+        return app.say(Tone::Note, text);
+    }
+    for mv in moves {
+        drilling.walk.play_main(mv);
+    }
+    drilling.last = None;
+    drilling.hints.clear();
+    app.board.let_go();
+    app.prompt.close();
+    answer(app, effects);
 }
 
 /// Ranks the moves of the position that is looked at.
 pub(super) fn rank(app: &mut App) {
+    if let Some(example) = &mut app.practice.example {
+        example.ranking = Ranking::of(example.walk.position(), app.truth.oracle());
+    }
     if let Some(drilling) = app.practice.round.as_deref_mut() {
         drilling.ranking = Ranking::of(drilling.walk.position(), app.truth.oracle());
     }

@@ -121,8 +121,11 @@ pub(super) fn may_move(app: &App) -> Result<(), &'static str> {
         }
         Tab::Play | Tab::Analyze => Ok(()),
         Tab::Tables | Tab::Games => Err("Enter analyzes the position: there it can be moved on"),
+        Tab::Practice if app.practice.example.is_some() => {
+            Err("This is an example: Enter practices the lesson")
+        }
         Tab::Practice => match app.practice.round.as_deref() {
-            None => Err("Choose a drill first"),
+            None => Err("Choose a lesson first"),
             Some(round) if round.account().is_some() => Err("The round is over: n deals the next one"),
             Some(round) if !round.is_live() => Err("This is an earlier position: End returns to the round"),
             Some(_) => Ok(()),

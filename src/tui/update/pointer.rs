@@ -103,7 +103,9 @@ fn press(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
             Tab::Analyze => study::go_to(app, node, effects),
             Tab::Play => app.play.walk.go_to(node),
             Tab::Practice => {
-                if let Some(round) = app.practice.round.as_deref_mut() {
+                if let Some(example) = &mut app.practice.example {
+                    example.walk.go_to(node);
+                } else if let Some(round) = app.practice.round.as_deref_mut() {
                     round.walk.go_to(node);
                 }
                 super::drill::rank(app);
@@ -114,7 +116,7 @@ fn press(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
             study::walk_line(app, which, mv.map_or(1, |index| index + 1), effects);
         }
         Some(Hit::Row(row)) if app.tab == Tab::Practice && app.practice.round.is_none() => {
-            if row < app.practice.drills.len() {
+            if row < app.practice.lessons.len() {
                 app.practice.chosen = row;
                 super::drill::begin(app, effects);
             }

@@ -4,7 +4,8 @@ use ratatui::text::Line;
 
 use crate::chess::names::{counted, man_name};
 use crate::chess::{Cost, Position, Square, Verdict, notation};
-use crate::practice::{Grade, Guard, Hint, Round};
+use crate::practice::{Counting, Goal, Grade, Guard, Hint, Round};
+use crate::tui::app::drill::Par;
 use crate::tui::theme::{Role, Theme};
 
 use super::board::marks::landing;
@@ -14,31 +15,40 @@ use super::text::{prose, span, spread_or_stack, wrap};
 
 /// The goal of a round and how far it is.
 #[must_use]
-pub fn goal(round: &Round, guard: Guard, theme: Theme, width: usize) -> Pane {
+pub fn goal(round: &Round, guard: Guard, par: Par, theme: Theme, width: usize) -> Pane {
     let glyphs = theme.glyphs();
     let dot = glyphs.dot;
     let line = |role, left: String, right: String| {
         spread_or_stack(vec![span(theme, role, left)], vec![span(theme, Role::Faint, right)], width, glyphs)
     };
-    let now = round.distance().map_or_else(
-        || "no mate in sight".to_owned(),
-        |plies| format!("{} away", counted(usize::from(plies.moves()), "move")),
-    );
+    let tells = par == Par::Shown;
+    let now = match round.distance() {
+        Some(plies) if tells => format!(" {dot} {} away", counted(usize::from(plies.moves()), "move")),
+        None if tells => format!(" {dot} no mate in sight"),
+        _ => String::new(),
+    };
+    let if_told = |text: String| if tells { text } else { String::new() };
+    let counting = if round.counting() == Counting::Off { ", draws by count off" } else { "" };
+    let defense = match round.drill().goal {
+        Goal::Mate | Goal::Promote => format!("defense: {}, varied", round.defense().name()),
+        Goal::Hold { .. } | Goal::Stalemate => "the other side sets traps".to_owned(),
+        Goal::Resist => "the other side mates as fast as it can".to_owned(),
+    };
     let lost = round.lost();
     let lost_role = if lost == 0 { Role::Good } else { Role::Slip };
     let body = [
-        line(Role::Strong, round.drill().goal_text(), format!("par {}", round.par())),
+        line(Role::Strong, round.drill().goal_text(), if_told(format!("par {}", round.par()))),
         line(
             Role::Ground,
-            format!("played {} {dot} {now}", round.played()),
-            format!("best {}", round.best_total()),
+            format!("played {}{now}", round.played()),
+            if_told(format!("best {}", round.best_total())),
         ),
         line(
             lost_role,
             format!("lost so far: {}", counted(usize::from(lost), "move")),
             format!("guard {}", guard_name(guard)),
         ),
-        line(Role::Faint, "defense: longest, varied".to_owned(), format!("seed {}", round.seed())),
+        line(Role::Faint, format!("{defense}{counting}"), format!("seed {}", round.seed())),
     ]
     .concat();
     let note = vec![span(theme, Role::Faint, format!("move {}", round.played() + 1))];
@@ -61,7 +71,7 @@ pub fn coach(
     last: Option<&Grade>,
     hints: &[Hint],
     position: &Position,
-    advice: &[String],
+    idea: &[String],
     theme: Theme,
     width: usize,
 ) -> Pane {
@@ -69,7 +79,7 @@ pub fn coach(
     match last {
         Some(grade) => body.extend(graded(grade, theme, width)),
         None => {
-            for sentence in advice {
+            for sentence in idea {
                 body.extend(prose(theme, Role::Ground, sentence, width));
             }
         }

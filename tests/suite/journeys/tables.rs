@@ -129,7 +129,7 @@ fn a_table_is_not_made_where_there_can_be_none() {
 fn choose(user: &mut User, id: &str) {
     user.press("3");
     user.app.practice.chosen =
-        user.app.practice.drills.iter().position(|drill| drill.id == id).expect("a drill");
+        user.app.practice.lessons.iter().position(|lesson| lesson.drill.id == id).expect("a drill");
     user.press("enter");
 }
 

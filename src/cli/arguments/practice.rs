@@ -1,0 +1,109 @@
+//! What `practice` is asked.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::practice::{Level, Seed};
+
+use super::Format;
+
+/// What `practice` is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PracticeOptions {
+    /// Show the lessons, with what was achieved.
+    List {
+        /// How to print it.
+        format: Format,
+    },
+    /// Deal starts.
+    Deal(DealOptions),
+    /// Write the record to a file.
+    Export {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Take the rounds of a file into the record.
+    Import {
+        /// The file.
+        file: PathBuf,
+    },
+}
+
+/// Which starts are wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DealOptions {
+    /// The lesson's id.
+    pub lesson: String,
+    /// How many.
+    pub count: u16,
+    /// What the first is dealt from; any seed where none is given.
+    pub seed: Option<Seed>,
+    /// How hard they are.
+    pub level: Level,
+    /// How to print them.
+    pub format: Format,
+}
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct Practice {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Show the lessons, with what was achieved; so it does without any word, too
+    #[arg(long)]
+    list: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Deal starts of a lesson: the same seed deals the same starts
+    Deal {
+        /// The lesson's id, as the list has it
+        #[arg(value_name = "LESSON")]
+        lesson: String,
+        /// How many starts
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+        count: u16,
+        /// What the first start is dealt from: up to four hex digits
+        #[arg(long, value_name = "HEX")]
+        seed: Option<Seed>,
+        /// How hard the starts are
+        #[arg(long, value_name = "LEVEL", default_value = "easy", value_parser = ["easy", "medium", "hard"])]
+        level: String,
+        /// Print one JSON object for each start
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write the record of all rounds to a file
+    Export {
+        /// The file
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Take the rounds of a file into the record; those that are there already are left out
+    Import {
+        /// The file
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+}
+
+impl Practice {
+    pub(super) fn understand(self) -> PracticeOptions {
+        // To list is what it does by itself.
+        let Self { command, list: _, json } = self;
+        match command {
+            None => PracticeOptions::List { format: Format::of(json) },
+            Some(Command::Deal { lesson, count, seed, level, json }) => {
+                let level = Level::ALL.into_iter().find(|known| known.name() == level).unwrap_or_default();
+                PracticeOptions::Deal(DealOptions { lesson, count, seed, level, format: Format::of(json) })
+            }
+            Some(Command::Export { file }) => PracticeOptions::Export { file },
+            Some(Command::Import { file }) => PracticeOptions::Import { file },
+        }
+    }
+}

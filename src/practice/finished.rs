@@ -1,0 +1,136 @@
+//! What is kept of a finished round: enough to add it up again, now and in years.
+
+use std::collections::BTreeSet;
+
+use crate::chess::Cost;
+
+use super::alike;
+use super::deal::Seed;
+use super::drill::Level;
+use super::lesson::Pass;
+use super::memory::{Memory, card_of};
+use super::round::{Outcome, Round};
+
+/// A finished round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finished {
+    /// When it ended, in seconds since 1970-01-01; nought until it is kept.
+    pub at: u64,
+    /// The player's day on which it ended, counted from 1970-01-01.
+    pub day: u32,
+    /// The drill's id.
+    pub drill: String,
+    /// How hard the start was.
+    pub level: Level,
+    /// What the start was dealt from.
+    pub seed: Seed,
+    /// Where the start came from.
+    pub origin: Origin,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Moves that the trainee needed.
+    pub played: u16,
+    /// Moves that best play needs.
+    pub par: u16,
+    /// Moves lost in all.
+    pub lost: u16,
+    /// Whether help was taken.
+    pub helped: bool,
+    /// The move that gave stalemate, in standard algebraic notation.
+    pub stalemate: Option<String>,
+    /// What it says of the trainee's memory.
+    pub recalls: Vec<Recall>,
+}
+
+/// Where a start came from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// Dealt by the drill's rule.
+    Dealt,
+    /// A slip that was due again.
+    Due,
+    /// A position of the player's own.
+    Chosen,
+}
+
+/// How well something was remembered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recall {
+    /// What: a drill's id alone, or with a position after a blank, see [`super::alike::canonical`].
+    pub card: String,
+    /// How well.
+    pub recalled: Recalled,
+}
+
+/// How well something was remembered.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Recalled {
+    /// Not at all.
+    Forgotten,
+    /// With help, or with more moves lost than a pass allows.
+    Barely,
+    /// Well.
+    Well,
+}
+
+impl Finished {
+    /// What is kept of a round that is over, but for its time; None while it runs. A lesson has a mark to pass, and is itself a card
+    /// where its start was dealt.
+    #[must_use]
+    pub fn of(round: &Round, origin: Origin, pass: Option<Pass>, day: u32, memory: &Memory) -> Option<Self> {
+        let account = round.account()?;
+        let stalemate = account.slips.last().filter(|_| account.outcome == Outcome::Stalemated);
+        let mut finished = Self {
+            at: 0,
+            day,
+            drill: round.drill().id.clone(),
+            level: account.level,
+            seed: account.seed,
+            origin,
+            outcome: account.outcome,
+            played: account.played,
+            par: account.par,
+            lost: account.lost,
+            helped: account.helped,
+            stalemate: stalemate.map(|slip| slip.grade.san.clone()),
+            recalls: positions(round, day, memory),
+        };
+        let lesson = pass.filter(|_| origin == Origin::Dealt).map(|pass| finished.recalled(pass));
+        // What is known is asked for when it is due; to practice more often teaches, but says little.
+        let counts = |recalled: &Recalled| {
+            let card = &finished.drill;
+            *recalled == Recalled::Forgotten || !memory.has(card) || memory.is_due(card, day)
+        };
+        if let Some(recalled) = lesson.filter(counts) {
+            finished.recalls.push(Recall { card: finished.drill.clone(), recalled });
+        }
+        Some(finished)
+    }
+
+    fn recalled(&self, pass: Pass) -> Recalled {
+        match self.outcome.is_solved() {
+            true if !self.helped && self.lost <= pass.lost => Recalled::Well,
+            true => Recalled::Barely,
+            false => Recalled::Forgotten,
+        }
+    }
+}
+
+/// What a round says of single positions: those that went wrong, and those that were due and went right.
+fn positions(round: &Round, day: u32, memory: &Memory) -> Vec<Recall> {
+    let drill = &round.drill().id;
+    let card = |position| card_of(drill, &alike::canonical(position));
+    let missed: BTreeSet<String> = round.missed().iter().map(card).collect();
+    let helped = round.account().is_some_and(|account| account.helped);
+    let recalled = if helped { Recalled::Barely } else { Recalled::Well };
+    let known = round.turns().iter().filter(|turn| turn.grade.cost == Cost::Keeps);
+    let known: BTreeSet<String> = known.map(|turn| card(&turn.before.position)).collect();
+    let due = known.into_iter().filter(|card| !missed.contains(card) && memory.is_due(card, day));
+    let due = due.map(|card| Recall { card, recalled });
+    missed
+        .iter()
+        .cloned()
+        .map(|card| Recall { card, recalled: Recalled::Forgotten })
+        .chain(due.collect::<Vec<_>>())
+        .collect()
+}

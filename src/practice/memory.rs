@@ -1,0 +1,155 @@
+//! What comes back when: each slip and each lesson is a card, and a card is due when it is about to be forgotten.
+//!
+//! The plan is FSRS (Jarrett Ye, "A Stochastic Shortest Path Algorithm for Optimizing Spaced Repetition Scheduling",
+//! KDD 2022), by the crate of its authors, with the weights that it has for people of whom nothing is known yet.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use rs_fsrs::{Card, FSRS, Parameters, Rating};
+
+use super::finished::{Recall, Recalled};
+
+const SECONDS_A_DAY: u64 = 86_400;
+
+/// All cards.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Memory {
+    cards: BTreeMap<String, Card>,
+}
+
+impl Memory {
+    /// Takes in how well a card was remembered on a day, counted from 1970-01-01. A card that was not there yet is
+    /// made by it.
+    pub fn recall(&mut self, recall: &Recall, day: u32) {
+        let now = noon(day);
+        let card = self.cards.entry(recall.card.clone());
+        let card = card.or_insert_with(|| Card { due: now, last_review: now, ..Card::default() });
+        let rating = match recall.recalled {
+            Recalled::Forgotten => Rating::Again,
+            Recalled::Barely => Rating::Hard,
+            Recalled::Well => Rating::Good,
+        };
+        // A clock that was set back must not count days that were not.
+        let now = now.max(card.last_review);
+        *card = scheduler().next(card.clone(), now, rating).card;
+    }
+
+    /// Whether there is a card, due or not.
+    #[must_use]
+    pub fn has(&self, card: &str) -> bool {
+        self.cards.contains_key(card)
+    }
+
+    /// Whether a card is due on a day.
+    #[must_use]
+    pub fn is_due(&self, card: &str, day: u32) -> bool {
+        self.due_day(card).is_some_and(|due| due <= day)
+    }
+
+    /// The day on which a card is due; None where there is no such card.
+    #[must_use]
+    pub fn due_day(&self, card: &str) -> Option<u32> {
+        self.cards.get(card).map(day_of)
+    }
+
+    /// The positions of a drill that are due on a day, the longest waiting first.
+    #[must_use]
+    pub fn due_positions(&self, drill: &str, day: u32) -> Vec<&str> {
+        let mut due: Vec<(u32, &str)> = self
+            .of(drill)
+            .map(|(position, card)| (day_of(card), position))
+            .filter(|(due, _)| *due <= day)
+            .collect();
+        due.sort_unstable();
+        due.into_iter().map(|(_, position)| position).collect()
+    }
+
+    /// How many things of a drill are due on a day: its positions, and the drill itself.
+    #[must_use]
+    pub fn due(&self, drill: &str, day: u32) -> usize {
+        self.due_positions(drill, day).len() + usize::from(self.is_due(drill, day))
+    }
+
+    /// How many positions of a drill are remembered, due or not.
+    #[must_use]
+    pub fn positions(&self, drill: &str) -> usize {
+        self.of(drill).count()
+    }
+
+    /// The positions of a drill with their cards.
+    fn of(&self, drill: &str) -> impl Iterator<Item = (&str, &Card)> {
+        self.cards.iter().filter_map(move |(name, card)| {
+            let (of, position) = name.split_once(' ')?;
+            (of == drill).then_some((position, card))
+        })
+    }
+}
+
+/// The card of a position of a drill, by what stands for all positions alike.
+#[must_use]
+pub fn card_of(drill: &str, canonical: &str) -> String {
+    format!("{drill} {canonical}")
+}
+
+/// Days are what counts here: nothing is due twice on one.
+fn scheduler() -> FSRS {
+    FSRS::new(Parameters { enable_short_term: false, enable_fuzz: false, ..Parameters::default() })
+}
+
+/// A day as a moment. Noon, so that whole days lie between two of them.
+fn noon(day: u32) -> DateTime<Utc> {
+    let seconds = u64::from(day) * SECONDS_A_DAY + SECONDS_A_DAY / 2;
+    i64::try_from(seconds).ok().and_then(|at| DateTime::from_timestamp(at, 0)).unwrap_or_default()
+}
+
+fn day_of(card: &Card) -> u32 {
+    let seconds = u64::try_from(card.due.timestamp()).unwrap_or(0);
+    u32::try_from(seconds / SECONDS_A_DAY).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recall(memory: &mut Memory, recalled: Recalled, day: u32) -> u32 {
+        memory.recall(&Recall { card: "KQvK 8/8 w - -".to_owned(), recalled }, day);
+        memory.due_day("KQvK 8/8 w - -").unwrap()
+    }
+
+    #[test]
+    fn what_is_known_comes_back_later_each_time_and_what_is_not_the_next_day() {
+        let mut memory = Memory::default();
+        assert!(!memory.is_due("KQvK 8/8 w - -", 100));
+        assert_eq!(recall(&mut memory, Recalled::Forgotten, 100), 101);
+        assert_eq!(memory.due_positions("KQvK", 100), Vec::<&str>::new());
+        assert_eq!(memory.due_positions("KQvK", 101), ["8/8 w - -"]);
+        let mut day = 101;
+        let mut wait = 0;
+        for _ in 0..5 {
+            let due = recall(&mut memory, Recalled::Well, day);
+            assert!(due - day > wait, "{day} {due} {wait}");
+            (wait, day) = (due - day, due);
+        }
+        let due = recall(&mut memory, Recalled::Forgotten, day);
+        assert!(due - day < wait, "a slip shortens the wait");
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_does_no_harm() {
+        let mut memory = Memory::default();
+        let due = recall(&mut memory, Recalled::Well, 20_000);
+        assert!(recall(&mut memory, Recalled::Well, 10) >= due);
+        assert!(recall(&mut memory, Recalled::Well, u32::MAX) > 0);
+    }
+
+    #[test]
+    fn a_drill_is_a_card_of_its_own() {
+        let mut memory = Memory::default();
+        recall(&mut memory, Recalled::Forgotten, 5);
+        memory.recall(&Recall { card: "KQvK".to_owned(), recalled: Recalled::Forgotten }, 5);
+        memory.recall(&Recall { card: "KQvKR".to_owned(), recalled: Recalled::Forgotten }, 5);
+        assert_eq!((memory.due("KQvK", 5), memory.due("KQvK", 6), memory.due("KQvKR", 6)), (0, 2, 1));
+        assert_eq!((memory.positions("KQvK"), memory.positions("KQvKR")), (1, 0));
+    }
+}

@@ -1,0 +1,145 @@
+//! What was achieved in practice: lesson by lesson, and day by day.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::chess::names::hundredths;
+use crate::practice::progress::Brief;
+use crate::practice::{Lesson, Outcome};
+use crate::tui::app::App;
+use crate::tui::keymap::Action;
+use crate::tui::theme::Role;
+use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::text::{clip_spans, prose, span, spread};
+
+use super::keys_note;
+use super::list::stars;
+
+/// Rounds of a lesson that are shown one by one.
+const LAST_ROUNDS: usize = 10;
+/// Rows of the picture of days.
+const ROWS: usize = 4;
+
+/// Draws the record.
+pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let days = Rect { height: (u16::try_from(ROWS).unwrap_or(u16::MAX) + 4).min(area.height / 2), ..area };
+    let lessons = Rect { y: days.bottom(), height: area.height - days.height, ..area };
+    let pane = Pane::new("Days", Vec::new()).noted(keys_note(app, &[Action::DrillRecord], "lessons"));
+    let inner = draw_box(&pane, theme, days, buffer);
+    Pane::new("", day_lines(app, usize::from(inner.width))).draw_body(inner, buffer);
+    let pane = Pane::new("Record", Vec::new()).noted(vec![span(
+        theme,
+        Role::Faint,
+        "the last rounds, newest right",
+    )]);
+    let inner = draw_box(&pane, theme, lessons, buffer);
+    let width = usize::from(inner.width);
+    let tried =
+        app.practice.lessons.iter().filter(|lesson| app.practice.progress.record(&lesson.drill.id).is_some());
+    let mut lines: Vec<Line<'static>> = tried.map(|lesson| lesson_line(app, lesson, width)).collect();
+    if lines.is_empty() {
+        lines = prose(theme, Role::Faint, "Nothing yet: the first round that you finish stands here.", width);
+    }
+    Pane::new("", lines).draw_body(inner, buffer);
+}
+
+/// Rounds of each day, the solved ones at the bottom, then a word on the whole.
+fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let glyphs = theme.glyphs();
+    let shown = width.min(60);
+    let first = app.today.saturating_sub(u32::try_from(shown).unwrap_or(0).saturating_sub(1));
+    let mut days = vec![(0_usize, 0_usize); shown];
+    let all = app.practice.progress.drills.values().flat_map(|record| &record.rounds);
+    let (mut rounds, mut good) = (0, 0);
+    for brief in all {
+        rounds += 1;
+        good += usize::from(brief.outcome.is_solved());
+        let day = brief.day.checked_sub(first).and_then(|day| days.get_mut(usize::try_from(day).ok()?));
+        if let Some((all, solved)) = day {
+            *all += 1;
+            *solved += usize::from(brief.outcome.is_solved());
+        }
+    }
+    let most = days.iter().map(|(all, _)| *all).max().unwrap_or(0).max(1);
+    let eighths = |count: usize| (count * ROWS * 8).div_ceil(most);
+    let mut lines: Vec<Line<'static>> = (0..ROWS)
+        .rev()
+        .map(|row| {
+            let cell = |&(all, solved): &(usize, usize)| {
+                let level = |count| eighths(count).saturating_sub(row * 8).min(8);
+                match level(solved) {
+                    0 => span(theme, Role::Blunder, glyphs.steps[level(all)]),
+                    level => span(theme, Role::Good, glyphs.steps[level]),
+                }
+            };
+            Line::from(days.iter().map(cell).collect::<Vec<_>>())
+        })
+        .collect();
+    lines.push(spread(
+        vec![span(theme, Role::Faint, format!("{shown} days to today"))],
+        vec![
+            span(theme, Role::Ground, format!("{good} of {rounds} rounds solved")),
+            span(
+                theme,
+                Role::Faint,
+                format!(
+                    "  streak {} d  due {}  tomorrow {}",
+                    app.practice.progress.streak_on(app.today),
+                    app.practice.due(app.today),
+                    app.practice.due(app.today + 1)
+                ),
+            ),
+        ],
+        width,
+        glyphs,
+    ));
+    lines
+}
+
+fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
+    let theme = app.theme;
+    let id = &lesson.drill.id;
+    let Some(record) = app.practice.progress.record(id) else { return Line::default() };
+    let mut name = vec![span(theme, Role::Strong, format!("{id:<14}"))];
+    name.extend(stars(app, lesson));
+    let gap = 4_usize.saturating_sub(lesson.drill.starts.count());
+    name.push(Span::raw(" ".repeat(gap)));
+    name.push(span(theme, Role::Ground, format!("{}/{}", record.solved, record.attempts)));
+    let average = record.average_lost().map(average);
+    let average = average.map_or_else(String::new, |average| format!("  lost {average}"));
+    let stalemates =
+        if record.stalemates == 0 { String::new() } else { format!("  = {}", record.stalemates) };
+    name.push(span(theme, Role::Faint, format!("  perfect {}{average}{stalemates}", record.perfect)));
+    let due = app.practice.due_of(lesson, app.today);
+    if due > 0 {
+        name.push(span(theme, Role::Warning, format!("  {due} due")));
+    }
+    let from = record.rounds.len().saturating_sub(LAST_ROUNDS);
+    let last = record.rounds[from..].iter().map(|brief| sign(app, brief)).collect();
+    let line = spread(name, last, width, theme.glyphs());
+    Line::from(clip_spans(line.spans, width, theme.glyphs()))
+}
+
+/// A number of moves with one digit behind the point: `+0.7`.
+fn average(moves: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an average of small counts")]
+    let text = hundredths((moves * 100.0).round() as u32);
+    text
+}
+
+/// A round as one sign, as moves are marked: perfect, solved with moves lost, stalemate, drawn, lost.
+fn sign(app: &App, brief: &Brief) -> Span<'static> {
+    let theme = app.theme;
+    let glyphs = theme.glyphs();
+    match brief.outcome {
+        Outcome::Perfect => span(theme, Role::Best, glyphs.keeps),
+        Outcome::Solved if brief.lost == 0 => span(theme, Role::Good, glyphs.dot),
+        Outcome::Solved => span(theme, Role::Slip, "+"),
+        Outcome::Stalemated => span(theme, Role::Stalemate, "="),
+        Outcome::Drawn => span(theme, Role::Blunder, "x"),
+        Outcome::Lost => span(theme, Role::Blunder, "-"),
+    }
+}
