@@ -5,13 +5,15 @@
 //!
 //! Reading order: [`drill`] and [`catalogue`] (what there is to practice), [`deal`] (a start from a seed),
 //! [`grade`] (a move and its reason), [`round`] (one attempt), [`king_box`] (where the bare king can go),
-//! [`progress`] (what was achieved so far); apart from drills, [`review`] (a whole game, move by move).
+//! [`other_turn`] (the same men, the other side to move), [`progress`] (what was achieved so far); apart from
+//! drills, [`review`] (a whole game, move by move).
 
 pub mod catalogue;
 pub mod deal;
 pub mod drill;
 pub mod grade;
 pub mod king_box;
+pub mod other_turn;
 pub mod progress;
 pub mod review;
 pub mod round;
@@ -20,6 +22,7 @@ pub use deal::Seed;
 pub use drill::{Drill, Goal, Trainee};
 pub use grade::Grade;
 pub use king_box::KingBox;
+pub use other_turn::OtherTurn;
 pub use progress::{Progress, Record};
 pub use review::Review;
 pub use round::{Account, Caution, Counting, Guard, Hint, Outcome, PlayError, Reply, Round, Slip, Turn};

@@ -8,6 +8,7 @@
 //! part: [`Play`], [`Study`] or [`Practice`]; last [`App::dialog`], [`App::prompt`], [`App::toasts`].
 
 pub mod board;
+pub mod box_aid;
 pub mod drill;
 pub mod editor;
 pub mod endings;
@@ -20,6 +21,7 @@ pub mod line;
 pub mod motion;
 pub mod offer;
 pub mod only;
+pub mod other_turn;
 pub mod play;
 pub mod premove;
 pub mod prompt;
@@ -46,6 +48,7 @@ use super::keymap::Keymap;
 use super::theme::{Scheme, Theme};
 
 pub use board::{BoardInput, Keeps, Meaning, Target};
+pub use box_aid::{BoxAid, BoxView};
 pub use drill::{Drilling, Practice, Waiting};
 pub use editor::{Editor, Tool};
 pub use endings::{Endings, Standing};
@@ -56,6 +59,7 @@ pub use known::{Found, Known};
 pub use line::{KeptLine, LineWalk, Which};
 pub use motion::{Animation, Motion};
 pub use offer::Offer;
+pub use other_turn::OtherTurnView;
 pub use play::{Course, Play, Setup, Thought};
 pub use premove::Premove;
 pub use prompt::Prompt;
@@ -138,6 +142,8 @@ pub struct App {
     pub review_nodes: u64,
     /// Whether analysis points its moves out on the board.
     pub arrows: Arrows,
+    /// Whether the board shows where the hunted king can go.
+    pub box_aid: BoxAid,
     /// Whether the terminal's bell rings.
     pub bell: Bell,
     /// Whether moves are seen on their way.
@@ -320,6 +326,7 @@ impl App {
             distances: Distances::Hidden,
             review_nodes: USUAL_NODES.into(),
             arrows: Arrows::Shown,
+            box_aid: BoxAid::Hidden,
             bell: Bell::Rings,
             animation: Animation::Off,
             motion: None,

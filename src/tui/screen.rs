@@ -13,8 +13,10 @@ pub mod engines;
 pub mod games;
 mod help;
 pub mod home;
+pub mod king_box;
 mod legality;
 pub mod list;
+pub mod other_turn;
 pub mod paste;
 pub mod play;
 mod players;
@@ -237,7 +239,7 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
         let board = Board { men: &men, marks: &Marks::default(), orientation, theme: app.theme };
         board.draw(layout.board, buffer);
     } else if let Some(position) = app.shown() {
-        let marks = board::marks(app, &position);
+        let marks = king_box::marked(app, board::marks(app, &position));
         let nobody = shakmaty::Board::empty();
         let motion = app.motion.as_ref().and_then(|motion| Some((motion, motion.done(app.now)?)));
         let men = match (app.board.sight, motion) {
@@ -354,6 +356,8 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Round) => &[
             A::Hint,
             A::ShowDistances,
+            A::KingBox,
+            A::OtherTurn,
             A::Why,
             A::NextRound,
             A::Retry,
@@ -516,7 +520,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
         }
         A::ToggleSort => !over && app.ranking().is_some(),
         A::Pause => !over && app.play.stalled.is_none(),
-        A::Hint | A::ShowDistances | A::WalkLine | A::MoreLines | A::Threat | A::Only => !over,
+        A::Hint | A::ShowDistances | A::OtherTurn | A::WalkLine | A::MoreLines | A::Threat | A::Only => !over,
         A::Undo => app.tab == Tab::Analyze || begun(),
         A::RetrySlip => slipped(),
         A::Retry | A::PreviousSlip => over && slipped(),

@@ -4,6 +4,7 @@
 //! file for each screen: `game`, `study`, `drill`; `pointer` for the mouse, `dialogs` for what lies over.
 
 mod act;
+mod aids;
 mod copy;
 mod dialogs;
 mod drill;
@@ -281,6 +282,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Terminate => leave(app, &mut effects),
     }
     tell_distances(app);
+    aids::note_help(app);
     game::release(app, &mut effects);
     game::watch_clock(app, &mut effects);
     app.toasts.retain(|toast| toast.until > app.now);

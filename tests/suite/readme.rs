@@ -18,6 +18,7 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
         [C::Filter] => Some("Searching games"),
         [C::Mark] => Some("After `!`"),
         [C::Play, C::Round] => Some("Game or drill"),
+        [C::Analyze, C::Round] => Some("Analysis or drill"),
         [C::Analyze, C::Play, C::Round] => Some("Game, drill or analysis"),
         [C::Analyze, C::Play, C::Games] => Some("Analysis, finished game or list of games"),
         [C::Retry] => Some("Trying slips again"),

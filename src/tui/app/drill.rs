@@ -4,6 +4,8 @@ use crate::chess::{Color, Position, Ranking};
 use crate::game::Walk;
 use crate::practice::{Account, Drill, Grade, Hint, Progress, Round, Seed, catalogue};
 
+use super::other_turn::OtherTurnView;
+
 /// The practice screen.
 #[derive(Clone, Debug)]
 pub struct Practice {
@@ -43,6 +45,8 @@ pub struct Drilling {
     pub last: Option<Grade>,
     /// Every legal move of the position that is looked at by its cost, where the tables are ready.
     pub ranking: Option<Ranking>,
+    /// Whether the truth with the turn passed is told; it is help.
+    pub other_turn: OtherTurnView,
     /// Whether the round has gone into the progress; a retry from a slip does not count again.
     pub counted: Counted,
 }

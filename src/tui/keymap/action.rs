@@ -230,6 +230,8 @@ actions! {
 
     ShowDistances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];
 
+    KingBox "box" "Show on the board where the defending king can go, and what a move would change" "box" [Analyze Round] ["j"];
+    OtherTurn "other-turn" "Show the truth if it were the other side's turn; in a round it is help" "other turn" [Analyze Round] ["I"];
     Hint "hint" "A hint: the piece, the square, the move" "hint" [Analyze Play Round] ["t"];
     RetrySlip "retry-slip" "Go back to before the last slip" "retry slip" [Round] ["r"];
     Retry "retry" "Begin this start again" "again" [Round] ["z"];

@@ -13,8 +13,8 @@ use super::drill::{Direction, Way};
 use super::rows::Rows;
 use super::study::Step;
 use super::{
-    Effect, copy, dialogs, drill, editor, endings, engines, game, games, hint, moves, premove, retry, review,
-    study, threat, why,
+    Effect, aids, copy, dialogs, drill, editor, endings, engines, game, games, hint, moves, premove, retry,
+    review, study, threat, why,
 };
 
 /// Does an action. One that has no meaning in this state changes nothing.
@@ -236,6 +236,8 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze, A::AnalysisDepth) => study::ask_depth(app),
         (Tab::Analyze, A::LinePlay) => study::play_walked(app, effects),
         (Tab::Play | Tab::Practice, A::ShowDistances) => show_distances(app, effects),
+        (Tab::Analyze | Tab::Practice, A::KingBox) => aids::toggle_box(app),
+        (Tab::Analyze | Tab::Practice, A::OtherTurn) => aids::toggle_other_turn(app),
         (Tab::Play | Tab::Analyze, A::Hint) => hint::give(app, effects),
         (Tab::Practice, A::Hint) => drill::hint(app),
         (Tab::Practice, A::RetrySlip) => drill::go_back(app, Way::Slip),

@@ -5,7 +5,7 @@ use crate::game::Walk;
 use crate::practice::{Drill, Goal, Guard, Outcome, Round, Trainee};
 use crate::tui::app::drill::Counted;
 use crate::tui::app::endings::MADE_UNASKED;
-use crate::tui::app::{App, Drilling, Tab, Tables, Tone, Waiting, Watch};
+use crate::tui::app::{App, Drilling, OtherTurnView, Tab, Tables, Tone, Waiting, Watch};
 
 use super::{Effect, endings};
 
@@ -149,8 +149,15 @@ fn enter(app: &mut App, mut round: Round, effects: &mut Vec<Effect>) {
     app.prompt.close();
     app.watch = Watch::default();
     let walk = Walk::new(round.position().clone());
-    let drilling =
-        Drilling { round, walk, hints: Vec::new(), last: None, ranking: None, counted: Counted::No };
+    let drilling = Drilling {
+        round,
+        walk,
+        hints: Vec::new(),
+        last: None,
+        ranking: None,
+        other_turn: OtherTurnView::Hidden,
+        counted: Counted::No,
+    };
     app.practice.round = Some(Box::new(drilling));
     effects.push(Effect::Halt);
     answer(app, effects);
