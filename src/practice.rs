@@ -6,7 +6,7 @@
 //! Reading order: [`drill`] and [`catalogue`] (what there is to practice), [`deal`] (a start from a seed),
 //! [`grade`] (a move and its reason), [`round`] (one attempt), [`king_box`] (where the bare king can go),
 //! [`other_turn`] (the same men, the other side to move), [`progress`] (what was achieved so far); apart from
-//! drills, [`review`] (a whole game, move by move).
+//! drills, [`quiz`] (traps against the clock) and [`review`] (a whole game, move by move).
 
 pub mod catalogue;
 pub mod deal;
@@ -15,6 +15,7 @@ pub mod grade;
 pub mod king_box;
 pub mod other_turn;
 pub mod progress;
+pub mod quiz;
 pub mod review;
 pub mod round;
 
@@ -24,5 +25,6 @@ pub use grade::Grade;
 pub use king_box::KingBox;
 pub use other_turn::OtherTurn;
 pub use progress::{Progress, Record};
+pub use quiz::Quiz;
 pub use review::Review;
 pub use round::{Account, Caution, Counting, Guard, Hint, Outcome, PlayError, Reply, Round, Slip, Turn};
