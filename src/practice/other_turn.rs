@@ -146,9 +146,14 @@ impl OtherTurn {
                 format!("A pass would be as good as {side}'s best move: nothing but the tempo is needed")
             }
             Finding::Free => format!("A pass would be as good as {side}'s best move"),
-            Finding::Tempo(moves) => {
-                format!("A pass would cost {side} {}", counted(usize::from(moves), "move"))
-            }
+            Finding::Tempo(moves) if wins => format!(
+                "A pass would be {} slower than {side}'s best move",
+                counted(usize::from(moves), "move")
+            ),
+            Finding::Tempo(moves) => format!(
+                "A pass would bring the mate {} sooner than {side}'s best move",
+                counted(usize::from(moves), "move")
+            ),
             Finding::Drawn => "A draw, whoever is to move".to_owned(),
         }
     }
@@ -224,11 +229,13 @@ mod tests {
         check(win(11), loss(6), Finding::Burden(2), burden);
         let free = "A pass would be as good as White's best move: nothing but the tempo is needed";
         check(win(11), loss(10), Finding::Free, free);
-        check(win(11), loss(14), Finding::Tempo(2), "A pass would cost White 2 moves");
+        let slower = "A pass would be 2 moves slower than White's best move";
+        check(win(11), loss(14), Finding::Tempo(2), slower);
         let squeezed = "Zugzwang: White has to move, and is mated 3 moves sooner for it";
         check(loss(10), win(15), Finding::Burden(3), squeezed);
         check(loss(10), win(9), Finding::Free, "A pass would be as good as White's best move");
-        check(loss(10), win(3), Finding::Tempo(3), "A pass would cost White 3 moves");
+        let sooner = "A pass would bring the mate 3 moves sooner than White's best move";
+        check(loss(10), win(3), Finding::Tempo(3), sooner);
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod other_turn;
 pub mod play;
 pub mod premove;
 pub mod prompt;
+pub mod quiz;
 pub mod review;
 pub mod setting;
 pub mod sheet;
@@ -375,7 +376,10 @@ impl App {
         match self.tab {
             Tab::Play => Some(&self.play.walk),
             Tab::Analyze => Some(&self.study.walk),
-            Tab::Practice => self.practice.round.as_ref().map(|round| &round.walk),
+            Tab::Practice => {
+                let round = self.practice.round.as_deref().map(|round| &round.walk);
+                round.or_else(|| self.practice.quiz.as_deref().map(|quizzing| &quizzing.walk))
+            }
             Tab::Tables | Tab::Games => None,
         }
     }
@@ -433,9 +437,10 @@ impl App {
         let Some(position) = self.shown() else { return Vec::new() };
         let walks_line = self.tab == Tab::Analyze && self.study.line.is_some();
         let mut targets = board::targets(&position, from, self.ranking().filter(|_| !walks_line));
-        if self.tells_only_stalemate() {
+        let tells_nothing = self.quizzing().is_some();
+        if tells_nothing || self.tells_only_stalemate() {
             for target in &mut targets {
-                if target.meaning != Meaning::Stalemate || self.guard == Guard::Off {
+                if tells_nothing || target.meaning != Meaning::Stalemate || self.guard == Guard::Off {
                     target.meaning = Meaning::Unknown;
                 }
             }

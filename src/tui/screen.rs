@@ -1,8 +1,8 @@
 //! The screens: what each one puts in the places of the layout, and what lies under the mouse.
 //!
 //! Every screen with a board makes a [`Scene`] out of the state; this file draws scenes. Reading order:
-//! [`play`] with [`home`] for an empty one, [`study`] with [`review`], [`drill`], [`ending`], [`editor`], then the
-//! lists [`list`] and [`tables`], and [`dialogs`] with [`engines`].
+//! [`play`] with [`home`] for an empty one, [`study`] with [`review`], [`drill`], [`quiz`], [`ending`], [`editor`],
+//! then the lists [`list`] and [`tables`], and [`dialogs`] with [`engines`].
 
 pub mod board;
 pub mod dialogs;
@@ -20,6 +20,7 @@ pub mod other_turn;
 pub mod paste;
 pub mod play;
 mod players;
+pub mod quiz;
 pub mod review;
 pub mod study;
 pub mod tables;
@@ -214,6 +215,7 @@ fn scene(app: &App, width: usize) -> Scene {
     match app.tab {
         Tab::Play => play::scene(app, width),
         Tab::Analyze => study::scene(app, width),
+        Tab::Practice if let Some(quizzing) = app.quizzing() => quiz::scene(app, quizzing, width),
         Tab::Practice => drill::scene(app, width),
         Tab::Tables => ending::scene(app, width),
         Tab::Games => Scene::default(),
@@ -357,7 +359,6 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::Hint,
             A::ShowDistances,
             A::KingBox,
-            A::OtherTurn,
             A::Why,
             A::NextRound,
             A::Retry,
@@ -369,7 +370,9 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::Back,
             A::Palette,
             A::Help,
+            A::OtherTurn,
         ],
+        Some(Context::Quiz) => quiz::KEYS,
         Some(Context::Tables) => {
             &[A::TableOpen, A::TableBuild, A::TableDown, A::TableUp, A::Palette, A::Help, A::Quit]
         }
@@ -377,7 +380,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             &[A::SampleOpen, A::SampleDown, A::SampleUp, A::Back, A::Flip, A::Palette, A::Help, A::Quit]
         }
         Some(Context::Drills) => {
-            &[A::DrillStart, A::Back, A::DrillDown, A::DrillUp, A::Palette, A::Help, A::Quit]
+            &[A::DrillStart, A::Quiz, A::Back, A::DrillDown, A::DrillUp, A::Palette, A::Help, A::Quit]
         }
         Some(context) => of_boxes(*context),
         None => &[A::Help],
@@ -497,6 +500,9 @@ fn is_of_use(app: &App, action: Action) -> bool {
         A::RetrySlips | A::NextSlip | A::PreviousSlip if app.tab == Tab::Analyze => {
             app.study.review.as_ref().is_some_and(|reviewing| reviewing.review.slips(None).next().is_some())
         }
+        A::NextSlip | A::PreviousSlip if let Some(quizzing) = app.quizzing() => {
+            !quizzing.is_running(app.now) && !quizzing.quiz.result().missed.is_empty()
+        }
         A::SlipSolution => app.study.retry().is_some_and(Retry::is_open),
         A::SlipNext => app.study.retry().is_some_and(|retry| retry.slip().is_some()),
         A::Comment | A::MarkChord | A::KeepAnalysis => begun(),
@@ -512,7 +518,9 @@ fn is_of_use(app: &App, action: Action) -> bool {
         A::Back if app.tab == Tab::Games => {
             app.games.source != Source::Library || !app.games.filter.value().is_empty()
         }
-        A::Back if app.tab == Tab::Practice && round.is_none() => app.practice.waiting.is_some(),
+        A::Back if app.tab == Tab::Practice && round.is_none() => {
+            app.practice.waiting.is_some() || app.practice.quiz.is_some()
+        }
         A::TableOpen | A::TableBuild => {
             let standing = app.endings.looked_at().map(|material| app.standing(&material));
             let is_there = matches!(standing, Some(Standing::Ready | Standing::Kept));

@@ -13,6 +13,7 @@ mod paste;
 mod play;
 mod practice;
 mod premove;
+mod quiz;
 pub(crate) mod review;
 mod settings;
 mod study;

@@ -396,6 +396,23 @@ fn the_other_turn_stands_beside_the_truth() {
 }
 
 #[test]
+fn the_quiz_shows_its_time_and_what_was_found() {
+    let mut user = user();
+    user.press("3 i");
+    check("quiz", user);
+    let mut user = self::user();
+    user.press("3 i");
+    let missed = user.app.quizzing().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
+    let wrong = missed.traps().next().expect("a trap").san.clone();
+    user.play(&wrong);
+    check("quiz_wrong", user);
+    let mut user = self::user();
+    user.press("3 i").play(&wrong).later(std::time::Duration::from_mins(3)).press("]");
+    user.app.toasts.clear();
+    check("quiz_over", user);
+}
+
+#[test]
 fn a_table_in_the_making_is_seen() {
     let building = |name: &str, permille| {
         let wanted = name.parse().expect("an ending");

@@ -5,6 +5,7 @@ use crate::game::Walk;
 use crate::practice::{Account, Drill, Grade, Hint, Progress, Round, Seed, catalogue};
 
 use super::other_turn::OtherTurnView;
+use super::quiz::Quizzing;
 
 /// The practice screen.
 #[derive(Clone, Debug)]
@@ -19,8 +20,10 @@ pub struct Practice {
     pub progress: Progress,
     /// What begins as soon as its table is there.
     pub waiting: Option<Waiting>,
-    /// The round that is played, or None while the list is shown.
+    /// The round that is played, or None while the list or the quiz is shown.
     pub round: Option<Box<Drilling>>,
+    /// The trap quiz, or None while the list is shown; a round lies over it.
+    pub quiz: Option<Box<Quizzing>>,
 }
 
 /// A round that begins as soon as its table is there.
@@ -71,6 +74,7 @@ impl Practice {
             progress: Progress::default(),
             waiting: None,
             round: None,
+            quiz: None,
         }
     }
 }

@@ -24,6 +24,8 @@ pub enum Context {
     Retry,
     /// A round of practice.
     Round,
+    /// The trap quiz.
+    Quiz,
     /// The list of drills.
     Drills,
     /// The list of tables.
@@ -149,10 +151,10 @@ actions! {
     WhyEnd "why-end" "The last row" "end" [Why] ["end"];
     WhyClose "why-close" "Close the proof; the board is as it was" "close" [Why] ["w"];
 
-    PlayCursorLeft "cursor-left" "Move the cursor left" "left" [Play Round] ["left"];
-    PlayCursorRight "cursor-right" "Move the cursor right" "right" [Play Round] ["right"];
-    PlayCursorUp "cursor-up" "Move the cursor up" "up" [Play Round] ["up"];
-    PlayCursorDown "cursor-down" "Move the cursor down" "down" [Play Round] ["down"];
+    PlayCursorLeft "cursor-left" "Move the cursor left" "left" [Play Round Quiz] ["left"];
+    PlayCursorRight "cursor-right" "Move the cursor right" "right" [Play Round Quiz] ["right"];
+    PlayCursorUp "cursor-up" "Move the cursor up" "up" [Play Round Quiz] ["up"];
+    PlayCursorDown "cursor-down" "Move the cursor down" "down" [Play Round Quiz] ["down"];
 
     EditClear "edit-clear" "Take the man off the square" "clear" [Editor] ["x" "space" "delete" "." "backspace"];
     EditTurn "edit-turn" "Give the move to the other side" "side" [Editor] ["s"];
@@ -236,12 +238,15 @@ actions! {
     RetrySlip "retry-slip" "Go back to before the last slip" "retry slip" [Round] ["r"];
     Retry "retry" "Begin this start again" "again" [Round] ["z"];
     NextRound "next-round" "Deal the next start" "next" [Round] ["n"];
-    PreviousSlip "previous-slip" "Look at the slip before" "slip" [Round Analyze] ["["];
-    NextSlip "next-slip" "Look at the next slip" "slip" [Round Analyze] ["]"];
+    PreviousSlip "previous-slip" "Look at the slip before" "slip" [Round Analyze Quiz] ["["];
+    NextSlip "next-slip" "Look at the next slip" "slip" [Round Analyze Quiz] ["]"];
 
     DrillUp "drill-up" "The drill above" "up" [Drills] ["up" "k"];
     DrillDown "drill-down" "The drill below" "down" [Drills] ["down" "j"];
     DrillStart "drill-start" "Begin the drill" "begin" [Drills] ["enter" "space" "n"];
+
+    Quiz "quiz" "Trap quiz: find the moves that keep the win, against the clock" "trap quiz" [Drills] ["i"];
+    QuizAgain "quiz-again" "Begin the quiz anew" "anew" [Quiz] ["n"];
 
     TableUp "table-up" "The ending above" "up" [Tables] ["up" "k"];
     TableDown "table-down" "The ending below" "down" [Tables] ["down" "j"];

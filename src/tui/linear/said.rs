@@ -20,6 +20,8 @@ pub(in crate::tui) struct Told {
     whole: Vec<String>,
     /// The game that is played, where one was said to be.
     game: Option<Mark>,
+    /// The position of the quiz that was said last.
+    trap: Option<u64>,
     /// The moves up to where the reader stands; None where nothing was said of them.
     line: Option<Vec<(NodeId, String)>>,
     toasts: Vec<Toast>,
@@ -80,6 +82,10 @@ impl Told {
             // A new one begins where the one before began, and yet it is news.
             (self.game, self.line) = (game, None);
         }
+        let trap = app.quizzing().map(|_| walk.position().key());
+        if self.trap != trap {
+            (self.trap, self.line) = (trap, None);
+        }
         let line: Vec<(NodeId, String)> = walk
             .tree()
             .line_to(walk.at())
@@ -110,12 +116,16 @@ impl Told {
         let title = match app.tab {
             _ if app.ending().is_some() => return,
             Tab::Analyze if is_settled(app) => "Verdict",
+            Tab::Practice if app.quizzing().is_some_and(|quizzing| quizzing.is_running(app.now)) => {
+                screen::quiz::ANSWER
+            }
+            Tab::Practice if app.quizzing().is_some() => "Result",
             Tab::Practice if app.walk().is_some() => "Coach",
             _ => return,
         };
         let panes = screen::panes(app, super::WIDTH);
         let now = panes.iter().find(|pane| pane.title == title).map(lines_of).unwrap_or_default();
-        let told = if title == "Coach" { &mut self.coach } else { &mut self.verdict };
+        let told = if title == "Verdict" { &mut self.verdict } else { &mut self.coach };
         if *told != now {
             lines.extend(now.iter().filter(|line| !told.contains(line)).cloned());
             *told = now;

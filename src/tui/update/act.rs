@@ -13,8 +13,8 @@ use super::drill::{Direction, Way};
 use super::rows::Rows;
 use super::study::Step;
 use super::{
-    Effect, aids, copy, dialogs, drill, editor, endings, engines, game, games, hint, moves, premove, retry,
-    review, study, threat, why,
+    Effect, aids, copy, dialogs, drill, editor, endings, engines, game, games, hint, moves, premove, quiz,
+    retry, review, study, threat, why,
 };
 
 /// Does an action. One that has no meaning in this state changes nothing.
@@ -240,6 +240,13 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze | Tab::Practice, A::OtherTurn) => aids::toggle_other_turn(app),
         (Tab::Play | Tab::Analyze, A::Hint) => hint::give(app, effects),
         (Tab::Practice, A::Hint) => drill::hint(app),
+        (Tab::Practice, A::Quiz | A::QuizAgain) => quiz::begin(app, effects),
+        (Tab::Practice, A::PreviousSlip) if app.quizzing().is_some() => {
+            quiz::show_missed(app, Direction::Previous);
+        }
+        (Tab::Practice, A::NextSlip) if app.quizzing().is_some() => {
+            quiz::show_missed(app, Direction::Next);
+        }
         (Tab::Practice, A::RetrySlip) => drill::go_back(app, Way::Slip),
         (Tab::Practice, A::Retry) => drill::go_back(app, Way::Start),
         (Tab::Practice, A::PreviousSlip) => drill::show_slip(app, Direction::Previous),
@@ -413,7 +420,8 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
         } else {
             drill::to_list(app);
         }
-    } else if (app.tab == Tab::Tables && endings::close(app))
+    } else if quiz::leave(app)
+        || (app.tab == Tab::Tables && endings::close(app))
         || (app.tab == Tab::Games && games::back(app, effects))
     {
         app.pane = 0;

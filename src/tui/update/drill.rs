@@ -142,6 +142,7 @@ pub(super) fn begin_from(
 fn enter(app: &mut App, mut round: Round, effects: &mut Vec<Effect>) {
     round.set_guard(app.guard);
     app.tab = Tab::Practice;
+    app.practice.quiz = None;
     app.dialog = None;
     app.board.let_go();
     app.board.cursor = None;
