@@ -5,9 +5,10 @@
 //!
 //! Reading order: [`lesson`] and [`drill`] (what there is to practice), [`catalogue`] (the course as text), [`deal`]
 //! (a start from a seed) and [`squares`] (where its men stand), [`grade`] (a move and its reason), [`round`] (one
-//! attempt), [`king_box`] (where the bare king can go), [`finished`] (what is kept of a round), [`progress`] (what was
-//! achieved so far), [`memory`] (what is due again) and [`alike`] (positions that count as one); apart from drills,
-//! [`review`] (a whole game, move by move).
+//! attempt), [`king_box`] (where the bare king can go), [`other_turn`] (the same men, the other side to move),
+//! [`finished`] (what is kept of a round), [`progress`] (what was achieved so far), [`memory`] (what is due again) and
+//! [`alike`] (positions that count as one); apart from drills, [`quiz`] (traps against the clock) and [`review`] (a
+//! whole game, move by move).
 
 pub mod alike;
 pub mod catalogue;
@@ -18,7 +19,9 @@ pub mod grade;
 pub mod king_box;
 pub mod lesson;
 pub mod memory;
+pub mod other_turn;
 pub mod progress;
+pub mod quiz;
 pub mod review;
 pub mod round;
 pub mod squares;
@@ -30,7 +33,9 @@ pub use grade::Grade;
 pub use king_box::KingBox;
 pub use lesson::{Lesson, Pass};
 pub use memory::Memory;
+pub use other_turn::OtherTurn;
 pub use progress::{Progress, Record};
+pub use quiz::Quiz;
 pub use review::Review;
 pub use round::{
     Account, Caution, Counting, Defense, Guard, Hint, Outcome, PlayError, Reply, Round, Slip, Turn,

@@ -1,6 +1,6 @@
 //! The box: where the bare king can still go.
 
-use crate::chess::{Bitboard, Color, Position, Square};
+use crate::chess::{Bitboard, Color, Position, Square, Verdict};
 use shakmaty::attacks;
 
 /// The squares that are open to a king.
@@ -30,6 +30,43 @@ pub fn of(position: &Position, color: Color) -> KingBox {
         region |= edge;
     }
     KingBox { steps: safe_steps(position, color, home, home), region: region.without(home) }
+}
+
+/// The king whose box tells the most: a bare one's; else that of the side which loses, as `verdict` says of the side to
+/// move; else that of the side which is not to move.
+#[must_use]
+pub fn hunted(position: &Position, verdict: Option<Verdict>) -> Color {
+    let turn = position.turn();
+    let is_bare = |color: Color| position.board().by_color(color).count() == 1;
+    match (is_bare(turn), is_bare(turn.other()), verdict) {
+        (true, false, _) | (false, false, Some(Verdict::Loss(_))) => turn,
+        _ => turn.other(),
+    }
+}
+
+/// What a move does to a box.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The box before the move.
+    pub before: KingBox,
+    /// The box after it.
+    pub after: KingBox,
+    /// Squares that the king could walk to, or stood on, and cannot walk to any more.
+    pub taken: Bitboard,
+    /// Squares that it can walk to only since the move.
+    pub given: Bitboard,
+}
+
+/// What happens to the box of the king of `color` from one position to another.
+#[must_use]
+pub fn change(from: &Position, to: &Position, color: Color) -> Change {
+    let (before, after) = (of(from, color), of(to, color));
+    // A king that walks through its box neither loses nor wins the squares that it leaves and enters.
+    let with_home = |position: &Position, region: Bitboard| {
+        region | position.board().king_of(color).map_or(Bitboard::EMPTY, Bitboard::from_square)
+    };
+    let (was, is) = (with_home(from, before.region), with_home(to, after.region));
+    Change { before, after, taken: was & !is, given: is & !was }
 }
 
 /// Squares next to `from` where the king, which really stands on `home`, would not be attacked.
@@ -62,5 +99,39 @@ mod tests {
         check("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", Color::Black, "", 0);
         check("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Color::Black, "", 0);
         check("k7/1Q6/8/8/8/8/8/7K b - - 0 1", Color::Black, "b7", 1);
+    }
+
+    #[test]
+    fn the_hunted_king_is_the_bare_one_or_the_losing_one() {
+        use crate::chess::Ply;
+        let whose = |fen: &str, verdict| hunted(&fen::parse(fen).unwrap(), verdict);
+        let queen = ["8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "8/8/8/8/8/1Q6/8/k2K4 b - - 0 1"];
+        assert_eq!(queen.map(|fen| whose(fen, None)), [Color::Black; 2]);
+        let pawns = "8/8/3k1p2/8/3K1P2/8/8/8 w - - 0 1";
+        let (win, loss) = (Verdict::Win(Ply::new(9)), Verdict::Loss(Ply::new(8)));
+        assert_eq!([None, Some(win), Some(Verdict::Draw)].map(|told| whose(pawns, told)), [Color::Black; 3]);
+        assert_eq!(whose(pawns, Some(loss)), Color::White);
+    }
+
+    fn check_change(fen: &str, typed: &str, color: Color, counts: (usize, usize), taken: &str, given: &str) {
+        let position = fen::parse(fen).unwrap();
+        let mv = crate::chess::notation::parse_move(&position, typed).unwrap();
+        let change = change(&position, &position.after(mv), color);
+        let names =
+            |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ");
+        assert_eq!((change.before.region.count(), change.after.region.count()), counts, "{fen} {typed}");
+        assert_eq!(
+            (names(change.taken).as_str(), names(change.given).as_str()),
+            (taken, given),
+            "{fen} {typed}"
+        );
+    }
+
+    #[test]
+    fn a_move_takes_squares_and_gives_some() {
+        let rook = "k7/8/8/8/8/8/3K4/2R5 w - - 0 1";
+        check_change(rook, "Rb1", Color::Black, (13, 7), "b2 b3 b4 b5 b6 b7 b8", "b1");
+        let walking = "k7/8/8/8/8/8/3K4/2R5 b - - 0 1";
+        check_change(walking, "Kb7", Color::Black, (13, 13), "", "");
     }
 }

@@ -8,6 +8,7 @@
 //! part: [`Play`], [`Study`] or [`Practice`]; last [`App::dialog`], [`App::prompt`], [`App::toasts`].
 
 pub mod board;
+pub mod box_aid;
 pub mod drill;
 pub mod editor;
 pub mod endings;
@@ -20,9 +21,11 @@ pub mod line;
 pub mod motion;
 pub mod offer;
 pub mod only;
+pub mod other_turn;
 pub mod play;
 pub mod premove;
 pub mod prompt;
+pub mod quiz;
 pub mod review;
 pub mod setting;
 pub mod sheet;
@@ -46,6 +49,7 @@ use super::keymap::Keymap;
 use super::theme::{Scheme, Theme};
 
 pub use board::{BoardInput, Keeps, Meaning, Target};
+pub use box_aid::{BoxAid, BoxView};
 pub use drill::{Drilling, Practice, Waiting};
 pub use editor::{Editor, Tool};
 pub use endings::{Endings, Standing};
@@ -56,6 +60,7 @@ pub use known::{Found, Known};
 pub use line::{KeptLine, LineWalk, Which};
 pub use motion::{Animation, Motion};
 pub use offer::Offer;
+pub use other_turn::OtherTurnView;
 pub use play::{Course, Play, Setup, Thought};
 pub use premove::Premove;
 pub use prompt::Prompt;
@@ -138,6 +143,8 @@ pub struct App {
     pub review_nodes: u64,
     /// Whether analysis points its moves out on the board.
     pub arrows: Arrows,
+    /// Whether the board shows where the hunted king can go.
+    pub box_aid: BoxAid,
     /// Whether the terminal's bell rings.
     pub bell: Bell,
     /// Whether moves are seen on their way.
@@ -320,6 +327,7 @@ impl App {
             distances: Distances::Hidden,
             review_nodes: USUAL_NODES.into(),
             arrows: Arrows::Shown,
+            box_aid: BoxAid::Hidden,
             bell: Bell::Rings,
             animation: Animation::Off,
             motion: None,
@@ -370,7 +378,9 @@ impl App {
             Tab::Analyze => Some(&self.study.walk),
             Tab::Practice => {
                 let example = self.practice.example.as_ref().map(|example| &example.walk);
-                example.or_else(|| self.practice.round.as_ref().map(|round| &round.walk))
+                let round = self.practice.round.as_deref().map(|round| &round.walk);
+                let quiz = self.practice.quiz.as_deref().map(|quizzing| &quizzing.walk);
+                example.or(round).or(quiz)
             }
             Tab::Tables | Tab::Games => None,
         }
@@ -429,9 +439,10 @@ impl App {
         let Some(position) = self.shown() else { return Vec::new() };
         let walks_line = self.tab == Tab::Analyze && self.study.line.is_some();
         let mut targets = board::targets(&position, from, self.ranking().filter(|_| !walks_line));
-        if self.tells_only_stalemate() {
+        let tells_nothing = self.quizzing().is_some();
+        if tells_nothing || self.tells_only_stalemate() {
             for target in &mut targets {
-                if target.meaning != Meaning::Stalemate || self.guard == Guard::Off {
+                if tells_nothing || target.meaning != Meaning::Stalemate || self.guard == Guard::Off {
                     target.meaning = Meaning::Unknown;
                 }
             }

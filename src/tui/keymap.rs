@@ -138,7 +138,7 @@ impl Keymap {
 /// Whether letters open the prompt in a context.
 const fn is_open_board(context: Context) -> bool {
     use Context as C;
-    matches!(context, C::Global | C::Board | C::Play | C::Watch | C::Analyze | C::Retry | C::Round)
+    matches!(context, C::Global | C::Board | C::Play | C::Watch | C::Analyze | C::Retry | C::Round | C::Quiz)
 }
 
 /// Whether two contexts are asked together, so that one key can't mean two things in them. The others
@@ -152,6 +152,7 @@ fn share_a_screen(one: Context, other: Context) -> bool {
         &[C::Global, C::Board, C::Analyze],
         &[C::Global, C::Retry],
         &[C::Global, C::Board, C::Round],
+        &[C::Global, C::Board, C::Quiz],
         &[C::Global, C::Drills],
         &[C::Global, C::Tables],
         &[C::Global, C::Ending],

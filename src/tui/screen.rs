@@ -1,8 +1,8 @@
 //! The screens: what each one puts in the places of the layout, and what lies under the mouse.
 //!
 //! Every screen with a board makes a [`Scene`] out of the state; this file draws scenes. Reading order:
-//! [`play`] with [`home`] for an empty one, [`study`] with [`review`], [`drill`], [`ending`], [`editor`], then the
-//! lists [`list`] and [`tables`], and [`dialogs`] with [`engines`].
+//! [`play`] with [`home`] for an empty one, [`study`] with [`review`], [`drill`], [`quiz`], [`ending`], [`editor`],
+//! then the lists [`list`] and [`tables`], and [`dialogs`] with [`engines`].
 
 pub mod board;
 pub mod dialogs;
@@ -14,11 +14,14 @@ mod example;
 pub mod games;
 mod help;
 pub mod home;
+pub mod king_box;
 mod legality;
 pub mod list;
+pub mod other_turn;
 pub mod paste;
 pub mod play;
 mod players;
+pub mod quiz;
 mod record;
 pub mod review;
 pub mod study;
@@ -214,6 +217,7 @@ fn scene(app: &App, width: usize) -> Scene {
     match app.tab {
         Tab::Play => play::scene(app, width),
         Tab::Analyze => study::scene(app, width),
+        Tab::Practice if let Some(quizzing) = app.quizzing() => quiz::scene(app, quizzing, width),
         Tab::Practice => drill::scene(app, width),
         Tab::Tables => ending::scene(app, width),
         Tab::Games => Scene::default(),
@@ -239,7 +243,7 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
         let board = Board { men: &men, marks: &Marks::default(), orientation, theme: app.theme };
         board.draw(layout.board, buffer);
     } else if let Some(position) = app.shown() {
-        let marks = board::marks(app, &position);
+        let marks = king_box::marked(app, board::marks(app, &position));
         let nobody = shakmaty::Board::empty();
         let motion = app.motion.as_ref().and_then(|motion| Some((motion, motion.done(app.now)?)));
         let men = match (app.board.sight, motion) {
@@ -356,6 +360,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Round) => &[
             A::Hint,
             A::ShowDistances,
+            A::KingBox,
             A::Why,
             A::NextRound,
             A::FinishRound,
@@ -368,7 +373,9 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::Back,
             A::Palette,
             A::Help,
+            A::OtherTurn,
         ],
+        Some(Context::Quiz) => quiz::KEYS,
         Some(Context::Tables) => {
             &[A::TableOpen, A::TableBuild, A::TableDown, A::TableUp, A::Palette, A::Help, A::Quit]
         }
@@ -381,6 +388,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::DrillDue,
             A::DrillHarder,
             A::DrillSide,
+            A::Quiz,
             A::DrillRecord,
             A::Back,
             A::DrillDown,
@@ -514,6 +522,9 @@ fn is_of_use(app: &App, action: Action) -> bool {
         A::RetrySlips | A::NextSlip | A::PreviousSlip if app.tab == Tab::Analyze => {
             app.study.review.as_ref().is_some_and(|reviewing| reviewing.review.slips(None).next().is_some())
         }
+        A::NextSlip | A::PreviousSlip if let Some(quizzing) = app.quizzing() => {
+            !quizzing.is_running(app.now) && !quizzing.quiz.result().missed.is_empty()
+        }
         A::SlipSolution => app.study.retry().is_some_and(Retry::is_open),
         A::SlipNext => app.study.retry().is_some_and(|retry| retry.slip().is_some()),
         A::Comment | A::MarkChord | A::KeepAnalysis => begun(),
@@ -529,7 +540,9 @@ fn is_of_use(app: &App, action: Action) -> bool {
         A::Back if app.tab == Tab::Games => {
             app.games.source != Source::Library || !app.games.filter.value().is_empty()
         }
-        A::Back if app.tab == Tab::Practice && round.is_none() => app.practice.waiting.is_some(),
+        A::Back if app.tab == Tab::Practice && round.is_none() => {
+            app.practice.waiting.is_some() || app.practice.quiz.is_some()
+        }
         A::TableOpen | A::TableBuild => {
             let standing = app.endings.looked_at().map(|material| app.standing(&material));
             let is_there = matches!(standing, Some(Standing::Ready | Standing::Kept));
@@ -537,7 +550,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
         }
         A::ToggleSort => !over && app.ranking().is_some(),
         A::Pause => !over && app.play.stalled.is_none(),
-        A::Hint | A::ShowDistances | A::WalkLine | A::MoreLines | A::Threat | A::Only => !over,
+        A::Hint | A::ShowDistances | A::OtherTurn | A::WalkLine | A::MoreLines | A::Threat | A::Only => !over,
         A::Undo => app.tab == Tab::Analyze || begun(),
         A::RetrySlip => slipped(),
         A::Retry | A::PreviousSlip => over && slipped(),

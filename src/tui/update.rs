@@ -4,6 +4,7 @@
 //! file for each screen: `game`, `study`, `drill`; `pointer` for the mouse, `dialogs` for what lies over.
 
 mod act;
+mod aids;
 mod copy;
 mod dialogs;
 mod drill;
@@ -19,6 +20,7 @@ mod motion;
 mod moves;
 mod pointer;
 mod premove;
+mod quiz;
 mod retry;
 mod review;
 mod rows;
@@ -283,6 +285,8 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Terminate => leave(app, &mut effects),
     }
     tell_distances(app);
+    aids::note_help(app);
+    quiz::settle(app);
     game::release(app, &mut effects);
     game::watch_clock(app, &mut effects);
     app.toasts.retain(|toast| toast.until > app.now);
@@ -381,8 +385,10 @@ impl App {
             _ => (None, None),
         };
         let clock = clock.and_then(|clock| clock.next_change(self.now)).map(|wait| self.now + wait);
+        let quiz = self.quizzing().and_then(|quizzing| quizzing.quiz.next_change(self.now));
+        let quiz = quiz.map(|wait| self.now + wait);
         let toast = self.toasts.iter().map(|toast| toast.until).min();
         let motion = self.motion.as_ref().and_then(|motion| motion.next_change(self.now));
-        clock.into_iter().chain(toast).chain(motion).chain(held.map(|held| held.due)).min()
+        clock.into_iter().chain(quiz).chain(toast).chain(motion).chain(held.map(|held| held.due)).min()
     }
 }

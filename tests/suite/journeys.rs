@@ -1,6 +1,7 @@
 //! A user's journeys through the program: keys, pastes and clicks in; the state and its wishes out. The
 //! background is played by the test, so nothing waits and nothing depends on time.
 
+mod aids;
 mod any;
 mod editor;
 pub(crate) mod engines;
@@ -12,6 +13,7 @@ mod paste;
 mod play;
 mod practice;
 mod premove;
+mod quiz;
 pub(crate) mod review;
 mod settings;
 mod study;

@@ -18,6 +18,7 @@ mod problems;
 mod program;
 mod proofs;
 mod pty;
+mod quiz;
 mod readme;
 mod review;
 mod screens;

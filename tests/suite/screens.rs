@@ -373,6 +373,46 @@ fn drills_are_listed_and_played() {
 }
 
 #[test]
+fn the_box_stands_on_the_board() {
+    let rook = "k7/8/8/8/8/8/3K4/2R5 w - - 0 1";
+    let mut user = user();
+    user.press("p").paste(rook).press("ctrl-d j");
+    check("box", user);
+    let mut user = self::user();
+    user.press("p").paste(rook).press("ctrl-d j R b 1");
+    check("box_tried", user);
+    let mut plain = self::user();
+    plain.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
+    plain.press("p").paste(rook).press("ctrl-d j").click("c1");
+    plain.app.board.cursor = Some(Square::B1);
+    check_at("box_plain", plain, &[(60, 20), (80, 24)]);
+}
+
+#[test]
+fn the_other_turn_stands_beside_the_truth() {
+    let mut user = analyst("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", from_tables);
+    user.press("I");
+    check("other_turn", user);
+}
+
+#[test]
+fn the_quiz_shows_its_time_and_what_was_found() {
+    let mut user = user();
+    user.press("3 i");
+    check("quiz", user);
+    let mut user = self::user();
+    user.press("3 i");
+    let missed = user.app.quizzing().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
+    let wrong = missed.traps().next().expect("a trap").san.clone();
+    user.play(&wrong);
+    check("quiz_wrong", user);
+    let mut user = self::user();
+    user.press("3 i").play(&wrong).later(std::time::Duration::from_mins(3)).press("]");
+    user.app.toasts.clear();
+    check("quiz_over", user);
+}
+
+#[test]
 fn a_table_in_the_making_is_seen() {
     let building = |name: &str, permille| {
         let wanted = name.parse().expect("an ending");

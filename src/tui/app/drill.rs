@@ -7,6 +7,9 @@ use crate::practice::{
     Account, Counting, Defense, Drill, Grade, Hint, Lesson, Level, Progress, Round, Seed, catalogue,
 };
 
+use super::other_turn::OtherTurnView;
+use super::quiz::Quizzing;
+
 /// The practice screen.
 #[derive(Clone, Debug)]
 pub struct Practice {
@@ -34,8 +37,10 @@ pub struct Practice {
     pub waiting: Option<Waiting>,
     /// The worked example that is looked at.
     pub example: Option<Example>,
-    /// The round that is played, or None while the list is shown.
+    /// The round that is played, or None while the list or the quiz is shown.
     pub round: Option<Box<Drilling>>,
+    /// The trap quiz, or None while the list is shown; a round lies over it.
+    pub quiz: Option<Box<Quizzing>>,
 }
 
 /// Which side of a lesson is played.
@@ -105,6 +110,8 @@ pub struct Drilling {
     pub last: Option<Grade>,
     /// Every legal move of the position that is looked at by its cost, where the tables are ready.
     pub ranking: Option<Ranking>,
+    /// Whether the truth with the turn passed is told; it is help.
+    pub other_turn: OtherTurnView,
     /// Whether the round has gone into the progress; a retry from a slip does not count again.
     pub counted: Counted,
 }
@@ -136,6 +143,7 @@ impl Practice {
             waiting: None,
             example: None,
             round: None,
+            quiz: None,
         }
     }
 

@@ -7,6 +7,7 @@ use crate::game::{NodeId, Walk};
 use super::known::Known;
 use super::line::{KeptLine, LineWalk};
 use super::only::Only;
+use super::other_turn::OtherTurnView;
 use super::review::{Panes, Retry, Reviewing};
 use super::threat::Threat;
 
@@ -42,6 +43,8 @@ pub struct Study {
     pub review: Option<Box<Reviewing>>,
     /// What the other side threatens, where that is looked at.
     pub threat: Threat,
+    /// Whether the truth with the turn passed is told.
+    pub other_turn: OtherTurnView,
     /// What was found out about positions that were looked at before.
     pub known: Known,
     /// Whether the engine, which rests, was asked to look at this one position.
@@ -128,6 +131,7 @@ impl Study {
             sort: Sort::Distance,
             review: None,
             threat: Threat::Hidden,
+            other_turn: OtherTurnView::Hidden,
             known: Known::default(),
             glance: Glance::No,
             only: None,

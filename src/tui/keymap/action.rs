@@ -24,6 +24,8 @@ pub enum Context {
     Retry,
     /// A round of practice.
     Round,
+    /// The trap quiz.
+    Quiz,
     /// The list of lessons.
     Drills,
     /// A worked example.
@@ -151,10 +153,10 @@ actions! {
     WhyEnd "why-end" "The last row" "end" [Why] ["end"];
     WhyClose "why-close" "Close the proof; the board is as it was" "close" [Why] ["w"];
 
-    PlayCursorLeft "cursor-left" "Move the cursor left" "left" [Play Round] ["left"];
-    PlayCursorRight "cursor-right" "Move the cursor right" "right" [Play Round] ["right"];
-    PlayCursorUp "cursor-up" "Move the cursor up" "up" [Play Round] ["up"];
-    PlayCursorDown "cursor-down" "Move the cursor down" "down" [Play Round] ["down"];
+    PlayCursorLeft "cursor-left" "Move the cursor left" "left" [Play Round Quiz] ["left"];
+    PlayCursorRight "cursor-right" "Move the cursor right" "right" [Play Round Quiz] ["right"];
+    PlayCursorUp "cursor-up" "Move the cursor up" "up" [Play Round Quiz] ["up"];
+    PlayCursorDown "cursor-down" "Move the cursor down" "down" [Play Round Quiz] ["down"];
 
     EditClear "edit-clear" "Take the man off the square" "clear" [Editor] ["x" "space" "delete" "." "backspace"];
     EditTurn "edit-turn" "Give the move to the other side" "side" [Editor] ["s"];
@@ -232,12 +234,14 @@ actions! {
 
     ShowDistances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];
 
+    KingBox "box" "Show on the board where the defending king can go, and what a move would change" "box" [Analyze Round] ["j"];
+    OtherTurn "other-turn" "Show the truth if it were the other side's turn; in a round it is help" "other turn" [Analyze Round] ["I"];
     Hint "hint" "A hint: the piece, the square, the move" "hint" [Analyze Play Round] ["t"];
     RetrySlip "retry-slip" "Go back to before the last slip" "retry slip" [Round] ["r"];
     Retry "retry" "Begin this start again" "again" [Round] ["z"];
     NextRound "next-round" "Deal the next start" "next" [Round] ["n"];
-    PreviousSlip "previous-slip" "Look at the slip before" "slip" [Round Analyze] ["["];
-    NextSlip "next-slip" "Look at the next slip" "slip" [Round Analyze] ["]"];
+    PreviousSlip "previous-slip" "Look at the slip before" "slip" [Round Analyze Quiz] ["["];
+    NextSlip "next-slip" "Look at the next slip" "slip" [Round Analyze Quiz] ["]"];
 
     Defense "defense" "The other side's defense: longest, or trickiest of the longest" "defense" [Round Drills] ["m"];
     Counting "counting" "Let repetition and fifty moves end a round, or not" "counting" [Round Drills] ["M"];
@@ -257,6 +261,9 @@ actions! {
     ExampleForward "example-forward" "The next move" "forward" [Example] ["right" "." "down" "j"];
     ExampleStart "example-start" "The example's start" "start" [Example] ["home" "<"];
     ExampleEnd "example-end" "The example's end" "end" [Example] ["end" ">"];
+
+    Quiz "quiz" "Trap quiz: find the moves that keep the win, against the clock" "trap quiz" [Drills] ["i"];
+    QuizAgain "quiz-again" "Begin the quiz anew" "anew" [Quiz] ["n"];
 
     TableUp "table-up" "The ending above" "up" [Tables] ["up" "k"];
     TableDown "table-down" "The ending below" "down" [Tables] ["down" "j"];

@@ -138,6 +138,7 @@ impl App {
             Tab::Analyze => vec![C::Analyze, C::Board, C::Global],
             Tab::Practice if self.practice.round.is_some() => vec![C::Round, C::Board, C::Global],
             Tab::Practice if self.practice.example.is_some() => vec![C::Example, C::Global],
+            Tab::Practice if self.practice.quiz.is_some() => vec![C::Quiz, C::Board, C::Global],
             Tab::Practice => vec![C::Drills, C::Global],
             Tab::Tables if self.endings.page.is_some() => vec![C::Ending, C::Global],
             Tab::Tables => vec![C::Tables, C::Global],

@@ -20,6 +20,8 @@ pub(in crate::tui) struct Told {
     whole: Vec<String>,
     /// The game that is played, where one was said to be.
     game: Option<Mark>,
+    /// The position of the quiz that was said last.
+    trap: Option<u64>,
     /// The moves up to where the reader stands; None where nothing was said of them.
     line: Option<Vec<(NodeId, String)>>,
     toasts: Vec<Toast>,
@@ -80,6 +82,10 @@ impl Told {
             // A new one begins where the one before began, and yet it is news.
             (self.game, self.line) = (game, None);
         }
+        let trap = app.quizzing().map(|_| walk.position().key());
+        if self.trap != trap {
+            (self.trap, self.line) = (trap, None);
+        }
         let line: Vec<(NodeId, String)> = walk
             .tree()
             .line_to(walk.at())
@@ -111,6 +117,10 @@ impl Told {
             _ if app.ending().is_some() => return,
             Tab::Analyze if is_settled(app) => "Verdict",
             Tab::Practice if app.practice.example.is_some() => "Example",
+            Tab::Practice if app.quizzing().is_some_and(|quizzing| quizzing.is_running(app.now)) => {
+                screen::quiz::ANSWER
+            }
+            Tab::Practice if app.quizzing().is_some() => "Result",
             Tab::Practice if app.walk().is_some() => "Coach",
             _ => return,
         };

@@ -4,15 +4,15 @@ use ratatui::text::Line;
 
 use crate::chess::names::named;
 use crate::chess::{Cost, Verdict};
-use crate::practice::{Progress, king_box};
-use crate::tui::app::{App, Drilling, Entry};
+use crate::practice::Progress;
+use crate::tui::app::{App, BoxAid, Drilling, Entry};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span, wrap};
+use crate::tui::widget::text::span;
 use crate::tui::widget::{account, coach, distances, moves};
 
-use super::{Scene, board, example, key_of, keys_note, looking_back};
+use super::{Scene, board, example, key_of, keys_note, king_box, looking_back, other_turn};
 
 /// What the screen shows.
 #[must_use]
@@ -46,6 +46,7 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
         Some(done) => account::pane(done, theme, width),
         None => coach::goal(round, app.guard, app.practice.par, theme, width),
     });
+    panes.extend(other_turn::pane(app, drilling.other_turn, drilling.walk.position(), width));
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
         panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
     } else if drilling.account().is_none() {
@@ -53,8 +54,11 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
         let (last, hints) = (drilling.last.as_ref(), &drilling.hints);
         let coach = coach::coach(last, hints, round.position(), idea, theme, width);
         panes.push(coach.noted(keys_note(app, &[Action::Hint], &format!("hint {}/3", hints.len()))));
-        panes.push(box_pane(app, drilling, width));
+        if app.box_aid == BoxAid::Hidden {
+            panes.extend(king_box::count_pane(app, width));
+        }
     }
+    panes.extend(king_box::pane(app, width));
     let cost = |entry: &Entry| graded(drilling, entry);
     let entries = app.sheet();
     let moves = moves::pane("Moves", &board::items(&entries, drilling.walk.tree(), cost), theme, width);
@@ -73,30 +77,6 @@ pub(super) fn graded(drilling: &Drilling, entry: &Entry) -> Option<Cost> {
     let tree = drilling.walk.tree();
     let played = tree.ply(entry.node).checked_sub(1)? / 2;
     drilling.round.grades().nth(played).filter(|grade| grade.san == entry.san).map(|grade| grade.cost)
-}
-
-/// How far the defending king can still go.
-fn box_pane(app: &App, drilling: &Drilling, width: usize) -> Pane {
-    let theme = app.theme;
-    let open = king_box::of(drilling.round.position(), drilling.you().other());
-    let (steps, region) = (open.steps.count(), open.region.count());
-    let steps_role = if steps == 0 { Role::Warning } else { Role::Ground };
-    let mut body = wrap(
-        vec![
-            span(theme, steps_role, format!("safe steps: {steps}")),
-            span(theme, Role::Faint, format!(" {} within reach: {region}", theme.glyphs().dot)),
-        ],
-        width,
-    );
-    if steps == 0 {
-        body.extend(prose(
-            theme,
-            Role::Faint,
-            "At 0 a quiet move may be stalemate: give check or leave a square.",
-            width,
-        ));
-    }
-    Pane::new("Box", body).at_least(1)
 }
 
 fn under(app: &App, drilling: &Drilling) -> Vec<Line<'static>> {

@@ -15,7 +15,7 @@ use crate::tui::widget::text::{harmless, span};
 use crate::tui::widget::verdict::{Facts, Work};
 use crate::tui::widget::{distances, guest, lines, moves, score_text, threat, verdict};
 
-use super::{Scene, board, key_of, keys_note, review, tables};
+use super::{Scene, board, key_of, keys_note, king_box, other_turn, review, tables};
 
 /// The men up to which a position is called by its material.
 pub(super) const MEN_OF_AN_ENDING: u8 = 7;
@@ -106,6 +106,9 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
     verdict.least += u16::try_from(table.len()).unwrap_or(0);
     verdict.body.extend(table);
     let mut panes = vec![verdict];
+    let shown = app.shown();
+    panes.extend(shown.as_ref().and_then(|shown| other_turn::pane(app, study.other_turn, shown, width)));
+    panes.extend(king_box::pane(app, width));
     let step = study.line.as_ref().and_then(|walked| match walked.which {
         Which::Found(rank) => Some(lines::Step { rank, line: &walked.line, at: walked.at }),
         Which::Kept => None,

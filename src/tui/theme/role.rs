@@ -100,6 +100,12 @@ roles! {
     Target "target" 'T' Modifier::BOLD;
     /// A square that a hint points at.
     Hint "hint" 'H' Modifier::REVERSED;
+    /// A square that the hunted king can reach.
+    Box "box" 'y' Modifier::BOLD;
+    /// A square that a move takes away from the hunted king.
+    BoxTaken "box-taken" 'z' Modifier::BOLD;
+    /// A square that a move gives to the hunted king.
+    BoxGiven "box-given" 'q' Modifier::BOLD;
     /// What the other side threatens.
     Threat "threat" 'h' Modifier::BOLD;
     /// An arrow: the best line's first move.

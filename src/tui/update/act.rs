@@ -13,8 +13,8 @@ use super::drill::{Direction, Way};
 use super::rows::Rows;
 use super::study::Step;
 use super::{
-    Effect, copy, dialogs, drill, editor, endings, engines, game, games, hint, lessons, moves, premove,
-    retry, review, study, threat, why,
+    Effect, aids, copy, dialogs, drill, editor, endings, engines, game, games, hint, lessons, moves, premove,
+    quiz, retry, review, study, threat, why,
 };
 
 /// Does an action. One that has no meaning in this state changes nothing.
@@ -236,6 +236,8 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze, A::AnalysisDepth) => study::ask_depth(app),
         (Tab::Analyze, A::LinePlay) => study::play_walked(app, effects),
         (Tab::Play | Tab::Practice, A::ShowDistances) => show_distances(app, effects),
+        (Tab::Analyze | Tab::Practice, A::KingBox) => aids::toggle_box(app),
+        (Tab::Analyze | Tab::Practice, A::OtherTurn) => aids::toggle_other_turn(app),
         (Tab::Play | Tab::Analyze, A::Hint) => hint::give(app, effects),
         (Tab::Practice, action) => in_practice(app, action, effects),
         _ => dialogs::act(app, action, effects),
@@ -265,6 +267,9 @@ fn in_practice(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     use Action as A;
     match action {
         A::Hint => drill::hint(app),
+        A::Quiz | A::QuizAgain => quiz::begin(app, effects),
+        A::PreviousSlip if app.quizzing().is_some() => quiz::show_missed(app, Direction::Previous),
+        A::NextSlip if app.quizzing().is_some() => quiz::show_missed(app, Direction::Next),
         A::RetrySlip => drill::go_back(app, Way::Slip),
         A::Retry => drill::go_back(app, Way::Start),
         A::PreviousSlip => drill::show_slip(app, Direction::Previous),
@@ -420,7 +425,8 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
         } else {
             drill::to_list(app);
         }
-    } else if (app.tab == Tab::Tables && endings::close(app))
+    } else if quiz::leave(app)
+        || (app.tab == Tab::Tables && endings::close(app))
         || (app.tab == Tab::Games && games::back(app, effects))
     {
         app.pane = 0;

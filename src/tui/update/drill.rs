@@ -7,7 +7,7 @@ use crate::practice::finished::Origin;
 use crate::practice::{Drill, Finished, Goal, Guard, Outcome, Round, Starts, Trainee};
 use crate::tui::app::drill::{Counted, Page};
 use crate::tui::app::endings::MADE_UNASKED;
-use crate::tui::app::{App, Drilling, Tab, Tables, Tone, Waiting, Watch};
+use crate::tui::app::{App, Drilling, OtherTurnView, Tab, Tables, Tone, Waiting, Watch};
 
 use super::{Effect, endings};
 
@@ -207,6 +207,7 @@ fn enter(app: &mut App, mut round: Round, origin: Origin, effects: &mut Vec<Effe
     app.tab = Tab::Practice;
     app.practice.page = Page::Lessons;
     app.practice.example = None;
+    app.practice.quiz = None;
     app.dialog = None;
     app.board.let_go();
     app.board.cursor = None;
@@ -214,8 +215,16 @@ fn enter(app: &mut App, mut round: Round, origin: Origin, effects: &mut Vec<Effe
     app.prompt.close();
     app.watch = Watch::default();
     let walk = Walk::new(round.position().clone());
-    let drilling =
-        Drilling { round, origin, walk, hints: Vec::new(), last: None, ranking: None, counted: Counted::No };
+    let drilling = Drilling {
+        round,
+        origin,
+        walk,
+        hints: Vec::new(),
+        last: None,
+        ranking: None,
+        other_turn: OtherTurnView::Hidden,
+        counted: Counted::No,
+    };
     app.practice.round = Some(Box::new(drilling));
     effects.push(Effect::Halt);
     answer(app, effects);

@@ -85,6 +85,7 @@ pub(crate) const fn title(context: Context) -> &'static str {
         Context::Editor => "In the editor",
         Context::Retry => "Trying slips again",
         Context::Round => "In a round",
+        Context::Quiz => "In the quiz",
         Context::Drills => "The list of drills",
         Context::Tables => "The list of tables",
         Context::Ending => "An ending",

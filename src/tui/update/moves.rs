@@ -6,7 +6,7 @@ use crate::tui::app::board::{shown_target, stalemate};
 use crate::tui::app::{App, Tab, Tone};
 use crate::tui::dialog::{Dialog, Promotion};
 
-use super::{Effect, drill, game, premove, study};
+use super::{Effect, drill, game, premove, quiz, study};
 
 /// Plays what the prompt holds, or the move that waits for a second Enter.
 pub(super) fn submit(app: &mut App, effects: &mut Vec<Effect>) {
@@ -90,6 +90,7 @@ pub(super) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
     match app.tab {
         Tab::Play => game::you_move(app, mv, effects),
         Tab::Analyze => study::play(app, mv, effects),
+        Tab::Practice if app.quizzing().is_some() => quiz::answer(app, mv, effects),
         Tab::Practice => drill::you_move(app, mv, effects),
         Tab::Tables | Tab::Games => {}
     }
@@ -100,6 +101,10 @@ pub(super) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
 fn caution(app: &App, position: &Position, mv: Move) -> Caution {
     if let (Tab::Practice, Some(drilling)) = (app.tab, app.practice.round.as_deref()) {
         return drilling.round.check(mv);
+    }
+    if app.quizzing().is_some() {
+        // To see the stalemate is the task.
+        return Caution::Clear;
     }
     let Some(reason) = stalemate(position, mv).map(Ending::reason) else { return Caution::Clear };
     match (app.guard, app.tab) {
@@ -125,7 +130,11 @@ pub(super) fn may_move(app: &App) -> Result<(), &'static str> {
             Err("This is an example: Enter practices the lesson")
         }
         Tab::Practice => match app.practice.round.as_deref() {
-            None => Err("Choose a lesson first"),
+            None => match app.quizzing() {
+                Some(quizzing) if quizzing.is_running(app.now) => Ok(()),
+                Some(_) => Err("The time is up: n begins anew"),
+                None => Err("Choose a lesson first"),
+            },
             Some(round) if round.account().is_some() => Err("The round is over: n deals the next one"),
             Some(round) if !round.is_live() => Err("This is an earlier position: End returns to the round"),
             Some(_) => Ok(()),

@@ -125,7 +125,7 @@ pub(super) fn open_game(app: &mut App, game: Game, effects: &mut Vec<Effect>) {
 pub(super) fn open(app: &mut App, walk: Walk, header: Header, effects: &mut Vec<Effect>) {
     why::close(app, effects);
     review::end(app, effects);
-    let Study { engine, lines, depth, sort, .. } = app.study;
+    let Study { engine, lines, depth, sort, other_turn, .. } = app.study;
     let (threat, known) = (std::mem::take(&mut app.study.threat), std::mem::take(&mut app.study.known));
     let mut before = std::mem::take(&mut app.study.before);
     if app.study.walk.tree().moves() > 0 {
@@ -133,7 +133,8 @@ pub(super) fn open(app: &mut App, walk: Walk, header: Header, effects: &mut Vec<
         before.drain(..before.len().saturating_sub(MOST_BEFORE));
         app.say(Tone::Note, "u returns to the analysis before");
     }
-    app.study = Study { engine, lines, depth, header, before, sort, threat, known, ..Study::of(walk) };
+    app.study =
+        Study { engine, lines, depth, header, before, sort, threat, other_turn, known, ..Study::of(walk) };
     app.tab = Tab::Analyze;
     app.dialog = None;
     app.board.let_go();

@@ -2,13 +2,14 @@
 //!
 //! Reading order: [`geometry`] (which cells belong to which square, for drawing and for the mouse alike),
 //! [`marks`] (what a square has to say), [`arrow`] (the shape of a move that is pointed out) and `pointing` (how it
-//! is drawn), `flight` (a man on its way), then the rest of the drawing here.
+//! is drawn), `reach` (the box of a king), `flight` (a man on its way), then the rest of the drawing here.
 
 pub mod arrow;
 mod flight;
 pub mod geometry;
 pub mod marks;
 mod pointing;
+mod reach;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -22,6 +23,7 @@ use crate::tui::theme::{Charset, Men, Role, Theme};
 pub use arrow::{Arrow, Says};
 pub use geometry::{Geometry, Labels, Orientation};
 pub use marks::{Marks, Target, Tint, Worth};
+pub use reach::Reach;
 
 /// A board with its marks.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +53,7 @@ impl Board<'_> {
         let plain = theme.fill(if square.is_light() { Role::LightSquare } else { Role::DarkSquare });
         let strength = |full: u8| if square.is_light() { full } else { full.saturating_add(15) };
         match self.marks.tint(square) {
-            Tint::None => plain,
+            Tint::None => self.reach_ground(square, plain),
             Tint::LastMove => theme.mix(plain, theme.fill(Role::LastMove), strength(215)),
             Tint::Premove => theme.mix(plain, theme.fill(Role::Premove), strength(215)),
             Tint::Hint => theme.mix(plain, theme.fill(Role::Hint), strength(215)),
@@ -74,6 +76,7 @@ impl Board<'_> {
         if let Some(target) = self.marks.target(square) {
             self.draw_target(target, man.is_some(), square, area, buffer);
         }
+        self.draw_reach(square, area, buffer);
         if self.marks.cursor() == Some(square) {
             self.draw_corners(Role::Cursor, square, area, buffer);
         } else if self.theme.is_mono() {

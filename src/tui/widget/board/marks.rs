@@ -1,9 +1,10 @@
 //! What the squares of a board have to say beyond the men on them.
 
-use crate::chess::{Color, Cost, Move, Position, Rank, Ranking, Square, Verdict};
+use crate::chess::{Bitboard, Color, Cost, Move, Position, Rank, Ranking, Square, Verdict};
 use crate::tui::theme::{Glyphs, Role};
 
 use super::arrow::Arrow;
+use super::reach::Reach;
 
 /// The color of a square beside its own. A stronger reason replaces a weaker one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -70,11 +71,18 @@ pub struct Marks {
     targets: [Option<Target>; 64],
     cursor: Option<Square>,
     arrows: Vec<Arrow>,
+    reaches: [Option<Reach>; 64],
 }
 
 impl Default for Marks {
     fn default() -> Self {
-        Self { tints: [Tint::None; 64], targets: [None; 64], cursor: None, arrows: Vec::new() }
+        Self {
+            tints: [Tint::None; 64],
+            targets: [None; 64],
+            cursor: None,
+            arrows: Vec::new(),
+            reaches: [None; 64],
+        }
     }
 }
 
@@ -129,6 +137,21 @@ impl Marks {
             }
         }
         self
+    }
+
+    /// Says how squares stand to the box of a king; what was said of them before is replaced.
+    #[must_use]
+    pub fn with_reach(mut self, squares: Bitboard, reach: Reach) -> Self {
+        for square in squares {
+            self.reaches[square.to_usize()] = Some(reach);
+        }
+        self
+    }
+
+    /// How a square stands to the box of a king, where that is shown.
+    #[must_use]
+    pub const fn reach(&self, square: Square) -> Option<Reach> {
+        self.reaches[square as usize]
     }
 
     /// Puts the cursor of the keys on a square.

@@ -1,0 +1,179 @@
+//! A position full of traps: most natural moves throw the win away. Found by chance near the edge, where kings are
+//! stalemated.
+
+use shakmaty::{Board, Setup};
+
+use crate::chess::{
+    Color, Cost, Ending, Material, Oracle, Piece, Position, RankedMove, Ranking, Role, Square, Verdict, fen,
+};
+
+use super::super::deal::Seed;
+
+/// The endings of the quiz, each with whether a stalemate is among its traps often enough to be sought. A queen or a
+/// rook alone against the king is not among them: of the moves that leave nothing to be taken, most always win.
+pub const ENDINGS: [(&str, Stalemates); 7] = [
+    ("KPvK", Stalemates::Rare),
+    ("KPPvK", Stalemates::Rare),
+    ("KBBvK", Stalemates::Sought),
+    ("KQvKP", Stalemates::Sought),
+    ("KRvKP", Stalemates::Sought),
+    ("KBPvK", Stalemates::Sought),
+    ("KNPvK", Stalemates::Sought),
+];
+
+/// Whether an ending has stalemates for its traps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stalemates {
+    /// Most of its positions are to have one.
+    Sought,
+    /// They come as they come.
+    Rare,
+}
+
+/// The most safe moves that a player is to find in one position.
+const MOST_SAFE: usize = 3;
+
+/// Placements that are tried before a position without what is sought is taken, or the ending given up.
+const TRIES: usize = 30_000;
+
+/// A position whose side to move wins, but not by most of the moves that come to mind.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trap {
+    /// The position; White is to move and wins.
+    pub position: Position,
+    /// Every legal move by its cost.
+    pub ranking: Ranking,
+}
+
+impl Trap {
+    /// A position as a trap; None where the oracle does not cover it, its side to move does not win, a pawn can
+    /// promote (four moves that look like one), or it is not what a trap is: more than half of the natural moves throw
+    /// the win away, and one to three keep it.
+    #[must_use]
+    pub fn of(position: &Position, oracle: &dyn Oracle) -> Option<Self> {
+        if !matches!(oracle.probe(position)?, Verdict::Win(_)) || Ending::on_board(position).is_some() {
+            return None;
+        }
+        // Most positions fail here, before the moves are named.
+        let moves = position.legal_moves();
+        if moves.iter().any(|mv| mv.is_promotion()) {
+            return None;
+        }
+        let mut safe = 0;
+        for &mv in &moves {
+            safe += usize::from(matches!(oracle.probe(&position.after(mv))?, Verdict::Loss(_)));
+        }
+        if safe == 0 || safe > MOST_SAFE || moves.len() <= 2 * safe {
+            return None;
+        }
+        let trap = Self { position: position.clone(), ranking: Ranking::of(position, oracle)? };
+        (2 * trap.traps().count() > trap.natural().count()).then_some(trap)
+    }
+
+    /// The moves that come to mind: all but those that throw the win away by leaving a man to be taken.
+    pub fn natural(&self) -> impl Iterator<Item = &RankedMove> {
+        self.ranking.moves.iter().filter(|ranked| !matches!(ranked.cost, Cost::Drops(_)))
+    }
+
+    /// The moves that keep the win.
+    pub fn safe(&self) -> impl Iterator<Item = &RankedMove> {
+        self.natural().filter(|ranked| ranked.cost.keeps_result())
+    }
+
+    /// The natural moves that throw it away.
+    pub fn traps(&self) -> impl Iterator<Item = &RankedMove> {
+        self.natural().filter(|ranked| !ranked.cost.keeps_result())
+    }
+
+    /// How many of them are stalemate.
+    #[must_use]
+    pub fn stalemates(&self) -> usize {
+        self.ranking.count(|cost| cost == Cost::Stalemate)
+    }
+}
+
+/// The position of this number in a run. None where the oracle covers none of the endings (yet).
+#[must_use]
+pub fn deal(seed: Seed, number: u16, oracle: &dyn Oracle) -> Option<Trap> {
+    let mut random = seed.numbers(0x7AB5_0000 | u64::from(number));
+    let mut endings: Vec<(Material, Stalemates)> = ENDINGS
+        .iter()
+        .filter_map(|(name, stalemates)| Some((name.parse().ok()?, *stalemates)))
+        .filter(|(material, _)| oracle.covers(material))
+        .collect();
+    let rich = endings.iter().any(|(_, stalemates)| *stalemates == Stalemates::Sought);
+    if rich && random.u8(..5) > 0 {
+        endings.retain(|(_, stalemates)| *stalemates == Stalemates::Sought);
+    }
+    random.shuffle(&mut endings);
+    endings.into_iter().find_map(|(material, stalemates)| deal_of(&material, stalemates, &mut random, oracle))
+}
+
+fn deal_of(
+    material: &Material,
+    stalemates: Stalemates,
+    random: &mut fastrand::Rng,
+    oracle: &dyn Oracle,
+) -> Option<Trap> {
+    let men = men(material);
+    let mut plain = None;
+    for _ in 0..TRIES {
+        let Some(trap) = scatter(&men, random).and_then(|position| Trap::of(&position, oracle)) else {
+            continue;
+        };
+        if stalemates == Stalemates::Rare || trap.stalemates() > 0 {
+            return Some(trap);
+        }
+        plain = plain.or(Some(trap));
+    }
+    plain
+}
+
+/// The men, the defending king first, then the stronger side's and last what defends beside the king.
+fn men(material: &Material) -> Vec<Piece> {
+    let side = |color: Color| {
+        let count = material.side(color);
+        Role::ALL
+            .into_iter()
+            .filter(|role| *role != Role::King)
+            .flat_map(move |role| std::iter::repeat_n(role.of(color), usize::from(*count.get(role))))
+    };
+    [Color::Black.king(), Color::White.king()]
+        .into_iter()
+        .chain(side(Color::White))
+        .chain(side(Color::Black))
+        .collect()
+}
+
+/// Men on squares by chance, the defending king at the edge, the other king not far; None where that is no legal
+/// position.
+fn scatter(men: &[Piece], random: &mut fastrand::Rng) -> Option<Position> {
+    let mut board = Board::empty();
+    let edge: Vec<Square> = Square::ALL.into_iter().filter(|&square| is_edge(square)).collect();
+    let home = *edge.get(random.usize(..edge.len()))?;
+    for &man in men {
+        let square = match (man.role, man.color) {
+            (Role::King, Color::Black) => home,
+            (Role::King, Color::White) => near(home, 3, random)?,
+            _ if random.bool() => near(home, 3, random)?,
+            _ => Square::ALL[random.usize(..64)],
+        };
+        if board.piece_at(square).is_some() {
+            return None;
+        }
+        board.set_piece_at(square, man);
+    }
+    fen::from_setup(Setup { board, turn: Color::White, ..Setup::empty() }).ok()
+}
+
+fn is_edge(square: Square) -> bool {
+    let (file, rank) = (square.file().to_usize(), square.rank().to_usize());
+    file.is_multiple_of(7) || rank.is_multiple_of(7)
+}
+
+/// A square no more than so many king's steps away; None where chance leads off the board.
+fn near(home: Square, steps: i32, random: &mut fastrand::Rng) -> Option<Square> {
+    let file = home.file().offset(random.i32(-steps..=steps))?;
+    let rank = home.rank().offset(random.i32(-steps..=steps))?;
+    Some(Square::from_coords(file, rank))
+}

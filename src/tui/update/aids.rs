@@ -1,0 +1,42 @@
+//! What the board and the panes tell on request: the hunted king's box, and the truth with the turn passed.
+
+use crate::practice::other_turn;
+use crate::tui::app::{App, OtherTurnView, Tab, Tone};
+
+use super::drill;
+
+/// Marks the box on the board, or no longer. It is no help: nothing is said of the moves.
+pub(super) const fn toggle_box(app: &mut App) {
+    app.box_aid = app.box_aid.toggled();
+}
+
+/// Tells the truth with the other side to move from now on, or no longer. Where nothing can be told, a word says why.
+pub(super) fn toggle_other_turn(app: &mut App) {
+    let Some(position) = app.shown() else { return };
+    let Some(&view) = place(app).as_deref() else { return };
+    if view == OtherTurnView::Hidden
+        && let Err(reason) = other_turn::of(&position, app.truth.oracle())
+    {
+        return app.say(Tone::Note, reason.to_string());
+    }
+    if let Some(view) = place(app) {
+        *view = view.toggled();
+    }
+}
+
+/// Where the screen keeps whether it tells.
+fn place(app: &mut App) -> Option<&mut OtherTurnView> {
+    match app.tab {
+        Tab::Analyze => Some(&mut app.study.other_turn),
+        Tab::Practice => app.practice.round.as_deref_mut().map(|round| &mut round.other_turn),
+        Tab::Play | Tab::Tables | Tab::Games => None,
+    }
+}
+
+/// What tells more than the board is help while a round runs, each time that a move is to be made.
+pub(super) fn note_help(app: &mut App) {
+    let told = app.practice.round.as_deref().map(|round| round.other_turn);
+    if app.tab == Tab::Practice && told == Some(OtherTurnView::Shown) {
+        drill::note_help(app);
+    }
+}

@@ -1,0 +1,107 @@
+//! The box on the board, and the truth with the turn passed.
+
+use matescope::analysis::Update;
+use matescope::chess::{Ranking, Square};
+use matescope::practice::Outcome;
+use matescope::tui::app::{App, BoxAid, OtherTurnView, Tab, Truth};
+use matescope::tui::update::What;
+
+use super::User;
+use crate::endings::shared_tables;
+
+const ROOK: &str = "k7/8/8/8/8/8/3K4/2R5 w - - 0 1";
+
+fn user() -> User {
+    let mut user = User::new();
+    user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
+    user
+}
+
+/// Practice from a position.
+fn drilled(fen: &str) -> User {
+    let mut user = user();
+    user.press("p").paste(fen).press("ctrl-d").check_tab(Tab::Practice);
+    user
+}
+
+/// Squares of the box now, and after the move that is thought of.
+fn squares(app: &App) -> (usize, Option<usize>) {
+    let view = app.box_view().expect("a box");
+    (view.now.region.count(), view.tried.map(|tried| tried.change.after.region.count()))
+}
+
+#[test]
+fn the_box_stays_on_the_board_until_it_is_put_away() {
+    let mut user = drilled(ROOK);
+    user.check_says("safe steps: 3").press("j").check_says("o at once: a7 b7 b8");
+    user.play("Rb1").check_says("at once");
+    assert_eq!(user.app.box_aid, BoxAid::Shown);
+    user.press("j").check_says("safe steps");
+    assert_eq!(user.app.box_aid, BoxAid::Hidden);
+    let round = user.app.practice.round.as_deref_mut().expect("a round");
+    assert!(round.account().is_none());
+}
+
+#[test]
+fn a_typed_move_shows_what_it_would_take() {
+    let mut user = drilled(ROOK);
+    user.press("j R b 1").check_says("Rb1: 13 -> 7 squares").check_says("/ takes: b2 b3 b4 b5 b6 b7 b8");
+    user.check_says("+ gives: b1");
+    user.press("esc").check_says("o at once: a7 b7 b8");
+    assert_eq!(squares(&user.app), (13, None));
+}
+
+#[test]
+fn a_man_over_a_square_shows_what_it_would_take() {
+    let mut user = drilled(ROOK);
+    user.press("j").click("c1");
+    assert_eq!(squares(&user.app), (13, None), "it is over no square yet");
+    user.app.board.cursor = Some(Square::B1);
+    assert_eq!(squares(&user.app), (13, Some(7)));
+    user.app.board.cursor = Some(Square::E5);
+    assert_eq!(squares(&user.app), (13, None), "it cannot go there");
+}
+
+#[test]
+fn in_analysis_the_bare_king_is_hunted_whoever_is_to_move() {
+    let mut user = user();
+    user.paste("8/8/8/8/8/3k4/2r5/K7 b - - 0 1").press("j").check_says("White king");
+    user.press("1");
+    assert!(user.app.box_view().is_none(), "a game has no aids");
+}
+
+#[test]
+fn the_box_is_no_help_and_the_other_turn_is() {
+    for (key, wanted) in [("j", Outcome::Perfect), ("I", Outcome::Solved)] {
+        let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+        user.press(key);
+        while user.app.practice.round.as_deref().is_some_and(|round| round.account().is_none()) {
+            let ranking = Ranking::of(&user.app.shown().expect("a board"), &*shared_tables());
+            let best = ranking.and_then(|ranking| ranking.best().next().map(|best| best.san.clone()));
+            user.play(&best.expect("a best move"));
+        }
+        let account = user.app.practice.round.as_deref().and_then(|round| round.account());
+        assert_eq!(account.map(|account| account.outcome), Some(wanted), "{key}");
+    }
+}
+
+#[test]
+fn the_other_turn_is_told_beside_the_truth() {
+    let mut user = user();
+    user.paste("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1").press("I").check_says("Other turn");
+    user.check_says("White to move draws").check_says("Mutual zugzwang: White to move only");
+    let mut user = self::user();
+    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("I").check_says("Black to move is stalemated");
+    user.press("I");
+    assert_eq!(user.app.study.other_turn, OtherTurnView::Hidden);
+}
+
+#[test]
+fn where_the_turn_cannot_be_passed_a_note_says_why() {
+    let mut user = user();
+    user.paste("8/8/8/8/8/8/1q6/K1k5 w - - 0 1").press("I");
+    assert!(!user.note().is_empty() && user.app.study.other_turn == OtherTurnView::Hidden);
+    user.paste("8/8/8/8/8/8/k6q/2K4Q w - - 0 1").press("I");
+    assert!(user.note().contains("No table"), "{}", user.note());
+    user.press("1 I");
+}

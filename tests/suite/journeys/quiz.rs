@@ -1,0 +1,120 @@
+//! The trap quiz, judged by the real tables of three men.
+
+use std::time::Duration;
+
+use matescope::analysis::Update;
+use matescope::practice::quiz::{LENGTH, PENALTY};
+use matescope::tui::app::{App, Meaning, Tab, Truth};
+use matescope::tui::update::{Effect, What};
+
+use super::User;
+use crate::endings::shared_tables;
+
+/// Somebody who has begun the quiz.
+fn user() -> User {
+    let mut user = User::new();
+    user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
+    user.press("3 i").check_tab(Tab::Practice);
+    user
+}
+
+fn safe(app: &App) -> Vec<String> {
+    let trap = app.quizzing().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
+    trap.safe().map(|ranked| ranked.san.clone()).collect()
+}
+
+fn wrong(app: &App) -> String {
+    let trap = app.quizzing().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
+    trap.traps().next().expect("a trap").san.clone()
+}
+
+fn left(app: &App) -> Duration {
+    app.quizzing().expect("a quiz").quiz.left(app.now)
+}
+
+#[test]
+fn without_tables_the_quiz_waits() {
+    let mut user = User::new();
+    user.press("3 i");
+    assert!(user.app.quizzing().is_none() && user.note().contains("being made"), "{}", user.note());
+}
+
+#[test]
+fn safe_moves_lead_from_one_position_to_the_next() {
+    let mut user = user();
+    assert!(user.wishes().iter().any(|wish| matches!(wish, Effect::Build(_))), "more endings are made");
+    for solved in 1..=5_u16 {
+        let before = user.fen();
+        for san in safe(&user.app) {
+            assert_eq!(user.fen(), before, "nothing is played");
+            user.play(&san);
+        }
+        assert_ne!(user.fen(), before);
+        let tally = user.app.quizzing().expect("a quiz").quiz.result();
+        assert_eq!((tally.solved, tally.wrong), (solved, 0));
+    }
+    user.check_says("solved 5").check_says("that was the last");
+}
+
+#[test]
+fn a_wrong_move_costs_ten_seconds_and_says_why() {
+    let mut user = user();
+    let before = user.fen();
+    let san = wrong(&user.app);
+    user.play(&san);
+    assert_eq!((left(&user.app) + PENALTY, user.fen()), (LENGTH, before));
+    user.check_says("the win is gone").check_says("10 seconds are gone").check_says("wrong 1");
+}
+
+#[test]
+fn the_board_gives_nothing_away() {
+    let mut user = user();
+    let from = user.app.shown().expect("a board").board().king_of(shakmaty::Color::White).expect("a king");
+    user.click(&from.to_string());
+    let targets = user.app.targets();
+    assert!(!targets.is_empty() && targets.iter().all(|target| target.meaning == Meaning::Unknown));
+    assert!(user.app.ranking().is_none() && user.app.box_view().is_none());
+}
+
+#[test]
+fn a_move_can_be_made_with_the_mouse() {
+    let mut user = user();
+    let trap = user.app.quizzing().and_then(|quizzing| quizzing.quiz.trap()).expect("a position").clone();
+    let mv = trap.safe().next().expect("a safe move").mv;
+    let from = mv.from().expect("a square");
+    user.click(&from.to_string()).click(&mv.to().to_string());
+    let quiz = &user.app.quizzing().expect("a quiz").quiz;
+    assert!(quiz.found() == [mv] || quiz.result().solved == 1);
+}
+
+#[test]
+fn the_time_ends_it_and_then_nothing_wakes() {
+    let mut user = user();
+    let san = wrong(&user.app);
+    user.play(&san);
+    user.app.toasts.clear();
+    let wait = user.app.next_deadline().map(|at| at - user.app.now).expect("the clock runs");
+    assert!(wait <= Duration::from_secs(1));
+    user.later(LENGTH);
+    assert_eq!(user.app.next_deadline(), None, "an idle program does not wake");
+    user.check_says("The time is up").check_says("Where a win was thrown away");
+    user.press("]").check_says("Missed");
+    assert_eq!(user.app.quizzing().and_then(|quizzing| quizzing.looked_at), Some(0));
+    user.press("n");
+    assert_eq!(left(&user.app), LENGTH, "it begins anew");
+    user.press("esc");
+    assert!(user.app.quizzing().is_none() && user.app.walk().is_none(), "the list is back");
+    user.press("enter");
+    assert!(user.app.practice.round.is_some());
+}
+
+#[test]
+fn it_does_not_wake_another_screen() {
+    let mut user = user();
+    user.app.toasts.clear();
+    user.press("2");
+    user.app.toasts.clear();
+    assert_eq!(user.app.next_deadline(), None);
+    user.press("3");
+    assert!(user.app.quizzing().is_some());
+}
