@@ -51,6 +51,8 @@ struct Entry {
     goal: Aim,
     levels: Vec<u16>,
     #[serde(default)]
+    most: Option<u16>,
+    #[serde(default)]
     squares: BTreeMap<String, String>,
     pass: Mark,
     idea: Vec<String>,
@@ -144,7 +146,7 @@ fn check(entry: Entry) -> Result<Lesson, String> {
     if goal == (Goal::Hold { moves: 0 }) || entry.pass.rounds == 0 {
         return Err("hold and rounds want a number of 1 or more".to_owned());
     }
-    let starts = Starts { levels: levels(&entry)?, squares: squares(&entry, &material)? };
+    let starts = Starts { levels: levels(&entry)?, most: entry.most, squares: squares(&entry, &material)? };
     if entry.idea.is_empty() || entry.idea.len() > MOST_SENTENCES {
         return Err(format!("idea wants one to {MOST_SENTENCES} sentences"));
     }
@@ -163,6 +165,9 @@ fn levels(entry: &Entry) -> Result<Vec<u16>, String> {
     let grow = levels.windows(2).all(|pair| pair[0] < pair[1]);
     if levels.is_empty() || levels.len() > Level::ALL.len() || levels[0] == 0 || !grow {
         return Err("levels want one to three numbers, each larger than the one before, from 1 on".to_owned());
+    }
+    if entry.most.is_some_and(|most| levels.last().is_some_and(|&last| most < last)) {
+        return Err("most wants a number that is not below the last of levels".to_owned());
     }
     Ok(levels.clone())
 }
@@ -261,6 +266,7 @@ mod tests {
         for levels in ["[]", "[0]", "[5, 5]", "[1, 2, 3, 4]"] {
             check_refused(("[5, 10]", levels), "levels want one to three numbers");
         }
+        check_refused(("[5, 10]", "[5, 10]\nmost = 9"), "most wants a number");
         check_refused(("a2-d6", "a2-d9"), "is no place");
         check_refused(("{ P =", "{ Q = \"d1\", P ="), "a man that KPvK does not have: Q");
         check_refused(("\"Go first.\"", ""), "idea wants one to 4 sentences");

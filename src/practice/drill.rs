@@ -89,6 +89,8 @@ pub struct Starts {
     /// How hard the starts of each level are at least, 1 to 3 growing numbers of 1 or more: moves to mate, or for
     /// a draw the number of moves that lose. A level without a number of its own is the one before.
     pub levels: Vec<u16>,
+    /// How hard the starts of the last level are at most, in the same count; None where they have no bound.
+    pub most: Option<u16>,
     /// Where the men stand.
     pub squares: Squares,
 }
@@ -97,7 +99,7 @@ impl Starts {
     /// Every start will do.
     #[must_use]
     pub fn any() -> Self {
-        Self { levels: vec![1], squares: Squares::default() }
+        Self { levels: vec![1], most: None, squares: Squares::default() }
     }
 
     /// How many levels there are: 1 to 3.
@@ -118,12 +120,19 @@ impl Starts {
         Level::ALL[(level as usize).min(self.count() - 1)]
     }
 
+    /// How hard the starts of a level are at least, and at most.
+    #[must_use]
+    pub fn bounds(&self, level: Level) -> (u16, Option<u16>) {
+        let index = self.nearest(level) as usize;
+        let least = self.levels.get(index).copied().unwrap_or(1);
+        (least, self.levels.get(index + 1).map(|next| next - 1).or(self.most))
+    }
+
     /// Whether a start is as hard as a level asks, `hardness` being what the drill counts.
     #[must_use]
     pub fn is_of(&self, level: Level, hardness: u16) -> bool {
-        let index = self.nearest(level) as usize;
-        let least = self.levels.get(index).copied().unwrap_or(1);
-        hardness >= least && self.levels.get(index + 1).is_none_or(|&next| hardness < next)
+        let (least, most) = self.bounds(level);
+        hardness >= least && most.is_none_or(|most| hardness <= most)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is kept of a finished round: enough to add it up again, now and in years.
+//! What is kept of a finished round, and of a run of the trap quiz: enough to add it up again, now and in years.
 
 use std::collections::BTreeSet;
 
@@ -40,6 +40,50 @@ pub struct Finished {
     pub stalemate: Option<String>,
     /// What it says of the trainee's memory.
     pub recalls: Vec<Recall>,
+}
+
+/// What is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// A round.
+    Round(Finished),
+    /// A run of the trap quiz.
+    Run(Run),
+}
+
+/// A run of the trap quiz that came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// When it ended, in seconds since 1970-01-01; nought until it is kept.
+    pub at: u64,
+    /// The player's day on which it ended, counted from 1970-01-01.
+    pub day: u32,
+    /// What its positions were dealt from.
+    pub seed: Seed,
+    /// Positions solved.
+    pub solved: u16,
+    /// Moves that threw a win away.
+    pub wrong: u16,
+}
+
+impl Kept {
+    /// When it ended, in seconds since 1970-01-01.
+    #[must_use]
+    pub const fn at(&self) -> u64 {
+        match self {
+            Self::Round(round) => round.at,
+            Self::Run(run) => run.at,
+        }
+    }
+
+    /// The same with the time at which it ended.
+    #[must_use]
+    pub fn ended(self, at: u64) -> Self {
+        match self {
+            Self::Round(round) => Self::Round(Finished { at, ..round }),
+            Self::Run(run) => Self::Run(Run { at, ..run }),
+        }
+    }
 }
 
 /// Where a start came from.

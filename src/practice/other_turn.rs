@@ -142,9 +142,6 @@ impl OtherTurn {
                 "Zugzwang: {side} has to move, and is mated {} sooner for it",
                 counted(usize::from(moves), "move")
             ),
-            Finding::Free if wins => {
-                format!("A pass would be as good as {side}'s best move: nothing but the tempo is needed")
-            }
             Finding::Free => format!("A pass would be as good as {side}'s best move"),
             Finding::Tempo(moves) if wins => format!(
                 "A pass would be {} slower than {side}'s best move",
@@ -227,7 +224,7 @@ mod tests {
         let burden =
             "The turn is a burden: White would like to lose a move, for a pass beats every move by 2 moves";
         check(win(11), loss(6), Finding::Burden(2), burden);
-        let free = "A pass would be as good as White's best move: nothing but the tempo is needed";
+        let free = "A pass would be as good as White's best move";
         check(win(11), loss(10), Finding::Free, free);
         let slower = "A pass would be 2 moves slower than White's best move";
         check(win(11), loss(14), Finding::Tempo(2), slower);

@@ -1,10 +1,11 @@
 //! What was achieved so far, added up from the rounds that were finished. Days are counted from 1970-01-01.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::deal::Seed;
 use super::drill::{Level, Starts};
-use super::finished::{Finished, Origin};
+use super::finished::{Finished, Kept, Origin, Run};
 use super::lesson::Pass;
 use super::memory::Memory;
 use super::round::Outcome;
@@ -16,9 +17,11 @@ pub struct Progress {
     pub drills: BTreeMap<String, Record>,
     /// What is due again, and when.
     pub memory: Memory,
-    /// The last day on which a round was finished.
+    /// The best run of the trap quiz: most solved, then fewest wrong.
+    pub best_run: Option<Run>,
+    /// The last day on which a round or a run was finished.
     pub last_day: Option<u32>,
-    /// Days in a row with a finished round, up to `last_day`.
+    /// Days in a row on which something was finished, up to `last_day`.
     pub streak: u32,
 }
 
@@ -63,27 +66,43 @@ pub struct Brief {
 }
 
 impl Progress {
-    /// Adds up rounds. They count in the order in which they ended, however they are given.
+    /// Adds up what was kept. It counts in the order in which it ended, however it is given.
     #[must_use]
-    pub fn of(rounds: impl IntoIterator<Item = Finished>) -> Self {
-        let mut rounds: Vec<Finished> = rounds.into_iter().collect();
-        rounds.sort_by_key(|round| round.at);
+    pub fn of(kept: impl IntoIterator<Item = Kept>) -> Self {
+        let mut all: Vec<Kept> = kept.into_iter().collect();
+        all.sort_by_key(Kept::at);
         let mut progress = Self::default();
-        for round in &rounds {
-            progress.add(round);
+        for kept in &all {
+            match kept {
+                Kept::Round(round) => progress.add(round),
+                Kept::Run(run) => progress.add_run(run),
+            }
         }
         progress
     }
 
-    /// Adds a finished round.
-    pub fn add(&mut self, round: &Finished) {
-        let day = round.day;
+    /// Adds a run of the trap quiz.
+    pub fn add_run(&mut self, run: &Run) {
+        self.note_day(run.day);
+        let is_better = |best: Run| (run.solved, Reverse(run.wrong)) > (best.solved, Reverse(best.wrong));
+        if self.best_run.is_none_or(is_better) {
+            self.best_run = Some(*run);
+        }
+    }
+
+    fn note_day(&mut self, day: u32) {
         self.streak = match self.last_day {
             Some(last) if last == day => self.streak,
             Some(last) if last.checked_add(1) == Some(day) => self.streak + 1,
             _ => 1,
         };
         self.last_day = Some(day);
+    }
+
+    /// Adds a finished round.
+    pub fn add(&mut self, round: &Finished) {
+        let day = round.day;
+        self.note_day(day);
         self.drills.entry(round.drill.clone()).or_default().add(round);
         for recall in &round.recalls {
             self.memory.recall(recall, day);
@@ -216,7 +235,7 @@ mod tests {
             (Outcome::Drawn, 1),
             (Outcome::Lost, 1),
         ];
-        let progress = Progress::of(rounds.map(|(outcome, lost)| round(outcome, lost, 20)));
+        let progress = Progress::of(rounds.map(|(outcome, lost)| Kept::Round(round(outcome, lost, 20))));
         let record = &progress.drills["KQvK"];
         assert_eq!((record.attempts, record.solved, record.perfect, record.stalemates), (5, 2, 1, 1));
         assert_eq!((record.moves_lost, record.average_lost()), (3, Some(1.5)));
@@ -248,13 +267,28 @@ mod tests {
     }
 
     #[test]
+    fn the_best_run_stays() {
+        let mut progress = Progress::default();
+        let best = |solved, wrong, progress: &mut Progress| {
+            progress.add_run(&Run { at: 0, day: 3, seed: Seed(1), solved, wrong });
+            progress.best_run.map(|run| (run.solved, run.wrong))
+        };
+        assert_eq!(best(5, 2, &mut progress), Some((5, 2)));
+        assert_eq!(best(4, 0, &mut progress), Some((5, 2)));
+        assert_eq!(best(5, 1, &mut progress), Some((5, 1)));
+        assert_eq!(best(9, 9, &mut progress), Some((9, 9)));
+        assert_eq!(progress.streak_on(3), 1);
+    }
+
+    #[test]
     fn the_order_of_lines_does_not_matter() {
         let recall = |recalled| vec![Recall { card: "KQvK".to_owned(), recalled }];
         let rounds = [
             Finished { recalls: recall(Recalled::Well), ..round(Outcome::Perfect, 0, 1) },
             Finished { recalls: recall(Recalled::Forgotten), ..round(Outcome::Drawn, 0, 5) },
             Finished { recalls: recall(Recalled::Well), ..round(Outcome::Perfect, 0, 6) },
-        ];
+        ]
+        .map(Kept::Round);
         let progress = Progress::of(rounds.clone());
         assert_eq!(Progress::of(rounds.into_iter().rev()), progress);
         assert!(progress.memory.due_day("KQvK").is_some_and(|due| due > 6));

@@ -1,4 +1,4 @@
-//! Saves games, settings and rounds of practice on a thread of its own, so that no key ever waits for a disk. Of games
+//! Saves games, settings and what was practiced on a thread of its own, so that no key ever waits for a disk. Of games
 //! and the analysis only the newest state is written; dropping the keeper writes what is left.
 
 use std::io;
@@ -11,7 +11,7 @@ use super::games::{SavedGame, SavedStudy};
 use super::library::Library;
 use super::progress::{OpenError, ProgressFile};
 use super::watch::Known;
-use crate::practice::Finished;
+use crate::practice::finished::Kept;
 
 /// The saving thread and the way to it.
 pub struct Keeper {
@@ -32,7 +32,7 @@ struct Waiting {
     games: Vec<SavedGame>,
     study: Option<SavedStudy>,
     settings: Option<(PathBuf, Vec<Change>)>,
-    rounds: Vec<Finished>,
+    practiced: Vec<Kept>,
     closed: bool,
 }
 
@@ -96,8 +96,8 @@ impl Keeper {
         let work = move || {
             let Folders { state: folder, practice } = folders;
             let mut record = Record { folder: practice, file: None, unsaved: Vec::new() };
-            while let Some(Waiting { games, study, settings, rounds, .. }) = theirs.next() {
-                record.add(rounds).unwrap_or_else(&on_error);
+            while let Some(Waiting { games, study, settings, practiced, .. }) = theirs.next() {
+                record.add(practiced).unwrap_or_else(&on_error);
                 let mut told = Vec::new();
                 // What keeps one file of a game from being written mostly keeps the other, too: it is told once.
                 let mut tell = |what, folder: &Path, error: io::Error| {
@@ -141,9 +141,9 @@ impl Keeper {
         self.shared.change(|waiting| waiting.study = Some(study));
     }
 
-    /// Has a finished round added to the record.
-    pub fn keep_round(&self, round: Finished) {
-        self.shared.change(|waiting| waiting.rounds.push(round));
+    /// Has a finished round or run added to the record of practice.
+    pub fn keep_practice(&self, kept: Kept) {
+        self.shared.change(|waiting| waiting.practiced.push(kept));
     }
 
     /// Has changed settings written back to their file.
@@ -157,7 +157,10 @@ impl Keeper {
 
 impl Waiting {
     fn has_work(&self) -> bool {
-        !self.games.is_empty() || self.study.is_some() || self.settings.is_some() || !self.rounds.is_empty()
+        !self.games.is_empty()
+            || self.study.is_some()
+            || self.settings.is_some()
+            || !self.practiced.is_empty()
     }
 }
 
@@ -165,22 +168,22 @@ impl Waiting {
 struct Record {
     folder: Option<PathBuf>,
     file: Option<ProgressFile>,
-    /// Rounds that could not be written yet.
-    unsaved: Vec<Finished>,
+    /// What could not be written yet.
+    unsaved: Vec<Kept>,
 }
 
 impl Record {
-    fn add(&mut self, rounds: Vec<Finished>) -> Result<(), Failure> {
-        if rounds.is_empty() {
+    fn add(&mut self, new: Vec<Kept>) -> Result<(), Failure> {
+        if new.is_empty() {
             return Ok(());
         }
         let Some(folder) = &self.folder else { return Ok(()) };
-        self.unsaved.extend(rounds);
+        self.unsaved.extend(new);
         let file = match &mut self.file {
             Some(file) => file,
             None => self.file.insert(ProgressFile::open(folder)?),
         };
-        file.append_all(&self.unsaved).map_err(Failure::Round)?;
+        file.append(&self.unsaved).map_err(Failure::Round)?;
         self.unsaved.clear();
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! The record of practice: one line of JSON for each finished round, only ever appended.
+//! The record of practice: one line of JSON for each finished round and each run of the trap quiz, only ever appended.
 //!
-//! A round's line says all that is kept of it, and what was achieved is added up from all lines. So two records are
-//! made one by taking the lines of both, and a line that was cut short by a crash costs that round at most. One
-//! program writes at a time: whoever holds the lock.
+//! A line says all that is kept, and what was achieved is added up from all lines. So two records are made one by
+//! taking the lines of both, and a line that was cut short by a crash costs that round at most. One program writes at
+//! a time: whoever holds the lock.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::practice::deal::Seed;
-use crate::practice::finished::{Finished, Origin, Recall, Recalled};
+use crate::practice::finished::{Finished, Kept, Origin, Recall, Recalled, Run};
 use crate::practice::{Level, Outcome, Progress};
 
 /// The record's file, locked for this program.
@@ -42,14 +42,14 @@ pub enum OpenError {
 /// # Errors
 /// When there is a file that cannot be read.
 pub fn read(folder: &Path) -> io::Result<Progress> {
-    Ok(Progress::of(rounds(&path(folder))?))
+    Ok(Progress::of(all(&path(folder))?))
 }
 
-/// The rounds of a record, as its file or one that was exported holds them. A missing file holds none.
+/// All that a record holds, as its file or one that was exported holds them. A missing file holds nothing.
 ///
 /// # Errors
 /// When there is a file that cannot be read.
-pub fn rounds(file: &Path) -> io::Result<Vec<Finished>> {
+pub fn all(file: &Path) -> io::Result<Vec<Kept>> {
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -58,7 +58,7 @@ pub fn rounds(file: &Path) -> io::Result<Vec<Finished>> {
     let mut seen = BTreeSet::new();
     // Two records that were put into one file by hand have lines twice.
     let lines = bytes.split(|&byte| byte == b'\n').filter(|line| seen.insert(*line));
-    Ok(lines.filter_map(|line| serde_json::from_slice::<Entry>(line).ok()).map(Entry::into_round).collect())
+    Ok(lines.filter_map(|line| serde_json::from_slice::<Line>(line).ok()).map(Line::into_kept).collect())
 }
 
 /// Where a folder keeps its record.
@@ -67,20 +67,24 @@ pub fn path(folder: &Path) -> PathBuf {
     folder.join("practice.jsonl")
 }
 
-/// Writes a record's rounds into a file of its own.
+/// Writes all that a record holds into a file of its own, and says how many lines that is.
 ///
 /// # Errors
 /// When the record cannot be read, or the file not be written.
 pub fn export(folder: &Path, file: &Path) -> io::Result<usize> {
-    let rounds = rounds(&path(folder))?;
-    let text: String = rounds.iter().map(line).collect::<io::Result<_>>()?;
+    let all = all(&path(folder))?;
+    let text: String = all.iter().map(line).collect::<io::Result<_>>()?;
     super::atomic::write(file, text.as_bytes())?;
-    Ok(rounds.len())
+    Ok(all.len())
 }
 
-/// A round as a line.
-fn line(round: &Finished) -> io::Result<String> {
-    let mut line = serde_json::to_string(&Entry::of(round)).map_err(io::Error::other)?;
+/// What is kept as a line.
+fn line(kept: &Kept) -> io::Result<String> {
+    let form = match kept {
+        Kept::Round(round) => Line::Round(Entry::of(round)),
+        Kept::Run(run) => Line::Run(RunEntry::of(run)),
+    };
+    let mut line = serde_json::to_string(&form).map_err(io::Error::other)?;
     line.push('\n');
     Ok(line)
 }
@@ -107,44 +111,33 @@ impl ProgressFile {
         }
     }
 
-    /// Adds a finished round.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn append(&mut self, round: &Finished) -> io::Result<()> {
-        self.append_all(std::slice::from_ref(round))
-    }
-
-    /// Adds the rounds of another record that this one does not have, and says how many.
+    /// Adds what another record holds and this one does not, and says how many lines that is.
     ///
     /// # Errors
     /// When one of the files cannot be read or written.
     pub fn import(&mut self, folder: &Path, file: &Path) -> io::Result<usize> {
-        let text = |round: &Finished| line(round);
-        let known: BTreeSet<String> = rounds(&path(folder))?.iter().map(text).collect::<io::Result<_>>()?;
-        // What is missing would read as a record without rounds.
+        let mut seen: BTreeSet<String> = all(&path(folder))?.iter().map(line).collect::<io::Result<_>>()?;
+        // What is missing would read as a record without lines.
         fs::metadata(file)?;
-        let mut new = rounds(file)?;
-        let mut seen = known;
-        let mut fresh = Vec::with_capacity(new.len());
-        for round in new.drain(..) {
-            if seen.insert(line(&round)?) {
-                fresh.push(round);
+        let mut new = Vec::new();
+        for kept in all(file)? {
+            if seen.insert(line(&kept)?) {
+                new.push(kept);
             }
         }
-        self.append_all(&fresh)?;
-        Ok(fresh.len())
+        self.append(&new)?;
+        Ok(new.len())
     }
 
-    /// Adds finished rounds, all in one write.
+    /// Adds lines, all in one write.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn append_all(&mut self, rounds: &[Finished]) -> io::Result<()> {
-        if rounds.is_empty() {
+    pub fn append(&mut self, kept: &[Kept]) -> io::Result<()> {
+        if kept.is_empty() {
             return Ok(());
         }
-        let mut text: String = rounds.iter().map(line).collect::<io::Result<_>>()?;
+        let mut text: String = kept.iter().map(line).collect::<io::Result<_>>()?;
         if !self.ends_with_a_line()? {
             text.insert(0, '\n');
         }
@@ -165,6 +158,42 @@ impl ProgressFile {
 }
 
 /// One line.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Round(Entry),
+    Run(RunEntry),
+}
+
+impl Line {
+    fn into_kept(self) -> Kept {
+        match self {
+            Self::Round(entry) => Kept::Round(entry.into_round()),
+            Self::Run(RunEntry { at, day, quiz, solved, wrong }) => {
+                Kept::Run(Run { at, day, seed: Seed(quiz), solved, wrong })
+            }
+        }
+    }
+}
+
+/// A run of the trap quiz.
+#[derive(Serialize, Deserialize)]
+struct RunEntry {
+    at: u64,
+    day: u32,
+    /// The seed.
+    quiz: u16,
+    solved: u16,
+    wrong: u16,
+}
+
+impl RunEntry {
+    const fn of(run: &Run) -> Self {
+        Self { at: run.at, day: run.day, quiz: run.seed.0, solved: run.solved, wrong: run.wrong }
+    }
+}
+
+/// A round.
 #[derive(Serialize, Deserialize)]
 struct Entry {
     at: u64,
@@ -257,8 +286,12 @@ mod tests {
     use super::*;
     use crate::store::scratch::Scratch;
 
-    fn round(at: u64) -> Finished {
-        Finished {
+    fn run(at: u64) -> Kept {
+        Kept::Run(Run { at, day: 20_000, seed: Seed(9), solved: 7, wrong: 2 })
+    }
+
+    fn round(at: u64) -> Kept {
+        Kept::Round(Finished {
             at,
             day: 20_000,
             drill: "KQvK".to_owned(),
@@ -272,7 +305,7 @@ mod tests {
             helped: true,
             stalemate: Some("Qc2".to_owned()),
             recalls: vec![Recall { card: "KQvK 8/8 w - -".to_owned(), recalled: Recalled::Barely }],
-        }
+        })
     }
 
     #[test]
@@ -280,11 +313,11 @@ mod tests {
         let scratch = Scratch::new();
         assert_eq!(read(scratch.path()).unwrap(), Progress::default());
         let mut file = ProgressFile::open(scratch.path()).unwrap();
-        let all: Vec<Finished> = (1..=3).map(round).collect();
-        for round in &all {
-            file.append(round).unwrap();
+        let kept = [round(1), run(2), round(3)];
+        for one in kept.chunks(1) {
+            file.append(one).unwrap();
         }
-        assert_eq!(rounds(&path(scratch.path())).unwrap(), all);
+        assert_eq!(all(&path(scratch.path())).unwrap(), kept);
         for (outcome, name) in OUTCOMES {
             assert_eq!(named(&OUTCOMES, &name), Some(outcome));
         }
@@ -293,16 +326,16 @@ mod tests {
     #[test]
     fn a_line_that_a_crash_has_cut_swallows_nothing() {
         let scratch = Scratch::new();
-        ProgressFile::open(scratch.path()).unwrap().append(&round(1)).unwrap();
+        ProgressFile::open(scratch.path()).unwrap().append(&[round(1)]).unwrap();
         let whole = fs::read(path(scratch.path())).unwrap();
         for length in 0..whole.len() {
             fs::write(path(scratch.path()), [&whole, &whole[..length]].concat()).unwrap();
-            let kept = rounds(&path(scratch.path())).unwrap().len();
+            let kept = all(&path(scratch.path())).unwrap().len();
             // The line's end alone may be what is missing.
             assert!(kept == 1 || (kept == 2 && length + 1 == whole.len()), "cut at {length}");
             let mut file = ProgressFile::open(scratch.path()).unwrap();
-            file.append(&round(2)).unwrap();
-            assert_eq!(rounds(&path(scratch.path())).unwrap().last(), Some(&round(2)), "cut at {length}");
+            file.append(&[round(2)]).unwrap();
+            assert_eq!(all(&path(scratch.path())).unwrap().last(), Some(&round(2)), "cut at {length}");
         }
     }
 
@@ -311,9 +344,9 @@ mod tests {
         let (one, other) = (Scratch::new(), Scratch::new());
         let exported = other.path().join("exported.jsonl");
         let mut file = ProgressFile::open(one.path()).unwrap();
-        file.append(&round(2)).unwrap();
+        file.append(&[round(2)]).unwrap();
         let mut theirs = ProgressFile::open(other.path()).unwrap();
-        theirs.append_all(&[1, 2, 3].map(round)).unwrap();
+        theirs.append(&[1, 2, 3].map(round)).unwrap();
         assert_eq!(export(other.path(), &exported).unwrap(), 3);
         assert_eq!(file.import(one.path(), &exported).unwrap(), 2);
         assert_eq!(file.import(one.path(), &exported).unwrap(), 0);

@@ -39,6 +39,7 @@ use crate::chess::{Cost, WhiteScore};
 pub(super) use players::short;
 
 use super::app::board::Sight;
+use super::app::drill::Page;
 use super::app::endings::MADE_UNASKED;
 use super::app::games::Source;
 use super::app::review::Retry;
@@ -382,6 +383,9 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         Some(Context::Ending) => {
             &[A::SampleOpen, A::SampleDown, A::SampleUp, A::Back, A::Flip, A::Palette, A::Help, A::Quit]
         }
+        Some(Context::Drills) if app.practice.page == Page::Record => {
+            &[A::DrillRecord, A::DrillDue, A::Back, A::Palette, A::Help, A::Quit]
+        }
         Some(Context::Drills) => &[
             A::DrillStart,
             A::DrillExample,
@@ -541,7 +545,10 @@ fn is_of_use(app: &App, action: Action) -> bool {
             app.games.source != Source::Library || !app.games.filter.value().is_empty()
         }
         A::Back if app.tab == Tab::Practice && round.is_none() => {
-            app.practice.waiting.is_some() || app.practice.quiz.is_some()
+            app.practice.waiting.is_some()
+                || app.practice.quiz.is_some()
+                || app.practice.example.is_some()
+                || app.practice.page == Page::Record
         }
         A::TableOpen | A::TableBuild => {
             let standing = app.endings.looked_at().map(|material| app.standing(&material));

@@ -24,7 +24,7 @@ use crate::analysis::Level;
 use crate::analysis::{Resources, Session};
 use crate::chess::{Color, Oracle, Position};
 use crate::game::Seats;
-use crate::practice::{Finished, Seed};
+use crate::practice::Seed;
 use crate::store::config::{CommandLine, Outside, Side};
 use crate::store::watch::{Known, SettingsWatch};
 use crate::store::{Config, Places, TableFolder, day, library, themes};
@@ -452,7 +452,7 @@ impl Shell {
                 Effect::SaveGame => self.keeping.game(&self.app),
                 Effect::SaveStudy => self.keeping.study(&self.app),
                 Effect::SaveSettings(settings) => self.keeping.settings(&settings),
-                Effect::SaveRound(round) => self.keeping.round(Finished { at: seconds(), ..*round }),
+                Effect::SavePractice(kept) => self.keeping.practice(kept.ended(seconds())),
                 Effect::Copy(text) => self.face.copy(&text)?,
                 Effect::Bell if self.app.bell == Bell::Silent => {}
                 Effect::Bell => self.face.ring(),

@@ -43,7 +43,7 @@ use crate::analysis::{Job, Past, Task, Update};
 use crate::analysis::{inquiry, sweep};
 use crate::chess::{Edit, Material, Position, Ranking, Square};
 use crate::game::{Mark, NodeId, Place, Trashed};
-use crate::practice::Finished;
+use crate::practice::finished::Kept;
 
 use super::app::games::{Purpose, Told};
 use super::app::{
@@ -213,8 +213,8 @@ pub enum Effect {
     SaveGame,
     /// Keep the analysis.
     SaveStudy,
-    /// Keep a finished round of practice; its time is not in it yet.
-    SaveRound(Box<Finished>),
+    /// Keep a finished round or run of practice; its time is not in it yet.
+    SavePractice(Box<Kept>),
     /// Keep settings for the next start.
     SaveSettings(Vec<Setting>),
     /// Look which games are in the library.
@@ -286,7 +286,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     }
     tell_distances(app);
     aids::note_help(app);
-    quiz::settle(app);
+    quiz::settle(app, &mut effects);
     game::release(app, &mut effects);
     game::watch_clock(app, &mut effects);
     app.toasts.retain(|toast| toast.until > app.now);

@@ -301,3 +301,41 @@ fn config_tells_files_and_settings_for_people_and_scripts() {
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(run(&["config", "--config", name], "").status, 2);
 }
+
+#[test]
+fn the_record_of_practice_is_carried_from_one_place_to_another() {
+    use crate::program::command;
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("practice-carried");
+    // What an earlier run has left is not this one's.
+    let _ = std::fs::remove_dir_all(&folder);
+    let at = |place: &str, words: &[&str]| {
+        let home = folder.join(place);
+        std::fs::create_dir_all(&home).unwrap();
+        let output = command(words).env("XDG_STATE_HOME", home).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let line = "{\"at\":7,\"day\":20000,\"drill\":\"KQvK\",\"level\":\"easy\",\"seed\":1,\"origin\":\"dealt\",\
+        \"outcome\":\"perfect\",\"played\":5,\"par\":5,\"lost\":0,\"recalls\":[[\"KQvK\",1]]}\n";
+    let brought = folder.join("brought.jsonl");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(&brought, line).unwrap();
+    let brought = brought.to_str().unwrap();
+    assert_eq!(at("one", &["practice", "import", brought]), "1 round imported\n");
+    assert_eq!(at("one", &["practice", "import", brought]), "0 rounds imported\n");
+    let taken = folder.join("taken.jsonl");
+    assert_eq!(at("one", &["practice", "export", taken.to_str().unwrap()]), "1 round exported\n");
+    assert_eq!(at("two", &["practice", "import", taken.to_str().unwrap()]), "1 round imported\n");
+    let list: serde_json::Value =
+        serde_json::from_str(&at("two", &["practice", "--list", "--json"])).unwrap();
+    let lesson = &list["lessons"][0];
+    assert_eq!(
+        (lesson["id"].as_str(), lesson["solved"].as_u64(), lesson["due"].as_u64()),
+        (Some("KQvK"), Some(1), Some(1))
+    );
+    let dealt = at("two", &["practice", "deal", "KRvK", "--count", "5", "--seed", "7", "--json"]);
+    assert_eq!(dealt.lines().count(), 5);
+    assert_eq!(dealt, at("one", &["practice", "deal", "KRvK", "--count", "5", "--seed", "7", "--json"]));
+    let missing = command(&["practice", "import", "no-such-file"]).output().unwrap();
+    assert_eq!(missing.status.code(), Some(2));
+}

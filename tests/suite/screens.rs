@@ -370,6 +370,45 @@ fn drills_are_listed_and_played() {
     let mut round = user();
     round.press("3 enter t t");
     check("round", round);
+    let mut example = user();
+    example.press("3 x right right right");
+    check("example", example);
+}
+
+#[test]
+fn what_was_practiced_is_shown() {
+    use matescope::practice::finished::{Finished, Kept, Origin, Recall, Recalled};
+    use matescope::practice::{Level, Outcome, Progress, Seed};
+    let mut user = user();
+    let today = 20_000;
+    let outcomes = [Outcome::Drawn, Outcome::Solved, Outcome::Stalemated, Outcome::Perfect, Outcome::Perfect];
+    let round = |(number, drill): (u32, &str)| {
+        let outcome = outcomes[(number % 5) as usize];
+        Kept::Round(Finished {
+            at: u64::from(number),
+            day: today - 20 + number % 21,
+            drill: drill.to_owned(),
+            level: Level::Easy,
+            seed: Seed(1),
+            origin: Origin::Dealt,
+            outcome,
+            played: 9,
+            par: 8,
+            lost: u16::from(outcome == Outcome::Solved),
+            helped: false,
+            stalemate: (outcome == Outcome::Stalemated).then(|| "Qc2".to_owned()),
+            recalls: vec![Recall { card: drill.to_owned(), recalled: Recalled::Forgotten }],
+        })
+    };
+    let drills = ["KQvK", "KRvK", "KQvK", "KPvK-opposition", "KBNvK-corner", "stalemate-rook"];
+    user.app.practice.progress = Progress::of((0..60).zip(drills.into_iter().cycle()).map(round));
+    user.happens(What::Day(today)).press("3");
+    check("drills_practiced", user);
+    let progress = Progress::of((0..60).zip(drills.into_iter().cycle()).map(round));
+    let mut user = self::user();
+    user.app.practice.progress = progress;
+    user.happens(What::Day(today)).press("3 v");
+    check("record", user);
 }
 
 #[test]

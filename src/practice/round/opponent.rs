@@ -15,17 +15,6 @@ pub enum Defense {
     Trickiest,
 }
 
-impl Defense {
-    /// The word for it: `longest`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Longest => "longest",
-            Self::Trickiest => "trickiest",
-        }
-    }
-}
-
 /// The reply, and how many were as good. None where the oracle does not know, or the game is over.
 pub(super) fn choose(
     drill: &Drill,

@@ -4,6 +4,7 @@ use crate::game::Walk;
 use crate::practice::Quiz;
 use crate::practice::quiz::Missed;
 
+use super::drill::Counted;
 use super::{App, Moment, Tab};
 
 /// A run of the quiz, with what the screen adds to it.
@@ -15,6 +16,8 @@ pub struct Quizzing {
     pub walk: Walk,
     /// The missed position that is looked at after the end, an index of the result's.
     pub looked_at: Option<usize>,
+    /// Whether the run has gone into the record.
+    pub counted: Counted,
 }
 
 impl Quizzing {
@@ -22,7 +25,7 @@ impl Quizzing {
     #[must_use]
     pub fn new(quiz: Quiz) -> Self {
         let start = quiz.trap().map(|trap| trap.position.clone()).unwrap_or_default();
-        Self { quiz, walk: Walk::new(start), looked_at: None }
+        Self { quiz, walk: Walk::new(start), looked_at: None, counted: Counted::No }
     }
 
     /// Whether moves are taken.

@@ -197,15 +197,13 @@ fn draw_about(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
 /// How hard the next start is: `easy: 3 to 5 moves to mate`.
 fn hardness(app: &App, lesson: &Lesson) -> String {
     let level = app.practice.next_level(lesson);
-    let levels = &lesson.drill.starts.levels;
-    let index = level as usize;
-    let least = levels.get(index).copied().unwrap_or(1);
-    let range = match levels.get(index + 1) {
-        Some(next) if *next == least + 1 => format!("{least}"),
-        Some(next) => format!("{least} to {}", next - 1),
-        None => format!("{least} or more"),
+    let range = match lesson.drill.starts.bounds(level) {
+        (least, Some(most)) if least == most => format!("{least}"),
+        (least, Some(most)) => format!("{least} to {most}"),
+        (least, None) => format!("{least} or more"),
     };
     let what = match lesson.drill.goal {
+        Goal::Mate | Goal::Promote | Goal::Resist if range == "1" => "move to mate",
         Goal::Mate | Goal::Promote | Goal::Resist => "moves to mate",
         Goal::Hold { .. } | Goal::Stalemate => "moves lose",
     };

@@ -141,6 +141,10 @@ fn result(app: &App, quizzing: &Quizzing, tally: &Tally, width: usize) -> Pane {
     let theme = app.theme;
     let mut body =
         wrap(vec![span(theme, Role::Good, format!("solved {}", tally.solved)), wrong(tally, theme)], width);
+    if let Some(best) = app.practice.progress.best_run {
+        let text = format!("best {} {} wrong {}", best.solved, theme.glyphs().dot, best.wrong);
+        body.extend(prose(theme, Role::Faint, &text, width));
+    }
     if tally.missed.is_empty() {
         body.extend(prose(theme, Role::Good, "No move threw a win away.", width));
     } else {

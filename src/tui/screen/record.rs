@@ -11,7 +11,7 @@ use crate::tui::app::App;
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::{Pane, draw_box};
-use crate::tui::widget::text::{clip_spans, prose, span, spread};
+use crate::tui::widget::text::{clip_spans, prose, span, spread, spread_or_stack};
 
 use super::keys_note;
 use super::list::stars;
@@ -70,29 +70,33 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
         .map(|row| {
             let cell = |&(all, solved): &(usize, usize)| {
                 let level = |count| eighths(count).saturating_sub(row * 8).min(8);
-                match level(solved) {
-                    0 => span(theme, Role::Blunder, glyphs.steps[level(all)]),
-                    level => span(theme, Role::Good, glyphs.steps[level]),
+                match (level(solved), level(all)) {
+                    (0, 0) => span(theme, Role::Ground, " "),
+                    (0, _) if theme.is_mono() => span(theme, Role::Faint, glyphs.shade),
+                    (0, all) => span(theme, Role::Blunder, glyphs.steps[all]),
+                    (solved, _) => span(theme, Role::Good, glyphs.steps[solved]),
                 }
             };
             Line::from(days.iter().map(cell).collect::<Vec<_>>())
         })
         .collect();
-    lines.push(spread(
-        vec![span(theme, Role::Faint, format!("{shown} days to today"))],
+    let progress = &app.practice.progress;
+    let best = progress.best_run.map_or_else(String::new, |run| format!("  quiz {}", run.solved));
+    lines.extend(spread_or_stack(
         vec![
+            span(theme, Role::Faint, format!("{shown} days  ")),
             span(theme, Role::Ground, format!("{good} of {rounds} rounds solved")),
-            span(
-                theme,
-                Role::Faint,
-                format!(
-                    "  streak {} d  due {}  tomorrow {}",
-                    app.practice.progress.streak_on(app.today),
-                    app.practice.due(app.today),
-                    app.practice.due(app.today + 1)
-                ),
-            ),
         ],
+        vec![span(
+            theme,
+            Role::Faint,
+            format!(
+                "streak {} d  due {}, tomorrow {}{best}",
+                progress.streak_on(app.today),
+                app.practice.due(app.today),
+                app.practice.due(app.today.saturating_add(1))
+            ),
+        )],
         width,
         glyphs,
     ));
@@ -103,20 +107,21 @@ fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
     let theme = app.theme;
     let id = &lesson.drill.id;
     let Some(record) = app.practice.progress.record(id) else { return Line::default() };
-    let mut name = vec![span(theme, Role::Strong, format!("{id:<14}"))];
+    let mut name = vec![span(theme, Role::Strong, format!("{id:<17}"))];
     name.extend(stars(app, lesson));
     let gap = 4_usize.saturating_sub(lesson.drill.starts.count());
     name.push(Span::raw(" ".repeat(gap)));
-    name.push(span(theme, Role::Ground, format!("{}/{}", record.solved, record.attempts)));
+    name.push(span(theme, Role::Ground, format!("{:<8}", format!("{}/{}", record.solved, record.attempts))));
+    let due = match app.practice.due_of(lesson, app.today) {
+        0 => String::new(),
+        due => format!("{due} due"),
+    };
+    name.push(span(theme, Role::Warning, format!("{due:<8}")));
     let average = record.average_lost().map(average);
     let average = average.map_or_else(String::new, |average| format!("  lost {average}"));
     let stalemates =
         if record.stalemates == 0 { String::new() } else { format!("  = {}", record.stalemates) };
-    name.push(span(theme, Role::Faint, format!("  perfect {}{average}{stalemates}", record.perfect)));
-    let due = app.practice.due_of(lesson, app.today);
-    if due > 0 {
-        name.push(span(theme, Role::Warning, format!("  {due} due")));
-    }
+    name.push(span(theme, Role::Faint, format!("perfect {:<4}{average}{stalemates}", record.perfect)));
     let from = record.rounds.len().saturating_sub(LAST_ROUNDS);
     let last = record.rounds[from..].iter().map(|brief| sign(app, brief)).collect();
     let line = spread(name, last, width, theme.glyphs());

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
 use crate::game::{Clock, Mark, TimeControl, Walk};
-use crate::practice::{Finished, Guard};
+use crate::practice::Guard;
+use crate::practice::finished::Kept;
 use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Within};
 use crate::store::games::Running;
 use crate::store::keeper::{Failure, Folders};
@@ -120,10 +121,10 @@ impl Keeping {
         }
     }
 
-    /// Keeps a finished round.
-    pub(super) fn round(&self, round: Finished) {
+    /// Keeps a finished round or run of practice.
+    pub(super) fn practice(&self, kept: Kept) {
         if let Some(keeper) = &self.keeper {
-            keeper.keep_round(round);
+            keeper.keep_practice(kept);
         }
     }
 }

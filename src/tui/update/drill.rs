@@ -3,7 +3,7 @@
 use crate::chess::{Color, Material, Move, Position, Ranking, fen};
 use crate::game::Walk;
 use crate::practice::alike::Turned;
-use crate::practice::finished::Origin;
+use crate::practice::finished::{Kept, Origin};
 use crate::practice::{Drill, Finished, Goal, Guard, Outcome, Round, Starts, Trainee};
 use crate::tui::app::drill::{Counted, Page};
 use crate::tui::app::endings::MADE_UNASKED;
@@ -276,7 +276,7 @@ fn count(app: &mut App, effects: &mut Vec<Effect>) {
     if levels_passed(app, &finished.drill) > passed_before {
         tell_passed(app, &finished.drill);
     }
-    effects.push(Effect::SaveRound(Box::new(finished)));
+    effects.push(Effect::SavePractice(Box::new(Kept::Round(finished))));
     if let Some(drilling) = app.practice.round.as_deref_mut() {
         drilling.counted = Counted::Yes;
     }

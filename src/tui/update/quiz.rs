@@ -3,7 +3,9 @@
 use crate::chess::{Color, Material, Move};
 use crate::game::Walk;
 use crate::practice::Quiz;
+use crate::practice::finished::{Kept, Run};
 use crate::practice::quiz::{Answer, ENDINGS};
+use crate::tui::app::drill::Counted;
 use crate::tui::app::quiz::Quizzing;
 use crate::tui::app::{App, Standing, Tab, Tables, Tone};
 
@@ -81,11 +83,20 @@ pub(super) fn leave(app: &mut App) -> bool {
     was_there
 }
 
-/// When the time is up, what was begun on the board is dropped.
-pub(super) fn settle(app: &mut App) {
-    if app.quizzing().is_some_and(|quizzing| !quizzing.is_running(app.now)) {
-        app.board.let_go();
+/// When the time is up, what was begun on the board is dropped, and the run goes into the record, once.
+pub(super) fn settle(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.quizzing().is_none_or(|quizzing| quizzing.is_running(app.now)) {
+        return;
     }
+    app.board.let_go();
+    let Some(quizzing) = app.practice.quiz.as_deref_mut().filter(|of| of.counted == Counted::No) else {
+        return;
+    };
+    quizzing.counted = Counted::Yes;
+    let tally = quizzing.quiz.result();
+    let run = Run { at: 0, day: app.today, seed: tally.seed, solved: tally.solved, wrong: tally.wrong };
+    app.practice.progress.add_run(&run);
+    effects.push(Effect::SavePractice(Box::new(Kept::Run(run))));
 }
 
 fn empty_hands(app: &mut App) {

@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use crate::chess::names::{counted, man_name};
 use crate::chess::{Cost, Position, Square, Verdict, notation};
-use crate::practice::{Counting, Goal, Grade, Guard, Hint, Round};
+use crate::practice::{Counting, Defense, Goal, Grade, Guard, Hint, Round};
 use crate::tui::app::drill::Par;
 use crate::tui::theme::{Role, Theme};
 
@@ -28,9 +28,13 @@ pub fn goal(round: &Round, guard: Guard, par: Par, theme: Theme, width: usize) -
         _ => String::new(),
     };
     let if_told = |text: String| if tells { text } else { String::new() };
-    let counting = if round.counting() == Counting::Off { ", draws by count off" } else { "" };
+    let counting =
+        if round.counting() == Counting::Off { format!(" {dot} counting off") } else { String::new() };
     let defense = match round.drill().goal {
-        Goal::Mate | Goal::Promote => format!("defense: {}, varied", round.defense().name()),
+        Goal::Mate | Goal::Promote => match round.defense() {
+            Defense::Longest => "defense: longest, varied".to_owned(),
+            Defense::Trickiest => "defense: trickiest".to_owned(),
+        },
         Goal::Hold { .. } | Goal::Stalemate => "the other side sets traps".to_owned(),
         Goal::Resist => "the other side mates as fast as it can".to_owned(),
     };

@@ -107,12 +107,18 @@ pub fn spread_or_stack(
 pub fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<'static>> {
     let wide: Vec<usize> = words.iter().map(Span::width).collect();
     let mut lines: Vec<Line<'static>> = Vec::new();
+    let mut begins = true;
     for (word, (line, _)) in words.into_iter().zip(flow_places(&wide, width, indent)) {
         if line == lines.len() {
             let blanks = (line > 0).then(|| Span::raw(" ".repeat(indent)));
             lines.push(Line::from_iter(blanks));
+            begins = true;
         }
-        lines[line].spans.extend([word, Span::raw(" ")]);
+        if !begins {
+            lines[line].spans.push(Span::raw(" "));
+        }
+        lines[line].spans.push(word);
+        begins = false;
     }
     lines
 }

@@ -1,8 +1,9 @@
 //! Drills, judged by the real tables.
 
 use matescope::analysis::{Generation, Tandem, Update};
-use matescope::chess::{Cost, Ranking, StopToken, notation};
+use matescope::chess::{Color, Cost, Ranking, StopToken, notation};
 use matescope::engine::{Seat, Settings};
+use matescope::practice::finished::Kept;
 use matescope::practice::{Hint, Outcome};
 use matescope::tui::app::{App, Drilling, Meaning, Tab, Truth};
 use matescope::tui::dialog::Dialog;
@@ -61,10 +62,10 @@ fn a_drill_begins_when_the_tables_are_ready_and_a_perfect_solver_is_told_so() {
     let done = account(&user);
     assert_eq!((done.outcome, done.lost, done.played), (Outcome::Perfect, 0, done.par));
     let kept = user.wishes().into_iter().find_map(|wish| match wish {
-        Effect::SaveRound(round) => Some(*round),
+        Effect::SavePractice(kept) => Some(*kept),
         _ => None,
     });
-    let kept = kept.expect("the round is kept");
+    let Some(Kept::Round(kept)) = kept else { panic!("the round is not kept") };
     assert_eq!((kept.drill.as_str(), kept.outcome), ("KQvK", Outcome::Perfect));
     assert_eq!(user.app.practice.progress.drills["KQvK"].perfect, 1);
 }
@@ -199,4 +200,88 @@ fn distances_can_be_asked_for_in_a_game() {
     assert!(user.note().contains("No table covers"), "{}", user.note());
     user.press("p").paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("ctrl-p").check_tab(Tab::Play);
     user.check_says("All 27 moves by distance");
+}
+
+/// The lesson of the list with this name.
+fn choose(user: &mut User, id: &str) {
+    user.press("3");
+    let at = user.app.practice.lessons.iter().position(|lesson| lesson.drill.id == id).expect("a lesson");
+    for _ in 0..at {
+        user.press("down");
+    }
+}
+
+#[test]
+fn an_example_is_stepped_through_and_a_round_begun_from_it() {
+    let mut user = user();
+    choose(&mut user, "KRvK");
+    user.press("x").check_says("The rook shuts").check_fen("8/5k2/R7/3K4/8/8/8/8 w - - 0 1");
+    user.press("right").check_says("1.Re6").check_says("box of six squares");
+    user.press("right").check_says("1...Kf8").check_says("box of six squares");
+    user.press("e 4 enter");
+    assert!(
+        user.app.prompt.fault.as_deref().is_some_and(|fault| fault.contains("example")),
+        "nothing is played"
+    );
+    user.press("esc end").check_says("has no legal").press("esc").check_says("what to master");
+    user.press("x enter");
+    assert!(user.app.practice.round.is_some() && user.app.practice.example.is_none());
+}
+
+#[test]
+fn starts_are_as_hard_as_asked_for() {
+    let mut user = user();
+    choose(&mut user, "KRvK");
+    user.check_says("easy: 5 to 8 moves").press("right").check_says("medium: 9 to 12 moves");
+    user.press("right right").check_says("hard: 13 or more moves").press("enter");
+    let par = user.app.practice.round.as_deref().expect("a round").round.par();
+    assert!(par >= 13, "{par}");
+    user.press("P");
+    assert!(!user.screen().contains("par"), "{}", user.screen());
+    user.press("P").check_says("par");
+}
+
+#[test]
+fn the_other_side_is_played_and_the_defense_chosen() {
+    let mut user = user();
+    choose(&mut user, "KQvK");
+    user.press("o").check_says("Be mated as late as you can").press("enter");
+    let round = user.app.practice.round.as_deref().expect("a round");
+    assert_eq!((round.round.trainee(), round.round.drill().id.as_str()), (Color::Black, "KQvK-defense"));
+    solve(&mut user);
+    assert_eq!((account(&user).outcome, account(&user).lost), (Outcome::Perfect, 0));
+    user.press("esc o m enter").check_says("defense: trickiest").press("M").check_says("counting off");
+}
+
+#[test]
+fn a_slip_is_due_the_next_day_and_gone_through() {
+    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    user.play("Kc2").press("enter");
+    assert_eq!(account(&user).outcome, Outcome::Stalemated);
+    user.press("esc s");
+    assert!(user.note().contains("Nothing is due today"), "{}", user.note());
+    let tomorrow = user.app.today + 1;
+    user.happens(What::Day(tomorrow)).check_says("1 due today").press("v").check_says("0/1");
+    user.press("v s");
+    let round = user.app.practice.round.as_deref().expect("the slip");
+    let start = matescope::practice::alike::canonical(round.round.start());
+    let slip = matescope::chess::fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").expect("legal");
+    assert_eq!(start, matescope::practice::alike::canonical(&slip));
+    solve(&mut user);
+    user.press("n").check_says("what to master");
+    assert!(user.note().contains("Nothing more is due today"), "{}", user.note());
+    assert_eq!(user.app.practice.progress.drills["KQvK"].attempts, 2);
+}
+
+#[test]
+fn a_passed_level_is_told_and_harder_starts_follow() {
+    let mut user = user();
+    choose(&mut user, "KQvK");
+    for _ in 0..3 {
+        user.press("enter");
+        solve(&mut user);
+        user.press("esc");
+    }
+    assert!(user.note().contains("easy starts are passed"), "{}", user.note());
+    user.check_says("medium: 6 to 8 moves").check_says("3/3");
 }
