@@ -4,13 +4,13 @@
 //! is thrown away. Help (a hint, an undo, a retry from before a slip) voids "perfect", not the round.
 
 mod account;
+mod back;
 mod opponent;
+mod technique;
 
 pub use opponent::Defense;
 
-use crate::chess::{
-    Color, Cost, Ending, Move, Oracle, Ply, Position, Ranking, Root, Square, Verdict, notation,
-};
+use crate::chess::{Color, Cost, Ending, Move, Oracle, Ply, Position, Root, Square, Verdict, notation};
 
 use super::deal::{Seed, deal};
 use super::drill::{Drill, Goal, Level, SAVED_AFTER};
@@ -378,69 +378,6 @@ impl Round {
         Some(mv)
     }
 
-    /// Help came from elsewhere, as when every move's distance was looked at: voids "perfect" while the round
-    /// runs.
-    pub const fn note_help(&mut self) {
-        if self.account.is_none() {
-            self.help = Help::Taken;
-        }
-    }
-
-    /// The next step of help, of three; the last one stays. Voids "perfect". None when it is not the
-    /// trainee's turn or the oracle does not know the position.
-    pub fn hint(&mut self, oracle: &dyn Oracle) -> Option<Hint> {
-        if !self.is_trainees_turn() {
-            return None;
-        }
-        let best = Ranking::of(self.position(), oracle)?.best().next()?.mv;
-        self.help = Help::Taken;
-        self.hints = (self.hints + 1).min(3);
-        Some(match self.hints {
-            1 => Hint::From(best.from()?),
-            2 => Hint::To(best.to()),
-            _ => Hint::Move(best),
-        })
-    }
-
-    /// Steps of help taken in this position: 0 to 3.
-    #[must_use]
-    pub const fn hint_level(&self) -> u8 {
-        self.hints
-    }
-
-    /// Takes the trainee's last move back, with the reply to it; voids "perfect". False where there is
-    /// none.
-    pub fn undo(&mut self) -> bool {
-        self.turns.len().checked_sub(1).is_some_and(|last| self.back_to(last))
-    }
-
-    /// Back to before the last slip; voids "perfect". False where there was none.
-    pub fn retry_slip(&mut self) -> bool {
-        let slip = self.turns.iter().rposition(|turn| turn.grade.cost != Cost::Keeps);
-        slip.is_some_and(|slip| self.back_to(slip))
-    }
-
-    fn back_to(&mut self, turn: usize) -> bool {
-        let Some(Turn { before, grade, .. }) = self.turns.get(turn).cloned() else { return false };
-        self.turns.truncate(turn);
-        self.root = before;
-        self.now = grade.before;
-        self.hints = 0;
-        self.help = Help::Taken;
-        self.account = None;
-        true
-    }
-
-    /// Back to the start, as if nothing had been.
-    pub fn retry(&mut self) {
-        self.root = self.start.clone();
-        self.now = self.first;
-        self.turns.clear();
-        self.hints = 0;
-        self.help = Help::None;
-        self.account = None;
-    }
-
     /// Moves to mate from the start, with best play of both sides; in a drill of holding, the moves to be held.
     #[must_use]
     pub fn par(&self) -> u16 {
@@ -449,35 +386,6 @@ impl Round {
             Goal::Hold { moves } => moves,
             Goal::Stalemate => SAVED_AFTER,
         }
-    }
-
-    /// Whether what is left is technique that the trainee need not show again: the other king is bare, the men on the
-    /// board are no longer those of the drill, and a queen or a rook mates.
-    #[must_use]
-    pub fn is_technique(&self) -> bool {
-        let material = self.position().material();
-        let own = material.side(self.trainee());
-        self.is_trainees_turn()
-            && matches!(self.now, Verdict::Win(_))
-            && material != self.drill.material
-            && material.side(self.trainee().other()).iter().sum::<u8>() == 1
-            && own.queen + own.rook > 0
-    }
-
-    /// Plays best moves for both sides until the round is over, where only technique is left; the moves that were
-    /// played. Nothing where it is not.
-    pub fn finish(&mut self, oracle: &dyn Oracle) -> Vec<Move> {
-        let mut moves = Vec::new();
-        if !self.is_technique() {
-            return moves;
-        }
-        while self.account.is_none() {
-            let best = Ranking::of(self.position(), oracle).and_then(|of| Some(of.best().next()?.mv));
-            let Some(best) = best.filter(|&mv| self.play(mv, oracle).is_ok()) else { break };
-            moves.push(best);
-            moves.extend(self.reply(oracle));
-        }
-        moves
     }
 
     /// Moves that the trainee has played.

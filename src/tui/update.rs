@@ -1,7 +1,7 @@
 //! What happens: one message in, a changed state and a list of wishes out. Nothing here acts.
 //!
 //! Reading order: [`update`], then `act` (what each action does), `moves` (a move on any board), and one
-//! file for each screen: `game`, `study`, `drill`; `pointer` for the mouse, `dialogs` for what lies over.
+//! file for each screen: `game`, `study`, `drill` with `lessons`; `pointer` for the mouse, `dialogs` for what lies over.
 
 mod act;
 mod aids;
@@ -268,7 +268,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Practice(chosen) => {
             app.tab = Tab::Practice;
             app.practice.chosen = chosen;
-            drill::begin(app, &mut effects);
+            drill::start::begin(app, &mut effects);
         }
         What::OpenFile(file) => games::open_file(app, file, &mut effects),
         What::OpenText(text) => games::open_text(app, &text, &mut effects),
@@ -355,7 +355,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
         Update::TablesReady => {
             app.truth.tables = Tables::Ready;
             study::look_up(app);
-            drill::tables_ready(app, effects);
+            drill::start::tables_ready(app, effects);
             endings::count(app, effects);
         }
         update @ (Update::Building(_) | Update::Built(_) | Update::NotBuilt { .. } | Update::Counted(..)) => {

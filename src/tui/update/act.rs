@@ -430,7 +430,7 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
         || (app.tab == Tab::Games && games::back(app, effects))
     {
         app.pane = 0;
-    } else if app.tab == Tab::Practice && drill::stop_waiting(app, effects) {
+    } else if app.tab == Tab::Practice && drill::start::stop_waiting(app, effects) {
         app.say(Tone::Note, "The drill does not wait for its table any more");
     } else {
         app.toasts.clear();

@@ -176,9 +176,9 @@ fn in_paste(app: &mut App, paste: &mut Paste, action: Action, effects: &mut Vec<
             play_from(app, paste.preview.clone(), effects);
             Handled::Closed
         }
-        A::PasteDrill => match drill::begin_from(app, &paste.preview, effects) {
-            drill::Begins::Yes => Handled::Closed,
-            drill::Begins::Not => Handled::Open,
+        A::PasteDrill => match drill::start::begin_from(app, &paste.preview, effects) {
+            drill::start::Begins::Yes => Handled::Closed,
+            drill::start::Begins::Not => Handled::Open,
         },
         _ => Handled::Open,
     }

@@ -217,7 +217,7 @@ fn take(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     match action {
         Action::PastePlay => dialogs::play_from(app, position, effects),
         Action::PasteDrill => {
-            if drill::begin_from(app, &position, effects) == drill::Begins::Not {
+            if drill::start::begin_from(app, &position, effects) == drill::start::Begins::Not {
                 app.editor = Some(editor);
             }
         }

@@ -85,7 +85,7 @@ pub(super) fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
             if asked {
                 app.say(Tone::Fault, format!("No table of {material}: {reason}"));
                 app.endings.refused.push((material, Refusal::Failed(reason)));
-                drill::not_built(app, &material);
+                drill::start::not_built(app, &material);
             }
         }
         Update::Counted(material, stats) => on_counted(app, material, stats, effects),
@@ -110,8 +110,8 @@ fn on_built(app: &mut App, material: &Material, effects: &mut Vec<Effect>) {
     app.endings.works.retain(|work| work.wanted != *material);
     app.endings.refused.retain(|(of, _)| of != material);
     effects.push(Effect::ListTables);
-    let waited = drill::is_waiting_for(app, material);
-    drill::tables_ready(app, effects);
+    let waited = drill::start::is_waiting_for(app, material);
+    drill::start::tables_ready(app, effects);
     study::table_came(app, material, effects);
     let here = app.walk().is_some_and(|walk| walk.position().material().normalized() == *material);
     if told && !here && !waited {

@@ -12,9 +12,9 @@ use super::{Effect, dialogs, drill};
 /// Does what is asked of the list, of an example, or about how rounds are.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     match action {
-        Action::DrillStart => drill::begin(app, effects),
-        Action::NextRound => drill::next(app, effects),
-        Action::DrillDue => drill::begin_due(app, effects),
+        Action::DrillStart => drill::start::begin(app, effects),
+        Action::NextRound => drill::start::next(app, effects),
+        Action::DrillDue => drill::start::begin_due(app, effects),
         Action::DrillUp => choose(app, app.practice.chosen.saturating_sub(1)),
         Action::DrillDown => choose(app, app.practice.chosen + 1),
         Action::DrillEasier => level(app, |level| Level::ALL[(level as usize).saturating_sub(1)]),

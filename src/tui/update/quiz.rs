@@ -9,7 +9,8 @@ use crate::tui::app::drill::Counted;
 use crate::tui::app::quiz::Quizzing;
 use crate::tui::app::{App, Standing, Tab, Tables, Tone};
 
-use super::drill::{Direction, stop_waiting};
+use super::drill::Direction;
+use super::drill::start::stop_waiting;
 use super::{Effect, endings};
 
 /// Begins a run with the tables that are there, and has those made that are not: the positions to come are dealt from

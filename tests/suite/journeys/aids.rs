@@ -1,28 +1,13 @@
 //! The box on the board, and the truth with the turn passed.
 
-use matescope::analysis::Update;
 use matescope::chess::{Ranking, Square};
 use matescope::practice::Outcome;
-use matescope::tui::app::{App, BoxAid, OtherTurnView, Tab, Truth};
-use matescope::tui::update::What;
+use matescope::tui::app::{App, BoxAid, OtherTurnView};
 
-use super::User;
+use super::practice::{drilled, user};
 use crate::endings::shared_tables;
 
 const ROOK: &str = "k7/8/8/8/8/8/3K4/2R5 w - - 0 1";
-
-fn user() -> User {
-    let mut user = User::new();
-    user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
-    user
-}
-
-/// Practice from a position.
-fn drilled(fen: &str) -> User {
-    let mut user = user();
-    user.press("p").paste(fen).press("ctrl-d").check_tab(Tab::Practice);
-    user
-}
 
 /// Squares of the box now, and after the move that is thought of.
 fn squares(app: &App) -> (usize, Option<usize>) {

@@ -12,14 +12,14 @@ use matescope::tui::update::{Effect, What};
 use super::User;
 use crate::endings::shared_tables;
 
-fn user() -> User {
+pub(super) fn user() -> User {
     let mut user = User::new();
     user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
     user
 }
 
 /// Practice from a position.
-fn drilled(fen: &str) -> User {
+pub(super) fn drilled(fen: &str) -> User {
     let mut user = user();
     user.press("p").paste(fen).press("ctrl-d").check_tab(Tab::Practice);
     assert!(user.app.practice.round.is_some());

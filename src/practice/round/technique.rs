@@ -1,0 +1,36 @@
+//! What need not be shown again: the mate with a queen or a rook, once it has come to that.
+
+use crate::chess::{Move, Oracle, Ranking, Verdict};
+
+use super::Round;
+
+impl Round {
+    /// Whether what is left is technique that the trainee need not show again: the other king is bare, the men on the
+    /// board are no longer those of the drill, and a queen or a rook mates.
+    #[must_use]
+    pub fn is_technique(&self) -> bool {
+        let material = self.position().material();
+        let own = material.side(self.trainee());
+        self.is_trainees_turn()
+            && matches!(self.now, Verdict::Win(_))
+            && material != self.drill.material
+            && material.side(self.trainee().other()).iter().sum::<u8>() == 1
+            && own.queen + own.rook > 0
+    }
+
+    /// Plays best moves for both sides until the round is over, where only technique is left; the moves that were
+    /// played. Nothing where it is not.
+    pub fn finish(&mut self, oracle: &dyn Oracle) -> Vec<Move> {
+        let mut moves = Vec::new();
+        if !self.is_technique() {
+            return moves;
+        }
+        while self.account.is_none() {
+            let best = Ranking::of(self.position(), oracle).and_then(|of| Some(of.best().next()?.mv));
+            let Some(best) = best.filter(|&mv| self.play(mv, oracle).is_ok()) else { break };
+            moves.push(best);
+            moves.extend(self.reply(oracle));
+        }
+        moves
+    }
+}
