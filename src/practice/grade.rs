@@ -1,7 +1,9 @@
 //! One move against the truth, with a reason in words. Nothing is said that was not worked out.
 
 use crate::chess::names::{counted, man_name, named};
-use crate::chess::{Cost, Ending, Move, Oracle, Position, Ranking, Verdict};
+use shakmaty::attacks;
+
+use crate::chess::{Cost, Ending, Move, Oracle, Position, Ranking, Role, Verdict};
 
 use super::king_box;
 
@@ -43,6 +45,7 @@ pub fn grade(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Grade
     let reason = match played.cost {
         Cost::Keeps | Cost::Sooner(_) => None,
         Cost::Slower(_) => delay(position, &next, &ranking, oracle),
+        Cost::Stalemate => Some(stuck(&next)),
         _ => played.ending.map(Ending::reason).or_else(|| reason(&next, played.after, oracle)),
     };
     Some(Grade {
@@ -117,6 +120,30 @@ fn reason(next: &Position, after: Verdict, oracle: &dyn Oracle) -> Option<String
     })
 }
 
+/// Why a stalemate is one: which man takes which square from the king.
+fn stuck(position: &Position) -> String {
+    let side = position.turn();
+    let reason = Ending::Stalemate { stuck: side }.reason();
+    let board = position.board();
+    let Some(king) = board.king_of(side) else { return reason };
+    let others = board.occupied().without(king);
+    let mut guards: Vec<(&str, Vec<String>)> = Vec::new();
+    for square in attacks::king_attacks(king) & !board.by_color(side) {
+        let takers = board.attacks_to(square, side.other(), others);
+        // Where several do, the king's part is the least to be seen.
+        let taker =
+            takers.into_iter().filter_map(|from| board.role_at(from)).min_by_key(|role| *role == Role::King);
+        let Some(name) = taker.map(man_name) else { continue };
+        match guards.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, squares)) => squares.push(square.to_string()),
+            None => guards.push((name, vec![square.to_string()])),
+        }
+    }
+    let parts: Vec<String> =
+        guards.iter().map(|(name, squares)| format!("the {name} takes {}", listed(squares, "and"))).collect();
+    if parts.is_empty() { reason } else { format!("{reason}: {}", parts.join(", ")) }
+}
+
 /// What a slower move lets the other side do that the best one does not: where its bare king can go now, else the
 /// defense that lasts longer.
 fn delay(before: &Position, next: &Position, ranking: &Ranking, oracle: &dyn Oracle) -> Option<String> {
@@ -130,7 +157,7 @@ fn delay(before: &Position, next: &Position, ranking: &Ranking, oracle: &dyn Ora
         let (more, less) = (after_this.region.count(), after_best.region.count());
         if more > less && given.any() {
             let squares: Vec<String> = given.into_iter().map(|square| square.to_string()).collect();
-            let all = squares.join(" and ");
+            let all = listed(&squares, "and");
             return Some(format!(
                 "It gives the king {all}: {more} squares within reach, {less} after {}",
                 best.san
@@ -163,7 +190,14 @@ fn moves_to_promotion(position: &Position, oracle: &dyn Oracle) -> Option<u16> {
 fn either(moves: &[String]) -> String {
     match moves {
         many if many.len() > NAMED_REPLIES => format!("one of {} moves", many.len()),
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        few => listed(few, "or"),
+    }
+}
+
+/// `a2`, `a2 and b2`, `a2, b1 and b2`.
+fn listed(words: &[String], joint: &str) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} {joint} {last}", first.join(", ")),
         few => few.concat(),
     }
 }

@@ -160,12 +160,27 @@ pub enum StalemateGuard {
     Block,
 }
 
-/// How drills are shown.
+/// How rounds of practice are.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Practice {
-    /// Whether the goal tells how many moves the shortest win takes.
+    /// Whether a round tells how many moves the goal takes.
     pub show_par: bool,
+    /// How the other side defends.
+    pub defense: Defense,
+    /// Whether repetition and the fifty-move rule end a round.
+    pub counting: bool,
+}
+
+/// How the other side of a round defends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Defense {
+    /// As long as can be.
+    #[default]
+    Longest,
+    /// As long as can be, and so that most moves go wrong.
+    Trickiest,
 }
 
 /// How games are reviewed.
@@ -334,7 +349,7 @@ impl Default for Play {
 
 impl Default for Practice {
     fn default() -> Self {
-        Self { show_par: true }
+        Self { show_par: true, defense: Defense::default(), counting: true }
     }
 }
 

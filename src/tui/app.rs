@@ -450,9 +450,10 @@ impl App {
         targets
     }
 
-    /// In a game and in a running round the board must not give the answer away.
+    /// In a game and in a running round the board must not give the answer away, unless it was asked for.
     fn tells_only_stalemate(&self) -> bool {
         match self.tab {
+            Tab::Play | Tab::Practice if self.distances == Distances::Shown => false,
             Tab::Play => self.play.over.is_none(),
             Tab::Analyze | Tab::Tables | Tab::Games => false,
             Tab::Practice if self.practice.example.is_some() => false,

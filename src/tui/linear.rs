@@ -22,7 +22,7 @@ use super::theme::{Charset, ColorDepth, Scheme, Theme};
 use super::widget::pane::Pane;
 
 /// The size of the screen that is never shown; lists and dialogs are laid out on it.
-pub(super) const SIZE: (u16, u16) = (90, 50);
+pub(super) const SIZE: (u16, u16) = (90, 72);
 
 /// The longest line that a pane's text is made for, in letters.
 const WIDTH: usize = 90;

@@ -402,7 +402,7 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::Quit,
         ],
         Some(Context::Example) => {
-            &[A::ExampleForward, A::ExampleBack, A::DrillStart, A::Back, A::Flip, A::Palette, A::Help]
+            &[A::ExampleForward, A::ExampleBack, A::DrillStart, A::Why, A::Back, A::Flip, A::Palette, A::Help]
         }
         Some(context) => of_boxes(*context),
         None => &[A::Help],
@@ -512,7 +512,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
         A::DrillExample => app.practice.lesson().is_some_and(|lesson| lesson.example.is_some()),
         A::DrillSide => app.practice.lesson().is_some_and(|lesson| lesson.drill.other_side().is_some()),
         A::TakeOver => !over && (app.play.stalled.is_some() || app.play.is_watched()),
-        A::Why => !over && why_is_known(app),
+        A::Why => why_is_known(app) && app.walk().is_none_or(|walk| walk.ending().is_none()),
         A::BuildTable => {
             let position = app.study.walk.position();
             let material = position.material();

@@ -227,6 +227,8 @@ fn configure(app: &mut App, config: &Config) {
     app.animation = settings::animation(config);
     app.bell = settings::bell(config);
     app.practice.par = settings::par(config);
+    app.practice.defense = settings::defense(config);
+    app.practice.counting = settings::counting(config);
     app.study.lines = usize::from(config.engine.lines.get());
     app.review_nodes = config.review.nodes.get();
 }

@@ -186,7 +186,8 @@ fn reasons_say_what_can_be_done_about_a_slip() {
     check_reason(corner, "Qb4", Cost::Keeps, None);
     let out = "It gives the king b1 and b2: 18 squares within reach, 1 after Qb4";
     check_reason(corner, "Qf7", Cost::Slower(2), Some(out));
-    check_reason(corner, "Kc2", Cost::Stalemate, Some("Black has no legal move and is not in check"));
+    let stuck = "Black has no legal move and is not in check: the queen takes b1, a2 and b2";
+    check_reason(corner, "Kc2", Cost::Stalemate, Some(stuck));
     check_reason(corner, "Qb2", Cost::Drops(Role::Queen), Some("The queen on b2 can be taken by the king"));
     let rook = "8/8/8/8/k7/1R6/2K5/8 w - - 0 1";
     check_reason(rook, "Kd2", Cost::Drops(Role::Rook), Some("The rook on b3 can be taken by the king"));
@@ -244,7 +245,8 @@ fn the_guard_asks_or_refuses_before_a_stalemate() {
     assert_eq!(round.check(stalemate), Caution::Clear);
     assert!(round.play(stalemate, tables()).is_ok());
     let account = round.account().unwrap();
-    assert_eq!((account.outcome, account.reason.as_str()), (Outcome::Stalemated, reason.as_str()));
+    assert_eq!(account.outcome, Outcome::Stalemated);
+    assert!(account.reason.starts_with(&reason), "{}", account.reason);
     assert_eq!(account.slips.len(), 1);
     assert_eq!(round.play(fine, tables()), Err(PlayError::Over));
     assert!(round.retry_slip());

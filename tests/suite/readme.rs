@@ -23,6 +23,7 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
         [C::Quiz] => Some("Trap quiz"),
         [C::Analyze, C::Round] => Some("Analysis or round"),
         [C::Analyze, C::Play, C::Round] => Some("Game, round or analysis"),
+        [C::Analyze, C::Play, C::Round, C::Example] => Some("Game, round, example or analysis"),
         [C::Analyze, C::Play, C::Games] => Some("Analysis, finished game or list of games"),
         [C::Retry] => Some("Trying slips again"),
         [C::Why] => Some("Proof"),

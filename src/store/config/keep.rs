@@ -7,8 +7,8 @@ use std::{fs, io};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::{
-    Board, CommandLine, Config, Engine, Loaded, OptionValue, Outside, Pace, Pieces, Play, Side,
-    StalemateGuard, Within,
+    Board, CommandLine, Config, Defense, Engine, Loaded, OptionValue, Outside, Pace, Pieces, Play, Practice,
+    Side, StalemateGuard, Within,
 };
 use crate::store::atomic;
 use crate::store::watch::Known;
@@ -24,6 +24,12 @@ pub enum Change {
     Arrows(bool),
     /// Whether moves are seen on their way.
     Animation(bool),
+    /// Whether a round tells how many moves the goal takes.
+    ShowPar(bool),
+    /// How the other side of a round defends.
+    Defense(Defense),
+    /// Whether repetition and the fifty-move rule end a round.
+    Counting(bool),
     /// Lines that analysis shows.
     Lines(Within<1, 5>),
     /// The player's color in a new game.
@@ -84,6 +90,9 @@ impl Change {
             Self::Pieces(_) => vec!["board", "pieces"],
             Self::Arrows(_) => vec!["board", "arrows"],
             Self::Animation(_) => vec!["board", "animation"],
+            Self::ShowPar(_) => vec!["practice", "show_par"],
+            Self::Defense(_) => vec!["practice", "defense"],
+            Self::Counting(_) => vec!["practice", "counting"],
             Self::Lines(_) => vec!["engine", "lines"],
             Self::Side(_) => vec!["play", "side"],
             Self::Level(_) => vec!["play", "level"],
@@ -98,12 +107,15 @@ impl Change {
 
     /// The settings with this one changed.
     fn applied(&self, config: Config) -> Config {
-        let Config { board, engine, play, mut engines, .. } = config.clone();
+        let Config { board, engine, play, practice, mut engines, .. } = config.clone();
         match self.clone() {
             Self::Theme(theme) => Config { board: Board { theme, ..board }, ..config },
             Self::Pieces(pieces) => Config { board: Board { pieces, ..board }, ..config },
             Self::Arrows(arrows) => Config { board: Board { arrows, ..board }, ..config },
             Self::Animation(animation) => Config { board: Board { animation, ..board }, ..config },
+            Self::ShowPar(show_par) => Config { practice: Practice { show_par, ..practice }, ..config },
+            Self::Defense(defense) => Config { practice: Practice { defense, ..practice }, ..config },
+            Self::Counting(counting) => Config { practice: Practice { counting, ..practice }, ..config },
             Self::Lines(lines) => Config { engine: Engine { lines, ..engine }, ..config },
             Self::Side(side) => Config { play: Play { side, ..play }, ..config },
             Self::Level(level) => Config { play: Play { level, ..play }, ..config },
@@ -329,6 +341,9 @@ mod tests {
             Change::Pieces(Pieces::Letters),
             Change::Arrows(false),
             Change::Animation(false),
+            Change::ShowPar(false),
+            Change::Defense(Defense::Trickiest),
+            Change::Counting(false),
             Change::Lines(Within::new(5)),
             Change::Side(Side::Random),
             level(9),
@@ -340,6 +355,9 @@ mod tests {
             .replace("pieces = \"auto\"", "pieces = \"letters\"")
             .replace("arrows = true", "arrows = false")
             .replace("animation = true", "animation = false")
+            .replace("show_par = true", "show_par = false")
+            .replace("defense = \"longest\"", "defense = \"trickiest\"")
+            .replace("counting = true", "counting = false")
             .replace("lines = 3", "lines = 5")
             .replace("side = \"white\"", "side = \"random\"")
             .replace("level = 4", "level = 9")

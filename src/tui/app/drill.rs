@@ -33,6 +33,8 @@ pub struct Practice {
     pub progress: Progress,
     /// Whether the record is shown in place of the lessons.
     pub page: Page,
+    /// What the next start is taken from.
+    pub pursuit: Pursuit,
     /// What begins as soon as its table is there.
     pub waiting: Option<Waiting>,
     /// The worked example that is looked at.
@@ -71,6 +73,16 @@ pub enum Page {
     Lessons,
     /// What was achieved, lesson by lesson, and how it grew.
     Record,
+}
+
+/// What the next start is taken from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pursuit {
+    /// The chosen lesson.
+    #[default]
+    Lesson,
+    /// What is due, until nothing is.
+    Due,
 }
 
 /// A worked example that is stepped through.
@@ -140,6 +152,7 @@ impl Practice {
             seed,
             progress: Progress::default(),
             page: Page::default(),
+            pursuit: Pursuit::default(),
             waiting: None,
             example: None,
             round: None,

@@ -2,7 +2,8 @@
 
 use crate::analysis::Level;
 use crate::game::TimeControl;
-use crate::practice::Guard;
+use crate::practice::{Counting, Defense, Guard};
+use crate::tui::app::drill::Par;
 use crate::tui::app::{Animation, Arrows};
 use crate::tui::dialog::new_game::Side;
 use crate::tui::theme::{Men, Scheme};
@@ -16,6 +17,12 @@ pub enum Setting {
     Arrows(Arrows),
     /// Whether moves are seen on their way.
     Animation(Animation),
+    /// Whether a round tells how many moves the goal takes.
+    Par(Par),
+    /// How the other side of a round defends.
+    Defense(Defense),
+    /// Whether repetition and the fifty-move rule end a round.
+    Counting(Counting),
     /// How many lines are analyzed.
     Lines(usize),
     /// The scheme of colors.

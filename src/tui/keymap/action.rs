@@ -141,7 +141,7 @@ actions! {
     Cursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
     AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round] ["A"];
 
-    Why "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round] ["w"];
+    Why "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round Example] ["w"];
     WhyUp "why-up" "The row above" "up" [Why] ["up" "k" ","];
     WhyDown "why-down" "The row below" "down" [Why] ["down" "j" "."];
     WhyInto "why-open" "Open the branch, or go into it" "open" [Why] ["right" "l"];

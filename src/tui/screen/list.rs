@@ -182,7 +182,7 @@ fn draw_about(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
         body.extend(prose(theme, Role::Ground, sentence, width));
     }
     body.push(Line::default());
-    body.push(record_line(app, &app.practice.progress, &drill.id));
+    body.extend(wrap(record_line(app, &app.practice.progress, &drill.id).spans, width));
     let tall = 4;
     let used = u16::try_from(body.len()).unwrap_or(u16::MAX);
     for (line, row) in body.into_iter().zip(inner.rows()) {

@@ -4,14 +4,16 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
 use crate::game::{Clock, Mark, TimeControl, Walk};
-use crate::practice::Guard;
 use crate::practice::finished::Kept;
+use crate::practice::{Counting, Defense, Guard};
+use crate::store::config::Defense as Configured;
 use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Within};
 use crate::store::games::Running;
 use crate::store::keeper::{Failure, Folders};
 use crate::store::progress;
 use crate::store::watch::Known;
 use crate::store::{Keeper, Library, SavedGame, SavedStudy};
+use crate::tui::app::drill::Par;
 use crate::tui::app::{Animation, App, Arrows, Course, Play, Setting, Setup, Study};
 use crate::tui::dialog::new_game::Side as New;
 use crate::tui::event::Event;
@@ -139,6 +141,12 @@ fn written(setting: &Setting) -> Change {
         }),
         Setting::Animation(animation) => Change::Animation(animation == Animation::On),
         Setting::Arrows(arrows) => Change::Arrows(arrows == Arrows::Shown),
+        Setting::Par(par) => Change::ShowPar(par == Par::Shown),
+        Setting::Defense(defense) => Change::Defense(match defense {
+            Defense::Longest => Configured::Longest,
+            Defense::Trickiest => Configured::Trickiest,
+        }),
+        Setting::Counting(counting) => Change::Counting(counting == Counting::On),
         Setting::Lines(lines) => Change::Lines(Within::new(u16::try_from(lines).unwrap_or(u16::MAX))),
         Setting::Scheme(scheme) => Change::Theme(scheme.name().to_owned()),
         Setting::Men(men) => Change::Pieces(match men {

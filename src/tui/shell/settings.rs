@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::practice::{Guard, Lesson, catalogue};
+use crate::practice::{Counting, Defense, Guard, Lesson, catalogue};
+use crate::store::config::Defense as Defends;
 use crate::store::config::{Loaded, StalemateGuard as Configured, Warning};
 use crate::store::{Config, Places, course, themes};
 use crate::tui::app::drill::Par;
@@ -49,6 +50,7 @@ impl Settings {
             ("engine.threads", was.engine.threads != is.engine.threads),
             ("engine.syzygy", was.engine.syzygy != is.engine.syzygy),
             ("engines", was.engines != is.engines),
+            ("practice", was.practice != is.practice),
         ];
         let in_force = InForce {
             theme: new.theme,
@@ -117,6 +119,19 @@ pub(super) const fn bell(config: &Config) -> Bell {
 /// Whether the settings want rounds to tell how many moves the goal takes.
 pub(super) const fn par(config: &Config) -> Par {
     if config.practice.show_par { Par::Shown } else { Par::Hidden }
+}
+
+/// How the settings want the other side of a round to defend.
+pub(super) const fn defense(config: &Config) -> Defense {
+    match config.practice.defense {
+        Defends::Longest => Defense::Longest,
+        Defends::Trickiest => Defense::Trickiest,
+    }
+}
+
+/// Whether the settings want repetition and the fifty-move rule to end a round.
+pub(super) const fn counting(config: &Config) -> Counting {
+    if config.practice.counting { Counting::On } else { Counting::Off }
 }
 
 /// Whether the settings want moves to be seen on their way.

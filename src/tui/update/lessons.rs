@@ -2,8 +2,8 @@
 
 use crate::game::Walk;
 use crate::practice::{Counting, Defense, Level};
-use crate::tui::app::drill::{Example, Page, Par, Side};
-use crate::tui::app::{App, Tab, Tone};
+use crate::tui::app::drill::{Example, Page, Par, Pursuit, Side};
+use crate::tui::app::{App, Setting, Tab, Tone};
 use crate::tui::keymap::Action;
 
 use super::study::{self, Step};
@@ -12,9 +12,15 @@ use super::{Effect, dialogs, drill};
 /// Does what is asked of the list, of an example, or about how rounds are.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     match action {
-        Action::DrillStart => drill::start::begin(app, effects),
+        Action::DrillStart => {
+            app.practice.pursuit = Pursuit::Lesson;
+            drill::start::begin(app, effects);
+        }
         Action::NextRound => drill::start::next(app, effects),
-        Action::DrillDue => drill::start::begin_due(app, effects),
+        Action::DrillDue => {
+            app.practice.pursuit = Pursuit::Due;
+            drill::start::begin_due(app, effects);
+        }
         Action::DrillUp => choose(app, app.practice.chosen.saturating_sub(1)),
         Action::DrillDown => choose(app, app.practice.chosen + 1),
         Action::DrillEasier => level(app, |level| Level::ALL[(level as usize).saturating_sub(1)]),
@@ -27,13 +33,20 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
                 Page::Record => Page::Lessons,
             };
         }
-        Action::Defense => change_defense(app),
-        Action::Counting => change_counting(app),
+        Action::Defense => {
+            change_defense(app);
+            effects.push(Effect::SaveSettings(vec![Setting::Defense(app.practice.defense)]));
+        }
+        Action::Counting => {
+            change_counting(app);
+            effects.push(Effect::SaveSettings(vec![Setting::Counting(app.practice.counting)]));
+        }
         Action::Par => {
             app.practice.par = match app.practice.par {
                 Par::Shown => Par::Hidden,
                 Par::Hidden => Par::Shown,
             };
+            effects.push(Effect::SaveSettings(vec![Setting::Par(app.practice.par)]));
         }
         Action::FinishRound => drill::finish(app, effects),
         _ => dialogs::act(app, action, effects),

@@ -118,7 +118,7 @@ fn press(app: &mut App, hit: Option<Hit>, effects: &mut Vec<Effect>) {
         Some(Hit::Row(row)) if app.tab == Tab::Practice && app.practice.round.is_none() => {
             if row < app.practice.lessons.len() {
                 app.practice.chosen = row;
-                super::drill::start::begin(app, effects);
+                act::act(app, Action::DrillStart, effects);
             }
         }
         Some(Hit::Action(action)) => act::act(app, action, effects),

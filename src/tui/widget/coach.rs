@@ -79,7 +79,10 @@ pub fn coach(
     theme: Theme,
     width: usize,
 ) -> Pane {
-    let mut body = Vec::new();
+    // First what was asked for last.
+    let hint =
+        |hint: &Hint| Line::from(span(theme, Role::Good, format!("hint: {}", hint_words(*hint, position))));
+    let mut body: Vec<Line<'static>> = hints.iter().map(hint).collect();
     match last {
         Some(grade) => body.extend(graded(grade, theme, width)),
         None => {
@@ -87,9 +90,6 @@ pub fn coach(
                 body.extend(prose(theme, Role::Ground, sentence, width));
             }
         }
-    }
-    for hint in hints {
-        body.push(Line::from(span(theme, Role::Good, format!("hint: {}", hint_words(*hint, position)))));
     }
     Pane::new("Coach", body).at_least(4)
 }

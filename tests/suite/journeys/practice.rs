@@ -186,7 +186,11 @@ fn distances_stand_on_the_analysis_board_at_once_engine_or_no_engine() {
 fn distances_can_be_asked_for_and_are_help_in_a_round() {
     let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert_eq!(user.app.ranking().map(|ranking| ranking.moves.len()), None);
-    user.press("T").check_says("All 27 moves by distance");
+    user.press("T").check_says("All 27 moves by distance").click("b3");
+    let digits =
+        user.app.targets().into_iter().filter(|target| matches!(target.meaning, Meaning::Wins { .. }));
+    assert_eq!(digits.count(), 18, "each target has its distance");
+    user.click("b3");
     user.press("T");
     assert!(user.app.ranking().is_none(), "they can be hidden again");
     solve(&mut user);
@@ -223,7 +227,12 @@ fn an_example_is_stepped_through_and_a_round_begun_from_it() {
         user.app.prompt.fault.as_deref().is_some_and(|fault| fault.contains("example")),
         "nothing is played"
     );
-    user.press("esc end").check_says("has no legal").press("esc").check_says("what to master");
+    user.press("esc w")
+        .check_says("Why")
+        .press("w end")
+        .check_says("has no legal")
+        .press("esc")
+        .check_says("what to master");
     user.press("x enter");
     assert!(user.app.practice.round.is_some() && user.app.practice.example.is_none());
 }
@@ -271,6 +280,10 @@ fn a_slip_is_due_the_next_day_and_gone_through() {
     user.press("n").check_says("what to master");
     assert!(user.note().contains("Nothing more is due today"), "{}", user.note());
     assert_eq!(user.app.practice.progress.drills["KQvK"].attempts, 2);
+    user.press("enter");
+    solve(&mut user);
+    user.press("n");
+    assert!(user.app.practice.round.is_some(), "the lesson goes on");
 }
 
 #[test]

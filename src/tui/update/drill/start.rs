@@ -5,7 +5,7 @@ use crate::game::Walk;
 use crate::practice::alike::Turned;
 use crate::practice::finished::Origin;
 use crate::practice::{Drill, Goal, Round, Starts, Trainee};
-use crate::tui::app::drill::{Counted, Page};
+use crate::tui::app::drill::{Counted, Page, Pursuit};
 use crate::tui::app::endings::MADE_UNASKED;
 use crate::tui::app::{App, Drilling, OtherTurnView, Tab, Tables, Tone, Waiting, Watch};
 use crate::tui::update::{Effect, endings};
@@ -72,14 +72,14 @@ fn due_position(app: &App, drill: &Drill) -> Option<(Drill, Position)> {
 
 /// The next start: of what is due while that is being gone through, else of the lesson.
 pub(in crate::tui::update) fn next(app: &mut App, effects: &mut Vec<Effect>) {
-    let is_due = app.practice.round.as_deref().is_some_and(|round| round.origin == Origin::Due);
-    if is_due && app.practice.due(app.today) > 0 {
-        begin_due(app, effects);
-    } else if is_due {
-        super::to_list(app);
-        app.say(Tone::Note, "Nothing more is due today");
-    } else {
-        begin(app, effects);
+    match app.practice.pursuit {
+        Pursuit::Lesson => begin(app, effects),
+        Pursuit::Due if app.practice.due(app.today) > 0 => begin_due(app, effects),
+        Pursuit::Due => {
+            app.practice.pursuit = Pursuit::Lesson;
+            super::to_list(app);
+            app.say(Tone::Note, "Nothing more is due today");
+        }
     }
 }
 
