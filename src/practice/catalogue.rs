@@ -20,9 +20,16 @@ const MOST_SENTENCES: usize = 4;
 /// Why a course could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CatalogueError {
-    /// The text is no TOML of the wanted form; the message shows the place.
-    #[error("{0}")]
-    Form(String),
+    /// The text is no TOML of the wanted form.
+    #[error("line {line}, column {column}: {reason}")]
+    Form {
+        /// Line of the fault, from 1.
+        line: usize,
+        /// Column of the fault in characters, from 1.
+        column: usize,
+        /// What is wrong, and what was expected.
+        reason: String,
+    },
     /// A lesson contradicts itself.
     #[error("lesson \"{id}\": {reason}")]
     Lesson {
@@ -99,13 +106,14 @@ pub fn built_in() -> Vec<Lesson> {
 /// Reads lessons from TOML.
 ///
 /// # Errors
-/// Shows the place of a fault in the form, or names the lesson that contradicts itself.
+/// Tells the place of a fault in the form, or names the lesson that contradicts itself.
 pub fn parse(text: &str) -> Result<Vec<Lesson>, CatalogueError> {
-    let list: List = toml::from_str(text).map_err(|error| CatalogueError::Form(error.to_string()))?;
+    let list: List = toml::from_str(text).map_err(|error| malformed(text, &error))?;
     let mut lessons: Vec<Lesson> = Vec::with_capacity(list.lesson.len());
     for entry in list.lesson {
-        let id = entry.id.clone();
-        let lesson = check(entry).map_err(|reason| CatalogueError::Lesson { id: id.clone(), reason })?;
+        let id = harmless(&entry.id);
+        let lesson = check(entry)
+            .map_err(|reason| CatalogueError::Lesson { id: id.clone(), reason: harmless(&reason) })?;
         if lessons.iter().any(|other| other.drill.id == id) {
             return Err(CatalogueError::Lesson {
                 id,
@@ -117,9 +125,27 @@ pub fn parse(text: &str) -> Result<Vec<Lesson>, CatalogueError> {
     Ok(lessons)
 }
 
+/// A fault of the form with its place.
+fn malformed(text: &str, error: &toml::de::Error) -> CatalogueError {
+    let at = error.span().map_or(0, |span| span.start);
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+    CatalogueError::Form { line, column, reason: harmless(error.message()) }
+}
+
+/// A text that a terminal takes for nothing but text.
+fn harmless(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
 fn check(entry: Entry) -> Result<Lesson, String> {
     if entry.id.is_empty() || entry.id.contains(char::is_whitespace) {
         return Err("the id wants at least one letter and no spaces".to_owned());
+    }
+    let texts = [&entry.id, &entry.chapter, &entry.title].into_iter().chain(&entry.idea);
+    if texts.into_iter().any(|text| text.chars().any(char::is_control)) {
+        return Err("id, chapter, title and idea want no control characters".to_owned());
     }
     let material: Material = entry.material.parse().map_err(|error| format!("{error}"))?;
     if material.normalized() != material {
@@ -273,7 +299,8 @@ mod tests {
         check_refused(("4K3/4P3", "4K3/4P4"), "the example's start");
         check_refused(("Kd5\"", "Kd4\""), "the example's moves");
         check_refused(("1. Kd3 {Aside.} Kd5", ""), "no moves");
-        check_refused(("levels =", "level ="), "level");
+        check_refused(("\"Pawns\"", "\"\\u001b[2J\""), "no control characters");
+        check_refused(("levels =", "level ="), "line 9, column 9: unknown field `level`");
         check_refused(("\"promote\"", "\"win\""), "win");
     }
 }

@@ -12,7 +12,7 @@ use crate::chess::{
 use super::drill::{Drill, Goal, Level};
 
 /// Placements that are tried before a drill is given up as impossible.
-const TRIES: usize = 100_000;
+const TRIES: usize = 30_000;
 
 /// What a start is dealt from; shown and typed as four hex digits: `7F3A`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -266,7 +266,8 @@ impl Entry {
             par: self.par,
             lost: self.lost,
             helped: self.helped,
-            stalemate: self.stalemate,
+            // A record may come from elsewhere, and this is shown.
+            stalemate: self.stalemate.filter(|mv| !mv.chars().any(char::is_control)),
             recalls: self.recalls.into_iter().map(recall).collect(),
         }
     }
