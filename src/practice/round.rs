@@ -118,6 +118,8 @@ pub struct Slip {
 /// What is said at the end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Account {
+    /// What was asked for.
+    pub goal: Goal,
     /// How it ended.
     pub outcome: Outcome,
     /// How hard the start was.

@@ -60,6 +60,7 @@ impl Round {
     fn sum_up(&self, outcome: Outcome, ending: Option<Ending>) -> Account {
         let slips = (1..).zip(&self.turns).filter(|(_, turn)| turn.grade.cost != Cost::Keeps);
         Account {
+            goal: self.drill.goal,
             outcome,
             level: self.level,
             seed: self.seed,

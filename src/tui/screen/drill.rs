@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use crate::chess::names::named;
 use crate::chess::{Cost, Verdict};
-use crate::practice::Progress;
+use crate::practice::{Goal, Progress};
 use crate::tui::app::{App, BoxAid, Drilling, Entry};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
@@ -54,7 +54,9 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
         let (last, hints) = (drilling.last.as_ref(), &drilling.hints);
         let coach = coach::coach(last, hints, round.position(), idea, theme, width);
         panes.push(coach.noted(keys_note(app, &[Action::Hint], &format!("hint {}/3", hints.len()))));
-        if app.box_aid == BoxAid::Hidden {
+        // Who defends hunts no king.
+        let is_hunt = matches!(round.drill().goal, Goal::Mate | Goal::Promote);
+        if is_hunt && app.box_aid == BoxAid::Hidden {
             panes.extend(king_box::count_pane(app, width));
         }
     }

@@ -3,7 +3,7 @@
 use ratatui::text::Line;
 
 use crate::chess::names::counted;
-use crate::practice::{Account, Outcome};
+use crate::practice::{Account, Goal, Outcome};
 use crate::tui::theme::{Role, Theme};
 
 use super::graph;
@@ -36,7 +36,13 @@ pub fn pane(account: &Account, theme: Theme, width: usize) -> Pane {
         let joint = if solved { format!(" {} ", glyphs.dot) } else { String::new() };
         right.push(span(theme, Role::Faint, format!("{joint}with help")));
     }
-    let played = format!("played {} {} par {}", account.played, glyphs.dot, account.par);
+    let played = match account.goal {
+        Goal::Hold { moves } => format!("played {} of {moves}", account.played),
+        Goal::Stalemate => format!("played {}", account.played),
+        Goal::Mate | Goal::Promote | Goal::Resist => {
+            format!("played {} {} par {}", account.played, glyphs.dot, account.par)
+        }
+    };
     body.extend(spread_or_stack(vec![span(theme, Role::Ground, played)], right, width, glyphs));
     for slip in account.slips.iter().take(4) {
         let (role, sign) = mark(slip.grade.cost, theme);

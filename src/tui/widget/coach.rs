@@ -21,13 +21,6 @@ pub fn goal(round: &Round, guard: Guard, par: Par, theme: Theme, width: usize) -
     let line = |role, left: String, right: String| {
         spread_or_stack(vec![span(theme, role, left)], vec![span(theme, Role::Faint, right)], width, glyphs)
     };
-    let tells = par == Par::Shown;
-    let now = match round.distance() {
-        Some(plies) if tells => format!(" {dot} {} away", counted(usize::from(plies.moves()), "move")),
-        None if tells => format!(" {dot} no mate in sight"),
-        _ => String::new(),
-    };
-    let if_told = |text: String| if tells { text } else { String::new() };
     let counting =
         if round.counting() == Counting::Off { format!(" {dot} counting off") } else { String::new() };
     let defense = match round.drill().goal {
@@ -38,25 +31,45 @@ pub fn goal(round: &Round, guard: Guard, par: Par, theme: Theme, width: usize) -
         Goal::Hold { .. } | Goal::Stalemate => "the other side sets traps".to_owned(),
         Goal::Resist => "the other side mates as fast as it can".to_owned(),
     };
-    let lost = round.lost();
-    let lost_role = if lost == 0 { Role::Good } else { Role::Slip };
+    let (task, far) = way(round, par, dot);
+    let cost = match round.drill().goal {
+        Goal::Hold { .. } | Goal::Stalemate => (Role::Good, "the draw is there".to_owned()),
+        Goal::Mate | Goal::Promote | Goal::Resist => {
+            let lost = round.lost();
+            let role = if lost == 0 { Role::Good } else { Role::Slip };
+            (role, format!("lost so far: {}", counted(usize::from(lost), "move")))
+        }
+    };
     let body = [
-        line(Role::Strong, round.drill().goal_text(), if_told(format!("par {}", round.par()))),
-        line(
-            Role::Ground,
-            format!("played {}{now}", round.played()),
-            if_told(format!("best {}", round.best_total())),
-        ),
-        line(
-            lost_role,
-            format!("lost so far: {}", counted(usize::from(lost), "move")),
-            format!("guard {}", guard_name(guard)),
-        ),
+        line(Role::Strong, round.drill().goal_text(), task),
+        line(Role::Ground, far.0, far.1),
+        line(cost.0, cost.1, format!("guard {}", guard_name(guard))),
         line(Role::Faint, format!("{defense}{counting}"), format!("seed {}", round.seed())),
     ]
     .concat();
     let note = vec![span(theme, Role::Faint, format!("move {}", round.played() + 1))];
     Pane::new("Goal", body).at_least(3).noted(note)
+}
+
+/// What stands beside the goal, and the line below it: what is done and what is left. Where the goal is a mate the
+/// player may not want to be told.
+fn way(round: &Round, par: Par, dot: &str) -> (String, (String, String)) {
+    let played = format!("played {}", round.played());
+    let nothing = String::new;
+    match round.drill().goal {
+        Goal::Hold { moves } => (nothing(), (format!("{played} of {moves}"), nothing())),
+        Goal::Stalemate => (nothing(), (played, nothing())),
+        Goal::Mate | Goal::Promote | Goal::Resist if par == Par::Hidden => (nothing(), (played, nothing())),
+        Goal::Mate | Goal::Promote | Goal::Resist => {
+            let left = round.distance().map_or_else(nothing, |plies| {
+                format!(" {dot} {} away", counted(usize::from(plies.moves()), "move"))
+            });
+            (
+                format!("par {}", round.par()),
+                (format!("{played}{left}"), format!("best {}", round.best_total())),
+            )
+        }
+    }
 }
 
 /// The name of a guard.
