@@ -38,8 +38,8 @@ pub fn pane(account: &Account, theme: Theme, width: usize) -> Pane {
     }
     let played = match account.goal {
         Goal::Hold { moves } => format!("played {} of {moves}", account.played),
-        Goal::Stalemate => format!("played {}", account.played),
-        Goal::Mate | Goal::Promote | Goal::Resist => {
+        Goal::Stalemate | Goal::Promote => format!("played {}", account.played),
+        Goal::Mate | Goal::Resist => {
             format!("played {} {} par {}", account.played, glyphs.dot, account.par)
         }
     };

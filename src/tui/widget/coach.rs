@@ -60,7 +60,12 @@ fn way(round: &Round, par: Par, dot: &str) -> (String, (String, String)) {
         Goal::Hold { moves } => (nothing(), (format!("{played} of {moves}"), nothing())),
         Goal::Stalemate => (nothing(), (played, nothing())),
         Goal::Mate | Goal::Promote | Goal::Resist if par == Par::Hidden => (nothing(), (played, nothing())),
-        Goal::Mate | Goal::Promote | Goal::Resist => {
+        // Its distance is that of the mate, not that of the promotion.
+        Goal::Promote => {
+            let mate = round.moves_left().map_or_else(nothing, |moves| format!(" {dot} mate in {moves}"));
+            (nothing(), (format!("{played}{mate}"), nothing()))
+        }
+        Goal::Mate | Goal::Resist => {
             let left = round.distance().map_or_else(nothing, |plies| {
                 format!(" {dot} {} away", counted(usize::from(plies.moves()), "move"))
             });
