@@ -1,6 +1,6 @@
 //! What is kept of a finished round, and of a run of the trap quiz: enough to add it up again, now and in years.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::chess::Cost;
 
@@ -118,8 +118,8 @@ pub enum Recalled {
 }
 
 impl Finished {
-    /// What is kept of a round that is over, but for its time; None while it runs. A lesson has a mark to pass, and is itself a card
-    /// where its start was dealt.
+    /// What is kept of a round that is over, but for its time; None while it runs. A lesson has a mark to pass, and is
+    /// itself a card where its start was dealt.
     #[must_use]
     pub fn of(round: &Round, origin: Origin, pass: Option<Pass>, day: u32, memory: &Memory) -> Option<Self> {
         let account = round.account()?;
@@ -166,15 +166,15 @@ fn positions(round: &Round, day: u32, memory: &Memory) -> Vec<Recall> {
     let card = |position| card_of(drill, &alike::canonical(position));
     let missed: BTreeSet<String> = round.missed().iter().map(card).collect();
     let helped = round.account().is_some_and(|account| account.helped);
-    let recalled = if helped { Recalled::Barely } else { Recalled::Well };
-    let known = round.turns().iter().filter(|turn| turn.grade.cost == Cost::Keeps);
-    let known: BTreeSet<String> = known.map(|turn| card(&turn.before.position)).collect();
-    let due = known.into_iter().filter(|card| !missed.contains(card) && memory.is_due(card, day));
-    let due = due.map(|card| Recall { card, recalled });
-    missed
-        .iter()
-        .cloned()
-        .map(|card| Recall { card, recalled: Recalled::Forgotten })
-        .chain(due.collect::<Vec<_>>())
-        .collect()
+    // A position that comes twice counts by its worse answer.
+    let mut known: BTreeMap<String, Recalled> = BTreeMap::new();
+    for turn in round.turns() {
+        let recalled =
+            if turn.grade.cost == Cost::Keeps && !helped { Recalled::Well } else { Recalled::Barely };
+        let worst = known.entry(card(&turn.before.position)).or_insert(recalled);
+        *worst = recalled.min(*worst);
+    }
+    known.retain(|card, _| !missed.contains(card) && memory.is_due(card, day));
+    let forgotten = missed.into_iter().map(|card| (card, Recalled::Forgotten));
+    forgotten.chain(known).map(|(card, recalled)| Recall { card, recalled }).collect()
 }

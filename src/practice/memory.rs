@@ -35,6 +35,11 @@ impl Memory {
         *card = scheduler().next(card.clone(), now, rating).card;
     }
 
+    /// Drops a card: nothing can be asked about it any more.
+    pub fn forget(&mut self, card: &str) {
+        self.cards.remove(card);
+    }
+
     /// Whether there is a card, due or not.
     #[must_use]
     pub fn has(&self, card: &str) -> bool {

@@ -298,3 +298,22 @@ fn a_passed_level_is_told_and_harder_starts_follow() {
     assert!(user.note().contains("easy starts are passed"), "{}", user.note());
     user.check_says("medium: 6 to 8 moves").check_says("3/3");
 }
+
+#[test]
+fn what_is_due_of_the_other_side_is_played_from_there_and_a_card_that_fits_no_more_is_dropped() {
+    use matescope::practice::finished::{Recall, Recalled};
+    let mut user = user();
+    let forgotten = |card: &str| Recall { card: card.to_owned(), recalled: Recalled::Forgotten };
+    let memory = &mut user.app.practice.progress.memory;
+    memory.recall(&forgotten("KQvK-defense"), 0);
+    // A draw is no start of a mate.
+    memory.recall(&forgotten("KRvK 8/8/8/8/8/8/1kR5/7K b - -"), 0);
+    memory.recall(&forgotten("KRvK nonsense"), 0);
+    user.happens(What::Day(50)).press("3").check_says("3 due today").press("s");
+    let round = user.app.practice.round.as_deref().expect("a round");
+    assert_eq!(round.round.drill().id, "KQvK-defense");
+    solve(&mut user);
+    user.press("n");
+    assert!(user.note().contains("Nothing is due today"), "{}", user.note());
+    assert_eq!(user.app.practice.due(50), 0, "what fits no more is dropped");
+}

@@ -4,8 +4,9 @@ use crate::chess::{Color, Material, Position, fen};
 use crate::game::Walk;
 use crate::practice::alike::Turned;
 use crate::practice::finished::Origin;
-use crate::practice::{Drill, Goal, Round, Starts, Trainee};
-use crate::tui::app::drill::{Counted, Page, Pursuit};
+use crate::practice::memory::card_of;
+use crate::practice::{Drill, Goal, Round, Seed, Starts, Trainee};
+use crate::tui::app::drill::{Counted, Page, Pursuit, Side};
 use crate::tui::app::endings::MADE_UNASKED;
 use crate::tui::app::{App, Drilling, OtherTurnView, Tab, Tables, Tone, Waiting, Watch};
 use crate::tui::update::{Effect, endings};
@@ -42,32 +43,46 @@ pub(in crate::tui::update) fn begin_due(app: &mut App, effects: &mut Vec<Effect>
     if !app.truth.oracle().covers(&lesson.drill.material) {
         return wait(app, &lesson.drill.material, Waiting::Due(at), effects);
     }
-    match due_position(app, &lesson.drill) {
-        Some((drill, position)) => {
-            let seed = app.practice.seed;
-            app.practice.seed = seed.next();
-            // What was kept of a lesson that has changed since may fit it no more.
-            match Round::begin_at(&drill, seed, position, app.truth.oracle()) {
-                Some(round) => enter(app, round, Origin::Due, effects),
-                None => begin(app, effects),
+    while let Some((drill, card)) = due_card(app, &lesson.drill) {
+        let seed = app.practice.seed;
+        let start = laid_down(&card, seed);
+        match start.and_then(|start| Round::begin_at(&drill, seed, start, app.truth.oracle())) {
+            Some(round) => {
+                app.practice.seed = seed.next();
+                return enter(app, round, Origin::Due, effects);
             }
+            // The lesson has changed since, and this fits it no more.
+            None => app.practice.progress.memory.forget(&card_of(&drill.id, &card)),
         }
-        None => begin(app, effects),
     }
+    // The lesson itself is due, from one side or the other; or nothing of it is any more.
+    let is_due = |drill: &Drill| app.practice.progress.memory.is_due(&drill.id, app.today);
+    let side = match lesson.drill.other_side() {
+        _ if is_due(&lesson.drill) => Side::Lesson,
+        Some(other) if is_due(&other) => Side::Other,
+        _ => return begin_due(app, effects),
+    };
+    let chosen = std::mem::replace(&mut app.practice.side, side);
+    begin(app, effects);
+    app.practice.side = chosen;
 }
 
-/// The position of a lesson that has been due longest, laid down in one of its ways, with the side that is played.
-fn due_position(app: &App, drill: &Drill) -> Option<(Drill, Position)> {
+/// The position of a lesson that has been due longest, with the side that is played.
+fn due_card(app: &App, drill: &Drill) -> Option<(Drill, String)> {
     let memory = &app.practice.progress.memory;
     let other = drill.other_side();
     let sides = [Some(drill), other.as_ref()];
-    let (drill, text) = sides.into_iter().flatten().find_map(|drill| {
-        memory.due_positions(&drill.id, app.today).first().map(|text| (drill, (*text).to_owned()))
-    })?;
-    let position = fen::parse(&text).ok()?;
+    sides.into_iter().flatten().find_map(|drill| {
+        memory.due_positions(&drill.id, app.today).first().map(|text| (drill.clone(), (*text).to_owned()))
+    })
+}
+
+/// A position laid down in one of its ways.
+fn laid_down(card: &str, seed: Seed) -> Option<Position> {
+    let position = fen::parse(card).ok()?;
     let ways = Turned::all(&position);
-    let way = ways.get(usize::from(app.practice.seed.0) % ways.len().max(1))?;
-    Some((drill.clone(), way.apply(&position).unwrap_or(position)))
+    let way = ways.get(usize::from(seed.0) % ways.len().max(1))?;
+    way.apply(&position)
 }
 
 /// The next start: of what is due while that is being gone through, else of the lesson.
