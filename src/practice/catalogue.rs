@@ -1,6 +1,7 @@
 //! Reads the course from `assets/course.toml`, and the lessons that users add in the same form.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 
@@ -97,10 +98,13 @@ struct Example {
     moves: String,
 }
 
-/// The lessons that come with the program, in the order of the course.
+/// The lessons that come with the program, in the order of the course. They are read once.
 #[must_use]
-pub fn built_in() -> Vec<Lesson> {
-    parse(BUILT_IN).unwrap_or_else(|error| unreachable!("the course is tested: {error}"))
+pub fn built_in() -> Arc<[Lesson]> {
+    static LESSONS: LazyLock<Arc<[Lesson]>> = LazyLock::new(|| {
+        parse(BUILT_IN).unwrap_or_else(|error| unreachable!("the course is tested: {error}")).into()
+    });
+    Arc::clone(&LESSONS)
 }
 
 /// Reads lessons from TOML.

@@ -150,12 +150,17 @@ impl Drill {
     /// nothing to win.
     #[must_use]
     pub fn other_side(&self) -> Option<Self> {
-        let trainee = match (self.goal, self.trainee) {
-            (Goal::Mate | Goal::Promote, Trainee::Stronger) => Trainee::Weaker,
-            (Goal::Mate | Goal::Promote, Trainee::Weaker) => Trainee::Stronger,
-            _ => return None,
+        let trainee = match self.trainee {
+            Trainee::Stronger => Trainee::Weaker,
+            Trainee::Weaker => Trainee::Stronger,
         };
-        Some(Self { id: format!("{}{OTHER_SIDE}", self.id), trainee, goal: Goal::Resist, ..self.clone() })
+        Some(Self { id: self.other_id()?, trainee, goal: Goal::Resist, ..self.clone() })
+    }
+
+    /// The id of [`Drill::other_side`].
+    #[must_use]
+    pub fn other_id(&self) -> Option<String> {
+        matches!(self.goal, Goal::Mate | Goal::Promote).then(|| format!("{}{OTHER_SIDE}", self.id))
     }
 
     /// The goal in a few words: `Mate the bare king`, `Hold the draw for 20 moves`.

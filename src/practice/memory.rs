@@ -4,6 +4,7 @@
 //! KDD 2022), by the crate of its authors, with the weights that it has for people of whom nothing is known yet.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
 use chrono::{DateTime, Utc};
 use rs_fsrs::{Card, FSRS, Parameters, Rating};
@@ -73,7 +74,7 @@ impl Memory {
     /// How many things of a drill are due on a day: its positions, and the drill itself.
     #[must_use]
     pub fn due(&self, drill: &str, day: u32) -> usize {
-        self.due_positions(drill, day).len() + usize::from(self.is_due(drill, day))
+        self.of(drill).filter(|(_, card)| day_of(card) <= day).count() + usize::from(self.is_due(drill, day))
     }
 
     /// How many positions of a drill are remembered, due or not.
@@ -83,11 +84,11 @@ impl Memory {
     }
 
     /// The positions of a drill with their cards.
-    fn of(&self, drill: &str) -> impl Iterator<Item = (&str, &Card)> {
-        self.cards.iter().filter_map(move |(name, card)| {
-            let (of, position) = name.split_once(' ')?;
-            (of == drill).then_some((position, card))
-        })
+    fn of<'a>(&'a self, drill: &str) -> impl Iterator<Item = (&'a str, &'a Card)> + use<'a> {
+        // They stand together, for they are asked for with every frame of the list.
+        let prefix = card_of(drill, "");
+        let from = self.cards.range::<str, _>((Bound::Excluded(prefix.as_str()), Bound::Unbounded));
+        from.map_while(move |(name, card)| Some((name.strip_prefix(&prefix)?, card)))
     }
 }
 

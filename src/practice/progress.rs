@@ -73,16 +73,20 @@ impl Progress {
         all.sort_by_key(Kept::at);
         let mut progress = Self::default();
         for kept in &all {
-            match kept {
-                Kept::Round(round) => progress.add(round),
-                Kept::Run(run) => progress.add_run(run),
-            }
+            progress.add(kept);
         }
         progress
     }
 
-    /// Adds a run of the trap quiz.
-    pub fn add_run(&mut self, run: &Run) {
+    /// Adds what was finished.
+    pub fn add(&mut self, kept: &Kept) {
+        match kept {
+            Kept::Round(round) => self.add_round(round),
+            Kept::Run(run) => self.add_run(run),
+        }
+    }
+
+    fn add_run(&mut self, run: &Run) {
         self.note_day(run.day);
         let is_better = |best: Run| (run.solved, Reverse(run.wrong)) > (best.solved, Reverse(best.wrong));
         if self.best_run.is_none_or(is_better) {
@@ -99,8 +103,7 @@ impl Progress {
         self.last_day = Some(day);
     }
 
-    /// Adds a finished round.
-    pub fn add(&mut self, round: &Finished) {
+    fn add_round(&mut self, round: &Finished) {
         let day = round.day;
         self.note_day(day);
         self.drills.entry(round.drill.clone()).or_default().add(round);
@@ -219,7 +222,7 @@ mod tests {
     fn a_streak_counts_days_in_a_row() {
         let mut progress = Progress::default();
         for (day, streak) in [(10, 1), (10, 1), (11, 2), (12, 3), (14, 1)] {
-            progress.add(&round(Outcome::Solved, 0, day));
+            progress.add(&Kept::Round(round(Outcome::Solved, 0, day)));
             assert_eq!(progress.streak_on(day), streak, "day {day}");
         }
         assert_eq!((progress.streak_on(15), progress.streak_on(16)), (1, 0));
@@ -248,7 +251,7 @@ mod tests {
         let (starts, pass) = (Starts { levels: vec![1, 4, 8], ..Starts::any() }, Pass { rounds: 2, lost: 1 });
         let mut progress = Progress::default();
         let mut play = |level, outcome, lost, helped| {
-            progress.add(&Finished { level, helped, ..round(outcome, lost, 1) });
+            progress.add(&Kept::Round(Finished { level, helped, ..round(outcome, lost, 1) }));
             (progress.levels_passed("KQvK", &starts, pass), progress.drills["KQvK"].row(level, pass))
         };
         assert_eq!(play(Level::Easy, Outcome::Solved, 1, false), (0, 1));
@@ -270,7 +273,7 @@ mod tests {
     fn the_best_run_stays() {
         let mut progress = Progress::default();
         let best = |solved, wrong, progress: &mut Progress| {
-            progress.add_run(&Run { at: 0, day: 3, seed: Seed(1), solved, wrong });
+            progress.add(&Kept::Run(Run { at: 0, day: 3, seed: Seed(1), solved, wrong }));
             progress.best_run.map(|run| (run.solved, run.wrong))
         };
         assert_eq!(best(5, 2, &mut progress), Some((5, 2)));

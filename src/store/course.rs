@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::practice::{Lesson, catalogue};
 
@@ -15,24 +16,25 @@ pub fn file(config: &Path) -> PathBuf {
 /// The course that comes with the program, and after it the user's own lessons; one with an id of the program's takes
 /// its place. What is wrong with the file comes as a sentence, and then nothing of it counts.
 #[must_use]
-pub fn with_own(file: &Path) -> (Vec<Lesson>, Option<String>) {
-    let mut lessons = catalogue::built_in();
+pub fn with_own(file: &Path) -> (Arc<[Lesson]>, Option<String>) {
+    let built_in = catalogue::built_in();
     let own = match fs::read_to_string(file) {
         Ok(text) => catalogue::parse(&text).map_err(|error| error.to_string()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return (lessons, None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return (built_in, None),
         Err(error) => Err(error.to_string()),
     };
     let own = match own {
         Ok(own) => own,
-        Err(reason) => return (lessons, Some(format!("{}: {reason}", file.display()))),
+        Err(reason) => return (built_in, Some(format!("{}: {reason}", file.display()))),
     };
+    let mut lessons = built_in.to_vec();
     for lesson in own {
         match lessons.iter_mut().find(|known| known.drill.id == lesson.drill.id) {
             Some(known) => *known = lesson,
             None => lessons.push(lesson),
         }
     }
-    (lessons, None)
+    (lessons.into(), None)
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@ use std::thread::{self, JoinHandle};
 use super::config::{self, Change, NotKept};
 use super::games::{SavedGame, SavedStudy};
 use super::library::Library;
-use super::progress::{OpenError, ProgressFile};
+use super::progress::{self, OpenError, ProgressFile};
 use super::watch::Known;
+use crate::practice::Progress;
 use crate::practice::finished::Kept;
 
 /// The saving thread and the way to it.
@@ -45,6 +46,15 @@ pub struct Folders {
     pub practice: Option<PathBuf>,
 }
 
+/// What the thread tells.
+#[derive(Debug)]
+pub enum Told {
+    /// What the record of practice holds, read before anything is added to it.
+    Record(Box<Progress>),
+    /// Something went wrong.
+    Failed(Failure),
+}
+
 /// What could not be saved, as a sentence for the player.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -61,6 +71,9 @@ pub enum Failure {
     /// Settings.
     #[error("The settings could not be saved: {0}")]
     Settings(#[from] NotKept),
+    /// The record of practice cannot be read.
+    #[error("The record of practice cannot be read: {0}")]
+    Unread(io::Error),
     /// The record of practice cannot be opened.
     #[error("The round is not in your record yet: {0}. The next one tries again")]
     Record(#[from] OpenError),
@@ -80,8 +93,8 @@ fn cause(error: &io::Error) -> String {
 }
 
 impl Keeper {
-    /// Starts the thread. It writes into `folders`, and every game into `library`; it hands each failure to
-    /// `on_error`. Settings that it writes are `known`.
+    /// Starts the thread. It reads the record of practice, then writes into `folders`, and every game into `library`;
+    /// what it has read and what went wrong it tells. Settings that it writes are `known`.
     ///
     /// # Errors
     /// When the machine has no room for one more thread.
@@ -89,15 +102,22 @@ impl Keeper {
         folders: Folders,
         library: Option<Library>,
         known: Known,
-        on_error: impl Fn(Failure) + Send + 'static,
+        tell: impl Fn(Told) + Send + 'static,
     ) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
         let work = move || {
             let Folders { state: folder, practice } = folders;
+            let on_error = |failure| tell(Told::Failed(failure));
+            if let Some(folder) = &practice {
+                tell(progress::read(folder).map_or_else(
+                    |error| Told::Failed(Failure::Unread(error)),
+                    |progress| Told::Record(Box::new(progress)),
+                ));
+            }
             let mut record = Record { folder: practice, file: None, unsaved: Vec::new() };
             while let Some(Waiting { games, study, settings, practiced, .. }) = theirs.next() {
-                record.add(practiced).unwrap_or_else(&on_error);
+                record.add(practiced).unwrap_or_else(on_error);
                 let mut told = Vec::new();
                 // What keeps one file of a game from being written mostly keeps the other, too: it is told once.
                 let mut tell = |what, folder: &Path, error: io::Error| {
@@ -228,6 +248,8 @@ mod tests {
     use crate::chess::{Color, Position, notation};
     use crate::game::pgn::Header;
     use crate::game::{Player, Seats, Walk};
+    use crate::practice::Seed;
+    use crate::practice::finished::Run;
     use crate::store::scratch::Scratch;
 
     fn state(folder: &Path) -> Folders {
@@ -238,7 +260,7 @@ mod tests {
     fn the_newest_state_is_on_the_disk_when_the_keeper_is_gone() {
         let scratch = Scratch::new();
         let keeper =
-            Keeper::start(state(scratch.path()), None, Known::default(), |error| panic!("{error}")).unwrap();
+            Keeper::start(state(scratch.path()), None, Known::default(), |told| panic!("{told:?}")).unwrap();
         let mut walk = Walk::new(Position::start());
         for text in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
             let mv = notation::parse_move(walk.position(), text).unwrap();
@@ -255,12 +277,30 @@ mod tests {
     }
 
     #[test]
+    fn the_record_is_told_as_it_was_before_anything_is_added() {
+        let scratch = Scratch::new();
+        let run = |at| Kept::Run(Run { at, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
+        let folders = || Folders { state: None, practice: Some(scratch.path().to_owned()) };
+        for before in 0..3 {
+            let (tell, told) = mpsc::channel();
+            let tell = move |told| tell.send(told).unwrap();
+            let keeper = Keeper::start(folders(), None, Known::default(), tell).unwrap();
+            keeper.keep_practice(run(before));
+            drop(keeper);
+            let told: Vec<Told> = told.iter().collect();
+            let [Told::Record(record)] = told.as_slice() else { panic!("{told:?}") };
+            assert_eq!(record.best_run.is_some(), before > 0);
+            assert_eq!(progress::all(&progress::path(scratch.path())).unwrap().len() as u64, before + 1);
+        }
+    }
+
+    #[test]
     fn settings_that_change_quickly_are_all_kept() {
         use crate::store::config::{Loaded, Side, Within};
         let scratch = Scratch::new();
         let file = scratch.path().join("config.toml");
         let keeper =
-            Keeper::start(Folders::default(), None, Known::default(), |failure| panic!("{failure}")).unwrap();
+            Keeper::start(Folders::default(), None, Known::default(), |told| panic!("{told:?}")).unwrap();
         keeper.keep_settings(file.clone(), vec![Change::Side(Side::Black)]);
         for level in 1..=9 {
             keeper.keep_settings(file.clone(), vec![Change::Level(Within::new(level))]);
@@ -276,7 +316,8 @@ mod tests {
         let blocked = scratch.path().join("file");
         std::fs::write(&blocked, "").unwrap();
         let (tell, told) = mpsc::channel();
-        let keeper = Keeper::start(state(&blocked), None, Known::default(), move |error| {
+        let keeper = Keeper::start(state(&blocked), None, Known::default(), move |failed| {
+            let Told::Failed(error) = failed else { panic!("{failed:?}") };
             tell.send(error.to_string()).unwrap();
         })
         .unwrap();
@@ -299,7 +340,8 @@ mod tests {
         std::fs::write(&blocked, "").unwrap();
         let (tell, told) = mpsc::channel();
         let library = Library::new(blocked.clone());
-        let keeper = Keeper::start(state(&blocked), Some(library), Known::default(), move |error| {
+        let keeper = Keeper::start(state(&blocked), Some(library), Known::default(), move |failed| {
+            let Told::Failed(error) = failed else { panic!("{failed:?}") };
             tell.send(error.to_string()).unwrap();
         })
         .unwrap();

@@ -1,6 +1,7 @@
 //! Everything that can wake the screen, in one closed list: there is one channel, and no tick.
 
 use crate::chess::Material;
+use crate::practice::Progress;
 
 use super::app::games::Told;
 use super::app::{Focus, InForce};
@@ -30,6 +31,8 @@ pub enum Event {
     InputLost(String),
     /// Something could not be saved.
     NotSaved(String),
+    /// The record of practice was read.
+    Record(Box<Progress>),
     /// Somebody has changed the settings' file or a theme.
     Settings(Box<InForce>),
     /// The disk has something to say of games.
@@ -53,6 +56,9 @@ impl Event {
     /// Whether a person waits for the effect: then it is drawn at once.
     #[must_use]
     pub const fn is_input(&self) -> bool {
-        !matches!(self, Self::Analysis | Self::NotSaved(_) | Self::Kept(_) | Self::Settings(_))
+        !matches!(
+            self,
+            Self::Analysis | Self::NotSaved(_) | Self::Kept(_) | Self::Settings(_) | Self::Record(_)
+        )
     }
 }

@@ -375,6 +375,7 @@ impl Shell {
             Event::Kept(kept) => Some(What::Kept(kept)),
             Event::Games(told) => Some(What::Games(told)),
             Event::NotSaved(text) => Some(What::Trouble(text)),
+            Event::Record(record) => Some(What::Record(record)),
             Event::Settings(new) => Some(What::Settings(new)),
         };
         what.map_or(Ok(()), |what| self.hear(what))

@@ -43,6 +43,7 @@ use crate::analysis::{Job, Past, Task, Update};
 use crate::analysis::{inquiry, sweep};
 use crate::chess::{Edit, Material, Position, Ranking, Square};
 use crate::game::{Mark, NodeId, Place, Trashed};
+use crate::practice::Progress;
 use crate::practice::finished::Kept;
 
 use super::app::games::{Purpose, Told};
@@ -106,6 +107,8 @@ pub enum What {
     Kept(Vec<(Material, u64)>),
     /// It is this day, counted from 1970-01-01.
     Day(u32),
+    /// The record of practice was read.
+    Record(Box<Progress>),
     /// Something that the shell was asked for did not work: a sentence for the player.
     Trouble(String),
     /// Somebody has changed the settings' file or a theme.
@@ -279,6 +282,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
             endings::kept_is_known(app, &mut effects);
         }
         What::Day(day) => app.today = day,
+        What::Record(record) => app.practice.take_record(*record),
         What::Trouble(text) => app.say(Tone::Fault, text),
         What::Settings(new) => settings::take_up(app, *new, &mut effects),
         What::Resumed => effects.push(Effect::Redraw),

@@ -19,7 +19,7 @@ fn tables() -> &'static Tables {
         tables.build_three_men(&never, &mut |_| {}).expect("nobody stops it");
         if std::env::var_os("RUN_SLOW_TESTS").is_some() {
             let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-            for lesson in catalogue::built_in() {
+            for lesson in catalogue::built_in().iter() {
                 for part in Tables::family(&lesson.drill.material) {
                     tables.build(&part, threads, &never, &mut |_| {}).expect("nobody stops it");
                 }
@@ -31,14 +31,14 @@ fn tables() -> &'static Tables {
 
 /// The drills whose tables are there, from both sides.
 fn drills() -> Vec<Drill> {
-    let lessons = catalogue::built_in().into_iter().map(|lesson| lesson.drill);
-    let both = lessons.flat_map(|drill| [drill.other_side(), Some(drill)]);
+    let lessons: Vec<Drill> = catalogue::built_in().iter().map(|lesson| lesson.drill.clone()).collect();
+    let both = lessons.into_iter().flat_map(|drill| [drill.other_side(), Some(drill)]);
     both.flatten().filter(|drill| tables().covers(&drill.material)).collect()
 }
 
 /// The drill of this name that comes with the program.
 fn drill(id: &str) -> Drill {
-    catalogue::built_in().into_iter().map(|lesson| lesson.drill).find(|drill| drill.id == id).expect(id)
+    catalogue::built_in().iter().map(|lesson| &lesson.drill).find(|drill| drill.id == id).expect(id).clone()
 }
 
 fn begin(id: &str, fen: &str) -> Round {
@@ -326,9 +326,11 @@ fn a_third_time_ends_the_round_where_it_counts() {
 /// the goal.
 #[test]
 fn every_worked_example_is_true_and_reaches_its_goal() {
-    for lesson in catalogue::built_in() {
+    for lesson in catalogue::built_in().iter() {
         let drill = &lesson.drill;
-        let Some(tree) = lesson.example.filter(|_| tables().covers(&drill.material)) else { continue };
+        let Some(tree) = lesson.example.as_ref().filter(|_| tables().covers(&drill.material)) else {
+            continue;
+        };
         let line = tree.main_line_from(tree.start());
         let mut node = tree.start();
         for next in line {
@@ -394,7 +396,7 @@ fn technique_is_finished_when_asked_for_and_nothing_else() {
 
 #[test]
 fn what_went_wrong_comes_back_once_for_all_positions_alike() {
-    use matescope::practice::finished::{Finished, Origin, Recalled};
+    use matescope::practice::finished::{Finished, Kept, Origin, Recalled};
     use matescope::practice::{Pass, Progress};
     let pass = Pass { rounds: 1, lost: 1 };
     let mut progress = Progress::default();
@@ -406,7 +408,7 @@ fn what_went_wrong_comes_back_once_for_all_positions_alike() {
         let finished = Finished::of(&round, Origin::Dealt, Some(pass), 100, &progress.memory).unwrap();
         assert_eq!(finished.outcome, Outcome::Stalemated);
         assert!(finished.recalls.iter().all(|recall| recall.recalled == Recalled::Forgotten));
-        progress.add(&finished);
+        progress.add(&Kept::Round(finished));
     }
     assert_eq!(progress.memory.positions("KQvK"), 1);
     assert_eq!((progress.memory.due("KQvK", 100), progress.memory.due("KQvK", 101)), (0, 2));
@@ -414,7 +416,7 @@ fn what_went_wrong_comes_back_once_for_all_positions_alike() {
     let mut round = begin("KQvK", &again);
     play_out(&mut round, best);
     let finished = Finished::of(&round, Origin::Due, Some(pass), 101, &progress.memory).unwrap();
-    progress.add(&finished);
+    progress.add(&Kept::Round(finished));
     assert!(progress.memory.due_positions("KQvK", 102).is_empty(), "it was remembered");
 }
 
@@ -474,8 +476,8 @@ fn the_defense_is_optimal_and_no_grade_contradicts_the_table() {
 #[test]
 fn a_perfect_player_passes_every_lesson() {
     use matescope::practice::Progress;
-    use matescope::practice::finished::{Finished, Origin};
-    for lesson in catalogue::built_in() {
+    use matescope::practice::finished::{Finished, Kept, Origin};
+    for lesson in catalogue::built_in().iter() {
         let drill = &lesson.drill;
         if !tables().covers(&drill.material) {
             continue;
@@ -489,7 +491,7 @@ fn a_perfect_player_passes_every_lesson() {
                 let finished = Finished::of(&round, Origin::Dealt, Some(lesson.pass), 9, &progress.memory)
                     .expect("over");
                 assert_eq!((finished.outcome, finished.lost), (Outcome::Perfect, 0), "{}", drill.id);
-                progress.add(&finished);
+                progress.add(&Kept::Round(finished));
                 seed = seed.next();
             }
         }

@@ -1,8 +1,10 @@
 //! The practice screen: the course, a worked example, and the round that is played.
 
+use std::sync::Arc;
+
 use crate::chess::{Color, Position, Ranking};
 use crate::game::Walk;
-use crate::practice::finished::Origin;
+use crate::practice::finished::{Kept, Origin};
 use crate::practice::{
     Account, Counting, Defense, Drill, Grade, Hint, Lesson, Level, Progress, Round, Seed, catalogue,
 };
@@ -14,7 +16,7 @@ use super::quiz::Quizzing;
 #[derive(Clone, Debug)]
 pub struct Practice {
     /// The lessons of the course.
-    pub lessons: Vec<Lesson>,
+    pub lessons: Arc<[Lesson]>,
     /// The one that is chosen, an index of `lessons`.
     pub chosen: usize,
     /// How hard starts are to be; None follows what was passed.
@@ -31,6 +33,8 @@ pub struct Practice {
     pub seed: Seed,
     /// What was achieved so far.
     pub progress: Progress,
+    /// What was finished before the record was read; None once it is, or where there is none to read.
+    pub early: Option<Vec<Kept>>,
     /// Whether the record is shown in place of the lessons.
     pub page: Page,
     /// What the next start is taken from.
@@ -151,12 +155,29 @@ impl Practice {
             par: Par::default(),
             seed,
             progress: Progress::default(),
+            early: None,
             page: Page::default(),
             pursuit: Pursuit::default(),
             waiting: None,
             example: None,
             round: None,
             quiz: None,
+        }
+    }
+
+    /// Adds what was finished.
+    pub fn add(&mut self, kept: &Kept) {
+        self.progress.add(kept);
+        if let Some(early) = &mut self.early {
+            early.push(kept.clone());
+        }
+    }
+
+    /// Takes the record that was read in the background, with what was finished meanwhile.
+    pub fn take_record(&mut self, record: Progress) {
+        self.progress = record;
+        for kept in self.early.take().unwrap_or_default() {
+            self.progress.add(&kept);
         }
     }
 
@@ -169,8 +190,8 @@ impl Practice {
     /// The lesson that a drill belongs to, played from either side.
     #[must_use]
     pub fn lesson_of(&self, drill: &str) -> Option<&Lesson> {
-        let of_other = |lesson: &Lesson| lesson.drill.other_side().is_some_and(|other| other.id == drill);
-        self.lessons.iter().find(|lesson| lesson.drill.id == drill || of_other(lesson))
+        let is_of = |of: &Drill| of.id == drill || of.other_id().is_some_and(|id| id == drill);
+        self.lessons.iter().find(|lesson| is_of(&lesson.drill))
     }
 
     /// What a lesson is played as: its own drill, or the one of the other side.
@@ -199,7 +220,7 @@ impl Practice {
     #[must_use]
     pub fn due_of(&self, lesson: &Lesson, day: u32) -> usize {
         let memory = &self.progress.memory;
-        let other = lesson.drill.other_side().map_or(0, |other| memory.due(&other.id, day));
+        let other = lesson.drill.other_id().map_or(0, |id| memory.due(&id, day));
         memory.due(&lesson.drill.id, day) + other
     }
 }

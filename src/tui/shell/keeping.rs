@@ -9,8 +9,7 @@ use crate::practice::{Counting, Defense, Guard};
 use crate::store::config::Defense as Configured;
 use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Within};
 use crate::store::games::Running;
-use crate::store::keeper::{Failure, Folders};
-use crate::store::progress;
+use crate::store::keeper::{Folders, Told};
 use crate::store::watch::Known;
 use crate::store::{Keeper, Library, SavedGame, SavedStudy};
 use crate::tui::app::drill::Par;
@@ -68,10 +67,8 @@ impl Keeping {
             Ok(None) => {}
             Err(error) => troubles.push(error.to_string()),
         }
-        match progress::read(folder) {
-            Ok(progress) => app.practice.progress = progress,
-            Err(error) => troubles.push(format!("The record of practice cannot be read: {error}")),
-        }
+        // It may be long, so it is read when the first frame is there.
+        app.practice.early = Some(Vec::new());
         app.board.bottom = app.play.bottom();
         troubles
     }
@@ -84,11 +81,15 @@ impl Keeping {
         let library = self.games.clone().map(Library::new);
         let state = self.folder.clone().filter(|_| self.running.is_some());
         let folders = Folders { state, practice: self.folder.clone() };
-        let failed = move |failure: Failure| {
+        let tell = move |told| {
+            let event = match told {
+                Told::Record(record) => Event::Record(record),
+                Told::Failed(failure) => Event::NotSaved(failure.to_string()),
+            };
             // At the very end nobody listens any more.
-            let _ = events.send(Event::NotSaved(failure.to_string()));
+            let _ = events.send(event);
         };
-        self.keeper = Keeper::start(folders, library, known, failed).ok();
+        self.keeper = Keeper::start(folders, library, known, tell).ok();
     }
 
     /// Keeps the running game.

@@ -24,7 +24,7 @@ pub(super) struct Settings {
     pub(super) schemes: Vec<Scheme>,
     pub(super) theme: Theme,
     /// The course, with the user's own lessons.
-    pub(super) lessons: Vec<Lesson>,
+    pub(super) lessons: Arc<[Lesson]>,
     /// The file that changed settings go to.
     pub(super) file: Option<PathBuf>,
     pub(super) state: Option<PathBuf>,

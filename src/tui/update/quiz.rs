@@ -96,8 +96,9 @@ pub(super) fn settle(app: &mut App, effects: &mut Vec<Effect>) {
     quizzing.counted = Counted::Yes;
     let tally = quizzing.quiz.result();
     let run = Run { at: 0, day: app.today, seed: tally.seed, solved: tally.solved, wrong: tally.wrong };
-    app.practice.progress.add_run(&run);
-    effects.push(Effect::SavePractice(Box::new(Kept::Run(run))));
+    let kept = Kept::Run(run);
+    app.practice.add(&kept);
+    effects.push(Effect::SavePractice(Box::new(kept)));
 }
 
 fn empty_hands(app: &mut App) {

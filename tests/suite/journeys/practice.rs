@@ -317,3 +317,20 @@ fn what_is_due_of_the_other_side_is_played_from_there_and_a_card_that_fits_no_mo
     assert!(user.note().contains("Nothing is due today"), "{}", user.note());
     assert_eq!(user.app.practice.due(50), 0, "what fits no more is dropped");
 }
+
+#[test]
+fn a_round_that_ends_before_the_record_is_read_is_not_forgotten() {
+    use matescope::practice::Progress;
+    let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    user.app.practice.early = Some(Vec::new());
+    solve(&mut user);
+    let kept = user.wishes().into_iter().find_map(|wish| match wish {
+        Effect::SavePractice(kept) => Some(*kept),
+        _ => None,
+    });
+    let record = Progress::of(kept.into_iter().map(|kept| kept.ended(5)));
+    assert_eq!(record.drills["KQvK"].attempts, 1);
+    user.happens(What::Record(Box::new(record)));
+    assert_eq!(user.app.practice.progress.drills["KQvK"].attempts, 2, "the one that was read, and this one");
+    assert!(user.app.practice.early.is_none());
+}

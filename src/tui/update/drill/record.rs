@@ -20,11 +20,13 @@ pub(super) fn count(app: &mut App, effects: &mut Vec<Effect>) {
     if finished.outcome == Outcome::Stalemated {
         effects.push(Effect::Bell);
     }
-    app.practice.progress.add(&finished);
-    if levels_passed(app, &finished.drill) > passed_before {
-        tell_passed(app, &finished.drill);
+    let drill = finished.drill.clone();
+    let kept = Kept::Round(finished);
+    app.practice.add(&kept);
+    if levels_passed(app, &drill) > passed_before {
+        tell_passed(app, &drill);
     }
-    effects.push(Effect::SavePractice(Box::new(Kept::Round(finished))));
+    effects.push(Effect::SavePractice(Box::new(kept)));
     if let Some(drilling) = app.practice.round.as_deref_mut() {
         drilling.counted = Counted::Yes;
     }

@@ -1,5 +1,7 @@
 //! How rounds begin: dealt, due again, or from a position; at once, or as soon as the table is there.
 
+use std::sync::Arc;
+
 use crate::chess::{Color, Material, Position, fen};
 use crate::game::Walk;
 use crate::practice::alike::Turned;
@@ -14,12 +16,13 @@ use crate::tui::update::{Effect, endings};
 /// Begins the chosen lesson, or remembers to begin it when the tables are ready.
 pub(in crate::tui::update) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
     let chosen = app.practice.chosen;
-    let Some(lesson) = app.practice.lesson().cloned() else { return };
+    let lessons = Arc::clone(&app.practice.lessons);
+    let Some(lesson) = lessons.get(chosen) else { return };
     if !app.truth.oracle().covers(&lesson.drill.material) {
         return wait(app, &lesson.drill.material, Waiting::Lesson(chosen), effects);
     }
-    let drill = app.practice.drill(&lesson);
-    let level = app.practice.next_level(&lesson);
+    let drill = app.practice.drill(lesson);
+    let level = app.practice.next_level(lesson);
     let seed = app.practice.seed;
     let Some(round) = Round::begin(&drill, level, seed, app.truth.oracle()) else {
         app.say(Tone::Fault, format!("{} has no {} start: choose another level", drill.id, level.name()));
@@ -39,7 +42,8 @@ pub(in crate::tui::update) fn begin_due(app: &mut App, effects: &mut Vec<Effect>
         return app.say(Tone::Note, "Nothing is due today: choose a lesson to go on");
     };
     app.practice.chosen = at;
-    let Some(lesson) = app.practice.lessons.get(at).cloned() else { return };
+    let lessons = Arc::clone(&app.practice.lessons);
+    let Some(lesson) = lessons.get(at) else { return };
     if !app.truth.oracle().covers(&lesson.drill.material) {
         return wait(app, &lesson.drill.material, Waiting::Due(at), effects);
     }
