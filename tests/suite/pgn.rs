@@ -2,7 +2,7 @@
 //! file of any length is cut into games with little of it in memory.
 
 use std::io::{BufReader, Read};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use matescope::chess::{Position, Root, StopToken, chess960, notation};
 use matescope::engine::{Engine, Limits, Settings};
@@ -278,4 +278,43 @@ fn files_of_other_programs_come_back() {
         }
     }
     println!("{games} games, {moves} moves, {faulty} with a fault");
+}
+
+/// Four times the text on one line may take some four times as long, never sixteen times: each part is read once.
+#[test]
+fn a_long_line_is_read_in_linear_time() {
+    let nested = |length: usize| format!("1. e4 {}", "(1. d4 ".repeat(length / 7));
+    let flat =
+        |unit: &'static str| move |length: usize| format!("1. e4 {}", unit.repeat(length / unit.len()));
+    let texts: [(&str, Box<dyn Fn(usize) -> String>); 10] = [
+        ("nested variations", Box::new(nested)),
+        ("glyphs", Box::new(flat("$1 "))),
+        ("empty variations", Box::new(flat("() "))),
+        ("numbers", Box::new(flat("1. "))),
+        ("comments", Box::new(flat("{a} "))),
+        ("open brackets", Box::new(flat("[ "))),
+        ("closing brackets", Box::new(flat(") "))),
+        ("games", Box::new(flat("e5 * 1. e4 "))),
+        ("moves", Box::new(flat("Nf6 Nf3 Ng8 Ng1 "))),
+        ("quotation marks", Box::new(|length| format!("[A \"{}", "\" ".repeat(length / 2)))),
+    ];
+    for (name, text) in texts {
+        let time = |length| {
+            let text = text(length);
+            let once = || {
+                let begun = Instant::now();
+                let games = Games::new(text.as_bytes()).map(Result::unwrap);
+                let read = games.map(|piece| pgn::read(&pgn::decode(&piece.bytes), &Position::start()));
+                assert!(read.count() > 0, "{name}");
+                begun.elapsed()
+            };
+            (0..3).map(|_| once()).min().unwrap()
+        };
+        let (small, large) = (time(1 << 18), time(1 << 20));
+        let ratio = large.as_secs_f64() / small.as_secs_f64().max(1e-3);
+        println!("{name}: {small:?}, {large:?}, {ratio:.1} times");
+        // What takes no time at all says nothing of its growth on a busy machine; the square would take minutes.
+        let is_quick = large < Duration::from_millis(250);
+        assert!(is_quick || ratio < 9.0, "{name}: {small:?} for a quarter, {large:?} for the whole");
+    }
 }

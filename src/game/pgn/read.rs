@@ -150,12 +150,14 @@ impl<'t> Reader<'t> {
             let trimmed = self.rest().trim_start();
             self.at = self.text.len() - trimmed.len();
             let new_line = self.at == 0 || self.text[..self.at].ends_with('\n');
-            let end = trimmed.find('\n').unwrap_or(trimmed.len());
+            // Looked for only where it counts: before each token of one long line it would cost its length.
+            let end = || trimmed.find('\n').unwrap_or(trimmed.len());
             if trimmed.starts_with('%') && new_line {
-                let escape = plain(&trimmed[1..end]).trim_end().to_owned();
-                self.escapes.push(escape);
+                let end = end();
+                self.escapes.push(plain(&trimmed[1..end]).trim_end().to_owned());
                 self.at += end;
             } else if trimmed.starts_with(';') {
+                let end = end();
                 self.at += end;
                 let remark = plain(&trimmed[1..end]).trim().to_owned();
                 if !remark.is_empty() {

@@ -37,8 +37,10 @@ pub struct Games<R> {
     from: R,
     offset: u64,
     line: usize,
-    /// What was read of a line and belongs to the next game.
-    left: Vec<u8>,
+    /// The line that was read last.
+    buffer: Vec<u8>,
+    /// How much of it belongs to the games before.
+    taken: usize,
     ended: bool,
 }
 
@@ -76,7 +78,7 @@ enum Comment {
 impl<R: BufRead> Games<R> {
     /// The games of a reader that stands at the beginning of its file.
     pub const fn new(from: R) -> Self {
-        Self { from, offset: 0, line: 1, left: Vec::new(), ended: false }
+        Self { from, offset: 0, line: 1, buffer: Vec::new(), taken: 0, ended: false }
     }
 
     fn next_game(&mut self) -> io::Result<Option<Piece>> {
@@ -84,29 +86,24 @@ impl<R: BufRead> Games<R> {
         let mut bytes = Vec::new();
         let (offset, line) = (self.offset, self.line);
         let (mut offset, mut line, mut begun) = (offset, line, false);
-        loop {
-            let text = self.next_line()?;
-            if text.is_empty() {
-                self.ended = true;
-                break;
-            }
+        while self.has_more()? {
+            let text = &self.buffer[self.taken..];
             if !begun && text.iter().all(u8::is_ascii_whitespace) {
-                self.pass(&text);
+                self.pass(text.len());
                 (offset, line) = (self.offset, self.line);
                 continue;
             }
             begun = true;
-            let taken = scan.line(&text);
+            let taken = scan.line(text);
             if taken == 0 && !bytes.is_empty() {
-                self.left = text;
                 break;
             }
-            let (mine, others) = text.split_at(if taken == 0 { text.len() } else { taken });
+            let mine = if taken == 0 { text } else { &text[..taken] };
             let room = LONGEST.saturating_sub(bytes.len()).min(mine.len());
             bytes.extend_from_slice(&mine[..room]);
-            self.pass(mine);
-            if !others.is_empty() {
-                self.left = others.to_vec();
+            let is_cut = mine.len() < text.len();
+            self.pass(mine.len());
+            if is_cut {
                 break;
             }
         }
@@ -114,20 +111,23 @@ impl<R: BufRead> Games<R> {
         Ok((!bytes.is_empty()).then_some(Piece { offset, line, bytes, plies, result }))
     }
 
-    /// What is left of the last line, or a new one with its end; nothing at the end of the file. A line longer
+    /// Reads the next line where nothing is left of the last one; false at the end of the file. A line longer
     /// than a game may be comes in several pieces.
-    fn next_line(&mut self) -> io::Result<Vec<u8>> {
-        if !self.left.is_empty() {
-            return Ok(std::mem::take(&mut self.left));
+    fn has_more(&mut self) -> io::Result<bool> {
+        if self.taken == self.buffer.len() {
+            self.buffer.clear();
+            self.taken = 0;
+            io::Read::take(&mut self.from, LONGEST as u64).read_until(b'\n', &mut self.buffer)?;
+            self.ended = self.buffer.is_empty();
         }
-        let mut line = Vec::new();
-        io::Read::take(&mut self.from, LONGEST as u64).read_until(b'\n', &mut line)?;
-        Ok(line)
+        Ok(!self.ended)
     }
 
-    fn pass(&mut self, bytes: &[u8]) {
-        self.offset += bytes.len() as u64;
-        self.line += bytes.split(|&byte| byte == b'\n').count() - 1;
+    fn pass(&mut self, length: usize) {
+        let passed = &self.buffer[self.taken..self.taken + length];
+        self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+        self.offset += length as u64;
+        self.taken += length;
     }
 }
 
