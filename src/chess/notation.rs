@@ -1,9 +1,15 @@
-//! Moves as people and programs write them, and a reader that forgives what people type.
+//! Moves as people and programs write them, and a reader that forgives what people write. Reading order: this file,
+//! then `typed` (what is typed at a prompt), `forms` (every text that means a move).
 
+mod forms;
+mod typed;
+
+use shakmaty::Move;
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingSide, Move, Role};
 
 use super::position::Position;
+
+pub use typed::{completions, parse_typed};
 
 /// A legal move in standard algebraic notation, with `+` or `#`.
 #[must_use]
@@ -81,85 +87,38 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
         [] => Err(MoveError::NoMove(text.trim().to_owned())),
         several => Err(MoveError::Ambiguous {
             text: text.trim().to_owned(),
-            candidates: several.iter().map(|&mv| san(position, mv)).collect(),
+            candidates: told_apart(position, several),
         }),
     }
 }
 
-/// Reads a move at a prompt: as [`parse_move`] does, and a beginning that only one move has is that move.
-/// A text that names a square is whole: `e4` never becomes e4-e5.
-///
-/// # Errors
-/// As those of [`parse_move`].
-pub fn parse_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
-    parse_move(position, text).or_else(|error| match completions(position, text).as_slice() {
-        [mv] if !text.trim().ends_with(|last: char| last.is_ascii_digit()) => Ok(*mv),
-        _ => Err(error),
-    })
-}
-
-/// The legal moves that a beginning of a typed move may become, for completion at a prompt.
-#[must_use]
-pub fn completions(position: &Position, text: &str) -> Vec<Move> {
-    let wanted = plain(text);
-    let begins = |form: &str, wanted: &str| form.starts_with(wanted);
-    let exact = fitting(position, &wanted, begins);
-    if !exact.is_empty() {
-        return exact;
-    }
-    fitting(position, &wanted.to_ascii_lowercase(), |form, wanted| {
-        form.to_ascii_lowercase().starts_with(wanted)
-    })
-}
-
 fn fitting(position: &Position, wanted: &str, fits: impl Fn(&str, &str) -> bool) -> Vec<Move> {
     let legal = position.legal_moves();
-    legal.iter().copied().filter(|&mv| forms(position, mv).iter().any(|form| fits(form, wanted))).collect()
+    let of = |mv| forms::usual(position, mv).into_iter().chain(forms::wordy(mv));
+    legal.iter().copied().filter(|&mv| of(mv).any(|form| fits(&form, wanted))).collect()
 }
 
 /// The text without the marks that carry no meaning.
 fn plain(text: &str) -> String {
     let text = text.trim();
-    let text = text.strip_suffix("e.p.").or_else(|| text.strip_suffix("ep")).unwrap_or(text).trim();
+    let lower = text.to_ascii_lowercase();
+    let passant = ["e.p.", "ep"].iter().find_map(|end| lower.strip_suffix(end)).map_or(text.len(), str::len);
+    let text = text.get(..passant).unwrap_or(text).trim();
     let castling = |text: &str| text.chars().all(|c| "0oO-+#!?".contains(c));
-    if castling(text) && text.chars().filter(|c| "0oO".contains(*c)).count() >= 2 {
+    if castling(text) && text.contains(['0', 'o', 'O']) {
         return text.chars().filter(|c| "0oO".contains(*c)).map(|_| 'O').collect();
     }
-    text.chars().filter(|c| !"x:-+#!?=()./ ".contains(*c)).collect()
+    text.chars().filter(|c| !"xX:-+#!?=()./ ".contains(*c)).collect()
 }
 
-/// Every plain text that means this move.
-fn forms(position: &Position, mv: Move) -> Vec<String> {
-    let mut forms = vec![uci(position, mv)];
-    if let Some(side) = mv.castling_side() {
-        forms.push(if side == CastlingSide::KingSide { "OO" } else { "OOO" }.to_owned());
-        return forms;
-    }
-    let Some(from) = mv.from() else { return forms };
-    let (file, rank, to) = (from.file().char(), from.rank().char(), mv.to());
-    let promotions: &[String] = &match mv.promotion() {
-        None => vec![String::new()],
-        Some(Role::Queen) => vec![String::new(), "Q".to_owned()],
-        Some(role) => vec![role.upper_char().to_string()],
+/// Moves in standard algebraic notation, with their squares where two of them differ in the size of a letter alone.
+fn told_apart(position: &Position, moves: &[Move]) -> Vec<String> {
+    let names: Vec<String> = moves.iter().map(|&mv| san(position, mv)).collect();
+    let is_alone = |name: &String| names.iter().filter(|other| other.eq_ignore_ascii_case(name)).count() == 1;
+    let told = |(&mv, name): (&Move, &String)| {
+        if is_alone(name) { name.clone() } else { format!("{name} ({})", uci(position, mv)) }
     };
-    for promotion in promotions {
-        forms.push(format!("{from}{to}{promotion}"));
-        if mv.role() == Role::Pawn {
-            forms.push(format!("P{from}{to}{promotion}"));
-            if mv.is_capture() {
-                forms.push(format!("{file}{to}{promotion}"));
-                forms.push(format!("{file}{}{promotion}", to.file().char()));
-            } else {
-                forms.push(format!("{to}{promotion}"));
-            }
-        } else {
-            let letter = mv.role().upper_char();
-            for origin in [String::new(), file.to_string(), rank.to_string(), from.to_string()] {
-                forms.push(format!("{letter}{origin}{to}"));
-            }
-        }
-    }
-    forms
+    moves.iter().zip(&names).map(told).collect()
 }
 
 fn looks_like_a_move(text: &str) -> bool {
@@ -200,13 +159,6 @@ mod tests {
         check("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", "e8Q", "e7e8q");
         check("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", "e8", "e7e8q");
         check("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", "e8=N", "e7e8n");
-    }
-
-    #[test]
-    fn a_beginning_of_one_move_is_that_move_and_a_square_is_whole() {
-        let position = fen::parse("rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
-        assert_eq!(parse_typed(&position, "Nh"), parse_move(&position, "Nh3"));
-        assert_eq!(parse_typed(&position, "e4"), Err(MoveError::Illegal("e4".to_owned())));
     }
 
     #[test]

@@ -386,6 +386,13 @@ impl App {
         }
     }
 
+    /// Whether a board is on the screen on which a move could be typed, be it only to hear why not.
+    #[must_use]
+    pub fn has_board(&self) -> bool {
+        let sample = self.tab == Tab::Tables && self.endings.page.is_some();
+        self.editor.is_none() && (self.walk().is_some() || sample)
+    }
+
     /// The position on the board: where the reader stands, or inside the line that is walked, or what a
     /// pasted text would give. None in a list, and in the editor while its draft breaks a rule.
     #[must_use]

@@ -102,4 +102,25 @@ impl Question {
             Self::LeaveRound => "Leave this round? It is not finished.",
         }
     }
+
+    /// What its key for yes does.
+    #[must_use]
+    pub const fn does(self) -> &'static str {
+        match self {
+            Self::Resign => "resigns",
+            Self::StopGame => "stops it",
+            Self::Quit => "leaves Matescope",
+            Self::LeaveRound => "leaves the round",
+        }
+    }
+
+    /// What Esc does instead.
+    #[must_use]
+    pub const fn leaves(self) -> &'static str {
+        match self {
+            Self::Resign => "keeps playing",
+            Self::StopGame => "goes on watching",
+            Self::Quit | Self::LeaveRound => "goes on with the round",
+        }
+    }
 }

@@ -32,7 +32,7 @@ pub enum KeymapError {
         error: KeyError,
     },
     /// Two actions want one key in one place.
-    #[error("keys.{second}: {key} is already taken by {first}")]
+    #[error("keys.{second}: {key} is already taken by {first}; give one of them another key")]
     Taken {
         /// The key.
         key: Key,
@@ -50,12 +50,14 @@ pub enum KeymapError {
         action: &'static str,
     },
     /// The key begins a move.
-    #[error("keys.{action}: {key} begins a move on the board, so no command can have it")]
+    #[error("keys.{action}: {key} begins a move, so with a board on the screen it only types; {instead}")]
     MoveLetter {
         /// The key.
         key: Key,
         /// Who wants it.
         action: &'static str,
+        /// What to do.
+        instead: String,
     },
 }
 
@@ -78,27 +80,61 @@ impl Keymap {
         }
         let mut map = Self { bound: BTreeMap::new(), keys: BTreeMap::new() };
         for spec in ACTIONS {
-            let texts: Vec<&str> = match changed.get(spec.name) {
-                Some(texts) => texts.iter().map(String::as_str).collect(),
-                None => spec.keys.to_vec(),
-            };
-            for text in texts {
-                let no_key = |error| KeymapError::NoKey { action: spec.name.to_owned(), error };
-                map.bind(spec, text.parse().map_err(no_key)?)?;
+            match changed.get(spec.name) {
+                None => {
+                    for text in spec.keys {
+                        map.bind(spec, key_of(spec, text)?)?;
+                    }
+                }
+                Some(texts) => {
+                    for text in texts {
+                        let key = key_of(spec, text)?;
+                        types_on_a_board(spec, key)?;
+                        map.bind(spec, key)?;
+                    }
+                }
             }
         }
         Ok(map)
     }
 
+    /// The same, but what cannot be used is left out and reported, key by key. An action of which no key is left keeps
+    /// its own.
+    #[must_use]
+    pub fn with_what_fits(changed: &BTreeMap<String, Vec<String>>) -> (Self, Vec<KeymapError>) {
+        let mut fitting = BTreeMap::new();
+        let mut errors = Vec::new();
+        for (name, texts) in changed {
+            let mut taken: Vec<String> = Vec::new();
+            let mut tried = fitting.clone();
+            for text in texts {
+                let with_it = [taken.as_slice(), std::slice::from_ref(text)].concat();
+                tried.insert(name.clone(), with_it.clone());
+                match Self::with(&tried) {
+                    Ok(_) => taken = with_it,
+                    Err(error) => errors.push(error),
+                }
+            }
+            if texts.is_empty() || !taken.is_empty() {
+                tried.insert(name.clone(), taken);
+                match Self::with(&tried) {
+                    Ok(_) => fitting = tried,
+                    Err(error) => errors.push(error),
+                }
+            }
+        }
+        (Self::with(&fitting).unwrap_or_default(), errors)
+    }
+
+    /// Binds a key in all places of an action where it is no letter of a move.
     fn bind(&mut self, spec: &'static Spec, key: Key) -> Result<(), KeymapError> {
         let puts_man = key.typed().is_some_and(|c| MEN_LETTERS.contains(c));
-        let opens_prompt = key.typed().is_some_and(|c| MOVE_LETTERS.contains(c));
         for &context in spec.contexts {
             if puts_man && context == Context::Editor {
                 return Err(KeymapError::ManLetter { key, action: spec.name });
             }
-            if opens_prompt && is_open_board(context) {
-                return Err(KeymapError::MoveLetter { key, action: spec.name });
+            if begins_move(key) && types_moves(context) {
+                continue;
             }
             // A screen's own contexts are asked together, so they share one set of keys.
             let rivals = self.bound.iter().find(|((other, taken), action)| {
@@ -125,20 +161,68 @@ impl Keymap {
         self.keys.get(&action).map_or(&[], Vec::as_slice)
     }
 
-    /// The actions that the contexts know, in the order of the table, each with its keys: the help.
+    /// The keys of an action that work in one of the contexts, the one to show first.
+    pub fn keys_in<'a>(&'a self, contexts: &'a [Context], action: Action) -> impl Iterator<Item = Key> + 'a {
+        let works = move |key: &Key| {
+            contexts.iter().any(|&context| self.bound.get(&(context, *key)) == Some(&action))
+        };
+        self.keys(action).iter().copied().filter(works)
+    }
+
+    /// The actions that the contexts know, in the order of the table, each with the keys that work there: the help.
     pub fn known<'a>(
         &'a self,
         contexts: &'a [Context],
-    ) -> impl Iterator<Item = (&'static Spec, &'a [Key])> + 'a {
+    ) -> impl Iterator<Item = (&'static Spec, Vec<Key>)> + 'a {
         let here = |spec: &&Spec| spec.contexts.iter().any(|context| contexts.contains(context));
-        ACTIONS.iter().filter(here).map(|spec| (spec, self.keys(spec.action)))
+        ACTIONS.iter().filter(here).map(|spec| (spec, self.keys_in(contexts, spec.action).collect()))
     }
 }
 
-/// Whether letters open the prompt in a context.
-const fn is_open_board(context: Context) -> bool {
+fn key_of(spec: &Spec, text: &str) -> Result<Key, KeymapError> {
+    text.parse().map_err(|error| KeymapError::NoKey { action: spec.name.to_owned(), error })
+}
+
+fn begins_move(key: Key) -> bool {
+    key.typed().is_some_and(|c| MOVE_LETTERS.contains(c))
+}
+
+/// Refuses a letter of a move for an action that is asked for where there is a board.
+fn types_on_a_board(spec: &'static Spec, key: Key) -> Result<(), KeymapError> {
+    if !begins_move(key) || !spec.contexts.iter().any(|&context| types_moves(context)) {
+        return Ok(());
+    }
+    let free = spec.keys.iter().filter_map(|text| text.parse().ok()).find(|&own: &Key| !begins_move(own));
+    let instead = free.map_or_else(
+        || "use another key, with ctrl- or alt- for example".to_owned(),
+        |own| format!("use {own}, or another key with ctrl- or alt-"),
+    );
+    Err(KeymapError::MoveLetter { key, action: spec.name, instead })
+}
+
+/// Whether letters that begin a move are text in a context: wherever a board is on the screen, and in what lies over
+/// all screens.
+#[must_use]
+pub const fn types_moves(context: Context) -> bool {
     use Context as C;
-    matches!(context, C::Global | C::Board | C::Play | C::Watch | C::Analyze | C::Retry | C::Round | C::Quiz)
+    matches!(
+        context,
+        C::Global
+            | C::Board
+            | C::Play
+            | C::Watch
+            | C::Analyze
+            | C::Line
+            | C::Why
+            | C::Retry
+            | C::Round
+            | C::Quiz
+            | C::Example
+            | C::Ending
+            | C::Cursor
+            | C::Prompt
+            | C::Dialog
+    )
 }
 
 /// Whether two contexts are asked together, so that one key can't mean two things in them. The others
@@ -202,13 +286,64 @@ mod tests {
         assert_eq!(map.action(&[Context::Board, Context::Global], key), Some(Action::Flip));
         assert_eq!(map.action(&[Context::Global], "F".parse().unwrap()), None);
         let refused = |name, keys: &[&str]| Keymap::with(&changed(name, keys)).unwrap_err().to_string();
-        assert_eq!(refused("undo", &["F"]), "keys.undo: F is already taken by flip");
+        assert_eq!(
+            refused("undo", &["F"]),
+            "keys.undo: F is already taken by flip; give one of them another key"
+        );
         assert_eq!(
             refused("undo", &["a"]),
-            "keys.undo: a begins a move on the board, so no command can have it"
+            "keys.undo: a begins a move, so with a board on the screen it only types; use u, or another key with ctrl- \
+             or alt-"
         );
         assert!(refused("undo", &["zz"]).starts_with("keys.undo: \"zz\" names no key"));
         assert!(refused("edit-swap", &["p"]).starts_with("keys.edit-swap: p puts a man in the editor"));
         assert!(refused("undoo", &["z"]).starts_with("there is no action"));
+    }
+
+    #[test]
+    fn no_letter_of_a_move_is_a_command_where_a_board_is() {
+        let map = Keymap::default();
+        let mut asked = 0;
+        for spec in ACTIONS {
+            for &context in spec.contexts.iter().filter(|&&context| types_moves(context)) {
+                for letter in MOVE_LETTERS.chars() {
+                    assert_eq!(
+                        map.action(&[context], Key::plain(Code::Char(letter))),
+                        None,
+                        "{letter} in {context:?}"
+                    );
+                    asked += 1;
+                }
+            }
+            let first = spec.keys.first().map(|key| key.parse::<Key>().unwrap());
+            let everywhere =
+                |key| spec.contexts.iter().all(|&at| map.action(&[at], key) == Some(spec.action));
+            assert!(first.is_none_or(everywhere), "the key that is shown for {} works everywhere", spec.name);
+        }
+        assert!(asked > 3_000, "{asked}");
+    }
+
+    #[test]
+    fn keys_of_old_that_begin_a_move_are_left_out_and_the_others_count() {
+        let old =
+            [("new-game", vec!["n"]), ("resign", vec!["r", "ctrl-x"]), ("flip", vec!["Y"]), ("box", vec![])];
+        let old = old.map(|(name, keys)| (name.to_owned(), keys.into_iter().map(str::to_owned).collect()));
+        let (map, errors) = Keymap::with_what_fits(&BTreeMap::from(old));
+        let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            texts,
+            [
+                "keys.new-game: n begins a move, so with a board on the screen it only types; use ctrl-n, or another \
+                 key with ctrl- or alt-",
+                "keys.resign: r begins a move, so with a board on the screen it only types; use ctrl-r, or another \
+                 key with ctrl- or alt-",
+            ]
+        );
+        let does =
+            |key: &str| map.action(&[Context::Play, Context::Board, Context::Global], key.parse().unwrap());
+        assert_eq!(does("ctrl-n"), Some(Action::NewGame), "without a key of the config it keeps its own");
+        assert_eq!((does("ctrl-x"), does("ctrl-r")), (Some(Action::Resign), None));
+        assert_eq!((does("Y"), does("n"), does("r")), (Some(Action::Flip), None, None));
+        assert_eq!(map.keys(Action::KingBox), []);
     }
 }

@@ -409,7 +409,12 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
     };
     let shown = order.iter().filter(|&&action| is_of_use(app, action)).filter_map(|&action| {
         let key = key_of(app, action)?;
-        Some((action, Hint::new(key, action.spec().short)))
+        let does = match (&app.dialog, action) {
+            (Some(Dialog::Confirm(question)), A::Yes) => question.does(),
+            (Some(Dialog::Confirm(question)), A::Close) => question.leaves(),
+            _ => action.spec().short,
+        };
+        Some((action, Hint::new(key, does)))
     });
     shown.collect()
 }
@@ -436,7 +441,7 @@ const fn of_boxes(context: Context) -> &'static [Action] {
         Context::Form => &[A::FormAccept, A::FormMore, A::FormDown, A::Close],
         Context::Palette => &[A::PaletteRun, A::PaletteDown, A::Close],
         Context::Choice => &[A::ChoiceTake, A::ChoiceNext, A::Close],
-        Context::Confirm => &[A::Yes, A::No],
+        Context::Confirm => &[A::Yes, A::Close],
         Context::Help => &[A::HelpSearch, A::HelpRun, A::HelpDown, A::HelpUp, A::Close],
         Context::Search => &[A::HelpRun, A::HelpDown, A::HelpUp, A::HelpClear],
         _ => &[A::Help],
@@ -577,9 +582,9 @@ fn why_is_known(app: &App) -> bool {
     }
 }
 
-/// The first key of an action as a footer writes it; nothing where the config left it none.
+/// The key of an action as a footer writes it, one that works here before others; nothing where the config left it none.
 pub(super) fn key_of(app: &App, action: Action) -> Option<String> {
-    app.keymap.keys(action).first().map(|key| key_name(&key.to_string(), app))
+    app.key_for(action).map(|key| key_name(&key.to_string(), app))
 }
 
 /// Keys with what they do, for the right of a pane's title: `, . step`.

@@ -19,6 +19,7 @@ mod settings;
 mod study;
 mod tables;
 mod threat;
+mod typing;
 mod watch;
 mod why;
 

@@ -277,7 +277,7 @@ fn engines_are_listed_and_set_up() {
     check("engine_settings", user);
     let mut user = self::user();
     user.app.engines = owner().app.engines;
-    user.press("n down right");
+    user.press("ctrl-n down right");
     check("new_game_against", user);
 }
 
@@ -286,7 +286,7 @@ fn two_engines_are_watched() {
     let watcher = || {
         let mut user = self::user();
         user.app.engines = owner().app.engines;
-        user.press("n right right right");
+        user.press("ctrl-n right right right");
         user
     };
     let mut user = watcher();
@@ -304,7 +304,7 @@ fn two_engines_are_watched() {
     user.press("space");
     check("watch_paused", user);
     let mut user = playing();
-    user.press("o down");
+    user.press("ctrl-o down");
     check("watch_seats", user);
 }
 
@@ -610,7 +610,7 @@ fn boxes_lie_over_the_screen() {
         ("help", "?"),
         ("help_search", "? / m o v e"),
         ("palette", ": f l"),
-        ("new_game", "n down"),
+        ("new_game", "ctrl-n down"),
         ("settings", "S"),
     ] {
         let mut user = user();
@@ -687,7 +687,7 @@ fn a_review_shows_the_course_of_the_game() {
     review::done(&mut user).press("[");
     check_at("review", user, &SIZES);
     let mut user = self::user();
-    review::done(&mut user).press("[ r").play("Nc6").press("esc r").play("a6");
+    review::done(&mut user).press("[ ctrl-r").play("Nc6").press("esc ctrl-r").play("a6");
     check_at("review_retry", user, &SIZES);
 }
 

@@ -77,7 +77,7 @@ impl App {
             return Some(mv).filter(|&mv| position.is_legal(mv));
         }
         let Some(from) = self.board.picked else {
-            return notation::parse_typed(position, self.prompt.input.value()).ok();
+            return self.prompt.meant(position).ok();
         };
         let to = self.board.dragged_over.or(self.board.cursor)?;
         let goes = |mv: &Move| mv.from() == Some(from) && shown_target(*mv) == to;

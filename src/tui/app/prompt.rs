@@ -2,7 +2,7 @@
 
 use tui_input::Input;
 
-use crate::chess::{Position, notation};
+use crate::chess::{Move, Position, notation};
 
 /// The most completions that are worth showing.
 const MOST_COMPLETIONS: usize = 12;
@@ -14,9 +14,11 @@ pub struct Prompt {
     pub input: Input,
     /// The legal moves that the text may become, in standard algebraic notation.
     pub completions: Vec<String>,
-    /// The move that Enter plays, where the text means one move.
+    /// The move that Enter plays, where the text means one move or one of the completions was chosen.
     pub plays: Option<String>,
-    /// Why Enter was refused, in one line, until the next key.
+    /// The completion that was chosen.
+    pub chosen: Option<usize>,
+    /// Why Enter was refused or would be, in one line, until the next key.
     pub fault: Option<String>,
 }
 
@@ -34,15 +36,38 @@ impl Prompt {
 
     /// Works out again what the text may become here.
     pub fn complete(&mut self, position: &Position) {
-        self.fault = None;
-        self.completions.clear();
-        self.plays = None;
+        self.forget();
         if self.is_open() {
             let meant = notation::parse_typed(position, self.input.value());
             self.plays = meant.ok().map(|mv| notation::san(position, mv));
             let moves = notation::completions(position, self.input.value());
             let names = moves.into_iter().take(MOST_COMPLETIONS).map(|mv| notation::san(position, mv));
             self.completions.extend(names);
+        }
+    }
+
+    /// Forgets what was made of the text.
+    pub fn forget(&mut self) {
+        *self = Self { input: std::mem::take(&mut self.input), ..Self::default() };
+    }
+
+    /// Chooses the next completion, around the end.
+    pub fn choose_next(&mut self) {
+        let next = self.chosen.map_or(0, |chosen| chosen + 1);
+        let next = if next < self.completions.len() { next } else { 0 };
+        self.fault = None;
+        self.plays = self.completions.get(next).cloned();
+        self.chosen = Some(next).filter(|_| self.plays.is_some());
+    }
+
+    /// What the text means in a position: the completion that was chosen, else the move that the text is.
+    ///
+    /// # Errors
+    /// As those of [`notation::parse_typed`].
+    pub fn meant(&self, position: &Position) -> Result<Move, notation::MoveError> {
+        match self.chosen.and_then(|chosen| self.completions.get(chosen)) {
+            Some(san) => notation::parse_move(position, san),
+            None => notation::parse_typed(position, self.input.value()),
         }
     }
 }

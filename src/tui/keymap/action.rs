@@ -126,8 +126,8 @@ actions! {
     Flip "flip" "Turn the board around" "flip" [Global] ["F"];
     Suspend "suspend" "Stop the program until the shell's fg" "suspend" [Global] ["ctrl-z"];
     Redraw "redraw" "Draw the whole screen again" "redraw" [Global] ["ctrl-l"];
-    Quit "quit" "Leave; the game is saved" "quit" [Global] ["q"];
-    QuitNow "quit-now" "Leave at once; the game is saved" "quit" [Global Dialog Prompt] ["ctrl-c" "ctrl-q"];
+    Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Drills Tables Games] ["ctrl-q" "q"];
+    QuitNow "quit-now" "Leave at once; the game is saved" "quit" [Global Dialog Prompt] ["ctrl-c"];
     Back "back" "One level back" "back" [Global] ["esc"];
 
     Undo "undo" "Take back a move; two half-moves against the engine" "undo" [Board] ["u"];
@@ -142,10 +142,10 @@ actions! {
     AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round] ["A"];
 
     Why "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round Example] ["w"];
-    WhyUp "why-up" "The row above" "up" [Why] ["up" "k" ","];
-    WhyDown "why-down" "The row below" "down" [Why] ["down" "j" "."];
-    WhyInto "why-open" "Open the branch, or go into it" "open" [Why] ["right" "l"];
-    WhyOutOf "why-fold" "Close the branch, or go to the move above" "fold" [Why] ["left" "h"];
+    WhyUp "why-up" "The row above" "up" [Why] ["up" ","];
+    WhyDown "why-down" "The row below" "down" [Why] ["down" "."];
+    WhyInto "why-open" "Open the branch, or go into it" "open" [Why] ["right"];
+    WhyOutOf "why-fold" "Close the branch, or go to the move above" "fold" [Why] ["left"];
     WhyToggle "why-toggle" "Open or close the branch" "open" [Why] ["enter" "space"];
     WhyPageUp "why-page-up" "Ten rows up" "page" [Why] ["pageup"];
     WhyPageDown "why-page-down" "Ten rows down" "page" [Why] ["pagedown"];
@@ -183,13 +183,13 @@ actions! {
     EditTop "edit-top" "The cursor to the top" "top" [Editor] ["pageup"];
     EditBottom "edit-bottom" "The cursor to the bottom" "bottom" [Editor] ["pagedown"];
 
-    NewGame "new-game" "Start a new game, or watch two engines" "new game" [Play] ["n"];
+    NewGame "new-game" "Start a new game, or watch two engines" "new game" [Play] ["ctrl-n"];
     OfferDraw "offer-draw" "Offer the engine a draw" "draw?" [Play] ["D"];
-    Resign "resign" "Give up the game" "resign" [Play] ["r"];
+    Resign "resign" "Give up the game" "resign" [Play] ["ctrl-r"];
     MoveNow "move-now" "Move now; ask an engine that failed once more" "move now" [Play] ["m"];
-    TakeOver "take-over" "Change who plays: you or an engine" "players" [Play] ["o"];
+    TakeOver "take-over" "Change who plays: you or an engine" "players" [Play] ["ctrl-o"];
     Pause "pause" "Pause the game, or let it go on" "pause" [Watch] ["space" "s"];
-    StopGame "stop-game" "Stop the game without a result" "stop" [Watch] ["r"];
+    StopGame "stop-game" "Stop the game without a result" "stop" [Watch] ["ctrl-r"];
 
     MoreLines "more-lines" "Show one more line" "+ line" [Analyze] ["+" "="];
     FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
@@ -202,7 +202,7 @@ actions! {
     Arrows "arrows" "Show the first moves of the lines on the board, or hide them" "arrows" [Analyze] ["H"];
     BuildTable "build-table" "Build the table of this ending, or stop building it" "build table" [Analyze] ["M"];
     WalkLine "walk-line" "Walk through a line without playing it" "line" [Analyze] ["l"];
-    PlayHere "play-here" "Play or watch a game from here" "play on" [Analyze] ["P"];
+    PlayHere "play-here" "Play or watch a game from here" "play on" [Analyze] ["ctrl-g"];
     ClearBoard "clear-analysis" "Start a new analysis from the first position" "clear" [Analyze] ["X"];
     TreeBack "tree-back" "Step back" "back" [Analyze] ["left"];
     TreeForward "tree-forward" "Step forward" "forward" [Analyze] ["right"];
@@ -215,13 +215,13 @@ actions! {
     MainLine "main-line" "Make this line the game's main line" "main line" [Analyze] ["L"];
     DeleteMoves "delete-moves" "Delete the last move and all that follows" "delete" [Analyze] ["D" "delete"];
     KeepAnalysis "keep-analysis" "Keep the analysis in the list of games" "keep" [Analyze] ["W"];
-    RetrySlips "retry-slips" "Try the slips of a reviewed game again" "try again" [Analyze] ["r"];
+    RetrySlips "retry-slips" "Try the slips of a reviewed game again" "try again" [Analyze] ["ctrl-r"];
     WriteReview "write-review" "Write the review into the moves" "write" [Analyze] ["i"];
     Review "review" "Review the game: what was each move worth?" "review" [Analyze Play Games] ["v"];
 
     SlipSolution "slip-solution" "Show the better move" "solution" [Retry] ["s"];
-    SlipNext "slip-next" "Go on to the next slip" "next slip" [Retry] ["n" "enter" "]"];
-    SlipSide "slip-side" "Whose slips: both sides', White's, Black's" "side" [Retry] ["o"];
+    SlipNext "slip-next" "Go on to the next slip" "next slip" [Retry] ["enter" "ctrl-n" "]"];
+    SlipSide "slip-side" "Whose slips: both sides', White's, Black's" "side" [Retry] ["ctrl-o"];
 
     LineBack "line-back" "Step back in the line" "back" [Line] ["left" "," "ctrl-b"];
     LineForward "line-forward" "Step forward in the line" "forward" [Line] ["right" "." "ctrl-f"];
@@ -237,15 +237,15 @@ actions! {
     KingBox "box" "Show on the board where the defending king can go, and what a move would change" "box" [Analyze Round] ["j"];
     OtherTurn "other-turn" "Show the truth if it were the other side's turn; in a round it is help" "other turn" [Analyze Round] ["I"];
     Hint "hint" "A hint: the piece, the square, the move" "hint" [Analyze Play Round] ["t"];
-    RetrySlip "retry-slip" "Go back to before the last slip" "retry slip" [Round] ["r"];
+    RetrySlip "retry-slip" "Go back to before the last slip" "retry slip" [Round] ["ctrl-r"];
     Retry "retry" "Begin this start again" "again" [Round] ["z"];
-    NextRound "next-round" "Deal the next start" "next" [Round] ["n"];
+    NextRound "next-round" "Deal the next start" "next" [Round] ["ctrl-n"];
     PreviousSlip "previous-slip" "Look at the slip before" "slip" [Round Analyze Quiz] ["["];
     NextSlip "next-slip" "Look at the next slip" "slip" [Round Analyze Quiz] ["]"];
 
     Defense "defense" "The other side's defense: longest, or trickiest of the longest" "defense" [Round Drills] ["m"];
     Counting "counting" "Let repetition and fifty moves end a round, or not" "counting" [Round Drills] ["M"];
-    Par "par" "Show or hide how many moves the goal takes" "par" [Round Drills] ["P"];
+    Par "par" "Show or hide how many moves the goal takes" "par" [Round Drills] ["L"];
     FinishRound "finish" "Have what is left played, where it is only technique" "finish" [Round] ["s"];
 
     DrillUp "drill-up" "The lesson above" "up" [Drills] ["up" "k"];
@@ -257,13 +257,13 @@ actions! {
     DrillHarder "drill-harder" "Harder starts" "harder" [Drills] ["right" "+"];
     DrillSide "drill-side" "Play the lesson from the other side" "side" [Drills] ["o"];
     DrillRecord "drill-record" "Show what was achieved so far, or the lessons" "record" [Drills] ["v"];
-    ExampleBack "example-back" "The move before" "back" [Example] ["left" "," "up" "k"];
-    ExampleForward "example-forward" "The next move" "forward" [Example] ["right" "." "down" "j"];
+    ExampleBack "example-back" "The move before" "back" [Example] ["left" "," "up"];
+    ExampleForward "example-forward" "The next move" "forward" [Example] ["right" "." "down"];
     ExampleStart "example-start" "The example's start" "start" [Example] ["home" "<"];
     ExampleEnd "example-end" "The example's end" "end" [Example] ["end" ">"];
 
     Quiz "quiz" "Trap quiz: find the moves that keep the win, against the clock" "trap quiz" [Drills] ["i"];
-    QuizAgain "quiz-again" "Begin the quiz anew" "anew" [Quiz] ["n"];
+    QuizAgain "quiz-again" "Begin the quiz anew" "anew" [Quiz] ["ctrl-n"];
 
     TableUp "table-up" "The ending above" "up" [Tables] ["up" "k"];
     TableDown "table-down" "The ending below" "down" [Tables] ["down" "j"];
@@ -273,8 +273,8 @@ actions! {
     TableEnd "table-end" "The last ending" "end" [Tables] ["end"];
     TableOpen "table-open" "Show what the ending holds" "open" [Tables] ["enter" "space" "right" "l"];
     TableBuild "table-build" "Build the ending's table, or stop building it" "build" [Tables] ["b" "M"];
-    SampleUp "sample-up" "The position above" "up" [Ending] ["up" "k" ","];
-    SampleDown "sample-down" "The position below" "down" [Ending] ["down" "j" "."];
+    SampleUp "sample-up" "The position above" "up" [Ending] ["up" ","];
+    SampleDown "sample-down" "The position below" "down" [Ending] ["down" "."];
     SampleStart "sample-start" "The first position" "start" [Ending] ["home"];
     SampleEnd "sample-end" "The last position" "end" [Ending] ["end"];
     SampleOpen "sample-open" "Analyze the position" "analyze" [Ending] ["enter" "space"];
@@ -295,10 +295,10 @@ actions! {
     FilterTake "filter-take" "Keep the search" "keep" [Filter] ["enter"];
     FilterDrop "filter-drop" "Show all games again" "all" [Filter] ["esc" "ctrl-u"];
 
-    CursorLeft "left" "Cursor left" "left" [Cursor] ["left" "h"];
-    CursorRight "right" "Cursor right" "right" [Cursor] ["right" "l"];
-    CursorUp "up" "Cursor up" "up" [Cursor] ["up" "k"];
-    CursorDown "down" "Cursor down" "down" [Cursor] ["down" "j"];
+    CursorLeft "left" "Cursor left" "left" [Cursor] ["left"];
+    CursorRight "right" "Cursor right" "right" [Cursor] ["right"];
+    CursorUp "up" "Cursor up" "up" [Cursor] ["up"];
+    CursorDown "down" "Cursor down" "down" [Cursor] ["down"];
     CursorPick "pick" "Pick up the piece, or put it down" "pick" [Cursor] ["enter" "space"];
 
     PromptPlay "prompt-play" "Play the move that is typed" "play" [Prompt] ["enter"];
@@ -341,7 +341,7 @@ actions! {
     FormMore "form-more" "The value after" "more" [Form] ["right" "l" "+" "space"];
     FormAccept "form-accept" "Accept" "accept" [Form] ["enter"];
     PasteAnalyze "paste-analyze" "Analyze it" "analyze" [Paste Editor] ["enter"];
-    PastePlay "paste-play" "Play against the engine from it" "play" [Paste Editor] ["ctrl-p"];
+    PastePlay "paste-play" "Play against the engine from it" "play" [Paste Editor] ["ctrl-g"];
     PasteDrill "paste-drill" "Practice from it" "practice" [Paste Editor] ["ctrl-d"];
     PasteClear "paste-clear" "Clear the text" "clear" [Paste] ["ctrl-u"];
     PasteRepair "paste-repair" "Take the first repair; without a fault, go to the editor" "repair" [Paste] ["tab" "ctrl-r"];
@@ -366,7 +366,7 @@ actions! {
     OptionReset "option-reset" "The engine's own value" "reset" [Options] ["x" "delete"];
     TextTake "text-take" "Take what is typed" "take" [Text] ["enter"];
     TextDrop "text-drop" "Drop what is typed" "drop" [Text] ["esc"];
-    Yes "yes" "Yes" "yes" [Confirm] ["y" "enter"];
+    Yes "yes" "Yes" "yes" [Confirm] ["y"];
     No "no" "No" "no" [Confirm] ["n"];
 }
 
@@ -383,4 +383,4 @@ impl Action {
 pub const MEN_LETTERS: &str = "KQRBNPkqrbnp";
 
 /// The letters that begin a move: on a board they open the prompt, and no command may use them there.
-pub const MOVE_LETTERS: &str = "abcdefghKQRBNO0";
+pub const MOVE_LETTERS: &str = "abcdefghnrqkoPNBRQKO0";

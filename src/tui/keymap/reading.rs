@@ -32,8 +32,7 @@ pub fn read(app: &App, key: Key) -> Option<What> {
     if app.chord.is_some() {
         return Some(What::Do(Action::Back));
     }
-    let board = app.dialog.is_none() && app.why.is_none() && app.walk().is_some();
-    let opens = |c: &char| MOVE_LETTERS.contains(*c) && board;
+    let opens = |c: &char| MOVE_LETTERS.contains(*c) && app.dialog.is_none() && app.has_board();
     typed.filter(opens).map(What::Type)
 }
 
@@ -121,6 +120,17 @@ impl App {
             contexts.insert(0, C::Cursor);
         }
         contexts
+    }
+
+    /// The key of an action to name to the player, one that works here before others.
+    #[must_use]
+    pub fn key_for(&self, action: Action) -> Option<Key> {
+        let mut contexts = self.contexts();
+        contexts.extend(self.screen_contexts());
+        match self.keymap.keys_in(&contexts, action).next() {
+            Some(key) => Some(key),
+            None => self.keymap.keys(action).first().copied(),
+        }
     }
 
     /// The contexts of the screen alone: what its help lists first.

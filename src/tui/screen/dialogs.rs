@@ -9,7 +9,7 @@ use crate::chess::names::man_name;
 use crate::practice::Guard;
 use crate::tui::app::{Animation, App, Arrows, Engine, Preference};
 use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question, Seating};
-use crate::tui::keymap::Spec;
+use crate::tui::keymap::{Action, Spec};
 use crate::tui::theme::{Men, Role};
 use crate::tui::update::{Hit, found};
 use crate::tui::widget::board::draw_picture;
@@ -19,7 +19,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::span;
 
-use super::{engines, key_name, players};
+use super::{engines, players};
 
 /// Rows of a picture in the choice of a promotion.
 const PICTURE: u16 = 4;
@@ -150,8 +150,7 @@ pub(super) const fn first_shown(chosen: usize, count: usize, rows: usize) -> usi
 
 fn palette_entry(app: &App, spec: &Spec, chosen: bool) -> Entry {
     let theme = app.theme;
-    let keys =
-        app.keymap.keys(spec.action).first().map_or_else(String::new, |key| key_name(&key.to_string(), app));
+    let keys = super::key_of(app, spec.action).unwrap_or_default();
     Entry {
         name: vec![span(theme, Role::Ground, spec.help)],
         note: vec![
@@ -269,16 +268,18 @@ fn draw_ask(app: &App, ask: &Ask, area: Rect, buffer: &mut Buffer) {
     Pane::new("", body).draw_body(inner, buffer);
 }
 
+/// A question whose yes has to be pressed by its own key: what it does, and what stays as it is without it.
 fn draw_question(app: &App, question: Question, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
+    let key = |action| span(theme, Role::Key, super::key_of(app, action).unwrap_or_default());
     let body = vec![
         Line::from(span(theme, Role::Strong, question.text())),
         Line::default(),
         Line::from(vec![
-            span(theme, Role::Key, "y"),
-            span(theme, Role::Faint, " yes   "),
-            span(theme, Role::Key, "n"),
-            span(theme, Role::Faint, " no"),
+            key(Action::Yes),
+            span(theme, Role::Faint, format!(" {}   ", question.does())),
+            key(Action::Close),
+            span(theme, Role::Faint, format!(" {}", question.leaves())),
         ]),
     ];
     let inner = overlay::open(&Pane::new("Sure?", Vec::new()), theme, area, buffer);

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::app::App;
 use crate::tui::dialog::Help;
-use crate::tui::keymap::{Action, Spec};
+use crate::tui::keymap::{Action, Context, Spec};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::update::{HelpRow, first_match, help_title, listed};
 use crate::tui::widget::form::{self, Entry};
@@ -78,7 +78,7 @@ pub(super) fn draw(app: &App, help: &Help, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let note = match &help.search {
         _ if app.editor.is_some() => "letters K Q R B N P, k q r b n p put a man".to_owned(),
-        None => "letters a-h K Q R B N O type a move".to_owned(),
+        None => "letters a-h n r q k o 0 type a move".to_owned(),
         Some(_) => {
             let is_action = |row: &HelpRow| matches!(row, HelpRow::Action(_));
             let count = listed(app, &help.words()).into_iter().filter(is_action).count();
@@ -113,8 +113,10 @@ pub(super) fn draw(app: &App, help: &Help, area: Rect, buffer: &mut Buffer) {
 
 fn entry(app: &App, spec: &Spec, words: &[String], chosen: bool, width: usize) -> Line<'static> {
     let theme = app.theme;
-    let keys = app.keymap.keys(spec.action);
-    let names: Vec<String> = keys.iter().take(3).map(|key| key_name(&key.to_string(), app)).collect();
+    let mut contexts = app.screen_contexts();
+    contexts.push(Context::Cursor);
+    let keys = app.keymap.keys_in(&contexts, spec.action);
+    let names: Vec<String> = keys.take(3).map(|key| key_name(&key.to_string(), app)).collect();
     let mut name = vec![span(theme, Role::Key, format!("{:<11} ", names.join(" ")))];
     name.extend(marked(spec.help, words, Role::Ground, theme));
     let entries = form::list(vec![Entry { name, note: Vec::new(), chosen }], theme, width);

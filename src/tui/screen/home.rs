@@ -12,9 +12,7 @@ use crate::tui::widget::text::{flow, span};
 #[must_use]
 pub fn pane(app: &App, width: usize) -> Pane {
     let theme = app.theme;
-    let key = |action: Action| {
-        app.keymap.keys(action).first().map_or_else(String::new, |key| super::key_name(&key.to_string(), app))
-    };
+    let key = |action: Action| super::key_of(app, action).unwrap_or_default();
     let due = match app.practice.due(app.today) {
         0 => "practice: mate, win, or hold".to_owned(),
         due => format!("practice: {} due today", crate::chess::names::grouped(due as u64)),

@@ -1,6 +1,5 @@
 //! The settings as the files have them, and what is wrong with them.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -79,7 +78,9 @@ impl Settings {
             (None, None) => Loaded::default(),
         };
         let mut troubles: Vec<String> = loaded.warnings.iter().map(Warning::brief).collect();
-        let keymap = Arc::new(keymap(&loaded.config.keys, &mut troubles));
+        let (keymap, faults) = Keymap::with_what_fits(&loaded.config.keys);
+        troubles.extend(faults.iter().map(ToString::to_string));
+        let keymap = Arc::new(keymap);
         let file = options.config.clone().or_else(|| places.as_ref().map(|places| places.config.clone()));
         let schemes = looks::schemes(file.as_deref().map(themes::folder).as_deref(), before, &mut troubles);
         let variable = |name: &str| std::env::var(name).ok();
@@ -142,18 +143,4 @@ pub(super) const fn animation(config: &Config) -> Animation {
 /// Whether the settings want moves pointed out on the board.
 pub(super) const fn arrows(config: &Config) -> Arrows {
     if config.board.arrows { Arrows::Shown } else { Arrows::Hidden }
-}
-
-/// The keys of the config, without those that cannot be used.
-fn keymap(changed: &BTreeMap<String, Vec<String>>, troubles: &mut Vec<String>) -> Keymap {
-    let mut good = BTreeMap::new();
-    for (action, keys) in changed {
-        let mut tried = good.clone();
-        tried.insert(action.clone(), keys.clone());
-        match Keymap::with(&tried) {
-            Ok(_) => good = tried,
-            Err(error) => troubles.push(error.to_string()),
-        }
-    }
-    Keymap::with(&good).unwrap_or_default()
 }

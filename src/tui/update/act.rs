@@ -113,6 +113,9 @@ fn stays_over_board(action: Action, over: Context) -> bool {
                 | Action::Quit
                 | Action::Back
                 | Action::CopyChord
+                | Action::PromptPlay
+                | Action::PromptDrop
+                | Action::PromptComplete
         )
         || spec.contexts.iter().any(|context| {
             matches!(

@@ -304,7 +304,7 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) 
             }
         }
         None => {
-            if app.walk().is_some() && app.prompt.input.value().len() < MOST_TYPED {
+            if app.has_board() && app.prompt.input.value().len() < MOST_TYPED {
                 edit(app, InputRequest::InsertChar(c), effects);
             }
         }
@@ -352,28 +352,34 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effec
         None if app.editor.is_some() => {}
         None if app.tab == Tab::Games => games::edit_filter(app, request, effects),
         None => {
-            let Some(position) = app.shown() else { return };
             app.board.let_go();
             app.prompt.input.handle(request);
             if premove::is_open(app) {
                 return premove::complete(app);
             }
-            app.prompt.complete(&position);
+            // What cannot be played now says so from its first letter on.
+            if let Err(reason) = moves::may_move(app) {
+                app.prompt.forget();
+                app.prompt.fault = Some(reason).filter(|_| app.prompt.is_open());
+            } else if let Some(position) = app.shown() {
+                app.prompt.complete(&position);
+            }
         }
     }
 }
 
-/// Completes the typed move as far as all its completions agree.
+/// Completes the typed move as far as all its completions agree, or else chooses the next of them.
 pub(super) fn complete(app: &mut App) {
     let Some(position) = app.shown() else { return };
     let Some(first) = app.prompt.completions.first().cloned() else { return };
     let agreed = app.prompt.completions.iter().fold(first, |agreed, other| {
         agreed.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
     });
-    if agreed.len() >= app.prompt.input.value().len() {
-        app.prompt.input = Input::new(agreed);
-        app.prompt.complete(&position);
+    if app.prompt.chosen.is_some() || agreed.len() <= app.prompt.input.value().len() {
+        return app.prompt.choose_next();
     }
+    app.prompt.input = Input::new(agreed);
+    if premove::is_open(app) { premove::complete(app) } else { app.prompt.complete(&position) }
 }
 
 /// The mouse over a dialog: rows choose, buttons act.

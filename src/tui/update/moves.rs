@@ -1,16 +1,21 @@
 //! A move on any board: from the prompt, the cursor or the mouse, past the stalemate guard, to its screen.
 
+use crate::chess::notation::MoveError;
 use crate::chess::{Color, Ending, Move, Position, Role, Square, notation};
 use crate::practice::{Caution, Guard};
 use crate::tui::app::board::{shown_target, stalemate};
 use crate::tui::app::{App, Tab, Tone};
 use crate::tui::dialog::{Dialog, Promotion};
+use crate::tui::keymap::Action;
 
 use super::{Effect, drill, game, premove, quiz, study};
 
 /// Plays what the prompt holds, or the move that waits for a second Enter.
 pub(super) fn submit(app: &mut App, effects: &mut Vec<Effect>) {
-    let Some(position) = app.shown() else { return };
+    let Some(position) = app.shown() else {
+        app.prompt.fault = may_move(app).err();
+        return;
+    };
     if let Some(mv) = app.board.armed {
         return request(app, &position, mv, effects);
     }
@@ -18,12 +23,20 @@ pub(super) fn submit(app: &mut App, effects: &mut Vec<Effect>) {
         return premove::take_typed(app);
     }
     if let Err(reason) = may_move(app) {
-        app.prompt.fault = Some(reason.to_owned());
+        app.prompt.fault = Some(reason);
         return;
     }
-    match notation::parse_typed(&position, app.prompt.input.value()) {
+    match app.prompt.meant(&position) {
         Ok(mv) => request(app, &position, mv, effects),
-        Err(error) => app.prompt.fault = Some(error.to_string()),
+        Err(error) => app.prompt.fault = Some(refusal(app, &error)),
+    }
+}
+
+/// Why a typed text is no move here, and how to choose where it is several.
+pub(super) fn refusal(app: &App, error: &MoveError) -> String {
+    match (error, app.key_for(Action::PromptComplete)) {
+        (MoveError::Ambiguous { .. }, Some(key)) => format!("{error}; {key} chooses"),
+        _ => error.to_string(),
     }
 }
 
@@ -58,7 +71,7 @@ fn castles_onto(mv: Move, to: Square) -> bool {
 pub(super) fn request(app: &mut App, position: &Position, mv: Move, effects: &mut Vec<Effect>) {
     if let Err(reason) = may_move(app) {
         app.board.let_go();
-        app.prompt.fault = Some(reason.to_owned());
+        app.prompt.fault = Some(reason.clone());
         if !app.prompt.is_open() {
             app.say(Tone::Warning, reason);
         }
@@ -75,7 +88,9 @@ pub(super) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
                 return effects.push(Effect::Bell);
             }
             Caution::Refuse(_) => {
-                let refused = format!("{san} is STALEMATE (½). The guard blocks it; G changes the guard");
+                let key = app.key_for(Action::CycleGuard).map(|key| format!("; {key} changes the guard"));
+                let refused =
+                    format!("{san} is STALEMATE (½). The guard blocks it{}", key.unwrap_or_default());
                 app.board.let_go();
                 if !app.prompt.is_open() {
                     app.say(Tone::Warning, refused.clone());
@@ -114,32 +129,47 @@ fn caution(app: &App, position: &Position, mv: Move) -> Caution {
     }
 }
 
-/// Whether the player may move on this screen now, or why not.
-pub(super) fn may_move(app: &App) -> Result<(), &'static str> {
-    match app.tab {
-        Tab::Play if app.play.over.is_some() => Err("The game is over: n starts a new one"),
-        Tab::Play if !app.play.is_live() => Err("This is an earlier position: End returns to the game"),
-        Tab::Play if app.play.is_watched() => Err("Two engines play: you are watching"),
-        Tab::Play if !app.play.is_your_turn() => Err("The engine is to move"),
-        Tab::Analyze if app.study.retry().is_some_and(|retry| !retry.is_open()) => {
-            Err("Enter goes on to the next slip")
+/// Whether the player may move on this screen now, or why not and what to do.
+pub(super) fn may_move(app: &App) -> Result<(), String> {
+    let key = |action| app.key_for(action).map_or_else(|| "the palette".to_owned(), |key| key.to_string());
+    let refused = match app.tab {
+        _ if app.why.is_some() => format!("The proof is on the board: {} closes it", key(Action::Back)),
+        Tab::Play if app.play.over.is_some() => {
+            format!("The game is over: {} starts a new one", key(Action::NewGame))
         }
-        Tab::Play | Tab::Analyze => Ok(()),
-        Tab::Tables | Tab::Games => Err("Enter analyzes the position: there it can be moved on"),
+        Tab::Play if !app.play.is_live() => {
+            format!("This is an earlier position: {} returns to the game", key(Action::StepEnd))
+        }
+        Tab::Play if app.play.is_watched() => {
+            format!("Two engines play: you are watching; {} takes a side over", key(Action::TakeOver))
+        }
+        Tab::Play if !app.play.is_your_turn() => "The engine is to move".to_owned(),
+        Tab::Analyze if app.study.retry().is_some_and(|retry| !retry.is_open()) => {
+            format!("{} goes on to the next slip", key(Action::SlipNext))
+        }
+        Tab::Play | Tab::Analyze => return Ok(()),
+        Tab::Tables | Tab::Games => {
+            format!("{} analyzes the position: there it can be moved on", key(Action::SampleOpen))
+        }
         Tab::Practice if app.practice.example.is_some() => {
-            Err("This is an example: Enter practices the lesson")
+            format!("This is an example: {} practices the lesson", key(Action::DrillStart))
         }
         Tab::Practice => match app.practice.round.as_deref() {
             None => match app.quizzing() {
-                Some(quizzing) if quizzing.is_running(app.now) => Ok(()),
-                Some(_) => Err("The time is up: n begins anew"),
-                None => Err("Choose a lesson first"),
+                Some(quizzing) if quizzing.is_running(app.now) => return Ok(()),
+                Some(_) => format!("The time is up: {} begins anew", key(Action::QuizAgain)),
+                None => "Choose a lesson first".to_owned(),
             },
-            Some(round) if round.account().is_some() => Err("The round is over: n deals the next one"),
-            Some(round) if !round.is_live() => Err("This is an earlier position: End returns to the round"),
-            Some(_) => Ok(()),
+            Some(round) if round.account().is_some() => {
+                format!("The round is over: {} deals the next one", key(Action::NextRound))
+            }
+            Some(round) if !round.is_live() => {
+                format!("This is an earlier position: {} returns to the round", key(Action::StepEnd))
+            }
+            Some(_) => return Ok(()),
         },
-    }
+    };
+    Err(refused)
 }
 
 /// The side whose men may be picked up now; None where nobody's.

@@ -1,5 +1,6 @@
 //! A move of the player's that waits for the engine's.
 
+use crate::chess::notation::MoveError;
 use crate::chess::{Square, notation};
 use crate::tui::app::{App, Premove, Tab, Tone};
 
@@ -14,8 +15,16 @@ pub(super) fn is_open(app: &App) -> bool {
 
 /// Takes what is typed.
 pub(super) fn take_typed(app: &mut App) {
-    let text = app.prompt.input.value().to_owned();
-    match Premove::typed(app.play.walk.position(), &text) {
+    let position = app.play.walk.position();
+    let text = match position.after_pass().map(|passed| (app.prompt.meant(&passed), passed)) {
+        Some((Ok(mv), passed)) => notation::uci(&passed, mv),
+        Some((Err(error @ MoveError::Ambiguous { .. }), _)) => {
+            app.prompt.fault = Some(moves::refusal(app, &error));
+            return;
+        }
+        Some((Err(_), _)) | None => app.prompt.input.value().to_owned(),
+    };
+    match Premove::typed(position, &text) {
         Some(premove) => {
             app.prompt.close();
             keep(app, premove);
@@ -31,8 +40,7 @@ pub(super) fn complete(app: &mut App) {
         return app.prompt.complete(&passed);
     }
     let meant = Premove::typed(position, app.prompt.input.value());
-    app.prompt.fault = None;
-    app.prompt.completions.clear();
+    app.prompt.forget();
     app.prompt.plays = meant.map(|premove| premove.name);
 }
 

@@ -64,7 +64,7 @@ fn a_fault_is_told_with_its_place_and_nothing_is_lost() {
     user.press("ctrl-e X home pagedown k end K pageup P");
     let faulty = "7P/8/8/8/8/8/8/k6K w - - 0 1";
     user.check_draft(faulty).check_says("a pawn stands on h8").check_says("1 fault");
-    for keys in ["enter", "ctrl-p", "ctrl-d"] {
+    for keys in ["enter", "ctrl-g", "ctrl-d"] {
         user.press("home").press(keys).check_draft(faulty).check_tab(Tab::Play);
         assert_eq!(user.note(), "Not yet: a pawn stands on h8, where none can be");
         assert_eq!(user.app.editor.as_ref().map(|editor| editor.cursor), Some(Square::H8));
@@ -173,7 +173,7 @@ fn the_fen_is_copied_and_pasted() {
 #[test]
 fn it_is_played_and_practiced_from() {
     let mut user = User::new();
-    user.press("C").paste(KQVK).press("ctrl-p").check_closed().check_tab(Tab::Play).check_fen(KQVK);
+    user.press("C").paste(KQVK).press("ctrl-g").check_closed().check_tab(Tab::Play).check_fen(KQVK);
     user.play("Qb4");
     assert_eq!(user.sheet(), "Qb4");
     let mut user = User::new();

@@ -242,7 +242,7 @@ fn settings_are_what_the_engine_declares_and_are_kept() {
 fn a_game_is_played_against_one_by_its_clock() {
     let mut user = owner();
     // White, against Ajax, 3 minutes and 2 seconds.
-    user.press("n down right down down right right right right enter");
+    user.press("ctrl-n down right down down right right right right enter");
     assert_eq!(user.app.play.setup.seats.black.outside(), Some("Ajax"));
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::Call("Ajax".into())), "it starts before a clock runs");
@@ -277,7 +277,7 @@ fn a_game_is_played_against_one_by_its_clock() {
 #[test]
 fn a_game_goes_on_when_the_opponent_fails() {
     let mut user = owner();
-    user.press("n down right down down right right right right enter").play("e4").wishes();
+    user.press("ctrl-n down right down down right right right right enter").play("e4").wishes();
     let generation = matescope::analysis::Generation::default();
     let failed =
         || Update::Failed { generation, reason: "wants to play e7e6e5, which is not legal".to_owned() };
@@ -292,7 +292,7 @@ fn a_game_goes_on_when_the_opponent_fails() {
     assert!(wishes.iter().any(|effect| matches!(effect, Effect::Ask(..))));
     assert!(user.app.play.stalled.is_none() && user.app.play.thinking_since.is_some());
     assert_eq!(user.app.play.clock.as_ref().and_then(Clock::running), Some(Color::Black));
-    user.says("Ajax", failed()).press("o");
+    user.says("Ajax", failed()).press("ctrl-o");
     assert_eq!(user.app.play.setup.seats.black, Player::BuiltIn { level: 4 });
     user.engine_plays("e5");
     assert_eq!(user.sheet(), "e4 e5");
@@ -312,7 +312,7 @@ fn a_stale_word_changes_nothing() {
 #[test]
 fn the_opponent_of_a_game_stays_on_the_list() {
     let mut user = owner();
-    user.press("n down right down down down down enter").play("e4").guest_plays("e5");
+    user.press("ctrl-n down right down down down down enter").play("e4").guest_plays("e5");
     user.press("E down x x").check_says("plays the running game");
     assert_eq!(user.app.engines.list.len(), 2);
 }
@@ -327,7 +327,7 @@ fn expecting(job: &Job, line: &str) -> Snapshot {
 /// Somebody plays White against Ajax, which is set to think on, and has made its first move.
 fn against_a_ponderer(told: &str) -> User {
     let mut user = owner();
-    user.press("n down right down down right right right enter").stands("Ajax", State::Ready);
+    user.press("ctrl-n down right down down right right right enter").stands("Ajax", State::Ready);
     assert!(user.app.engines.list[0].settings.insert("Ponder".to_owned(), "true".to_owned()).is_none());
     user.play("e4");
     let (name, job, _) = user.asked().expect("it is asked");

@@ -114,7 +114,7 @@ fn a_game_that_was_left_is_played_on() {
     disk.serve(&mut user);
     user.check_says("playing").press("x");
     assert!(user.note().starts_with("This game is on the board"), "{}", user.note());
-    user.press("1 n").press("enter");
+    user.press("1 ctrl-n").press("enter");
     assert_eq!(user.note(), "The game before waits in the list of games");
     assert_ne!(user.app.play.mark, first);
     user.wishes();

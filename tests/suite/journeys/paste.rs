@@ -55,7 +55,7 @@ fn the_box_checks_while_one_types_and_the_board_shows_it() {
         user.press(&name);
     }
     user.check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
-    user.press("ctrl-p").check_tab(Tab::Play).play("Qb4");
+    user.press("ctrl-g").check_tab(Tab::Play).play("Qb4");
     assert_eq!(user.sheet(), "Qb4");
 }
 

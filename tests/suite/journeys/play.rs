@@ -88,13 +88,13 @@ fn a_game_ends_by_the_rules_and_says_how() {
     }
     assert_eq!(user.app.ending(), Some(Ending::Checkmate { winner: Color::Black }));
     user.play("a3");
-    assert_eq!(user.app.prompt.fault.as_deref(), Some("The game is over: n starts a new one"));
+    assert_eq!(user.app.prompt.fault.as_deref(), Some("The game is over: ctrl-n starts a new one"));
 }
 
 #[test]
 fn a_new_game_has_the_color_level_and_time_that_were_chosen() {
     let mut user = User::new();
-    user.press("n right down right right right down right right right right right right enter");
+    user.press("ctrl-n right down right right right down right right right right right right enter");
     let setup = &user.app.play.setup;
     assert_eq!(setup.seats, Seats::facing(Color::Black, Player::BuiltIn { level: 7 }));
     assert!(matches!(setup.control, TimeControl::Clock { .. }), "{}", setup.control);
@@ -106,21 +106,23 @@ fn a_new_game_has_the_color_level_and_time_that_were_chosen() {
 #[test]
 fn resigning_wants_a_yes_and_a_new_game_takes_nothing_away() {
     let mut user = User::new();
-    user.play("e4").engine_plays("e5").press("n");
+    user.play("e4").engine_plays("e5").press("ctrl-n");
     assert!(matches!(user.app.dialog, Some(Dialog::NewGame(_))), "the running game stays in the list");
     user.press("esc").check_fen(AFTER_E4_E5);
-    user.press("r n").check_fen(AFTER_E4_E5);
+    user.press("ctrl-r").check_says("y resigns").check_says("Esc keeps playing").press("enter space");
+    assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "the yes has a key of its own");
+    user.press("esc").check_fen(AFTER_E4_E5);
     assert_eq!(user.app.ending(), None);
-    user.press("r y");
+    user.press("ctrl-r y");
     assert_eq!(user.app.ending(), Some(Ending::Resignation { loser: Color::White }));
-    user.press("n");
+    user.press("ctrl-n");
     assert!(matches!(user.app.dialog, Some(Dialog::NewGame(_))));
 }
 
 #[test]
 fn clocks_run_by_the_time_that_is_told_and_flags_fall() {
     let mut user = User::new();
-    user.press("n down down right right right right enter").wishes();
+    user.press("ctrl-n down down right right right right enter").wishes();
     assert_eq!(user.app.play.setup.control.to_string(), "3+2");
     user.play("e4").later(Duration::from_secs(10)).engine_plays("e5").later(Duration::from_secs(30));
     let now = user.app.now;
@@ -137,7 +139,7 @@ fn clocks_run_by_the_time_that_is_told_and_flags_fall() {
 #[test]
 fn the_last_ten_seconds_ring_once() {
     let mut user = User::new();
-    user.press("n down down right right right enter").play("e4").engine_plays("e5").wishes();
+    user.press("ctrl-n down down right right right enter").play("e4").engine_plays("e5").wishes();
     let rings = |user: &mut User| user.wishes().into_iter().filter(|effect| *effect == Effect::Bell).count();
     user.later(Duration::from_millis(49_900)).check_says("0:10.1");
     assert_eq!(rings(&mut user), 0);
@@ -161,7 +163,7 @@ fn stepping_back_only_looks() {
     user.play("d4");
     assert_eq!(
         user.app.prompt.fault.as_deref(),
-        Some("This is an earlier position: End returns to the game")
+        Some("This is an earlier position: end returns to the game")
     );
     user.press("esc end").check_fen(AFTER_E4_E5);
     user.happens(What::Mouse(Gesture::WheelUp, None));
@@ -183,7 +185,7 @@ fn a_draw_is_taken_where_the_engine_stands_worse_and_declined_where_it_stands_be
 #[test]
 fn a_promotion_asks_what_the_pawn_becomes() {
     let mut user = User::new();
-    user.paste("7k/4P3/8/8/8/8/8/K7 w - - 0 1").press("P enter").check_tab(Tab::Play);
+    user.paste("7k/4P3/8/8/8/8/8/K7 w - - 0 1").press("ctrl-g enter").check_tab(Tab::Play);
     user.click("e7").click("e8");
     let Some(Dialog::Promotion(choice)) = &user.app.dialog else { panic!("no choice") };
     let roles: Vec<_> = choice.moves.iter().filter_map(|mv| mv.promotion()).collect();
@@ -195,7 +197,7 @@ fn a_promotion_asks_what_the_pawn_becomes() {
 #[test]
 fn a_stalemating_move_is_marked_and_wants_enter_twice() {
     let mut user = User::new();
-    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("P enter").click("b3");
+    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("ctrl-g enter").click("b3");
     let meaning = |user: &User, square: Square| {
         user.app.targets().into_iter().find(|target| target.square == square).map(|target| target.meaning)
     };
@@ -219,7 +221,7 @@ fn a_stalemating_move_is_marked_and_wants_enter_twice() {
 #[test]
 fn a_guard_that_blocks_refuses_and_one_that_is_off_is_silent() {
     let mut user = User::new();
-    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("P enter G").play("Qc2").press("enter");
+    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("ctrl-g enter G").play("Qc2").press("enter");
     assert_eq!(user.sheet(), "");
     user.press("esc G").play("Qc2");
     assert_eq!(user.app.ending(), Some(Ending::Stalemate { stuck: Color::Black }));
@@ -241,7 +243,7 @@ fn an_answer_that_comes_while_looking_back_does_not_pull_the_board_away() {
 fn quitting_saves_and_halts() {
     let mut user = User::new();
     user.play("e4").wishes();
-    user.press("q");
+    user.press("ctrl-q");
     assert_eq!(user.app.leaving, Leaving::Yes);
     let wishes = user.wishes();
     for wish in [Effect::Halt, Effect::SaveGame, Effect::SaveStudy, Effect::Quit] {
@@ -272,7 +274,7 @@ fn the_opening_has_its_name_above_the_moves() {
 #[test]
 fn a_game_that_began_elsewhere_has_no_opening() {
     let mut user = User::new();
-    user.paste("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").press("P enter");
+    user.paste("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").press("ctrl-g enter");
     user.play("Nf3").engine_plays("Nc6").play("Bb5");
     assert_eq!((row_of(&user, "Ruy Lopez"), row_of(&user, "Starting position")), (None, None));
 }

@@ -106,7 +106,7 @@ fn a_stalemate_ends_the_try_and_one_key_leads_back_to_before_it() {
     user.press("enter");
     assert_eq!(account(&user).outcome, Outcome::Stalemated);
     assert!(account(&user).reason.contains("no legal move"), "{}", account(&user).reason);
-    user.press("r").check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    user.press("ctrl-r").check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     solve(&mut user);
     assert_eq!(account(&user).outcome, Outcome::Solved);
 }
@@ -158,7 +158,9 @@ fn leaving_asks_only_where_something_would_be_lost() {
     let best = moves(&user.app, |cost| cost == Cost::Keeps).swap_remove(0);
     user.play(&best).press("esc");
     assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))));
-    user.press("n");
+    user.check_says("y leaves the round").check_says("Esc goes on with the round").press("enter");
+    assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "Enter is no yes");
+    user.press("esc");
     assert!(user.app.practice.round.is_some());
     user.press("esc y");
     assert!(user.app.practice.round.is_none());
@@ -202,7 +204,7 @@ fn distances_can_be_asked_for_in_a_game() {
     let mut user = user();
     user.press("T");
     assert!(user.note().contains("No table covers"), "{}", user.note());
-    user.press("p").paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("ctrl-p").check_tab(Tab::Play);
+    user.press("p").paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("ctrl-g").check_tab(Tab::Play);
     user.check_says("All 27 moves by distance");
 }
 
@@ -245,9 +247,9 @@ fn starts_are_as_hard_as_asked_for() {
     user.press("right right").check_says("hard: 13 or more moves").press("enter");
     let par = user.app.practice.round.as_deref().expect("a round").round.par();
     assert!(par >= 13, "{par}");
-    user.press("P");
+    user.press("L");
     assert!(!user.screen().contains("par"), "{}", user.screen());
-    user.press("P").check_says("par");
+    user.press("L").check_says("par");
 }
 
 #[test]
@@ -277,12 +279,12 @@ fn a_slip_is_due_the_next_day_and_gone_through() {
     let slip = matescope::chess::fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").expect("legal");
     assert_eq!(start, matescope::practice::alike::canonical(&slip));
     solve(&mut user);
-    user.press("n").check_says("what to master");
+    user.press("ctrl-n").check_says("what to master");
     assert!(user.note().contains("Nothing more is due today"), "{}", user.note());
     assert_eq!(user.app.practice.progress.drills["KQvK"].attempts, 2);
     user.press("enter");
     solve(&mut user);
-    user.press("n");
+    user.press("ctrl-n");
     assert!(user.app.practice.round.is_some(), "the lesson goes on");
 }
 
@@ -313,7 +315,7 @@ fn what_is_due_of_the_other_side_is_played_from_there_and_a_card_that_fits_no_mo
     let round = user.app.practice.round.as_deref().expect("a round");
     assert_eq!(round.round.drill().id, "KQvK-defense");
     solve(&mut user);
-    user.press("n");
+    user.press("ctrl-n");
     assert!(user.note().contains("Nothing is due today"), "{}", user.note());
     assert_eq!(user.app.practice.due(50), 0, "what fits no more is dropped");
 }

@@ -56,14 +56,14 @@ fn esc_and_taking_back_drop_it() {
     assert_eq!(user.waits(), None);
     user.play("d4").press("u");
     assert_eq!(user.waits(), None);
-    user.play("e4").play("d4").later(Duration::from_secs(9)).press("n enter").check_tab(Tab::Play);
+    user.play("e4").play("d4").later(Duration::from_secs(9)).press("ctrl-n enter").check_tab(Tab::Play);
     assert_eq!(user.waits(), None);
 }
 
 #[test]
 fn a_stalemate_is_not_played_unasked() {
     let mut user = User::new();
-    user.press("p").paste("8/7Q/8/8/8/8/k7/3K4 w - - 0 1").press("ctrl-p").play("Ke1").play("Qc2");
+    user.press("p").paste("8/7Q/8/8/8/8/k7/3K4 w - - 0 1").press("ctrl-g").play("Ke1").play("Qc2");
     assert_eq!(user.waits(), Some("h7c2"));
     user.engine_plays("Ka1");
     assert_eq!(user.sheet(), "Ke1 Ka1");

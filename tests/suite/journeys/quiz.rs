@@ -100,7 +100,7 @@ fn the_time_ends_it_and_then_nothing_wakes() {
     user.check_says("The time is up").check_says("Where a win was thrown away");
     user.press("]").check_says("Missed");
     assert_eq!(user.app.quizzing().and_then(|quizzing| quizzing.looked_at), Some(0));
-    user.press("n");
+    user.press("ctrl-n");
     assert_eq!(left(&user.app), LENGTH, "it begins anew");
     user.press("esc");
     assert!(user.app.quizzing().is_none() && user.app.walk().is_none(), "the list is back");

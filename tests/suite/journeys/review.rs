@@ -199,7 +199,7 @@ fn a_review_is_written_into_the_moves_only_when_asked() {
 #[test]
 fn slips_are_tried_again_until_they_are_right() {
     let mut user = User::new();
-    done(&mut user).press("r").check_says("Slip 1 of 4").check_says("3...Nd4");
+    done(&mut user).press("ctrl-r").check_says("Slip 1 of 4").check_says("3...Nd4");
     user.check_fen("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
     assert_eq!(user.job(), None, "nobody tells the solution");
     assert!(user.app.ranking().is_none());
@@ -222,15 +222,15 @@ fn slips_are_tried_again_until_they_are_right() {
     let asked = order(&mut user).expect("an order");
     judged(&mut user, &asked, 30, "O-O");
     user.check_says("Bc5 is right").check_says("0 at once").check_says("1 later").check_says("best 3...Nf6");
-    // The best move needs no look, and n or Enter goes on.
+    // The best move needs no look, and Enter goes on.
     user.press("enter")
         .check_says("Slip 2 of 4")
         .play("Nxd4")
         .check_says("Nxd4 is right")
         .check_says("1 at once");
     assert_eq!(order(&mut user), None);
-    user.press("n s").check_says("Bxf7+ was the move").check_says("1 not found");
-    user.press("n n").check_says("2 of 4 found, 1 of them at once");
+    user.press("ctrl-n s").check_says("Bxf7+ was the move").check_says("1 not found");
+    user.press("ctrl-n ctrl-n").check_says("2 of 4 found, 1 of them at once");
     user.press("esc").check_says("accuracy");
     assert!(user.job().is_some(), "the analysis goes on");
     assert_eq!(user.sheet().split(' ').count(), 14, "what was tried is not in the game");
@@ -244,7 +244,11 @@ fn a_slower_mate_is_right_and_told() {
     assert_eq!(asked.roots.len(), 1, "stalemate needs no look");
     let found = finding(&asked.roots[0].1.position, Found::WhiteMates(5), "Qb4 Ka2 Kc1 Ka1 Qb1");
     user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Found(0, Box::new(found)))));
-    user.press("esc v").check_says("win to draw").check_says("1.Kc2 is stalemate").press("r").play("Qc3");
+    user.press("esc v")
+        .check_says("win to draw")
+        .check_says("1.Kc2 is stalemate")
+        .press("ctrl-r")
+        .play("Qc3");
     let asked = order(&mut user).expect("an order");
     let found = finding(&asked.roots[0].1.position, Found::WhiteMates(6), "Ka2");
     user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Found(0, Box::new(found)))));
@@ -256,8 +260,8 @@ fn a_slower_mate_is_right_and_told() {
 #[test]
 fn the_side_can_be_chosen_and_the_moves_stay_out_of_sight() {
     let mut user = User::new();
-    done(&mut user).press("r o").check_says("Slip 1 of 3").check_says("o White");
-    user.press("o").check_says("Slip 1 of 1").check_says("o Black");
+    done(&mut user).press("ctrl-r ctrl-o").check_says("Slip 1 of 3").check_says("^O White");
+    user.press("ctrl-o").check_says("Slip 1 of 1").check_says("^O Black");
     user.press("left");
     assert_eq!(user.app.study.retry().map(|retry| retry.attempt.clone()), Some(Attempt::Open));
     user.play("h6").press("s");

@@ -51,11 +51,11 @@ fn men_that_the_terminal_cannot_show_are_not_kept() {
 #[test]
 fn a_new_game_sets_the_next_ones_defaults() {
     let mut user = User::new();
-    user.press("n right right down right down right enter");
+    user.press("ctrl-n right right down right down right enter");
     let second = Duration::from_secs(1);
     let time = Setting::Time(TimeControl::PerMove(3 * second));
     assert_eq!(kept(&mut user), [Setting::Side(Side::Random), Setting::Level(Level::new(5)), time]);
-    user.press("n");
+    user.press("ctrl-n");
     if let Some(Dialog::Confirm(_)) = user.app.dialog {
         user.press("y");
     }
@@ -67,7 +67,7 @@ fn a_new_game_sets_the_next_ones_defaults() {
 fn a_time_set_by_hand_stays_until_another_is_chosen() {
     let mut user = User::new();
     user.app.play.setup.control = "7+7".parse().expect("a time control");
-    user.press("n enter");
+    user.press("ctrl-n enter");
     assert_eq!(kept(&mut user), [Setting::Side(Side::White), Setting::Level(Level::new(4))]);
 }
 

@@ -188,7 +188,8 @@ fn the_list_leads_to_what_an_ending_holds_and_on_to_the_board() {
     counted(&mut user, "KQvK");
     user.check_says("M10");
     user.press("enter").check_says("EXACT").check_says("mate in 10");
-    user.press("a").press("enter").check_tab(Tab::Analyze);
+    user.press("q b 7 enter").check_tab(Tab::Tables).check_says("there it can be moved on");
+    user.press("esc enter").check_tab(Tab::Analyze);
     let ranking = user.app.ranking().expect("a ranking");
     assert_eq!(ranking.verdict.distance().map(Ply::moves), Some(10));
     user.press("4 esc");

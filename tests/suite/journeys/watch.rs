@@ -78,7 +78,7 @@ fn outside(name: &str) -> Player {
 fn watcher(black: Player) -> User {
     let mut user = owner();
     user.app.offer.watched = Some(Seats { white: level(4), black });
-    user.press("n right right right enter");
+    user.press("ctrl-n right right right enter");
     assert!(user.app.play.is_watched());
     user
 }
@@ -86,13 +86,13 @@ fn watcher(black: Player) -> User {
 #[test]
 fn the_form_seats_two_engines_and_keeps_the_color_for_games_of_ones_own() {
     let mut user = User::new();
-    user.press("n right right right").check_says("two engines play");
+    user.press("ctrl-n right right right").check_says("two engines play");
     user.check_says("level 4").check_says("Casual, about 1200 Elo").check_says("level 6");
     user.press("down left left left down right down right enter").wishes();
     let seats = &user.app.play.setup.seats;
     assert_eq!(*seats, Seats { white: level(1), black: level(7) });
     // The next form is filled with the same, and what the player is by oneself is not lost.
-    user.press("n").check_says("two engines play").check_says("level 7").press("left");
+    user.press("ctrl-n").check_says("two engines play").check_says("level 7").press("left");
     let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form") };
     assert_eq!((form.level, form.opponent.as_deref()), (Level::new(4), None));
     user.press("right enter");
@@ -108,7 +108,7 @@ fn the_form_seats_two_engines_and_keeps_the_color_for_games_of_ones_own() {
 #[test]
 fn the_players_of_the_form_are_a_ring_of_levels_and_engines() {
     let mut user = owner();
-    user.press("n right right right down left left left left").check_says("Zarkov").press("left");
+    user.press("ctrl-n right right right down left left left left").check_says("Zarkov").press("left");
     user.check_says("Ajax")
         .press("left")
         .check_says("level 10")
@@ -168,7 +168,7 @@ fn a_quick_move_waits_for_its_time_and_the_eye() {
 fn what_a_move_waits_is_on_no_clock() {
     let mut user = User::new();
     // Three minutes and two seconds.
-    user.press("n right right right down down down right right right right enter");
+    user.press("ctrl-n right right right down down down right right right right enter");
     assert_eq!(user.app.play.setup.control.to_string(), "3+2");
     user.finds("e4", 5).later(Duration::from_millis(395));
     user.finds("e5", 100);
@@ -217,7 +217,10 @@ fn a_reader_steps_through_the_moves_while_the_game_goes_on() {
     user.press(".").finds("Nc6", 1_000).press(">");
     assert_eq!(user.app.play.walk.tree().ply(user.app.play.walk.at()), 4);
     user.play("d4");
-    assert_eq!(user.app.prompt.fault.as_deref(), Some("Two engines play: you are watching"));
+    assert_eq!(
+        user.app.prompt.fault.as_deref(),
+        Some("Two engines play: you are watching; ctrl-o takes a side over")
+    );
 }
 
 #[test]
@@ -225,7 +228,7 @@ fn a_side_is_taken_over_and_handed_back() {
     let mut user = watcher(level(6));
     user.finds("e4", 1_000);
     // Black, whose turn it is, is offered first.
-    user.press("o").check_says("Who plays on").press("left left left left left left enter");
+    user.press("ctrl-o").check_says("Who plays on").press("left left left left left left enter");
     assert_eq!(user.app.play.setup.seats, Seats { white: level(4), black: Player::Person });
     assert_eq!((user.app.board.bottom, user.app.play.is_your_turn()), (Color::Black, true));
     assert!(user.is_idle(), "it is a person's turn");
@@ -236,7 +239,7 @@ fn a_side_is_taken_over_and_handed_back() {
     user.happens(What::Analysis(Update::Done(Box::new(found))));
     assert_eq!(user.sheet(), "e4 c5 Nf3");
     // The rest is an engine's, which begins at once.
-    user.press("o right right enter");
+    user.press("ctrl-o right right enter");
     assert_eq!(user.app.play.setup.seats, Seats { white: level(4), black: level(2) });
     user.finds("d6", 1_000);
     assert_eq!(user.sheet(), "e4 c5 Nf3 d6");
@@ -254,18 +257,18 @@ fn a_side_is_taken_over_and_handed_back() {
 fn who_stays_is_not_disturbed() {
     let mut user = watcher(level(6));
     user.wishes();
-    user.press("o down right enter");
+    user.press("ctrl-o down right enter");
     assert_eq!(user.app.play.setup.seats, Seats { white: level(4), black: level(7) });
     assert_eq!(user.wishes(), [Effect::SaveGame], "White thinks on");
     // Nothing changed, nothing done.
-    user.press("o enter");
+    user.press("ctrl-o enter");
     assert_eq!(user.wishes(), []);
 }
 
 #[test]
 fn two_people_share_a_board() {
     let mut user = User::new();
-    user.press("o down").press("left left left left enter");
+    user.press("ctrl-o down").press("left left left left enter");
     assert_eq!(user.app.play.setup.seats, Seats { white: Player::Person, black: Player::Person });
     user.check_says("you: both").play("e4").play("e5");
     assert_eq!(user.sheet(), "e4 e5");
@@ -279,7 +282,7 @@ fn two_people_share_a_board() {
 #[test]
 fn a_game_is_stopped_without_a_result_and_can_be_reviewed_or_played_on() {
     let mut user = watcher(level(6));
-    user.finds("e4", 1_000).finds("e5", 1_000).press("r").check_says("without a result").press("y");
+    user.finds("e4", 1_000).finds("e5", 1_000).press("ctrl-r").check_says("without a result").press("y");
     assert_eq!((user.app.play.course, user.app.ending()), (Course::Stopped, None));
     user.check_says("STOPPED *");
     assert!(user.is_idle());
@@ -302,7 +305,7 @@ fn a_watched_game_is_taken_up_from_the_list() {
     assert!(text.contains("[White \"Matescope level 4\"]") && text.contains("[Black \"Ajax\"]"), "{text}");
     let read = pgn::read(&text, &Position::start()).game;
     assert_eq!(Own::of(&read.header), Some(own));
-    user.press("n left left left enter 5").wishes();
+    user.press("ctrl-n left left left enter 5").wishes();
     let place = matescope::game::Place { file: "a.pgn".into(), offset: 0, length: 0, line: 1 };
     user.happens(What::Games(Told::Text(place, Purpose::Resume, text))).check_tab(Tab::Play);
     assert_eq!((user.sheet().as_str(), user.app.play.is_watched()), ("e4 e5", true));
@@ -314,7 +317,7 @@ fn a_watched_game_is_taken_up_from_the_list() {
 fn one_engine_plays_itself_as_two_processes() {
     let mut user = owner();
     user.app.offer.watched = Some(Seats { white: outside("Ajax"), black: outside("Ajax") });
-    user.press("n right right right enter");
+    user.press("ctrl-n right right right enter");
     let second = Guest { name: "Ajax".to_owned(), process: Process::Second };
     let wishes = user.wishes();
     for guest in [Guest::from("Ajax"), second.clone()] {
@@ -334,9 +337,9 @@ fn one_engine_plays_itself_as_two_processes() {
     assert_eq!(user.sheet(), "e4 e5");
     // Where another one takes its place, the process ends.
     user.wishes();
-    user.press("o down right enter");
+    user.press("ctrl-o down right enter");
     assert!(user.wishes().contains(&Effect::Dismiss(second)));
-    user.press("o up right enter");
+    user.press("ctrl-o up right enter");
     assert!(user.wishes().contains(&Effect::Dismiss("Ajax".into())));
 }
 
@@ -357,7 +360,7 @@ fn an_engine_that_fails_keeps_the_game_waiting() {
     );
     assert!(wishes.iter().any(|effect| matches!(effect, Effect::Ask(..))));
     let failed = Update::Failed { generation, reason: "wants to play e7e6e5, which is not legal".to_owned() };
-    user.says("Ajax", failed).check_says("not legal").press("o");
+    user.says("Ajax", failed).check_says("not legal").press("ctrl-o");
     assert_eq!(user.app.play.setup.seats.black, level(4));
     user.finds("e5", 1_000);
     assert_eq!(user.sheet(), "e4 e5");
@@ -372,13 +375,13 @@ fn an_engine_that_fails_keeps_the_game_waiting() {
 fn a_game_from_here_is_played_or_watched() {
     let kqk = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
     let mut user = User::new();
-    user.paste(kqk).press("P").check_says("as on this board").press("enter").check_tab(Tab::Play);
+    user.paste(kqk).press("ctrl-g").check_says("as on this board").press("enter").check_tab(Tab::Play);
     assert_eq!(user.app.play.setup.seats.you(), Some(Color::White));
     user.check_fen(kqk);
     // A game from here says nothing of the color that one likes.
     let keeps = |effect: &Effect| matches!(effect, Effect::SaveSettings(all) if all.contains(&Setting::Side(matescope::tui::dialog::new_game::Side::White)));
     assert!(!user.wishes().iter().any(keeps));
-    user.press("2 P right right right enter").check_tab(Tab::Play);
+    user.press("2 ctrl-g right right right enter").check_tab(Tab::Play);
     user.check_fen(kqk).finds("Qb4", 1_000).finds("Ka2", 1_000).finds("Kc1", 1_000).finds("Ka1", 1_000);
     let mate = user.questioned().map(|asked| match asked {
         Asked::BuiltIn(job) => found(&job, &[(Score::mates_in(Ply::new(1)), "Qb2")]),
@@ -420,7 +423,7 @@ fn the_game_waits_elsewhere_and_the_program_leaves_nobody_thinking() {
     assert!(!wishes.iter().any(|effect| matches!(effect, Effect::Begin(_))));
     user.press("1").finds("e5", 1_000);
     assert_eq!(user.sheet(), "e4 e5");
-    user.press("q");
+    user.press("ctrl-q");
     assert_eq!(user.app.leaving, Leaving::Yes);
     assert!(user.wishes().contains(&Effect::Halt));
     assert!(user.app.play.clock.as_ref().and_then(Clock::running).is_none());

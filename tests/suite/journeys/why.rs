@@ -163,8 +163,9 @@ fn whatever_is_about_the_board_closes_the_proof() {
     let mut user = solver();
     user.press("w").explained(&NoOracle).press("F ? esc S esc");
     assert!(user.app.why.is_some(), "the board may be turned, help may be read");
-    user.press("e");
-    assert!(!user.app.prompt.is_open(), "no move is typed on a proof");
+    user.press("r").check_says("The proof is on the board").press("a 6 enter");
+    assert!(user.app.why.is_some() && user.app.prompt.is_open(), "no move is played on a proof");
+    user.press("esc");
     user.click("a6");
     assert_eq!(user.app.board.picked, None, "no man is picked up on a proof");
 }

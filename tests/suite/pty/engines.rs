@@ -47,7 +47,7 @@ fn an_engine_analyzes_is_set_up_and_leaves_with_the_program() {
         let text = screen.contents();
         text.contains("twin") && text.matches("depth ").count() > 1
     });
-    tty.send("q");
+    tty.send("\x11");
     assert_eq!(tty.wait_for_end(), 0);
     for pid in started {
         assert!(!Path::new("/proc").join(&pid).exists(), "{pid} is left");
@@ -63,7 +63,7 @@ fn a_game_against_an_engine_that_is_killed_goes_on() {
     let mut tty = Tty::matescope(&home, &[]);
     tty.wait_for("Matescope");
     // Against the twin; the rest as it is.
-    tty.send("njl");
+    tty.send("\x0ejl");
     tty.wait_for("E sets it up");
     tty.send("\x1b[B\x1b[B\x1b[B\x1b[B\r");
     tty.send("e4\r");
@@ -114,7 +114,7 @@ fn an_engine_ponders_where_it_is_set_to() {
         text.contains("2. a3") && text.contains("White you  to move") && text.contains("ponders")
     });
     let started = children(tty.pid());
-    tty.send("q");
+    tty.send("\x11");
     assert_eq!(tty.wait_for_end(), 0);
     for pid in started {
         assert!(!Path::new("/proc").join(&pid).exists(), "{pid} is left");

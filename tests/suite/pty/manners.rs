@@ -39,7 +39,7 @@ fn check_end(name: &str, end: impl FnOnce(&mut Tty)) {
 
 #[test]
 fn the_terminal_is_restored_after_quitting() {
-    check_end("quit", |tty| tty.send("q"));
+    check_end("quit", |tty| tty.send("\x11"));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_stop_gives_the_terminal_back_and_fg_takes_it_again() {
         });
         shell.wait_for_silence(std::time::Duration::from_millis(50));
     }
-    shell.send("q");
+    shell.send("\x11");
     shell.wait("the shell again", |screen| !screen.alternate_screen() && !screen.hide_cursor());
 }
 
@@ -91,7 +91,7 @@ fn a_stop_from_outside_is_survived_too() {
     tty.wait("the board again", |screen| {
         screen.alternate_screen() && screen.contents().contains("Matescope")
     });
-    tty.send("q");
+    tty.send("\x11");
     assert_eq!(tty.wait_for_end(), 0);
 }
 
@@ -172,7 +172,7 @@ fn the_bell_rings_only_where_it_is_wanted() {
         tty.send("p");
         tty.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
         tty.wait_for("White to move");
-        tty.send("\x10");
+        tty.send("\x07");
         tty.wait_for("you: White");
         tty.send("Kc2\r");
         tty.wait_for("STALEMATE");

@@ -32,7 +32,7 @@ fn a_terminal_of_one_cell_loses_nothing() {
     tty.wait("the game", |screen| {
         screen.contents().contains("1. e4") && screen.contents().contains("White you")
     });
-    tty.send("q");
+    tty.send("\x11");
     assert_eq!(tty.wait_for_end(), 0);
 }
 
@@ -46,7 +46,7 @@ fn no_key_is_lost_while_the_size_changes() {
         for columns in [81, 90, 80] {
             resize(&tty, columns, 24);
         }
-        tty.send("q");
+        tty.send("\x11");
         assert_eq!(tty.wait_for_end(), 0);
     }
 }
@@ -71,7 +71,7 @@ fn ten_megabytes_are_pasted_and_the_game_goes_on() {
     tty.wait_for("No move yet");
     tty.send("e4\r");
     tty.wait_for("1. e4");
-    tty.send("q");
+    tty.send("\x11");
     assert_eq!(tty.wait_for_end(), 0);
 }
 
@@ -86,7 +86,7 @@ fn settings_of_garbage_are_told_and_left_as_they_are() {
         tty.wait("what is wrong", |screen| screen.contents().contains("config.toml"));
         tty.send("e4\r");
         tty.wait_for("1. e4");
-        tty.send("q");
+        tty.send("\x11");
         assert_eq!(tty.wait_for_end(), 0);
         assert_eq!(home.configured(), text);
     }

@@ -15,7 +15,7 @@ fn an_engine_plays_itself_in_two_processes_that_may_be_killed() {
     let mut tty = Tty::matescope(&home, &[]);
     tty.wait_for("Matescope");
     // Watch; White is the twin, as Black is.
-    tty.send("nlllj");
+    tty.send("\x0elllj");
     tty.wait_for("two engines play");
     tty.send("hhhhjj");
     tty.send(QUICK);
@@ -37,7 +37,7 @@ fn an_engine_plays_itself_in_two_processes_that_may_be_killed() {
     tty.wait_for("6. ");
     let again = children(tty.pid());
     assert!(again.iter().all(|pid| !started.contains(pid)), "{again:?}");
-    tty.send("q");
+    tty.send("\x11");
     assert_eq!(tty.wait_for_end(), 0);
     for pid in started.into_iter().chain(again) {
         assert!(!Path::new("/proc").join(&pid).exists(), "{pid} is left");
@@ -46,7 +46,7 @@ fn an_engine_plays_itself_in_two_processes_that_may_be_killed() {
     let mut tty = Tty::matescope(&home, &[]);
     tty.wait_for("PAUSED");
     assert_eq!(children(tty.pid()), [""; 0]);
-    tty.send("q");
+    tty.send("\x11");
     assert_eq!(tty.wait_for_end(), 0);
 }
 
@@ -63,7 +63,7 @@ fn stockfish_mates_gnuchess_before_our_eyes() {
     ));
     let mut tty = Tty::matescope(&home, &["--fen", "7k/8/5K2/8/8/8/8/R7 w - - 0 1"]);
     tty.wait_for("Verdict");
-    tty.send("Plll");
+    tty.send("\x07lll");
     tty.wait_for("as on this board");
     tty.send("jhhhhjj");
     tty.send(QUICK);
@@ -72,7 +72,7 @@ fn stockfish_mates_gnuchess_before_our_eyes() {
     tty.wait("both to be there", |_| started().len() == 2);
     tty.wait_for("Checkmate, White wins");
     let started = started();
-    tty.send("q");
+    tty.send("\x11");
     assert_eq!(tty.wait_for_end(), 0);
     for pid in started {
         assert!(!Path::new("/proc").join(&pid).exists(), "{pid} is left");

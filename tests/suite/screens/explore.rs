@@ -42,13 +42,13 @@ fn a_threat_has_a_pane_of_its_own() {
 #[test]
 fn an_answer_about_some_moves_says_so() {
     let mut user = analyst(MIDDLE_GAME, from_search);
-    user.press("r");
+    user.press("/");
     for c in "dxc4 e5 -O-O".chars() {
         user.happens(What::Type(c));
     }
     check("study_only_ask", {
         let mut asked = analyst(MIDDLE_GAME, from_search);
-        asked.press("r");
+        asked.press("/");
         asked
     });
     user.press("enter");

@@ -1,0 +1,218 @@
+//! Typing a move is never a command: not on any screen with a board, not from its first letter to its last.
+
+use matescope::analysis::Update;
+use matescope::chess::{Ply, Score, notation};
+use matescope::tui::app::{Leaving, Tab, Truth};
+use matescope::tui::dialog::Dialog;
+use matescope::tui::keymap::{Action, Context};
+use matescope::tui::update::What;
+
+use super::{User, found, review};
+use crate::endings::shared_tables;
+
+/// Moves in every form that people type.
+const FORMS: &[&str] = &[
+    "e4", "nf3", "Nf3", "e2e4", "bxc3", "Bxc3", "rxe5", "Rxe5", "qh5", "Qh5+", "kd2", "Ke2", "o-o", "O-O",
+    "0-0", "0-0-0", "o-o-o", "e8=q", "e8=Q+", "exd5", "nbd7", "R1a3", "Qh4xe1#", "d1=n", "a8q", "g1-f3",
+    "h7h8n", "Pe4", "cb",
+];
+
+fn with_tables() -> User {
+    let mut user = User::new();
+    user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
+    user
+}
+
+/// Somebody who has pressed keys after something was pasted.
+fn after(fen: &str, keys: &str) -> User {
+    let mut user = with_tables();
+    user.paste(fen).press(keys);
+    user
+}
+
+/// Every screen with a board, in every state that a player meets.
+fn screens() -> Vec<(&'static str, User)> {
+    const KQVK: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+    let mut all = Vec::new();
+    all.push(("the start", User::new()));
+    let mut user = User::new();
+    user.play("e4");
+    all.push(("the engine thinks", user));
+    let mut user = User::new();
+    user.play("e4").engine_plays("e5").press(",");
+    all.push(("an earlier position", user));
+    let mut user = User::new();
+    user.play("f3").engine_plays("e5").play("g4").engine_plays("Qh4#");
+    all.push(("a game that is over", user));
+    let mut user = User::new();
+    user.press("ctrl-n right right right enter");
+    assert!(user.app.contexts().contains(&Context::Watch), "{:?}", user.app.contexts());
+    all.push(("two engines play", user));
+    let mut user = User::new();
+    user.press("ctrl-n right right right enter space");
+    all.push(("two engines pause", user));
+    let mut user = User::new();
+    user.press("left");
+    assert!(user.app.contexts().contains(&Context::Cursor), "{:?}", user.app.contexts());
+    all.push(("the cursor", user));
+    all.push(("analysis", after(KQVK, "u")));
+    let mut user = User::new();
+    user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+    let job = user.job().expect("analysis starts at once");
+    let told = found(&job, &[(Score::mates_in(Ply::new(5)), "Qb4 Ka2 Kc1 Ka1 Qb1#")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(told)))).press("l");
+    assert!(user.app.contexts().contains(&Context::Line), "{:?}", user.app.contexts());
+    all.push(("a line", user));
+    let mut user = User::new();
+    user.paste("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    let job = user.job().expect("analysis starts at once");
+    let told = found(&job, &[(Score::mates_in(Ply::new(3)), "Ra6 bxa6 b7#")]);
+    user.happens(What::Analysis(Update::Progress(Box::new(told)))).press("w");
+    assert!(user.app.contexts().contains(&Context::Why), "{:?}", user.app.contexts());
+    all.push(("a proof", user));
+    let mut user = User::new();
+    review::done(&mut user);
+    all.push(("a review", user));
+    let mut user = User::new();
+    review::done(&mut user).press("ctrl-r");
+    assert!(user.app.contexts().contains(&Context::Retry), "{:?}", user.app.contexts());
+    all.push(("a slip that is tried again", user));
+    let mut user = with_tables();
+    user.press("p").paste(KQVK).press("ctrl-d").check_tab(Tab::Practice);
+    assert!(user.app.contexts().contains(&Context::Round), "{:?}", user.app.contexts());
+    all.push(("a round", user));
+    let mut user = with_tables();
+    user.press("p").paste(KQVK).press("ctrl-d").play("Kc2").press("enter");
+    assert!(user.app.ending().is_some());
+    all.push(("a round that is over", user));
+    let mut user = with_tables();
+    user.press("3 x");
+    assert!(user.app.contexts().contains(&Context::Example), "{:?}", user.app.contexts());
+    all.push(("a worked example", user));
+    let mut user = with_tables();
+    user.press("3 i");
+    assert!(user.app.contexts().contains(&Context::Quiz), "{:?}", user.app.contexts());
+    all.push(("the quiz", user));
+    let mut user = with_tables();
+    user.press("4 enter");
+    if user.app.endings.page.is_some() {
+        all.push(("an ending", user));
+    }
+    all
+}
+
+/// What must not change while a move is typed: the screen, what lies over it, the game, the notes.
+fn state(user: &User) -> impl PartialEq + std::fmt::Debug + use<> {
+    let app = &user.app;
+    (
+        (app.tab, app.screen_contexts(), app.dialog.is_some(), app.editor.is_some(), app.chord.is_some()),
+        (app.leaving == Leaving::No, user.sheet(), app.walk().map(|walk| walk.at()), app.ending()),
+        (app.toasts.len(), app.board.bottom, app.play.premove.is_some(), app.practice.round.is_some()),
+    )
+}
+
+#[test]
+fn no_beginning_of_a_move_is_a_command_on_any_screen_with_a_board() {
+    for (name, mut user) in screens() {
+        user.app.toasts.clear();
+        let position = user.app.shown();
+        let legal = position.iter().flat_map(|position| {
+            let forms = |mv| {
+                let san = notation::san(position, mv);
+                let small = san.to_ascii_lowercase();
+                // A large letter of a file is a command, and nobody's way to write a square.
+                [small, san, notation::uci(position, mv)]
+            };
+            position.legal_moves().into_iter().flat_map(forms).collect::<Vec<_>>()
+        });
+        let texts: Vec<String> = FORMS.iter().map(|&form| form.to_owned()).chain(legal).collect();
+        assert!(texts.len() >= FORMS.len(), "{name}");
+        for text in texts {
+            let before = state(&user);
+            for (typed, c) in text.char_indices() {
+                user.press(&c.to_string());
+                let prefix = &text[..typed + c.len_utf8()];
+                assert_eq!(user.app.prompt.input.value(), prefix, "on the screen of {name}, {text} typed");
+                assert_eq!(state(&user), before, "{prefix:?} does something on the screen of {name}");
+            }
+            user.press("backspace ctrl-u");
+            assert!(!user.app.prompt.is_open(), "{name}");
+            assert_eq!(state(&user), before, "{text:?} leaves something on the screen of {name}");
+        }
+    }
+}
+
+#[test]
+fn where_no_move_can_be_made_the_prompt_says_so_from_the_first_letter() {
+    let says = |user: &mut User, wanted: &str| {
+        user.press("n");
+        let fault = user.app.prompt.fault.clone().unwrap_or_default();
+        assert!(fault.contains(wanted), "{fault}");
+        user.press("f 3 enter");
+        assert!(user.app.prompt.is_open(), "Enter plays nothing and starts nothing");
+        assert!(user.app.dialog.is_none());
+    };
+    for (name, mut user) in screens() {
+        match name {
+            "a game that is over" => says(&mut user, "ctrl-n starts a new one"),
+            "an earlier position" => says(&mut user, "end returns to the game"),
+            "two engines play" => says(&mut user, "ctrl-o takes a side over"),
+            "a round that is over" => says(&mut user, "ctrl-n deals the next one"),
+            "a worked example" => says(&mut user, "enter practices the lesson"),
+            "a proof" => says(&mut user, "esc closes it"),
+            "an ending" => says(&mut user, "enter analyzes the position"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn nothing_is_given_up_by_enter() {
+    let mut user = User::new();
+    user.play("e4").engine_plays("e5");
+    for question in ["ctrl-r", "2 1 ctrl-r"] {
+        user.press(question);
+        assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))));
+        user.press("enter space tab r e");
+        assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "{:?}", user.app.dialog);
+        user.press("esc");
+    }
+    assert_eq!(user.app.ending(), None);
+    assert_eq!(user.app.keymap.keys(Action::Yes).len(), 1);
+}
+
+#[test]
+fn a_pawn_or_a_bishop_is_asked_for_and_tab_chooses() {
+    let both = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1";
+    let mut user = User::new();
+    user.paste(both).play("bxc3");
+    assert_eq!(user.sheet(), "", "neither is played unasked");
+    assert_eq!(user.app.prompt.completions, ["bxc3", "Bxc3"]);
+    user.check_says("may mean bxc3 (b2c3) or Bxc3").press("tab").check_says("Enter plays bxc3");
+    user.press("tab").check_says("Enter plays Bxc3").press("enter");
+    assert_eq!(user.sheet(), "Bxc3");
+    let mut user = User::new();
+    user.paste(both).play("Bxc3");
+    assert_eq!(user.sheet(), "Bxc3");
+    let mut user = User::new();
+    user.paste(both).play("b2c3");
+    assert_eq!(user.sheet(), "bxc3");
+    // A choice is of the text that was typed: another letter makes it anew.
+    user.press("n backspace").play("ke7");
+    assert_eq!(user.sheet(), "bxc3 Ke7");
+}
+
+#[test]
+fn an_opening_can_be_typed_in_any_case() {
+    let mut user = User::new();
+    user.press("2")
+        .play("e4")
+        .play("e5")
+        .play("nF3")
+        .play("nC6")
+        .play("bb5")
+        .play("Nf6")
+        .play("o-O")
+        .play("nXe4");
+    assert_eq!(user.sheet(), "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4");
+}
