@@ -21,7 +21,7 @@ pub struct Own {
 }
 
 /// What tells a game from all other games: its day and a number thrown when it began.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mark {
     /// The day on which it began, counted from 1970-01-01.
     pub day: u32,

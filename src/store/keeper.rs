@@ -8,9 +8,10 @@ use std::thread::{self, JoinHandle};
 
 use super::config::{self, Change, NotKept};
 use super::games::{SavedGame, SavedStudy};
-use super::library::Library;
+use super::library::{Library, OwnFiles};
 use super::progress::{self, OpenError, ProgressFile};
 use super::watch::Known;
+use crate::game::Mark;
 use crate::practice::Progress;
 use crate::practice::finished::Kept;
 
@@ -51,6 +52,13 @@ pub struct Folders {
 pub enum Told {
     /// What the record of practice holds, read before anything is added to it.
     Record(Box<Progress>),
+    /// A game's file turned out to be another one's: it has a new identity.
+    Renamed {
+        /// What it was.
+        from: Mark,
+        /// What it is.
+        to: Mark,
+    },
     /// Something went wrong.
     Failed(Failure),
 }
@@ -115,12 +123,23 @@ impl Keeper {
                     |progress| Told::Record(Box::new(progress)),
                 ));
             }
+            let mut files = library.map(OwnFiles::new);
             let mut record = Record { folder: practice, file: None, unsaved: Vec::new() };
-            while let Some(Waiting { games, study, settings, practiced, .. }) = theirs.next() {
+            while let Some(Waiting { mut games, study, settings, practiced, .. }) = theirs.next() {
                 record.add(practiced).unwrap_or_else(on_error);
+                let mut troubles = Vec::new();
+                if let Some(files) = &mut files {
+                    for game in &mut games {
+                        match files.identify(game) {
+                            Ok(None) => {}
+                            Ok(Some((from, to))) => tell(Told::Renamed { from, to }),
+                            Err(error) => troubles.push(error),
+                        }
+                    }
+                }
                 let mut told = Vec::new();
                 // What keeps one file of a game from being written mostly keeps the other, too: it is told once.
-                let mut tell = |what, folder: &Path, error: io::Error| {
+                let mut fail = |what, folder: &Path, error: io::Error| {
                     if !told.contains(&(what, error.kind())) {
                         told.push((what, error.kind()));
                         on_error(Failure::Board { what, folder: folder.to_owned(), error });
@@ -128,14 +147,16 @@ impl Keeper {
                 };
                 if let Some(folder) = &folder {
                     let saved = games.last().map_or(Ok(()), |game| game.save(folder));
-                    saved.unwrap_or_else(|error| tell("The game", folder, error));
+                    saved.unwrap_or_else(|error| fail("The game", folder, error));
                     let saved = study.map_or(Ok(()), |study| study.save(folder));
-                    saved.unwrap_or_else(|error| tell("The analysis", folder, error));
+                    saved.unwrap_or_else(|error| fail("The analysis", folder, error));
                 }
-                if let Some(library) = &library {
-                    for game in &games {
-                        library.keep(game).unwrap_or_else(|error| tell("The game", library.folder(), error));
-                    }
+                if let Some(files) = &mut files {
+                    let folder = files.library().folder().to_owned();
+                    // A file that cannot be read may be another game's: it stays.
+                    let known = if troubles.is_empty() { games.as_slice() } else { &[] };
+                    let kept = known.iter().map(|game| files.keep(game)).filter_map(Result::err);
+                    troubles.into_iter().chain(kept).for_each(|error| fail("The game", &folder, error));
                 }
                 if let Some((file, changes)) = settings
                     && let Err(error) = config::keep(&file, &changes, &known)

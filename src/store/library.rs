@@ -6,6 +6,7 @@
 //! folder beside the games and comes back from there.
 
 mod index;
+mod own_files;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -17,6 +18,8 @@ use crate::game::pgn::{self, Game, command};
 use crate::game::{Listed, Mark, Own, Place, Trashed};
 
 use super::{SavedGame, atomic};
+
+pub use own_files::OwnFiles;
 
 /// The folder of the games.
 #[derive(Clone, Debug)]
@@ -89,17 +92,6 @@ impl Library {
             key(b).cmp(&key(a)).then(same_file)
         });
         Ok(rows)
-    }
-
-    /// Writes a game that is played here, in place of what there was of it. One without a move leaves no file.
-    ///
-    /// # Errors
-    /// When the file cannot be written; the old one is whole then.
-    pub fn keep(&self, game: &SavedGame) -> io::Result<()> {
-        if game.tree.node(game.tip).parent().is_none() {
-            return Ok(());
-        }
-        atomic::write(&self.file_of(&game.own()), text_of(game).as_bytes())
     }
 
     /// The file of a game that was played here.
@@ -367,6 +359,10 @@ mod tests {
         }
     }
 
+    fn keep(library: &Library, game: &SavedGame) -> io::Result<()> {
+        OwnFiles::new(library.clone()).keep(game)
+    }
+
     fn names(library: &Library) -> Vec<String> {
         let row = |row: &Listed| format!("{} {} {} {}", row.white, row.black, row.result, row.plies);
         library.list().unwrap().iter().map(row).collect()
@@ -380,10 +376,10 @@ mod tests {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().join("games"));
         assert_eq!(names(&library), [""; 0]);
-        library.keep(&game(1, &["e4", "e5"], Some(Ending::Resignation { loser: Color::Black }))).unwrap();
-        library.keep(&game(2, &["e4"], None)).unwrap();
-        library.keep(&game(2, &["e4", "e5", "Nf3"], None)).unwrap();
-        library.keep(&game(3, &[], None)).unwrap();
+        keep(&library, &game(1, &["e4", "e5"], Some(Ending::Resignation { loser: Color::Black }))).unwrap();
+        keep(&library, &game(2, &["e4"], None)).unwrap();
+        keep(&library, &game(2, &["e4", "e5", "Nf3"], None)).unwrap();
+        keep(&library, &game(3, &[], None)).unwrap();
         assert_eq!(names(&library), ["Matescope level 3 You * 3", "Matescope level 3 You 1-0 2"]);
         let rows = library.list().unwrap();
         assert_eq!((rows[0].resumes, rows[1].resumes), (Resumes::Yes, Resumes::No));
@@ -405,7 +401,7 @@ mod tests {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().to_owned());
         fs::write(scratch.path().join("three.pgn"), THREE).unwrap();
-        library.keep(&game(1, &["e4"], None)).unwrap();
+        keep(&library, &game(1, &["e4"], None)).unwrap();
         let before = names(&library);
         for index in 0..before.len() {
             let place = library.list().unwrap()[index].place.clone();
@@ -441,13 +437,13 @@ mod tests {
     fn a_game_that_has_grown_is_not_read_in_part() {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().to_owned());
-        library.keep(&game(1, &["e4"], None)).unwrap();
+        keep(&library, &game(1, &["e4"], None)).unwrap();
         let before = library.list().unwrap();
         assert!(read(&before[0].place).unwrap().contains("e4"));
-        library.keep(&game(1, &["e4", "e5", "Nf3"], None)).unwrap();
+        keep(&library, &game(1, &["e4", "e5", "Nf3"], None)).unwrap();
         assert!(matches!(read(&before[0].place), Err(LibraryError::Changed(_))));
         assert!(read(&library.list().unwrap()[0].place).unwrap().contains("Nf3"));
-        library.keep(&game(1, &["e4"], None)).unwrap();
+        keep(&library, &game(1, &["e4"], None)).unwrap();
         fs::write(scratch.path().join("three.pgn"), THREE).unwrap();
         for row in library.list().unwrap() {
             assert!(read(&row.place).is_ok(), "{row:?}");
@@ -520,7 +516,7 @@ mod tests {
         let blocked = scratch.path().join("file");
         fs::write(&blocked, "").unwrap();
         let library = Library::new(blocked.clone());
-        assert!(library.keep(&game(1, &["e4"], None)).is_err());
+        assert!(keep(&library, &game(1, &["e4"], None)).is_err());
         assert!(library.list().is_err());
         let library = Library::new(scratch.path().to_owned());
         fs::write(scratch.path().join("a.pgn"), THREE).unwrap();

@@ -32,6 +32,7 @@ mod why;
 pub(crate) use dialogs::found;
 pub(crate) use drill::awaited;
 pub(crate) use endings::has_table;
+pub(crate) use game::is_running as is_game_running;
 pub(crate) use games::is_running;
 pub(crate) use help::{Row as HelpRow, first_match, listed, title as help_title};
 

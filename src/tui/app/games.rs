@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tui_input::Input;
 
 use crate::game::pgn::{Header, PgnError};
-use crate::game::{Listed, Place, Resumes, Trashed, Walk};
+use crate::game::{Listed, Mark, Place, Resumes, Trashed, Walk};
 
 /// All that the list knows, and the reader's place in it.
 #[derive(Clone, Debug, Default)]
@@ -108,6 +108,13 @@ pub enum Told {
     Imported(usize),
     /// So many games were written to a file.
     Exported(usize, PathBuf),
+    /// The file of a game that is played here was changed by somebody else: the game goes on in one of its own.
+    Renamed {
+        /// What the game's identity was.
+        from: Mark,
+        /// What it is.
+        to: Mark,
+    },
     /// The analysis is in the library.
     Kept,
     /// Something could not be done: a sentence, and whether the list may be wrong.

@@ -13,10 +13,12 @@ use crate::store::keeper::{Folders, Told};
 use crate::store::watch::Known;
 use crate::store::{Keeper, Library, SavedGame, SavedStudy};
 use crate::tui::app::drill::Par;
-use crate::tui::app::{Animation, App, Arrows, Course, Play, Setting, Setup, Study};
+use crate::tui::app::games::Told as Games;
+use crate::tui::app::{Animation, App, Arrows, Course, Play, Setting, Setup, Study, Tone};
 use crate::tui::dialog::new_game::Side as New;
 use crate::tui::event::Event;
 use crate::tui::theme::Men;
+use crate::tui::update::is_game_running;
 
 /// What keeps the state. Without a home folder nothing is kept.
 pub(super) struct Keeping {
@@ -54,6 +56,10 @@ impl Keeping {
                 let fresh = app.mark();
                 app.play = restored(saved, fresh, app);
                 app.offer.follow(&app.play.setup.seats);
+                if is_game_running(app) {
+                    let number = app.play.walk.position().fullmoves();
+                    app.say(Tone::Note, format!("Your game goes on where you left it: move {number}"));
+                }
             }
             Ok(None) => {}
             Err(error) => troubles.push(error.to_string()),
@@ -84,6 +90,7 @@ impl Keeping {
         let tell = move |told| {
             let event = match told {
                 Told::Record(record) => Event::Record(record),
+                Told::Renamed { from, to } => Event::Games(Games::Renamed { from, to }),
                 Told::Failed(failure) => Event::NotSaved(failure.to_string()),
             };
             // At the very end nobody listens any more.

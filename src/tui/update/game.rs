@@ -10,7 +10,7 @@ mod result;
 mod seats;
 mod watching;
 
-pub(super) use back::{redo, undo};
+pub(super) use back::{clock_at_tip, redo, undo};
 pub(super) use result::{offer_draw, resign};
 pub(super) use seats::{reseat, take_over};
 pub(super) use watching::{listen, release, stop, toggle_pause};
@@ -188,15 +188,20 @@ fn advance(app: &mut App, mv: Move, effects: &mut Vec<Effect>) -> bool {
     if !play.is_live() {
         play.walk.go_to(play.tip);
     }
+    let (mover, is_first) = (play.turn(), play.tip == play.walk.tree().start());
     if !play.walk.play_main(mv) {
         return false;
     }
     play.tip = play.walk.at();
     play.undone.clear();
     if let Some(clock) = &mut play.clock {
+        // The clocks start with the first move of the game. Later they stand where a game was left and is gone on with.
+        if clock.running().is_none() && !is_first {
+            clock.run(mover, now);
+        }
         match clock.running() {
             Some(_) => clock.press(now),
-            None => clock.run(play.walk.position().turn(), now),
+            None => clock.run(mover.other(), now),
         }
         let shown = command::clock_command(clock.left(play.walk.position().turn().other(), now));
         let notes = &mut play.walk.tree_mut().node_mut(play.tip).notes;
@@ -219,6 +224,7 @@ fn finish(app: &mut App, ending: Ending, effects: &mut Vec<Effect>) {
     app.play.over = Some(ending);
     app.play.thinking_since = None;
     (app.play.stalled, app.play.held, app.play.premove) = (None, None, None);
+    app.play.undone.clear();
     engines::rest(app, effects);
     app.board.let_go();
     app.prompt.close();
@@ -272,6 +278,6 @@ pub(super) fn take_up(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Whether leaving this game for another one would lose something.
-pub(super) fn is_running(app: &App) -> bool {
+pub(crate) fn is_running(app: &App) -> bool {
     app.play.over.is_none() && app.play.tip != app.play.walk.tree().start()
 }

@@ -8,7 +8,7 @@ use tui_input::{Input, InputRequest};
 use crate::chess::Position;
 use crate::chess::names::counted;
 use crate::game::pgn::{self, Reading};
-use crate::game::{Clock, Listed, Own, Place, TimeControl, Walk, own, pasted};
+use crate::game::{Listed, Mark, Own, Place, Walk, pasted};
 use crate::tui::app::games::{Preview, Purpose, Reading as Read, Source, Told, Typing};
 use crate::tui::app::{App, Games, Play, Setup, Tab, Tone};
 use crate::tui::dialog::{Ask, Dialog, ask::Wanted};
@@ -120,6 +120,15 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
         Told::Exported(count, file) => {
             app.say(Tone::Note, format!("{} written to {}", counted(count, "game"), file.display()));
         }
+        Told::Renamed { from, to } => {
+            if app.play.mark == from {
+                app.play.mark = to;
+            }
+            app.say(
+                Tone::Warning,
+                "Another program has changed this game's file: the game goes on in a copy",
+            );
+        }
         Told::Kept => app.say(Tone::Note, "The analysis is in the list of games"),
         Told::Refused(reason) => {
             app.games.reading = Read::Done;
@@ -154,7 +163,20 @@ fn on_text(app: &mut App, place: Place, purpose: Purpose, text: &str, effects: &
             effects.push(Effect::Copy(pgn::write(&game)));
         }
         Purpose::Resume => match Own::of(&game.header) {
-            Some(own) => resume(app, &own, Walk::in_tree(game.tree), effects),
+            Some(own) => {
+                let identity = if is_file_of(app, &place, own.mark) { own.mark } else { app.mark() };
+                resume(app, &Own { mark: identity, ..own }, Walk::in_tree(game.tree), effects);
+                let what = if identity == own.mark { "Playing on" } else { "Playing on in a copy" };
+                let at = app.play.walk.position().fullmoves();
+                app.say(
+                    Tone::Note,
+                    format!(
+                        "{what}: {} - {}, move {at}",
+                        game.header.tag("White").unwrap_or("?"),
+                        game.header.tag("Black").unwrap_or("?")
+                    ),
+                );
+            }
             None => app.say(Tone::Warning, "This game was not played here: Enter analyzes it"),
         },
     }
@@ -172,11 +194,8 @@ fn resume(app: &mut App, own: &Own, mut walk: Walk, effects: &mut Vec<Effect>) {
     let mut play = Play { mark: own.mark, ..Play::new(start, setup) };
     play.tip = walk.at();
     play.over = walk.ending();
-    if let TimeControl::Clock { base, increment } = own.control {
-        let (white, black) = own::clocks(walk.tree(), walk.at());
-        play.clock = Some(Clock::standing_at(white.unwrap_or(base), black.unwrap_or(base), increment));
-    }
     play.walk = walk;
+    play.clock = game::clock_at_tip(&play);
     app.play = play;
     engines::call_players(app, &before, effects);
     effects.push(Effect::ForgetGame);
@@ -240,8 +259,13 @@ pub(super) fn play_on(app: &mut App, effects: &mut Vec<Effect>) {
 
 /// Whether a file is that of the game on the board.
 pub(crate) fn is_running(app: &App, place: &Place) -> bool {
-    let name = app.play.mark.name();
-    place.file.file_stem().is_some_and(|stem| stem == name.as_str())
+    is_file_of(app, place, app.play.mark)
+}
+
+/// Whether a file of the list is the one that a game is saved in: a copy has another name or lies elsewhere.
+fn is_file_of(app: &App, place: &Place, mark: Mark) -> bool {
+    let named = place.file.file_stem().is_some_and(|stem| stem == mark.name().as_str());
+    app.games.source == Source::Library && place.offset == 0 && named
 }
 
 /// Deletes the chosen game; it can be brought back.

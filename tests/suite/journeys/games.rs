@@ -128,6 +128,56 @@ fn a_game_that_was_left_is_played_on() {
     assert!(user.app.play.thinking_since.is_some(), "the engine is to move");
 }
 
+/// The running game's text, as the copy key gives it.
+fn copied(user: &mut User) -> String {
+    user.press("y p");
+    let text = user.wishes().into_iter().find_map(|wish| match wish {
+        Effect::Copy(text) => Some(text),
+        _ => None,
+    });
+    text.expect("the game as PGN")
+}
+
+#[test]
+fn a_copy_of_a_game_is_played_on_as_another_game() {
+    let mut user = User::new();
+    user.play("e4").engine_plays("e5").play("Nf3");
+    let (text, first) = (copied(&mut user), user.app.play.mark);
+    user.press("1 n").press("enter").wishes();
+    let own = format!("/games/{}.pgn", first.name());
+    let other_name = || Disk(vec![(PathBuf::from("/games/copy.pgn"), text.clone())]);
+    let second_in_file = || Disk(vec![(PathBuf::from(&own), format!("{TWO}\n{text}"))]);
+    for (disk, keys) in [(other_name(), "r"), (second_in_file(), "end r")] {
+        user.press("5");
+        disk.serve(&mut user);
+        user.press(keys);
+        disk.serve(&mut user);
+        user.check_tab(Tab::Play);
+        assert_eq!(user.sheet(), "e4 e5 Nf3");
+        assert_ne!(user.app.play.mark, first, "its file is not written over");
+        assert!(user.app.toasts.iter().any(|toast| toast.text.starts_with("Playing on in a copy: You - ")));
+    }
+    // A file elsewhere may bear the name of one's own.
+    let mut user = User::new();
+    user.happens(What::OpenFile(PathBuf::from(&own)));
+    let disk = Disk(vec![(PathBuf::from(&own), format!("{text}\n{TWO}"))]);
+    disk.serve(&mut user);
+    user.press("r");
+    disk.serve(&mut user);
+    assert_eq!(user.sheet(), "e4 e5 Nf3");
+    assert_ne!(user.app.play.mark, first);
+}
+
+#[test]
+fn a_game_whose_file_somebody_else_has_changed_gets_another_identity() {
+    let mut user = User::new();
+    let from = user.play("e4").app.play.mark;
+    let to = matescope::game::Mark { number: from.number ^ 1, ..from };
+    user.happens(What::Games(Told::Renamed { from, to }));
+    assert_eq!(user.app.play.mark, to);
+    assert!(user.note().ends_with("the game goes on in a copy"), "{}", user.note());
+}
+
 #[test]
 fn what_is_deleted_can_be_brought_back() {
     let mut user = User::new();

@@ -137,6 +137,56 @@ fn clocks_run_by_the_time_that_is_told_and_flags_fall() {
 }
 
 #[test]
+fn a_finished_game_is_read_only_and_goes_on_in_a_copy() {
+    let mut user = User::new();
+    user.press("n down down right right right right enter");
+    user.play("e4").later(Duration::from_secs(10)).engine_plays("e5").later(Duration::from_secs(30));
+    user.play("Nf3").engine_plays("Nc6").later(Duration::from_secs(300));
+    assert_eq!(user.app.ending(), Some(Ending::Flag { loser: Color::White }));
+    let finished = user.app.play.mark;
+    user.press("U");
+    assert_eq!((user.note(), user.app.play.mark), ("The game is over", finished));
+    user.wishes();
+    user.press("u");
+    assert_eq!(user.note(), "The finished game stays as it is in the list: you play on in a copy");
+    assert_ne!(user.app.play.mark, finished, "what is saved from now on is another game");
+    assert_eq!((user.app.ending(), user.fen().as_str()), (None, AFTER_E4_E5));
+    let now = user.app.now;
+    let clock = user.app.play.clock.as_ref().expect("clocks");
+    assert_eq!(clock.left(Color::White, now), Duration::from_mins(3), "as it was there");
+    assert!(clock.left(Color::Black, now) < Duration::from_secs(180));
+    assert!(user.wishes().contains(&Effect::SaveGame));
+    // The copy is an unfinished game like any other: it keeps its identity.
+    let copy = user.app.play.mark;
+    user.play("d4").engine_plays("d5").press("u");
+    assert_eq!(user.app.play.mark, copy);
+    // A resignation cannot be taken back by playing again what was taken back before it.
+    user.press("r y U");
+    assert_eq!(user.note(), "The game is over");
+    assert_eq!(user.app.ending(), Some(Ending::Resignation { loser: Color::White }));
+}
+
+#[test]
+fn the_first_move_of_a_game_that_is_gone_on_with_gets_its_increment() {
+    let mut user = User::new();
+    user.press("n down down right right right right enter").play("e4").engine_plays("e5");
+    let left = |user: &User, color| user.app.play.clock.as_ref().map(|clock| clock.left(color, user.app.now));
+    assert_eq!(
+        left(&user, Color::White),
+        Some(Duration::from_mins(3)),
+        "the clocks start behind the first move"
+    );
+    let clock = user.app.play.clock.as_mut().expect("clocks");
+    *clock = matescope::game::Clock::standing_at(
+        Duration::from_secs(100),
+        Duration::from_secs(90),
+        clock.increment(),
+    );
+    user.later(Duration::from_secs(30)).play("Nf3");
+    assert_eq!(left(&user, Color::White), Some(Duration::from_secs(102)));
+}
+
+#[test]
 fn the_last_ten_seconds_ring_once() {
     let mut user = User::new();
     user.press("ctrl-n down down right right right enter").play("e4").engine_plays("e5").wishes();

@@ -1,6 +1,7 @@
-//! Undo and redo in a game.
+//! Undo and redo in a game. A game that is over is never changed: a move that is taken back there is taken back in a
+//! copy.
 
-use crate::game::Player;
+use crate::game::{Clock, Player, TimeControl, own};
 use crate::tui::app::{App, Course, Play, Tone};
 
 use super::{Effect, wake_engine};
@@ -33,13 +34,32 @@ pub(in crate::tui::update) fn undo(app: &mut App, effects: &mut Vec<Effect>) {
     }
     play.undone.extend(steps);
     play.tip = play.walk.at();
-    play.over = None;
+    if play.over.take().is_some() {
+        go_on_in_copy(app);
+    }
     settle(app, effects);
+}
+
+/// Gives the game a new identity, and the clocks what they showed where it now stands.
+fn go_on_in_copy(app: &mut App) {
+    app.play.mark = app.mark();
+    app.play.clock = clock_at_tip(&app.play);
+    app.say(Tone::Note, "The finished game stays as it is in the list: you play on in a copy");
+}
+
+/// The clocks as the record has them where the game stands, none running; None in a game without clocks.
+pub(in crate::tui::update) fn clock_at_tip(play: &Play) -> Option<Clock> {
+    let TimeControl::Clock { base, increment } = play.setup.control else { return None };
+    let (white, black) = own::clocks(play.walk.tree(), play.tip);
+    Some(Clock::standing_at(white.unwrap_or(base), black.unwrap_or(base), increment))
 }
 
 /// Plays again what was taken back, up to the player's next turn.
 pub(in crate::tui::update) fn redo(app: &mut App, effects: &mut Vec<Effect>) {
     let play = &mut app.play;
+    if play.over.is_some() {
+        return app.say(Tone::Note, "The game is over");
+    }
     let mut redone = false;
     while let Some(next) = play.undone.pop() {
         play.walk.go_to(next);

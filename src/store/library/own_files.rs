@@ -1,0 +1,213 @@
+//! The files of the games that are played here. A file is written over only where it is known to be the game's own
+//! earlier state; where it is not, the game gets a new identity and with it a file of its own.
+
+use std::collections::HashMap;
+use std::{fs, io};
+
+use crate::game::pgn::split::Games;
+use crate::game::pgn::{self, GameResult, command};
+use crate::game::{Mark, NodeId, Own, Tree};
+use crate::store::{SavedGame, atomic};
+
+use super::{Library, text_of};
+
+/// What this program knows of its games' files.
+#[derive(Debug)]
+pub struct OwnFiles {
+    library: Library,
+    /// The bytes that were written last, by game.
+    written: HashMap<Mark, Vec<u8>>,
+    /// Games whose file turned out to be another one's, with their new identity.
+    renamed: HashMap<Mark, Mark>,
+}
+
+impl OwnFiles {
+    /// Nothing has been written yet.
+    #[must_use]
+    pub fn new(library: Library) -> Self {
+        Self { library, written: HashMap::new(), renamed: HashMap::new() }
+    }
+
+    /// Where the files are.
+    #[must_use]
+    pub const fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// Gives a game a new identity where the file that bears its name is not known to be its own: the old and the new
+    /// one, once.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be read.
+    pub fn identify(&mut self, game: &mut SavedGame) -> io::Result<Option<(Mark, Mark)>> {
+        if let Some(renamed) = game.mark.and_then(|mark| self.renamed.get(&mark)) {
+            game.mark = Some(*renamed);
+        }
+        let mark = game.own().mark;
+        let found = match fs::read(self.library.file_of(&game.own())) {
+            Ok(found) => found,
+            // No file is there to be written over.
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        let known = self.written.get(&mark).is_some_and(|written| *written == found);
+        if known || found == text_of(game).as_bytes() || is_earlier_state(&found, game) {
+            return Ok(None);
+        }
+        let is_free = |mark: &Mark| !self.library.file_of(&Own { mark: *mark, ..game.own() }).exists();
+        let fresh = std::iter::repeat_with(|| Mark { number: fastrand::u32(..), ..mark }).find(is_free);
+        let fresh = fresh.unwrap_or(mark);
+        self.renamed.insert(mark, fresh);
+        game.mark = Some(fresh);
+        Ok(Some((mark, fresh)))
+    }
+
+    /// Writes a game that was identified. One without a move leaves no file.
+    ///
+    /// # Errors
+    /// When the file cannot be written; the old one is whole then.
+    pub fn keep(&mut self, game: &SavedGame) -> io::Result<()> {
+        if game.tree.node(game.tip).parent().is_none() {
+            return Ok(());
+        }
+        let text = text_of(game).into_bytes();
+        atomic::write(&self.library.file_of(&game.own()), &text)?;
+        self.written.insert(game.own().mark, text);
+        Ok(())
+    }
+}
+
+/// Whether a file holds this game alone, and nothing of it that the game would lose.
+fn is_earlier_state(bytes: &[u8], game: &SavedGame) -> bool {
+    let mut pieces = Games::new(bytes).filter(|piece| piece.as_ref().map_or(true, |piece| piece.is_game()));
+    if pieces.next().is_none() || pieces.next().is_some() {
+        return false;
+    }
+    let pgn::Reading { game: found, fault } =
+        pgn::read(&pgn::decode(bytes), &crate::chess::Position::start());
+    let result = game.over.map(GameResult::from).unwrap_or_default();
+    let same_result = found.header.result == GameResult::Unknown || found.header.result == result;
+    let same_game = Own::of(&found.header).is_some_and(|own| own.mark == game.own().mark);
+    let (ours, theirs) = (&game.tree, &found.tree);
+    let same_start = ours.node(ours.start()).position() == theirs.node(theirs.start()).position();
+    fault.is_none() && same_result && same_game && same_start && holds(ours, theirs)
+}
+
+/// Whether a tree has all moves and all that is written about them in another one.
+fn holds(ours: &Tree, theirs: &Tree) -> bool {
+    let mut open: Vec<(NodeId, NodeId)> = vec![(ours.start(), theirs.start())];
+    while let Some((mine, other)) = open.pop() {
+        let (mine, other) = (ours.node(mine), theirs.node(other));
+        let said = |comments: &[String]| -> Vec<String> {
+            comments.iter().map(|comment| command::prose(comment)).filter(|text| !text.is_empty()).collect()
+        };
+        let (my_comments, my_nags) =
+            ([said(&mine.notes.before), said(&mine.notes.after)].concat(), &mine.notes.nags);
+        let other_comments = [said(&other.notes.before), said(&other.notes.after)].concat();
+        let has_notes = other_comments.iter().all(|comment| my_comments.contains(comment))
+            && other.notes.nags.iter().all(|nag| my_nags.contains(nag));
+        if !has_notes {
+            return false;
+        }
+        for &child in other.children() {
+            let same = |&&id: &&NodeId| ours.node(id).mv() == theirs.node(child).mv();
+            match mine.children().iter().find(same) {
+                Some(&same) => open.push((same, child)),
+                None => return false,
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Color, Ending, Position, notation};
+    use crate::game::{Player, Seats, Walk};
+    use crate::store::scratch::Scratch;
+
+    fn game(moves: &[&str], over: Option<Ending>) -> SavedGame {
+        let mut walk = Walk::new(Position::start());
+        for text in moves {
+            let mv = notation::parse_move(walk.position(), text).unwrap();
+            assert!(walk.play(mv), "{text}");
+        }
+        SavedGame {
+            tip: walk.at(),
+            tree: walk.tree().clone(),
+            seats: Seats::facing(Color::Black, Player::BuiltIn { level: 3 }),
+            control: "5s".parse().unwrap(),
+            left: None,
+            over,
+            mark: Some(Mark { day: 20_000, number: 1 }),
+        }
+    }
+
+    fn keep(files: &mut OwnFiles, game: &mut SavedGame) -> bool {
+        let renamed = files.identify(game).unwrap().is_some();
+        files.keep(game).unwrap();
+        renamed
+    }
+
+    fn endings(library: &Library) -> Vec<String> {
+        let mut texts: Vec<String> = fs::read_dir(library.folder())
+            .unwrap()
+            .map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap())
+            .map(|text| text.split("\n\n").nth(1).unwrap().trim().replace('\n', " "))
+            .collect();
+        texts.sort();
+        texts
+    }
+
+    #[test]
+    fn two_programs_with_one_game_keep_both() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().to_owned());
+        let files = || OwnFiles::new(library.clone());
+        let (mut first, mut second) = (files(), files());
+        assert!(!keep(&mut first, &mut game(&["e4", "e5"], None)));
+        assert!(!keep(&mut second, &mut game(&["e4", "e5", "Nf3"], None)), "it knows all that was there");
+        let mut other = game(&["e4", "e5", "d4"], None);
+        assert!(keep(&mut first, &mut other));
+        let mark = other.mark;
+        let mut longer = game(&["e4", "e5", "d4", "exd4"], None);
+        assert!(!keep(&mut first, &mut longer), "it is told once");
+        assert_eq!(longer.mark, mark);
+        assert!(!keep(&mut second, &mut game(&["e4", "e5", "Nf3", "Nc6"], None)));
+        assert_eq!(endings(&library), ["1. e4 e5 2. Nf3 Nc6 *", "1. e4 e5 2. d4 exd4 *"]);
+    }
+
+    #[test]
+    fn nothing_foreign_is_written_over() {
+        let over = Some(Ending::Resignation { loser: Color::White });
+        let finished = text_of(&game(&["e4", "e5"], over));
+        let open = text_of(&game(&["e4", "e5"], None));
+        let annotated = open.replace("e5", "e5 {my own words}");
+        for found in [finished.as_str(), &annotated, "1. d4 *\n", "shopping list", &format!("{open}\n{open}")]
+        {
+            let scratch = Scratch::new();
+            let library = Library::new(scratch.path().to_owned());
+            let mut now = game(&["e4", "e5", "Nf3"], None);
+            let file = library.file_of(&now.own());
+            fs::write(&file, found).unwrap();
+            assert!(keep(&mut OwnFiles::new(library), &mut now), "{found}");
+            assert_eq!(fs::read_to_string(&file).unwrap(), found);
+        }
+    }
+
+    #[test]
+    fn what_was_taken_back_here_may_go_and_what_ended_here_is_saved() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().to_owned());
+        let mut files = OwnFiles::new(library.clone());
+        assert!(!keep(&mut files, &mut game(&["e4", "e5", "Nf3"], None)));
+        assert!(!keep(&mut files, &mut game(&["e4", "c5"], None)));
+        let mut over = game(&["e4", "c5"], Some(Ending::Resignation { loser: Color::Black }));
+        assert!(!keep(&mut files, &mut over));
+        assert!(!keep(&mut OwnFiles::new(library.clone()), &mut over), "after a restart, too");
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
+    }
+}
