@@ -24,6 +24,7 @@ pub mod position;
 #[cfg(test)]
 pub(crate) mod random_games;
 pub mod ranking;
+pub mod reserve;
 pub mod root;
 pub mod score;
 pub mod stop;

@@ -35,7 +35,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, Verdict};
+use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, Verdict, reserve};
 
 use budget::Budget;
 pub use budget::{PonderHit, Stopwatch};
@@ -55,6 +55,8 @@ use team::{Asking, Company, Task};
 pub struct Settings {
     /// Size of the transposition table in mebibytes, 1 or more.
     pub hash_mb: usize,
+    /// The most that the table may take of the machine's memory, in mebibytes, whatever is wanted.
+    pub memory_mb: usize,
     /// Threads that search together, 1 or more.
     pub threads: usize,
     /// What a draw is worth less than level to the side to move at the root, in centipawns.
@@ -65,7 +67,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { hash_mb: 64, threads: 1, contempt: 0, oracle: Arc::new(NoOracle) }
+        Self { hash_mb: 64, memory_mb: usize::MAX, threads: 1, contempt: 0, oracle: Arc::new(NoOracle) }
     }
 }
 
@@ -82,8 +84,8 @@ impl Engine {
     /// A fresh engine.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
-        let table = Table::new(settings.hash_mb);
-        let memories = vec![Memory::new(); settings.threads.max(1)];
+        let table = Table::new(settings.hash_mb.min(settings.memory_mb));
+        let memories = vec![Memory::new(); threads_with_room(settings.threads)];
         Self { settings, table, memories, promises: Promises::default(), random: fastrand::Rng::new() }
     }
 
@@ -93,12 +95,28 @@ impl Engine {
         &self.settings
     }
 
+    /// The size of the transposition table, in mebibytes: less than was wanted where memory has no room for more.
+    #[must_use]
+    pub fn hash_mb(&self) -> usize {
+        self.table.megabytes()
+    }
+
+    /// The threads that search: fewer than were wanted where memory has no room for more.
+    #[must_use]
+    pub const fn threads(&self) -> usize {
+        self.memories.len()
+    }
+
     /// Changes settings between searches. A new table size forgets what the old table held.
     pub fn configure(&mut self, settings: Settings) {
         if settings.hash_mb != self.settings.hash_mb {
-            self.table = Table::new(settings.hash_mb);
+            // The old table makes room first.
+            self.table = Table::new(1);
+            self.table = Table::new(settings.hash_mb.min(settings.memory_mb));
         }
-        self.memories.resize_with(settings.threads.max(1), Memory::new);
+        if settings.threads != self.settings.threads {
+            self.memories.resize_with(threads_with_room(settings.threads), Memory::new);
+        }
         self.settings = settings;
     }
 
@@ -213,6 +231,15 @@ impl Engine {
         let allowed = line.moves.first().is_some_and(|mv| moves.contains(mv));
         (allowed && line.score == score).then_some(line)
     }
+}
+
+/// As many of the wanted threads as memory has room for, one at least.
+fn threads_with_room(wanted: usize) -> usize {
+    let mut threads = wanted.max(1);
+    while threads > 1 && !reserve::has_room(threads.saturating_mul(team::STACK)) {
+        threads = threads.div_ceil(2);
+    }
+    threads
 }
 
 /// What a position is worth to the side to move without any search. In check it says little.

@@ -46,7 +46,7 @@ pub(super) fn start(
 ) -> Option<Errand<AsideId>> {
     Errand::start(id, "aside", move |stop| {
         let think = || {
-            let settings = Settings { hash_mb: MEMORY_MB, threads: 1, contempt: 0, oracle };
+            let settings = Settings { hash_mb: MEMORY_MB, oracle, ..Settings::default() };
             let mut tandem = Tandem::new(settings, Seat::Shared);
             let tell = |snapshot: Snapshot| mailbox.aside(id, Answer::SoFar(Box::new(snapshot)));
             tandem.study((Generation::default(), &job), stop, &tell)

@@ -56,6 +56,8 @@ pub enum Task {
 pub struct Resources {
     /// Size of the transposition table in mebibytes, 1 or more.
     pub hash_mb: usize,
+    /// The most that the table may take of the machine's memory, in mebibytes, whatever is wanted.
+    pub memory_mb: usize,
     /// Threads that search together, 1 or more.
     pub threads: usize,
     /// What a draw is worth less than level, in centipawns.
@@ -66,7 +68,7 @@ pub struct Resources {
 
 impl Default for Resources {
     fn default() -> Self {
-        Self { hash_mb: 64, threads: 1, contempt: 0, syzygy: None }
+        Self { hash_mb: 64, memory_mb: usize::MAX, threads: 1, contempt: 0, syzygy: None }
     }
 }
 
@@ -174,6 +176,8 @@ pub enum Update {
         /// Why, for the player.
         reason: String,
     },
+    /// The machine had no room for all of the resources: what the engine uses in their place, in words.
+    Shortfall(String),
     /// How it stands with an engine outside. Only the newest one is kept.
     Standing(Box<Standing>),
     /// More is known of why a mate is one.
@@ -209,6 +213,7 @@ impl Update {
             Self::Why(..)
             | Self::Swept(..)
             | Self::Aside(..)
+            | Self::Shortfall(_)
             | Self::Standing(_)
             | Self::TablesReady
             | Self::Building(_)

@@ -45,6 +45,22 @@ impl Tandem {
         self.engine.configure(settings);
     }
 
+    /// What the machine had no room for, in words; None where all that was wanted is there.
+    #[must_use]
+    pub fn shortfall(&self) -> Option<String> {
+        let (wanted, engine) = (self.engine.settings(), &self.engine);
+        let hash = (engine.hash_mb() < wanted.hash_mb).then(|| {
+            let (wanted, taken) = (wanted.hash_mb, engine.hash_mb());
+            format!("memory has no room for a hash table of {wanted} MiB: the engine uses {taken} MiB")
+        });
+        let threads = (engine.threads() < wanted.threads).then(|| {
+            let (wanted, taken) = (wanted.threads, engine.threads());
+            format!("memory has no room for {wanted} threads: the engine uses {taken}")
+        });
+        let told: Vec<String> = hash.into_iter().chain(threads).collect();
+        (!told.is_empty()).then(|| told.join("; "))
+    }
+
     /// Takes the user's tables for larger endings, in place of others: no job spoils a result that they know.
     pub fn ask_syzygy(&mut self, tables: Option<Arc<Syzygy>>) {
         self.syzygy = tables;
@@ -137,7 +153,7 @@ impl Tandem {
         match self.prover.take() {
             Some((of, longest, prover)) if of == *root && longest == within(mate) => prover,
             _ => {
-                let memory_mb = (self.engine.settings().hash_mb / 4).clamp(4, 1_024);
+                let memory_mb = (self.engine.hash_mb() / 4).clamp(4, 1_024);
                 let settings = ProverSettings { within: within(mate), memory_mb };
                 Prover::new(root, Arc::clone(oracle), settings)
             }

@@ -56,6 +56,7 @@ impl Worker {
                     if let Some(tandem) = &mut self.tandem {
                         tandem.configure(settings);
                         tandem.ask_syzygy(syzygy);
+                        tell_shortfall(tandem, &self.mailbox);
                     }
                 }
                 Command::NewGame => {
@@ -78,8 +79,8 @@ impl Worker {
     }
 
     fn settings(&self) -> Settings {
-        let Resources { hash_mb, threads, contempt, .. } = self.resources;
-        Settings { hash_mb, threads, contempt, oracle: Arc::<Tables>::clone(&self.tables) }
+        let Resources { hash_mb, memory_mb, threads, contempt, .. } = self.resources;
+        Settings { hash_mb, memory_mb, threads, contempt, oracle: Arc::<Tables>::clone(&self.tables) }
     }
 
     /// The user's tables. A folder that has none is as good as no folder: `table --fen` tells what is wrong.
@@ -91,6 +92,7 @@ impl Worker {
     fn new_tandem(&self) -> Tandem {
         let mut tandem = Tandem::new(self.settings(), Seat::Own);
         tandem.ask_syzygy(self.syzygy());
+        tell_shortfall(&tandem, &self.mailbox);
         tandem
     }
 
@@ -110,6 +112,13 @@ impl Worker {
                 mailbox.word(Update::Failed { generation, reason: words_of(panic.as_ref()) });
             }
         }
+    }
+}
+
+/// Says what memory has no room for.
+fn tell_shortfall(tandem: &Tandem, mailbox: &Mailbox) {
+    if let Some(shortfall) = tandem.shortfall() {
+        mailbox.word(Update::Shortfall(shortfall));
     }
 }
 

@@ -11,6 +11,7 @@ use crate::chess::names::grouped;
 use crate::chess::{Depth, Ending, Position, Root, StopToken, fen};
 use crate::engine::{Limits, Report, Seat, Settings, Time};
 use crate::solver::{Syzygy, SyzygyVerdict};
+use crate::store::memory;
 
 use super::arguments::{AnalyzeOptions, Format};
 use super::form::{self, LineForm, ScoreForm, SyzygyForm};
@@ -51,7 +52,7 @@ pub(super) fn run(
 ) -> io::Result<Status> {
     let root = Root::new(options.position.clone());
     let findings = match root.ending() {
-        None => study(&root, options, syzygy(errors)?),
+        None => study(&root, options, syzygy(errors)?, errors)?,
         ending => Findings { ending, ..Findings::default() },
     };
     match options.format {
@@ -61,7 +62,12 @@ pub(super) fn run(
     Ok(Status::Done)
 }
 
-fn study(root: &Root, options: &AnalyzeOptions, syzygy: Option<Syzygy>) -> Findings {
+fn study(
+    root: &Root,
+    options: &AnalyzeOptions,
+    syzygy: Option<Syzygy>,
+    errors: &mut dyn Write,
+) -> io::Result<Findings> {
     let unlimited = options.depth.is_none() && options.nodes.is_none() && options.time.is_none();
     let limits = Limits {
         depth: options.depth.map(|depth| Depth::new(i16::try_from(depth).unwrap_or(i16::MAX))),
@@ -72,15 +78,19 @@ fn study(root: &Root, options: &AnalyzeOptions, syzygy: Option<Syzygy>) -> Findi
     };
     let settings = Settings {
         hash_mb: usize::from(options.hash_mb),
+        memory_mb: memory::usable_mb().unwrap_or(usize::MAX),
         threads: usize::from(options.threads),
         oracle: tables_for(&root.position),
         ..Settings::default()
     };
     let job = Job { root: root.clone(), limits, task: Task::Analyze };
     let mut tandem = Tandem::new(settings, Seat::Shared);
+    if let Some(shortfall) = tandem.shortfall() {
+        writeln!(errors, "warning: {shortfall}")?;
+    }
     tandem.ask_syzygy(syzygy.map(Arc::new));
     let last = tandem.study((Generation::default(), &job), &StopToken::never(), &|_| {});
-    Findings { ending: None, report: last.report, syzygy: last.syzygy.map(|advice| advice.verdict) }
+    Ok(Findings { ending: None, report: last.report, syzygy: last.syzygy.map(|advice| advice.verdict) })
 }
 
 fn analysis_form(position: &Position, findings: &Findings) -> AnalysisForm {

@@ -7,12 +7,14 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::chess::board::Step;
-use crate::chess::{Bound, Depth, StoredScore};
+use crate::chess::{Bound, Depth, StoredScore, reserve};
 
 use super::machine;
 
 /// Entries that share one cache line.
 const BUCKET: usize = 4;
+/// Buckets of one mebibyte.
+const BUCKETS_IN_MEBIBYTE: usize = (1 << 20) / size_of::<Bucket>();
 /// Ages wrap around here.
 const AGES: u8 = 64;
 
@@ -115,13 +117,19 @@ impl PackedMove {
 }
 
 impl Table {
-    /// A table of so many mebibytes, one at least.
+    /// A table of so many mebibytes, one at least; a smaller one where memory has no room for it.
     pub(crate) fn new(megabytes: usize) -> Self {
-        let count = (megabytes.max(1) * 1024 * 1024 / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::with_capacity(count);
+        let count = megabytes.max(1).saturating_mul(BUCKETS_IN_MEBIBYTE);
+        let mut buckets: Vec<Bucket> = reserve::up_to(count, BUCKETS_IN_MEBIBYTE);
+        let count = count.min(buckets.capacity());
         machine::ask_for_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Self { buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Its size in mebibytes.
+    pub(crate) fn megabytes(&self) -> usize {
+        self.buckets.len() / BUCKETS_IN_MEBIBYTE
     }
 
     /// Forgets everything.

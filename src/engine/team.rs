@@ -55,7 +55,7 @@ pub(crate) struct Company<'a> {
 }
 
 /// Room for the deepest search and a companion's on top of it, in bytes. Only what is used is ever taken.
-const STACK: usize = 64 << 20;
+pub(super) const STACK: usize = 64 << 20;
 
 /// How long a companion that has no more to do rests before it looks again.
 const PAUSE: Duration = Duration::from_millis(25);

@@ -8,9 +8,24 @@ pub fn memory_mb() -> Option<u64> {
     total(&fs::read_to_string("/proc/meminfo").ok()?)
 }
 
+/// Memory that can be taken now without pushing anything else out, in mebibytes; None where the system
+/// doesn't say. A container's own limit counts too.
+#[must_use]
+pub fn usable_mb() -> Option<usize> {
+    let free = line(&fs::read_to_string("/proc/meminfo").ok()?, "MemAvailable:")?;
+    let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let limit = limit.and_then(|text| text.trim().parse::<u64>().ok()).map(|bytes| bytes >> 20);
+    usize::try_from(limit.map_or(free, |limit| limit.min(free))).ok()
+}
+
 /// Reads the line `MemTotal:  16384 kB`.
 fn total(text: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    line(text, "MemTotal:")
+}
+
+/// The mebibytes of the line that begins with `name`.
+fn line(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes / 1_024)
 }

@@ -350,6 +350,7 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
                 game::player_fails(app, format!("The built-in engine stopped: {reason}"), effects);
             }
         }
+        Update::Shortfall(shortfall) => app.say(Tone::Warning, sentence(&shortfall)),
         // Engines outside have a message of their own.
         Update::Standing(_) => {}
         Update::Why(_, insight) => why::hear(app, insight, effects),
@@ -367,6 +368,12 @@ fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
             endings::hear(app, update, effects);
         }
     }
+}
+
+/// A clause as a sentence of its own.
+fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl App {

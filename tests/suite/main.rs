@@ -9,6 +9,7 @@ mod journeys;
 mod kept_tables;
 mod layers;
 mod mates;
+mod memory;
 mod openings;
 mod outcomes;
 mod perft;

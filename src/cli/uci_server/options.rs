@@ -206,7 +206,8 @@ impl Options {
             Switch::On => 0,
             Switch::Off => self.contempt,
         };
-        Settings { hash_mb: self.hash_mb, threads: self.threads, contempt, oracle }
+        let memory_mb = memory::usable_mb().unwrap_or(usize::MAX);
+        Settings { hash_mb: self.hash_mb, memory_mb, threads: self.threads, contempt, oracle }
     }
 }
 

@@ -93,6 +93,9 @@ fn work<W: Write + Send>(
             Job::Configure(wanted) => {
                 options = wanted;
                 tandem.configure(options.settings(Arc::clone(oracle)));
+                if let Some(shortfall) = tandem.shortfall() {
+                    say(output, &from_engine::remark(&shortfall));
+                }
             }
             Job::SetTables(making) => options.tables = making,
             Job::NewGame => tandem.new_game(),

@@ -3,10 +3,15 @@
 
 use std::ops::Range;
 
+use crate::chess::reserve;
+
 /// Entries that share a cache line, among which a position is kept.
 const BUCKET: usize = 4;
 /// Bytes of an entry.
 const BYTES: usize = 16;
+
+/// The fewest entries, a power of two.
+const LEAST: usize = 1024;
 
 /// What is known about a position with so many moves left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,8 +35,11 @@ pub(super) struct Table {
 impl Table {
     /// A table of about so many bytes, at least a few buckets.
     pub(super) fn new(bytes: usize) -> Self {
-        let entries = (bytes / BYTES).max(1024);
+        let entries = (bytes / BYTES).max(LEAST);
         let entries = if entries.is_power_of_two() { entries } else { entries.next_power_of_two() / 2 };
+        // A list of noughts costs no memory until it is used: what was reserved is given back and taken again.
+        let room = reserve::up_to::<[u64; 2]>(entries, LEAST).capacity();
+        let entries = if entries <= room { entries } else { LEAST.max(1 << room.ilog2()) };
         Self { entries: vec![[0; 2]; entries] }
     }
 
