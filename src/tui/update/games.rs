@@ -8,10 +8,10 @@ use tui_input::{Input, InputRequest};
 use crate::chess::Position;
 use crate::chess::names::counted;
 use crate::game::pgn::{self, Reading};
-use crate::game::{Clock, Listed, Own, Place, TimeControl, Walk, own, pasted};
+use crate::game::{Clock, Listed, Own, Place, PositionText, TimeControl, Walk, listed, own, pasted};
 use crate::tui::app::games::{Preview, Purpose, Reading as Read, Source, Told, Typing};
 use crate::tui::app::{App, Games, Play, Setup, Tab, Tone};
-use crate::tui::dialog::{Ask, Dialog, ask::Wanted};
+use crate::tui::dialog::{Ask, Dialog, Paste, ask::Wanted};
 
 use super::rows::Rows;
 use super::{Effect, act, engines, game, review, study};
@@ -67,7 +67,10 @@ fn listed(app: &mut App, source: Source, rows: Vec<Listed>, effects: &mut Vec<Ef
                 ask_for(app, Purpose::Open, effects);
                 return forget(app);
             }
-            count => app.say(Tone::Note, format!("{count} games: Enter opens one, Esc leaves them")),
+            _ => {
+                let count = listed::counted(&app.games.rows);
+                app.say(Tone::Note, format!("{count}: Enter opens one, Esc leaves them"));
+            }
         }
         show(app, effects);
     }
@@ -133,6 +136,13 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
 
 fn on_text(app: &mut App, place: Place, purpose: Purpose, text: &str, effects: &mut Vec<Effect>) {
     let Reading { game, fault } = pgn::read(text, &Position::start());
+    // A position with a fault is for the box that offers repairs.
+    let faulty = fault.is_some() && game.tree.moves() == 0 && PositionText::of_text(text).is_some();
+    if faulty && matches!(purpose, Purpose::Open | Purpose::Review) {
+        let line = text.lines().find(|line| PositionText::of_line(line).is_some()).unwrap_or_default();
+        app.dialog = Some(Dialog::Paste(Box::new(Paste::new(line, &Position::start()))));
+        return;
+    }
     let fault = fault.map(|fault| fault.in_file(place.line));
     match purpose {
         Purpose::Preview => {
