@@ -9,7 +9,7 @@ use crate::chess::Position;
 use crate::chess::names::counted;
 use crate::game::pgn::{self, Reading};
 use crate::game::{Clock, Listed, Own, Place, PositionText, TimeControl, Walk, listed, own, pasted};
-use crate::tui::app::games::{Preview, Purpose, Reading as Read, Source, Told, Typing};
+use crate::tui::app::games::{Agreed, Preview, Purpose, Reading as Read, Source, Told, Typing};
 use crate::tui::app::{App, Games, Play, Setup, Tab, Tone};
 use crate::tui::dialog::{Ask, Dialog, Paste, ask::Wanted};
 
@@ -122,6 +122,20 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
         }
         Told::Exported(count, file) => {
             app.say(Tone::Note, format!("{} written to {}", counted(count, "game"), file.display()));
+        }
+        Told::NotAgreed(file, obstacle) => {
+            let mut ask = Ask::new(Wanted::Export, &file.to_string_lossy());
+            ask.obstacle = Some(obstacle);
+            app.dialog.get_or_insert(Dialog::Ask(ask));
+        }
+        Told::Completed { typed, completed, choices } => {
+            // Somebody may have typed on meanwhile.
+            if let Some(Dialog::Ask(ask)) = &mut app.dialog
+                && ask.is_path()
+                && ask.input.value() == typed
+            {
+                *ask = Ask { choices, ..Ask::new(ask.wanted, &completed) };
+            }
         }
         Told::Kept => app.say(Tone::Note, "The analysis is in the list of games"),
         Told::Refused(reason) => {
@@ -324,11 +338,11 @@ pub(super) fn ask_export(app: &mut App) {
     if app.games.shown.is_empty() {
         return app.say(Tone::Note, "There is no game to export");
     }
-    app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Export, "games.pgn")));
+    app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Export, "games.pgn").as_suggestion()));
 }
 
 /// A line that was asked for: a file's name, a comment.
-pub(super) fn answered(app: &mut App, ask: &Ask, effects: &mut Vec<Effect>) {
+pub(super) fn answered(app: &mut App, ask: &Ask, agreed: Agreed, effects: &mut Vec<Effect>) {
     let text = ask.input.value().trim().to_owned();
     match ask.wanted {
         Wanted::Moves => study::take_moves(app, &text, effects),
@@ -342,7 +356,7 @@ pub(super) fn answered(app: &mut App, ask: &Ask, effects: &mut Vec<Effect>) {
                 Source::Text(_) => {
                     app.say(Tone::Note, "A pasted text is no file: Enter opens a game, W keeps it");
                 }
-                _ => effects.push(Effect::ExportGames(places.collect(), PathBuf::from(text))),
+                _ => effects.push(Effect::ExportGames(places.collect(), PathBuf::from(text), agreed)),
             }
         }
     }
