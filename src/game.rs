@@ -2,8 +2,8 @@
 //!
 //! Reading order: [`tree`] (moves and variations), [`walk`] (a place in the tree that moves are played
 //! from), [`opening`] (what a position is called), [`clock`] (a value; time is passed in), [`pgn`] (text),
-//! [`player`] (who sits at each side), [`own`] (a game that was played here as text), [`listed`] (many games in a list), [`pasted`] (any text that a
-//! player may paste, recognized by itself).
+//! [`player`] (who sits at each side), [`own`] (a game that was played here as text), [`listed`] (many games in a list), [`position_text`] (FEN, EPD, links
+//! and UCI on a line), [`pasted`] (any text that a player may paste, recognized by itself).
 
 pub mod clock;
 pub mod listed;
@@ -12,6 +12,7 @@ pub mod own;
 pub mod pasted;
 pub mod pgn;
 pub mod player;
+pub mod position_text;
 pub mod tree;
 pub mod walk;
 
@@ -21,5 +22,6 @@ pub use opening::Opening;
 pub use own::{Mark, Own};
 pub use pasted::Pasted;
 pub use player::{Player, Seats};
+pub use position_text::PositionText;
 pub use tree::{Node, NodeId, Notes, Tree};
 pub use walk::Walk;

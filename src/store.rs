@@ -1,6 +1,7 @@
 //! Floor 6: the disk. Nobody else reads or writes a file.
 //!
-//! Reading order: [`place`] (where files live), [`atomic`] (how they are replaced), [`config`] (what the
+//! Reading order: [`place`] (where files live), [`atomic`] (how they are replaced),
+//! [`output`] (what a person has written to a place of their own), [`trouble`] (why it failed), [`config`] (what the
 //! user has set), [`course`] (lessons of the user's own), [`games`] and [`keeper`] (the running game survives whatever ends the program), [`library`]
 //! (all games), [`progress`] (what was practiced), [`day`], [`tables`] (endings that were built), [`tail`] (files that
 //! grow), [`log`], [`memory`].
@@ -15,6 +16,7 @@ pub mod keeper;
 pub mod library;
 pub mod log;
 pub mod memory;
+pub mod output;
 pub mod place;
 pub mod progress;
 pub mod samples;
@@ -23,6 +25,7 @@ mod scratch;
 pub mod tables;
 pub mod tail;
 pub mod themes;
+pub mod trouble;
 pub mod watch;
 
 pub use config::Config;

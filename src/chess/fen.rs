@@ -1,10 +1,11 @@
 //! Positions as text: a reader whose errors name the field, the place and the reason, and offer repairs.
 //!
 //! Reading order: `fields` (the text cut into its parts), `board` (the placement), `rules` (what makes
-//! a setup illegal), `loosely` (what can be made out of a text that is none).
+//! a setup illegal), `loosely` (what can be made out of a text that is none), `link` (the FEN in an address).
 
 mod board;
 mod fields;
+mod link;
 mod loosely;
 mod rules;
 
@@ -19,6 +20,7 @@ use super::position::Position;
 
 use fields::Fields;
 
+pub use link::{in_link, is_link, moves_in_link};
 pub use loosely::read_loosely;
 pub use rules::{Checked, Rule, Standing};
 
@@ -79,7 +81,8 @@ const MOST_FAULTS: u8 = 3;
 const MOST_REPAIRS: usize = 6;
 
 /// Reads a FEN, or an EPD whose operations are passed over, `hmvc` and `fmvn` excepted. Tabs, line breaks,
-/// quotes around it and missing last fields do no harm; Chess960 castling rights are recognized.
+/// quotes around it and missing last fields do no harm; Chess960 castling rights are recognized, and so is a link
+/// with a FEN in it.
 ///
 /// A check that no game could have given is accepted, for the rules can go on from there. Men that no game
 /// could have brought forth are not: neither engines nor tables are made for them.
@@ -87,7 +90,11 @@ const MOST_REPAIRS: usize = 6;
 /// # Errors
 /// Names the field, the place and the reason, and offers repairs.
 pub fn parse(text: &str) -> Result<Position, FenError> {
-    read(text, MOST_FAULTS)
+    match in_link(text) {
+        // A fault's place in the FEN is none in the link.
+        Some(fen) => read(&fen, MOST_FAULTS).map_err(|error| FenError { place: 0..text.len(), ..error }),
+        None => read(text, MOST_FAULTS),
+    }
 }
 
 fn read(text: &str, faults: u8) -> Result<Position, FenError> {
@@ -301,6 +308,20 @@ mod tests {
             Field::Board,
             "8/8/8/8/8/1Q6/8/3K4",
             "Black has no king",
+            None,
+        );
+        check_fault(
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            Field::Board,
+            "8/8/8/8/8/8/8/8",
+            "both kings are missing",
+            None,
+        );
+        check_fault(
+            "8/8/8/8/8/8/8/KK6 w - - 0 1",
+            Field::Board,
+            "K",
+            "White has 2 kings, Black has no king",
             None,
         );
         check_fault(

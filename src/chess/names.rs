@@ -24,6 +24,19 @@ pub const fn man_name(role: Role) -> &'static str {
     }
 }
 
+/// A share in tenths of a percent, rounded half up as everywhere; what is there and is not all is neither 0 nor 1,000.
+/// None where what is there is less than half a tenth.
+#[must_use]
+pub fn tenths_of_percent(part: u64, all: u64) -> Option<u64> {
+    let (part, all) = (u128::from(part), u128::from(all.max(1)));
+    let tenths = u64::try_from((part * 2_000 + all) / (all * 2)).unwrap_or(1_000);
+    match tenths {
+        0 if part > 0 => None,
+        1_000.. if part < all => Some(999),
+        _ => Some(tenths),
+    }
+}
+
 /// The number of a move as it stands before it: `23.` for White, `23...` for Black.
 #[must_use]
 pub fn numbered(number: u32, mover: Color) -> String {

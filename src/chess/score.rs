@@ -227,6 +227,23 @@ impl WhiteScore {
     }
 }
 
+impl WhiteScore {
+    /// What a score without a mate means in words, by White's share of the point: the one table of them.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        let chance = self.win_chance();
+        let (side, share) = if chance >= 0.5 { ("White", chance) } else { ("Black", 1.0 - chance) };
+        let text = match share {
+            share if share < 0.53 => return "The chances are even".to_owned(),
+            share if share < 0.62 => "is slightly better",
+            share if share < 0.78 => "is better",
+            share if share < 0.92 => "is much better",
+            _ => "is winning",
+        };
+        format!("{side} {text}")
+    }
+}
+
 /// The share of the point, 0.0 to 1.0, that so many centipawns are worth to whoever is ahead by them. The curve
 /// was fitted by Lichess to games of its players (lichess.org/page/accuracy).
 #[must_use]

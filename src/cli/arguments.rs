@@ -56,8 +56,10 @@ pub struct MateOptions {
     pub keys: Wanted,
     /// Whether the set play is wanted.
     pub set_play: Wanted,
-    /// Where the mating tree is to be written.
+    /// Where the mating tree is to be written; `-` is standard output.
     pub certificate: Option<PathBuf>,
+    /// Whether a file that is there may be replaced.
+    pub force: bool,
     /// How to answer.
     pub format: Format,
 }
@@ -249,9 +251,12 @@ struct Mate {
     /// Show the set play: what is prepared were it the other side's turn
     #[arg(long)]
     set_play: bool,
-    /// Write the mating tree to a file that `matescope verify` checks
+    /// Write the mating tree to a file that `matescope verify` checks; - is standard output
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// Replace a certificate that is there, make its folder
+    #[arg(long, requires = "certificate")]
+    force: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -337,7 +342,7 @@ impl Arguments {
                     format: Format::of(json),
                 })
             }
-            Some(Command::Mate(Mate { fen, within, time, all, set_play, certificate, json })) => {
+            Some(Command::Mate(Mate { fen, within, time, all, set_play, certificate, force, json })) => {
                 Invocation::Mate(MateOptions {
                     position: position(&fen)?,
                     within,
@@ -345,6 +350,7 @@ impl Arguments {
                     keys: Wanted::of(all),
                     set_play: Wanted::of(set_play),
                     certificate,
+                    force,
                     format: Format::of(json),
                 })
             }

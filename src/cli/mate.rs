@@ -6,6 +6,7 @@ mod solutions;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -19,9 +20,11 @@ use crate::engine::Stopwatch;
 use crate::solver::{Answer, Method, Problem, Proof, Prover, ProverSettings, Standing, prove};
 
 use super::arguments::{Format, MateOptions, Wanted};
+use super::refusal::refused;
 use super::{Status, form, prose, tables_for};
+use crate::store::output::{self, Consent};
 
-use proof_file::{Written, write_file};
+use proof_file::Certificate;
 use solutions::{Found, Question};
 
 /// The longest mate that a score can carry, in moves.
@@ -71,6 +74,13 @@ pub(super) fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Status> {
+    // A search is not to end at a file that must not be written.
+    if let Some(file) = options.certificate.as_deref().filter(|file| !is_standard(Some(file)))
+        && let Err(error) = output::check(file, Consent::forced(options.force))
+    {
+        writeln!(errors, "error: {}", refused(&error))?;
+        return Ok(Status::BadInput);
+    }
     let root = Root::new(options.position.clone());
     let within = options.within.unwrap_or(LONGEST);
     let oracle = tables_for(&root.position);
@@ -90,7 +100,9 @@ pub(super) fn run(
     }
     let mut certificate = None;
     if let (Some(file), Some(line)) = (&options.certificate, &finding.line) {
-        match in_time(time, |stop| write_file(file, &root, line, &*oracle, prover, stop)) {
+        let made = in_time(time, |stop| proof_file::certificate(&root, line, &*oracle, prover, stop))
+            .map_err(|error| format!("{error}; more time may help: --time MS"));
+        match made.and_then(|made| written(made, file, options.force)) {
             Ok(written) => certificate = Some(written),
             Err(error) => {
                 writeln!(errors, "error: no certificate was written: {error}")?;
@@ -101,12 +113,23 @@ pub(super) fn run(
         writeln!(errors, "error: no certificate was written: no mate was found")?;
     }
     let solutions = found.and_then(Result::ok);
+    // Standard output has the certificate alone; what else is to be said goes beside it.
+    let output: &mut dyn Write = match &certificate {
+        Some(Certificate { text, .. }) if is_standard(options.certificate.as_deref()) => {
+            output.write_all(text.as_bytes())?;
+            errors
+        }
+        _ => output,
+    };
     match options.format {
         Format::Json => {
             let file =
                 options.certificate.as_deref().map(|file| file.display().to_string()).unwrap_or_default();
-            let certificate =
-                certificate.map(|Written { positions, bytes }| CertificateForm { file, positions, bytes });
+            let certificate = certificate.map(|Certificate { positions, text }| CertificateForm {
+                file,
+                positions,
+                bytes: text.len(),
+            });
             form::print(output, &MateForm { solutions, certificate, ..mate_form(&root, &finding) })?;
         }
         Format::Text => {
@@ -122,6 +145,21 @@ pub(super) fn run(
         }
     }
     Ok(finding.status)
+}
+
+/// Whether a file stands for standard output.
+fn is_standard(file: Option<&Path>) -> bool {
+    file.is_some_and(|file| file.as_os_str() == "-")
+}
+
+/// Writes a certificate to its file.
+fn written(certificate: Certificate, file: &Path, force: bool) -> Result<Certificate, String> {
+    if !is_standard(Some(file)) {
+        let bytes = certificate.text.as_bytes();
+        output::write(file, Consent::forced(force), |to| to.write_all(bytes))
+            .map_err(|error| refused(&error))?;
+    }
+    Ok(certificate)
 }
 
 /// All keys and the set play, where they are asked for and there is a mate to ask about.

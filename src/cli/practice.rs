@@ -8,10 +8,12 @@ use serde::Serialize;
 use crate::chess::{Oracle, fen};
 use crate::practice::deal::deal;
 use crate::practice::{Goal, Lesson, Level, Progress, Round, Seed};
+use crate::store::output::Consent;
 use crate::store::progress::{self, ProgressFile};
-use crate::store::{Places, course, day};
+use crate::store::{Places, course, day, output, trouble};
 
 use super::arguments::{DealOptions, Format, PracticeOptions};
+use super::refusal::refused;
 use super::{Status, form, table};
 
 /// Does what is asked.
@@ -40,24 +42,50 @@ pub(super) fn run(
             Ok(Status::Done)
         }
         PracticeOptions::Deal(options) => deal_starts(&lessons, options, output, errors),
-        PracticeOptions::Export { file } => with_record(
-            places.as_ref(),
-            errors,
-            |folder| progress::export(folder, file).map_err(|error| format!("{}: {error}", file.display())),
-            "exported",
-            output,
-        ),
+        PracticeOptions::Export { file, force } => export(places.as_ref(), file, *force, output, errors),
         PracticeOptions::Import { file } => with_record(
             places.as_ref(),
             errors,
             |folder| {
                 let mut record = ProgressFile::open(folder).map_err(|error| error.to_string())?;
-                record.import(folder, file).map_err(|error| format!("{}: {error}", file.display()))
+                record
+                    .import(folder, file)
+                    .map_err(|error| format!("{}: {}", file.display(), trouble::in_words(&error)))
             },
             "imported",
             output,
         ),
     }
+}
+
+/// Writes the record to a file, or to standard output: then nothing else is said there.
+fn export(
+    places: Option<&Places>,
+    file: &Path,
+    force: bool,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Status> {
+    if file.as_os_str() != "-" {
+        let work = |folder: &Path| {
+            let (rounds, text) = progress::export(folder).map_err(|error| trouble::in_words(&error))?;
+            let consent = Consent::forced(force);
+            output::write(file, consent, |to| to.write_all(text.as_bytes()))
+                .map_err(|error| refused(&error))?;
+            Ok(rounds)
+        };
+        return with_record(places, errors, work, "exported", output);
+    }
+    let mut taken = String::new();
+    let work = |folder: &Path| {
+        let (rounds, text) = progress::export(folder).map_err(|error| trouble::in_words(&error))?;
+        taken = text;
+        Ok(rounds)
+    };
+    let mut said = Vec::new();
+    let status = with_record(places, errors, work, "exported", &mut said)?;
+    output.write_all(taken.as_bytes())?;
+    Ok(status)
 }
 
 /// Does something with the record, and says how many rounds it was about.

@@ -39,13 +39,7 @@ pub(super) fn verdict(line: &Line, turn: Color) -> String {
             "½=  a draw: neither side can force mate".to_owned()
         }
         Value::Centipawns(value) => {
-            let side = if value > 0 { "White" } else { "Black" };
-            let words = match value.unsigned_abs() {
-                0..=24 => "about even".to_owned(),
-                25..=89 => format!("{side} is slightly better"),
-                90..=249 => format!("{side} is better"),
-                _ => format!("{side} is much better"),
-            };
+            let words = line.score.for_white(turn).in_words();
             format!("{}  {words}", pawns(value))
         }
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use unicode_width::UnicodeWidthChar;
 
 use crate::chess::fen::FenError;
+use crate::store::output::OutputError;
 
 /// A command line that could not be understood.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,6 +46,16 @@ impl std::error::Error for Refusal {}
 /// The text with nothing in it that would steer a terminal.
 pub(super) fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Why a file was not written, and what to do.
+pub(super) fn refused(error: &OutputError) -> String {
+    let advice = match error {
+        OutputError::Exists(_) => "\n  = --force replaces it",
+        OutputError::NoFolder(_) => "\n  = --force makes it",
+        OutputError::IsFolder(_) | OutputError::Disk { .. } => "",
+    };
+    plain(&error.to_string()) + advice
 }
 
 fn columns(text: &str) -> usize {

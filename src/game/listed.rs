@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
+use super::opening::Opening;
 use super::pgn::split::Piece;
 use super::pgn::{self, GameResult};
+use crate::chess::{fen, names};
 
 /// Where the text of a game lies.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -79,6 +81,13 @@ impl Listed {
             Some(name) => [header.tag("ECO").unwrap_or_default(), name].join(" ").trim().to_owned(),
             None => tag("ECO"),
         };
+        let position = piece.position();
+        let reached = position.as_ref().and_then(|text| Opening::of(&fen::parse(&text.fen).ok()?));
+        let opening = reached.map_or(opening, |opening| opening.to_string());
+        let event = match &position {
+            Some(text) => text.id.clone().unwrap_or_else(|| text.title()),
+            None => tag("Event"),
+        };
         let own = super::Own::of(&header).is_some() && result == GameResult::Unknown;
         Self {
             place,
@@ -87,13 +96,25 @@ impl Listed {
             date: tag("Date"),
             result,
             opening,
-            event: tag("Event"),
+            event,
             plies: piece.plies,
             resumes: if own { Resumes::Yes } else { Resumes::No },
             written,
             search: String::new(),
         }
         .searchable()
+    }
+
+    /// Whether it is a position rather than a game: nobody played, nothing was played, and it has a name.
+    #[must_use]
+    pub fn is_position(&self) -> bool {
+        self.plies == 0 && self.white == "?" && self.black == "?" && !self.event.is_empty()
+    }
+
+    /// Who played, or what it is called where nobody is known to have played.
+    #[must_use]
+    pub fn title(&self) -> String {
+        if self.is_position() { self.event.clone() } else { format!("{} - {}", self.white, self.black) }
     }
 
     /// Fills in what is searched.
@@ -109,6 +130,13 @@ impl Listed {
     pub fn fits(&self, wanted: &str) -> bool {
         wanted.split_whitespace().all(|word| self.search.contains(word))
     }
+}
+
+/// How many there are of what: `1 game`, `12 positions`.
+#[must_use]
+pub fn counted(rows: &[Listed]) -> String {
+    let is_positions = !rows.is_empty() && rows.iter().all(Listed::is_position);
+    names::counted(rows.len(), if is_positions { "position" } else { "game" })
 }
 
 #[cfg(test)]

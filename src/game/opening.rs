@@ -29,12 +29,10 @@ impl Opening {
     }
 
     /// The opening that a game is in at a node: the last position with a name on the way there, so that the
-    /// name stands when the game leaves the book. None at the start, and where the game began elsewhere.
+    /// name stands when the game leaves the book. A game that began with a position of its own has the names of
+    /// what it reached from there.
     #[must_use]
     pub fn at(tree: &Tree, id: NodeId) -> Option<Self> {
-        if !tree.begins_as_usual() {
-            return None;
-        }
         let mut way = std::iter::successors(Some(id), |&id| tree.node(id).parent());
         way.find_map(|id| Self::of(tree.node(id).position()))
     }
@@ -109,10 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn only_games_from_the_usual_start_have_openings() {
+    fn a_game_from_elsewhere_has_the_names_that_it_reached() {
         let elsewhere = fen::parse("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
         assert!(Opening::of(&elsewhere).is_some());
-        assert_eq!(named(&elsewhere, "2. Nf3 Nc6 3. Bb5"), "");
+        assert_eq!(named(&elsewhere, "2. Nf3 Nc6 3. Bb5"), "C60 Ruy Lopez");
         let chess960 = fen::parse("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1").unwrap();
         assert_eq!(named(&chess960, "1. e4 e5"), "");
     }

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use super::listed::Listed;
 use super::pgn::split::{Games, Piece};
-use super::pgn::{self, Game, PgnError};
+use super::pgn::{self, Game, PgnError, Reading};
+use super::position_text::PositionText;
 
 /// What a pasted text turned out to be.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ pub enum Pasted {
         /// What ended the reading, if the text goes on.
         fault: Option<PgnError>,
     },
-    /// Several games; their places are those in the text.
+    /// Several games or positions; their places are those in the text.
     Games(Vec<Listed>),
     /// Nothing that could be made out.
     Unknown {
@@ -45,11 +46,30 @@ pub fn recognize(text: &str, here: &Position) -> Pasted {
     if one_line.is_empty() {
         return Pasted::Unknown { reason: "there was nothing to paste".to_owned() };
     }
-    if looks_like_fen(&one_line) {
-        return match fen::parse(&one_line) {
-            Ok(position) => Pasted::Position(Box::new(position)),
-            Err(fault) => Pasted::FaultyPosition { text: one_line, fault },
+    // A FEN may have been broken into lines; several of them are never one.
+    let positions: Vec<&str> =
+        text.lines().filter(|line| PositionText::of_line(line).is_some()).take(2).collect();
+    if positions.len() < 2
+        && let Some(position) = PositionText::of_line(&one_line)
+    {
+        return from_line(position, one_line);
+    }
+    if fen::is_link(&one_line) {
+        let Some(moves) = fen::moves_in_link(&one_line) else {
+            let reason = "this link has no position in it, and Matescope reads nothing from the network: \
+                          copy the FEN or the PGN itself";
+            return Pasted::Unknown { reason: reason.to_owned() };
         };
+        return recognize(&moves, here);
+    }
+    // One position among words, as in a mail; a comment of a game may have one, too.
+    let is_tagged = text.lines().any(|line| line.trim_start().starts_with('['));
+    if !is_tagged
+        && pgn::read(text, &Position::start()).game.tree.moves() == 0
+        && let [line] = positions[..]
+        && let Some(position) = PositionText::of_line(line)
+    {
+        return from_line(position, line.trim().to_owned());
     }
     let several = several(text);
     if several.len() > 1 {
@@ -71,18 +91,24 @@ pub fn recognize(text: &str, here: &Position) -> Pasted {
     Pasted::Unknown { reason: format!("this is no FEN and no list of moves: {reason}") }
 }
 
+/// A line with a position, and perhaps moves behind it.
+fn from_line(position: PositionText, line: String) -> Pasted {
+    match fen::parse(&position.fen) {
+        Ok(start) if position.moves.is_empty() => Pasted::Position(Box::new(start)),
+        Ok(_) => {
+            let Reading { game, fault } = pgn::read(&line, &Position::start());
+            Pasted::Moves { game: Box::new(game), fault }
+        }
+        // Places are shown in what was read: a link's board is not where its FEN is.
+        Err(fault) => Pasted::FaultyPosition { text: position.fen, fault },
+    }
+}
+
 /// The games of a text. A bare list of moves is one of them, prose is none.
 #[must_use]
 pub fn several(text: &str) -> Vec<Listed> {
     let pieces = Games::new(text.as_bytes()).map_while(Result::ok);
     pieces.filter(Piece::is_game).map(|piece| Listed::of(PathBuf::new(), &piece, 0)).collect()
-}
-
-/// Whether the first word could be the placement of a FEN.
-fn looks_like_fen(text: &str) -> bool {
-    let first = text.trim_start_matches(['"', '\'']).split(' ').next().unwrap_or_default();
-    let strokes = first.matches('/').count();
-    strokes >= 4 && !first.starts_with(|c: char| c == '1' && first.starts_with("1/2-1/2"))
 }
 
 #[cfg(test)]
@@ -112,6 +138,17 @@ mod tests {
         check("1. e4 e5 2. Ke3", "2 moves, fault");
         check("[White \"x\"]\n\n1. e4 *\n\n[White \"y\"]\n\n1. d4 (1. c4) *", "2 games");
         check("1. e4 1-0 1. d4", "2 games");
+        check("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\n\n8/8/8/8/8/1R6/8/k2K4 w - - 0 1\n", "2 games");
+        check("8/8/8/8/8/1Q6/8/k2K4 w - - bm Qb4; id \"1\";\n8/8/8/8/8/1Q6/8/k2K5 w - -", "2 games");
+        check("# a list\n8/8/8/8/8/1Q6/8/k2K4\n# and more\n8/8/8/8/8/1R6/8/k2K4", "2 games");
+        check("8/8/8/8/8/1Q6/8/k2K4\nw - -\n0 1", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+        check("position startpos moves e2e4 e7e5", "2 moves, whole");
+        check("position startpos moves e2e4 e7e4", "1 moves, fault");
+        check("position fen 8/8/8/8/8/1Q6/8/k2K4 w - - 0 1 moves b3b4", "1 moves, whole");
+        check("https://lichess.org/editor/8/8/8/8/8/1Q6/8/k2K4_w_-_-_0_1", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
+        check("https://lichess.org/analysis/pgn/e4_e5_Nf3", "3 moves, whole");
+        check("https://lichess.org/abcdefgh", "unknown");
+        check("Look at this:\n8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\nWhat now?", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
         check("hello there", "unknown");
         check("   ", "unknown");
     }

@@ -23,11 +23,19 @@ pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// When the folder or the file cannot be written; the old file is whole then.
 pub fn write_pieces(file: &Path, pieces: &[&[u8]]) -> io::Result<()> {
+    replace(file, |draft| pieces.iter().try_for_each(|bytes| draft.write_all(bytes)))
+}
+
+/// Replaces `file` by what `write` gives, making its folder where it is missing.
+///
+/// # Errors
+/// When `write` fails, or the folder or the file cannot be written; the old file is whole then.
+pub fn replace(file: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let target = followed(file)?;
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let draft = folder.join(draft_name(&target));
-    let written = write_draft(&draft, &target, pieces).and_then(|()| fs::rename(&draft, &target));
+    let written = write_draft(&draft, &target, write).and_then(|()| fs::rename(&draft, &target));
     if written.is_err() {
         let _ = fs::remove_file(&draft);
     }
@@ -36,14 +44,16 @@ pub fn write_pieces(file: &Path, pieces: &[&[u8]]) -> io::Result<()> {
     Ok(())
 }
 
-fn write_draft(draft: &Path, target: &Path, pieces: &[&[u8]]) -> io::Result<()> {
+fn write_draft(
+    draft: &Path,
+    target: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(draft)?;
     if let Ok(metadata) = fs::metadata(target) {
         file.set_permissions(metadata.permissions())?;
     }
-    for bytes in pieces {
-        file.write_all(bytes)?;
-    }
+    write(&mut file)?;
     file.sync_all()
 }
 

@@ -4,8 +4,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::atomic;
-
 /// The most that is read of one certificate, in bytes. Proofs that people look at are far smaller.
 pub const MOST_BYTES: u64 = 512 << 20;
 
@@ -29,12 +27,4 @@ pub fn read_from(source: impl Read) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
     }
     Ok(bytes)
-}
-
-/// Writes a certificate; a reader finds the old file or the new one, whole.
-///
-/// # Errors
-/// When the folder or the file cannot be written.
-pub fn write(file: &Path, text: &str) -> io::Result<()> {
-    atomic::write(file, text.as_bytes())
 }

@@ -17,7 +17,8 @@ use crate::game::pgn::split::{Games, LONGEST};
 use crate::game::pgn::{self, Game, command};
 use crate::game::{Listed, Mark, Own, Place, Trashed};
 
-use super::{SavedGame, atomic};
+use super::output::{self, Consent, OutputError};
+use super::{SavedGame, atomic, trouble};
 
 pub use own_files::OwnFiles;
 
@@ -42,11 +43,11 @@ pub enum LibraryError {
     /// Nothing in the file looks like a game.
     #[error("there is no game in {}", .0.display())]
     NoGames(PathBuf),
-    /// A file must not be written over.
-    #[error("{} is there already", .0.display())]
-    Exists(PathBuf),
+    /// A file could not be written, or must not be.
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// What the system says of a file.
-    #[error("{}: {error}", file.display())]
+    #[error("{}: {}", file.display(), trouble::in_words(error))]
     File {
         /// The file.
         file: PathBuf,
@@ -228,22 +229,27 @@ pub fn read(place: &Place) -> Result<String, LibraryError> {
     Ok(pgn::decode(&bytes).into_owned())
 }
 
-/// Writes games to a new file, in the order of the list: how many.
+/// Writes games to a file, in the order of the list: how many.
 ///
 /// # Errors
-/// When there is such a file already, or something cannot be read or written.
-pub fn export(places: &[Place], to: &Path) -> Result<usize, LibraryError> {
-    if to.exists() {
-        return Err(LibraryError::Exists(to.to_owned()));
-    }
-    write_new(to, |draft| {
+/// When consent is missing, or something cannot be read or written.
+pub fn export(places: &[Place], to: &Path, consent: Consent) -> Result<usize, LibraryError> {
+    let mut unread = None;
+    let written = output::write(to, consent, |draft| {
         for place in places {
-            let bytes = read_place(place).map_err(io::Error::other)?;
+            let bytes = read_place(place).map_err(|error| {
+                unread = Some(error);
+                io::Error::from(io::ErrorKind::InvalidData)
+            })?;
             draft.write_all(bytes.trim_ascii_end())?;
             draft.write_all(b"\n\n")?;
         }
         Ok(())
-    })?;
+    });
+    if let Some(error) = unread {
+        return Err(error);
+    }
+    written?;
     Ok(places.len())
 }
 
@@ -462,9 +468,12 @@ mod tests {
         assert_eq!(names(&library).len(), 6);
         let places: Vec<Place> = library.list().unwrap().into_iter().map(|row| row.place).collect();
         let out = scratch.path().join("out/all.pgn");
-        assert_eq!(export(&places, &out).unwrap(), 6);
+        assert_eq!(export(&places, &out, Consent::NewFile).unwrap(), 6);
         assert_eq!(list_file(&out).unwrap().len(), 6);
-        assert!(matches!(export(&places, &out), Err(LibraryError::Exists(_))));
+        assert!(matches!(
+            export(&places, &out, Consent::NewFile),
+            Err(LibraryError::Output(OutputError::Exists(_)))
+        ));
         let prose = scratch.path().join("prose.txt");
         fs::write(&prose, "- nothing -\n").unwrap();
         assert!(matches!(library.import(&prose), Err(LibraryError::NoGames(_))));

@@ -1,5 +1,6 @@
 //! Where files live, by the customs of the system.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use directories::{BaseDirs, ProjectDirs};
@@ -44,5 +45,61 @@ pub fn expanded(file: &Path) -> PathBuf {
     match (file.strip_prefix("~"), BaseDirs::new()) {
         (Ok(below), Some(base)) => base.home_dir().join(below),
         _ => file.to_owned(),
+    }
+}
+
+/// A path as far as the disk knows how it goes on, and the names to choose from where there are several. `~` stays as
+/// it was typed; a folder ends with a slash.
+#[must_use]
+pub fn completed(typed: &str) -> (String, Vec<String>) {
+    if typed == "~" {
+        return ("~/".to_owned(), Vec::new());
+    }
+    let (folder, begun) = typed.rfind('/').map_or(("", typed), |at| typed.split_at(at + 1));
+    let place = expanded(Path::new(if folder.is_empty() { "." } else { folder }));
+    let Ok(entries) = fs::read_dir(place) else { return (typed.to_owned(), Vec::new()) };
+    let mut names: Vec<String> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            // What is hidden is meant only where its dot was typed; controls could reach the terminal.
+            let is_meant = name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.'));
+            let is_folder = fs::metadata(entry.path()).is_ok_and(|data| data.is_dir());
+            (is_meant && !name.contains(char::is_control)).then(|| name + if is_folder { "/" } else { "" })
+        })
+        .collect();
+    names.sort();
+    let Some(first) = names.first().cloned() else { return (typed.to_owned(), names) };
+    let agreed = names.iter().fold(first, |agreed, name| {
+        agreed.chars().zip(name.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
+    });
+    let choices = if names.len() > 1 { names } else { Vec::new() };
+    (format!("{folder}{agreed}"), choices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::scratch::Scratch;
+
+    #[test]
+    fn a_path_goes_on_as_far_as_all_names_agree() {
+        let scratch = Scratch::new();
+        for name in ["games.pgn", "game-old.pgn", ".hidden"] {
+            fs::write(scratch.path().join(name), "").unwrap();
+        }
+        fs::create_dir(scratch.path().join("folder")).unwrap();
+        let at = |typed: &str| {
+            let base = format!("{}/", scratch.path().display());
+            let (completed, choices) = completed(&(base.clone() + typed));
+            (completed.strip_prefix(&base).unwrap().to_owned(), choices)
+        };
+        assert_eq!(at("g"), ("game".to_owned(), vec!["game-old.pgn".to_owned(), "games.pgn".to_owned()]));
+        assert_eq!(at("games"), ("games.pgn".to_owned(), Vec::new()));
+        assert_eq!(at("f"), ("folder/".to_owned(), Vec::new()));
+        assert_eq!(at("x"), ("x".to_owned(), Vec::new()));
+        assert_eq!(at(".h"), (".hidden".to_owned(), Vec::new()));
+        assert_eq!(completed("~"), ("~/".to_owned(), Vec::new()));
+        assert!(completed("~/").0.starts_with("~/"));
     }
 }

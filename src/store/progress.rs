@@ -70,12 +70,11 @@ pub fn path(folder: &Path) -> PathBuf {
 /// Writes all that a record holds into a file of its own, and says how many lines that is.
 ///
 /// # Errors
-/// When the record cannot be read, or the file not be written.
-pub fn export(folder: &Path, file: &Path) -> io::Result<usize> {
+/// When the record cannot be read.
+pub fn export(folder: &Path) -> io::Result<(usize, String)> {
     let all = all(&path(folder))?;
-    let text: String = all.iter().map(line).collect::<io::Result<_>>()?;
-    super::atomic::write(file, text.as_bytes())?;
-    Ok(all.len())
+    let text = all.iter().map(line).collect::<io::Result<_>>()?;
+    Ok((all.len(), text))
 }
 
 /// What is kept as a line.
@@ -348,7 +347,9 @@ mod tests {
         file.append(&[round(2)]).unwrap();
         let mut theirs = ProgressFile::open(other.path()).unwrap();
         theirs.append(&[1, 2, 3].map(round)).unwrap();
-        assert_eq!(export(other.path(), &exported).unwrap(), 3);
+        let (rounds, text) = export(other.path()).unwrap();
+        assert_eq!(rounds, 3);
+        fs::write(&exported, text).unwrap();
         assert_eq!(file.import(one.path(), &exported).unwrap(), 2);
         assert_eq!(file.import(one.path(), &exported).unwrap(), 0);
         assert_eq!(read(one.path()).unwrap(), read(other.path()).unwrap());

@@ -446,7 +446,10 @@ impl Shell {
                 Effect::DeleteGame(place) => self.librarian.ask(Errand::Delete(place)),
                 Effect::RestoreGame(trashed) => self.librarian.ask(Errand::Restore(trashed)),
                 Effect::ImportGames(file) => self.librarian.ask(Errand::Import(file)),
-                Effect::ExportGames(places, file) => self.librarian.ask(Errand::Export(places, file)),
+                Effect::ExportGames(places, file, agreed) => {
+                    self.librarian.ask(Errand::Export(places, file, agreed));
+                }
+                Effect::CompletePath(typed) => self.librarian.ask(Errand::Complete(typed)),
                 Effect::KeepGame(mark, text) => self.librarian.ask(Errand::Keep(mark, text)),
                 Effect::AskAside(job) => _ = self.session.as_mut().map(|session| session.ask_aside(*job)),
                 Effect::EndAside => _ = self.session.as_mut().map(Session::end_aside),

@@ -47,7 +47,7 @@ use crate::game::{Mark, NodeId, Place, Trashed};
 use crate::practice::Progress;
 use crate::practice::finished::Kept;
 
-use super::app::games::{Purpose, Told};
+use super::app::games::{Agreed, Purpose, Told};
 use super::app::{
     App, Distances, Focus, Guest, InForce, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Tool,
     Truth, Watch, Which,
@@ -233,8 +233,10 @@ pub enum Effect {
     RestoreGame(Trashed),
     /// Copy the games of a file into the library.
     ImportGames(PathBuf),
-    /// Write games to a new file.
-    ExportGames(Vec<Place>, PathBuf),
+    /// Write games to a file.
+    ExportGames(Vec<Place>, PathBuf, Agreed),
+    /// Complete the path that is typed.
+    CompletePath(String),
     /// Keep a game's text in the library, in a file of this name.
     KeepGame(Mark, String),
     /// Put a text on the clipboard.

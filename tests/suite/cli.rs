@@ -325,6 +325,17 @@ fn the_record_of_practice_is_carried_from_one_place_to_another() {
     assert_eq!(at("one", &["practice", "import", brought]), "0 rounds imported\n");
     let taken = folder.join("taken.jsonl");
     assert_eq!(at("one", &["practice", "export", taken.to_str().unwrap()]), "1 round exported\n");
+    let again = command(&["practice", "export", taken.to_str().unwrap()]).output().unwrap();
+    let said = String::from_utf8(again.stderr).unwrap();
+    assert!(!again.status.success() && said.contains("is there already\n  = --force replaces it"), "{said}");
+    assert_eq!(at("one", &["practice", "export", "--force", taken.to_str().unwrap()]), "1 round exported\n");
+    assert_eq!(at("one", &["practice", "export", "-"]), line);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        assert_eq!(at("one", &["practice", "export", "/dev/null"]), "1 round exported\n");
+        assert!(std::fs::symlink_metadata("/dev/null").unwrap().file_type().is_char_device());
+    }
     assert_eq!(at("two", &["practice", "import", taken.to_str().unwrap()]), "1 round imported\n");
     let list: serde_json::Value =
         serde_json::from_str(&at("two", &["practice", "--list", "--json"])).unwrap();

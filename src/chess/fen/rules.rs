@@ -142,25 +142,26 @@ fn contradiction(fields: &Fields<'_>) -> Fault {
 
 fn check_kings(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
     let kings = |color: Color| setup.board.kings() & setup.board.by_color(color);
-    for color in [Color::White, Color::Black] {
-        let (count, side) = (kings(color).count(), named(color));
-        if count == 0 {
-            return Err(Fault {
-                field: Field::Board,
-                place: fields.board.place.clone(),
-                reason: format!("{side} has no king"),
-                candidates: Vec::new(),
-            });
-        }
-        if count > 1 {
-            let spare: Vec<Square> = in_reading_order(kings(color)).into_iter().rev().collect();
-            return Err(Fault {
-                field: Field::Board,
-                place: place_of(fields, spare[0]),
-                reason: format!("{side} has {count} kings"),
-                candidates: spare.iter().map(|&square| without(fields, setup, square, "king")).collect(),
-            });
-        }
+    let counted = |color: Color| match (kings(color).count(), named(color)) {
+        (0, side) => Some(format!("{side} has no king")),
+        (1, _) => None,
+        (count, side) => Some(format!("{side} has {count} kings")),
+    };
+    let wrong: Vec<Color> =
+        [Color::White, Color::Black].into_iter().filter(|&c| counted(c).is_some()).collect();
+    if let Some(&first) = wrong.first() {
+        let reason = if kings(Color::White).is_empty() && kings(Color::Black).is_empty() {
+            "both kings are missing".to_owned()
+        } else {
+            wrong.iter().filter_map(|&color| counted(color)).collect::<Vec<_>>().join(", ")
+        };
+        let spare: Vec<Square> = in_reading_order(kings(first)).into_iter().rev().collect();
+        return Err(Fault {
+            field: Field::Board,
+            place: spare.first().map_or(fields.board.place.clone(), |&square| place_of(fields, square)),
+            reason,
+            candidates: spare.iter().map(|&square| without(fields, setup, square, "king")).collect(),
+        });
     }
     let neighbors = kings(Color::White).first().zip(kings(Color::Black).first());
     match neighbors {

@@ -20,8 +20,10 @@ pub enum PracticeOptions {
     Deal(DealOptions),
     /// Write the record to a file.
     Export {
-        /// The file.
+        /// The file; `-` is standard output.
         file: PathBuf,
+        /// Whether a file that is there may be replaced.
+        force: bool,
     },
     /// Take the rounds of a file into the record.
     Import {
@@ -80,9 +82,12 @@ enum Command {
     },
     /// Write the record of all rounds to a file
     Export {
-        /// The file
+        /// The file; - is standard output
         #[arg(value_name = "FILE")]
         file: PathBuf,
+        /// Replace a file that is there, make its folder
+        #[arg(long)]
+        force: bool,
     },
     /// Take the rounds of a file into the record; those that are there already are left out
     Import {
@@ -102,7 +107,7 @@ impl Practice {
                 let level = Level::ALL.into_iter().find(|known| known.name() == level).unwrap_or_default();
                 PracticeOptions::Deal(DealOptions { lesson, count, seed, level, format: Format::of(json) })
             }
-            Some(Command::Export { file }) => PracticeOptions::Export { file },
+            Some(Command::Export { file, force }) => PracticeOptions::Export { file, force },
             Some(Command::Import { file }) => PracticeOptions::Import { file },
         }
     }

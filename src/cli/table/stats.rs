@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::chess::names::grouped;
+use crate::chess::names::{grouped, tenths_of_percent};
 use crate::chess::{Position, fen};
 use crate::cli::arguments::Format;
 use crate::cli::{form, prose};
@@ -119,12 +119,8 @@ fn results(white: &Count, black: &Count) -> Vec<String> {
 
 /// ` 12.3 %`; what is there and rounds to nought shows as less than that.
 fn percent(part: u64, whole: u64) -> String {
-    let permille = (u128::from(part) * 2000 + u128::from(whole)) / (u128::from(whole).max(1) * 2);
-    if permille == 0 && part > 0 {
-        "<0.1 %".to_owned()
-    } else {
-        format!("{}.{} %", permille / 10, permille % 10)
-    }
+    tenths_of_percent(part, whole)
+        .map_or_else(|| "<0.1 %".to_owned(), |tenths| format!("{}.{} %", tenths / 10, tenths % 10))
 }
 
 /// A bar for each length from one move to the longest.

@@ -5,6 +5,7 @@
 use std::str::FromStr;
 
 use crate::chess::{Position, fen, notation};
+use crate::game::position_text::{PositionText, is_remark};
 use crate::game::tree::{NodeId, Tree};
 
 use super::split::is_tag;
@@ -39,10 +40,41 @@ pub struct Reading {
     pub fault: Option<PgnError>,
 }
 
-/// Reads one game; what follows its result is another game and is left alone. `start` is where moves begin
+/// Reads one game, or a position on a line of its own; what follows its result is another game and is left alone. `start` is where moves begin
 /// unless a `FEN` tag says otherwise.
 #[must_use]
 pub fn read(text: &str, start: &Position) -> Reading {
+    match PositionText::of_text(text) {
+        Some(position) => read_position(text, &position),
+        None => read_game(text, start),
+    }
+}
+
+/// Reads a position, and the moves that follow it, as a game that begins there.
+fn read_position(text: &str, position: &PositionText) -> Reading {
+    let line = text.lines().take_while(|line| is_remark(line)).count() + 1;
+    let (start, fault) = match fen::parse(&position.fen) {
+        Ok(start) => (start, None),
+        Err(error) => (Position::start(), Some(PgnError { line, column: 1, reason: error.reason })),
+    };
+    if fault.is_some() {
+        let game = Game { header: Header::default(), tree: Tree::new(start) };
+        return Reading { game, fault };
+    }
+    let mut reading = read_game(&position.moves, &start);
+    let before = text.lines().nth(line - 1).and_then(|line| line.find(&position.moves)).unwrap_or_default();
+    reading.fault = reading.fault.map(|fault| PgnError { line, column: fault.column + before, ..fault });
+    let tree = &mut reading.game.tree;
+    if !position.operations.is_empty() {
+        tree.node_mut(tree.start()).notes.after.push(position.operations.clone());
+    }
+    if let Some(id) = &position.id {
+        reading.game.header.tags.push(("Event".to_owned(), plain(id)));
+    }
+    reading
+}
+
+fn read_game(text: &str, start: &Position) -> Reading {
     let mut reader = Reader::new(text);
     let mut game = Game { header: Header::default(), tree: Tree::new(start.clone()) };
     let mut told = None;

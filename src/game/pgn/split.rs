@@ -1,12 +1,16 @@
 //! Cuts a file of any length into the texts of its games, without reading their moves and with no more of it
-//! in memory than one game.
+//! in memory than one game. A line with a position (FEN, EPD) is a game of its own.
 
 use std::io::{self, BufRead};
 
 use super::GameResult;
+use crate::game::position_text::PositionText;
 
 /// The longest text of one game, in bytes. What is longer is cut there.
 pub const LONGEST: usize = 1 << 24;
+
+/// The longest line that is looked at for a position, in bytes.
+const LONGEST_POSITION: usize = 1 << 14;
 
 /// The text of one game and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,10 +28,21 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Whether the text has moves or tags. Prose has neither, though a star in it looks like a result.
+    /// Whether the text has moves, tags or a position. Prose has neither, though a star in it looks like a result.
     #[must_use]
     pub fn is_game(&self) -> bool {
-        self.plies > 0 || self.bytes.trim_ascii_start().starts_with(b"[")
+        self.plies > 0 || self.bytes.trim_ascii_start().starts_with(b"[") || self.position().is_some()
+    }
+
+    /// The position of a line that is no PGN: FEN, EPD and their kin.
+    #[must_use]
+    pub fn position(&self) -> Option<PositionText> {
+        // Longer than any list of moves behind a position, and short enough to look at all of them.
+        if self.bytes.len() > LONGEST_POSITION {
+            None
+        } else {
+            PositionText::of_text(&super::decode(&self.bytes))
+        }
     }
 }
 
@@ -169,6 +184,20 @@ impl Scan {
         if line.first() == Some(&b'%') {
             return if self.stage == Stage::Over { 0 } else { line.len() };
         }
+        if self.depth == 0
+            && let Some(plies) = position_on(line)
+        {
+            if self.stage != Stage::Before {
+                return 0;
+            }
+            self.stage = Stage::Over;
+            self.plies = plies;
+            return line.len();
+        }
+        // A remark in a list of positions goes with the one below it.
+        if self.stage == Stage::Before && line.first() == Some(&b'#') {
+            return line.len();
+        }
         match self.stage {
             Stage::Over if line_begun.is_empty() => line.len(),
             Stage::Over => 0,
@@ -252,6 +281,21 @@ impl Scan {
             self.plies += 1;
         }
     }
+}
+
+/// How many moves stand behind the position of a line, if it has one.
+fn position_on(line: &[u8]) -> Option<u32> {
+    // Most lines of a large file are told apart by this alone.
+    if line.len() > LONGEST_POSITION || line.starts_with(b"[") || !is_likely(line) {
+        return None;
+    }
+    let position = PositionText::of_line(&super::decode(line))?;
+    Some(u32::try_from(position.moves.split_whitespace().count()).unwrap_or(u32::MAX))
+}
+
+fn is_likely(line: &[u8]) -> bool {
+    line.iter().filter(|&&byte| byte == b'/' || byte == b'%').count() >= 4
+        || line.starts_with(b"position startpos")
 }
 
 /// How long the tag is that a line begins with. Its value may hold brackets and marks: it ends as the reader has

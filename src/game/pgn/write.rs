@@ -77,7 +77,8 @@ fn tags(game: &Game) -> Vec<(String, String)> {
         }
     };
     let end = tree.main_line_from(tree.start()).last().copied();
-    if let Some(opening) = end.and_then(|end| Opening::at(tree, end)) {
+    // Readers take the tags for those of a game that was played from the start.
+    if let Some(opening) = end.filter(|_| tree.begins_as_usual()).and_then(|end| Opening::at(tree, end)) {
         add("ECO", opening.eco());
         add("Opening", opening.name());
     }

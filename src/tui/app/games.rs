@@ -7,6 +7,7 @@ use tui_input::Input;
 
 use crate::game::pgn::{Header, PgnError};
 use crate::game::{Listed, Mark, Place, Resumes, Trashed, Walk};
+use crate::tui::dialog::ask::Obstacle;
 
 /// All that the list knows, and the reader's place in it.
 #[derive(Clone, Debug, Default)]
@@ -93,6 +94,15 @@ pub enum Purpose {
     Copy,
 }
 
+/// Whether somebody has agreed to what is lost or made besides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Agreed {
+    /// A file may be replaced, a folder may be made.
+    Yes,
+    /// Only a new file in a folder that is there.
+    NotYet,
+}
+
 /// What the disk says of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Told {
@@ -114,6 +124,17 @@ pub enum Told {
         from: Mark,
         /// What it is.
         to: Mark,
+    },
+    /// No file was written under this name: something is to be agreed to first.
+    NotAgreed(PathBuf, Obstacle),
+    /// A path as far as the disk can complete it, and what it may go on with.
+    Completed {
+        /// What was typed.
+        typed: String,
+        /// What it becomes.
+        completed: String,
+        /// The names that it may go on with, where there are several.
+        choices: Vec<String>,
     },
     /// The analysis is in the library.
     Kept,

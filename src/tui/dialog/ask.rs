@@ -1,6 +1,6 @@
 //! A question that wants one line of text: a file's name, a comment.
 
-use tui_input::Input;
+use tui_input::{Input, InputRequest};
 
 use crate::game::NodeId;
 
@@ -11,6 +11,21 @@ pub struct Ask {
     pub wanted: Wanted,
     /// The text.
     pub input: Input,
+    /// Whether the text is a suggestion that the first typed character replaces.
+    pub suggested: bool,
+    /// What keeps the file from being written.
+    pub obstacle: Option<Obstacle>,
+    /// How the path may go on.
+    pub choices: Vec<String>,
+}
+
+/// What a person has to agree to before a file is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// There is a file of that name.
+    File,
+    /// Its folder is not there.
+    NoFolder,
 }
 
 /// What a line of text is asked for.
@@ -32,7 +47,32 @@ impl Ask {
     /// An open question with a text to begin with.
     #[must_use]
     pub fn new(wanted: Wanted, text: &str) -> Self {
-        Self { wanted, input: Input::new(text.to_owned()) }
+        let input = Input::new(text.to_owned());
+        Self { wanted, input, suggested: false, obstacle: None, choices: Vec::new() }
+    }
+
+    /// The same with its text as a suggestion.
+    #[must_use]
+    pub fn as_suggestion(self) -> Self {
+        Self { suggested: true, ..self }
+    }
+
+    /// Edits the text. A suggestion is replaced by what is typed and taken up by any other key.
+    pub fn edit(&mut self, request: InputRequest) {
+        if std::mem::take(&mut self.suggested)
+            && matches!(request, InputRequest::InsertChar(_) | InputRequest::DeletePrevChar)
+        {
+            self.input = Input::default();
+        }
+        self.input.handle(request);
+        self.obstacle = None;
+        self.choices = Vec::new();
+    }
+
+    /// Whether the text is the path of a file.
+    #[must_use]
+    pub const fn is_path(&self) -> bool {
+        matches!(self.wanted, Wanted::Import | Wanted::Export)
     }
 }
 
@@ -54,7 +94,7 @@ impl Wanted {
     pub const fn does(self) -> &'static str {
         match self {
             Self::Import => "copies its games into your list",
-            Self::Export => "writes a new file",
+            Self::Export => "writes the file",
             Self::Moves => "searches these; nothing means all",
             Self::Depth => "rests there; nothing means no end",
             Self::Comment(_) => "keeps it; an empty one is none",

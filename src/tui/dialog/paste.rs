@@ -2,9 +2,9 @@
 
 use tui_input::Input;
 
-use crate::chess::fen::FenError;
-use crate::chess::{Position, fen};
-use crate::game::{Pasted, pasted};
+use crate::chess::fen::{FenError, Field};
+use crate::chess::{Bitboard, Draft, Position, Rank, fen};
+use crate::game::{Pasted, listed, pasted};
 
 /// The most characters that are taken from a paste; a collection of games is for the command line.
 const MOST_CHARACTERS: usize = 2_000_000;
@@ -16,8 +16,10 @@ pub struct Paste {
     pub input: Input,
     /// What the text is now.
     pub found: Found,
-    /// What the board shows: the position that would be taken, or the last legal one.
+    /// What the board shows: the position that would be taken, else that of the screen below.
     pub preview: Position,
+    /// A position that is not legal, as far as it can be shown, and the squares of its faults.
+    pub faulty: Option<(Draft, Bitboard)>,
 }
 
 /// What a text turned out to be.
@@ -36,8 +38,8 @@ pub enum Found {
         /// What ended the reading early, and the place in bytes of the text.
         fault: Option<String>,
     },
-    /// So many games, to choose one of.
-    Games(usize),
+    /// So many games or positions, to choose one of: `3 games`.
+    Games(String),
     /// No position and no moves.
     Unknown(String),
 }
@@ -46,7 +48,12 @@ impl Paste {
     /// An open box with a text in it.
     #[must_use]
     pub fn new(text: &str, here: &Position) -> Self {
-        let mut paste = Self { input: Input::new(clean(text)), found: Found::Nothing, preview: here.clone() };
+        let mut paste = Self {
+            input: Input::new(clean(text)),
+            found: Found::Nothing,
+            preview: here.clone(),
+            faulty: None,
+        };
         paste.check(here);
         paste
     }
@@ -54,19 +61,27 @@ impl Paste {
     /// Recognizes the text again after a change. Moves are read from `here`.
     pub fn check(&mut self, here: &Position) {
         let text = self.input.value();
+        self.faulty = None;
+        self.preview = here.clone();
         self.found = match pasted::recognize(text, here) {
             _ if text.trim().is_empty() => Found::Nothing,
             Pasted::Position(position) => {
                 self.preview = *position;
                 Found::Position
             }
-            Pasted::FaultyPosition { fault, .. } => {
+            Pasted::FaultyPosition { text: read, mut fault } => {
+                self.faulty = Draft::read(&read).map(|draft| (draft, faulty_squares(&read, &fault)));
+                match text.find(&read) {
+                    Some(at) => fault.place = fault.place.start + at..fault.place.end + at,
+                    // Of a link the FEN is shown, in which the fault has its place.
+                    None => self.input = Input::new(read),
+                }
                 if let Some(repaired) = fault.repairs.first().and_then(|r| fen::parse(&r.fen).ok()) {
                     self.preview = repaired;
                 }
                 Found::Faulty(fault)
             }
-            Pasted::Games(games) => Found::Games(games.len()),
+            Pasted::Games(games) => Found::Games(listed::counted(&games)),
             Pasted::Moves { game, fault } => {
                 let tree = &game.tree;
                 let end = tree.main_line_from(tree.start()).last().copied().unwrap_or(tree.start());
@@ -93,6 +108,21 @@ impl Paste {
     #[must_use]
     pub const fn is_usable(&self) -> bool {
         matches!(self.found, Found::Position | Found::Moves { .. } | Found::Games(_))
+    }
+}
+
+/// Where the board shows what is wrong with a FEN: the squares of broken rules, or the rank that does not add up.
+fn faulty_squares(text: &str, fault: &FenError) -> Bitboard {
+    if let Ok(checks) = fen::check(text) {
+        return checks.iter().fold(Bitboard::EMPTY, |all, checked| all | checked.squares);
+    }
+    let marked = text.get(fault.place.clone()).unwrap_or_default();
+    let before = text.get(..fault.place.start).unwrap_or_default().matches('/').count();
+    match u32::try_from(before) {
+        Ok(ranks @ 0..8) if fault.field == Field::Board && !marked.contains('/') => {
+            Bitboard::from_rank(Rank::new(7 - ranks))
+        }
+        _ => Bitboard::EMPTY,
     }
 }
 

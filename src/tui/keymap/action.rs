@@ -324,6 +324,8 @@ actions! {
     Close "close" "Close" "close" [Dialog] ["esc"];
     AskTake "ask-take" "Take what is typed" "take it" [Ask] ["enter"];
     AskClear "ask-clear" "Clear the line" "clear" [Ask] ["ctrl-u"];
+    AskComplete "ask-complete" "Complete the path" "complete" [Ask] ["tab"];
+    AskAgree "ask-agree" "Replace the file that is there, or make the folder" "agree" [Ask] ["ctrl-o"];
     HelpUp "help-up" "The key above" "up" [Help] ["up" "k"];
     HelpDown "help-down" "The key below" "down" [Help] ["down" "j"];
     HelpPageUp "help-page-up" "Ten keys up" "page" [Help] ["pageup"];

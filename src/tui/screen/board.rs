@@ -92,8 +92,10 @@ fn arrows(app: &App) -> Vec<Arrow> {
 /// where nothing was played, so that the line stays once it is there.
 #[must_use]
 pub fn opening(app: &App, width: usize) -> Option<Line<'static>> {
-    let walk = app.walk().filter(|walk| walk.tree().moves() > 0 && walk.tree().begins_as_usual())?;
-    Some(opening::line(Opening::at(walk.tree(), walk.at()), app.theme, width))
+    let walk = app.walk()?;
+    let opening = Opening::at(walk.tree(), walk.at());
+    let is_game = walk.tree().moves() > 0 && walk.tree().begins_as_usual();
+    (is_game || opening.is_some()).then(|| opening::line(opening, app.theme, width))
 }
 
 /// Comments as a person wants them: one text, without what programs wrote for one another.

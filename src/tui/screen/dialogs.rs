@@ -8,6 +8,7 @@ use crate::chess::Color;
 use crate::chess::names::man_name;
 use crate::practice::Guard;
 use crate::tui::app::{Animation, App, Arrows, Engine, Preference};
+use crate::tui::dialog::ask::Obstacle;
 use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question, Seating};
 use crate::tui::keymap::{Action, Spec};
 use crate::tui::theme::{Men, Role};
@@ -17,9 +18,9 @@ use crate::tui::widget::form::{self, Entry, Field};
 use crate::tui::widget::overlay::{self, centered};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
-use crate::tui::widget::text::span;
+use crate::tui::widget::text::{clip, span};
 
-use super::{engines, players};
+use super::{engines, key_of, players};
 
 /// Rows of a picture in the choice of a promotion.
 const PICTURE: u16 = 4;
@@ -255,17 +256,29 @@ fn draw_ask(app: &App, ask: &Ask, area: Rect, buffer: &mut Buffer) {
     let cursor = ask.input.cursor();
     let first = cursor.saturating_sub(width.saturating_sub(1));
     let shown: String = ask.input.value().chars().skip(first).take(width).collect();
-    let body = vec![
-        Line::from(with_caret(&shown, cursor - first, theme)),
-        Line::default(),
-        Line::from(vec![
-            span(theme, Role::Key, "Enter"),
-            span(theme, Role::Faint, format!(" {}   ", ask.wanted.does())),
-            span(theme, Role::Key, "Esc"),
-            span(theme, Role::Faint, " back"),
-        ]),
-    ];
-    Pane::new("", body).draw_body(inner, buffer);
+    let line = if ask.suggested {
+        // What is typed takes the place of what is marked.
+        vec![span(theme, Role::Selected, shown), span(theme, Role::Caret, " ")]
+    } else {
+        with_caret(&shown, cursor - first, theme)
+    };
+    let said = match ask.obstacle {
+        Some(Obstacle::File) => span(theme, Role::Warning, "There is a file of this name."),
+        Some(Obstacle::NoFolder) => span(theme, Role::Warning, "Its folder is not there."),
+        None => span(theme, Role::Faint, clip(&ask.choices.join("  "), width, theme.glyphs())),
+    };
+    let key = |action| span(theme, Role::Key, key_of(app, action).unwrap_or_default());
+    let does = |text: String| span(theme, Role::Faint, text);
+    let mut keys = match ask.obstacle {
+        Some(Obstacle::File) => vec![key(Action::AskAgree), does(" replaces it   ".to_owned())],
+        Some(Obstacle::NoFolder) => vec![key(Action::AskAgree), does(" makes it   ".to_owned())],
+        None => vec![span(theme, Role::Key, "Enter"), does(format!(" {}   ", ask.wanted.does()))],
+    };
+    if ask.is_path() && ask.obstacle.is_none() {
+        keys.extend([key(Action::AskComplete), does(" completes   ".to_owned())]);
+    }
+    keys.extend([span(theme, Role::Key, "Esc"), does(" back".to_owned())]);
+    Pane::new("", vec![Line::from(line), Line::from(said), Line::from(keys)]).draw_body(inner, buffer);
 }
 
 /// A question whose yes has to be pressed by its own key: what it does, and what stays as it is without it.

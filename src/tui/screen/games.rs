@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::chess::names::{counted, grouped};
+use crate::chess::names::grouped;
 use crate::game::pgn::GameResult;
-use crate::game::{Listed, Resumes};
+use crate::game::{Listed, Resumes, listed};
 use crate::tui::app::App;
 use crate::tui::app::games::{Preview, Reading, Source, Typing};
 use crate::tui::keymap::Action;
@@ -32,8 +32,8 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let middle = super::draw_around(app, &facts, area, buffer);
     let (place, about) = list::places(middle);
     let count = match (games.shown.len(), games.rows.len()) {
-        (shown, all) if shown == all => counted(all, "game"),
-        (shown, all) => format!("{} of {}", grouped(shown as u64), counted(all, "game")),
+        (shown, all) if shown == all => listed::counted(&games.rows),
+        (shown, _) => format!("{} of {}", grouped(shown as u64), listed::counted(&games.rows)),
     };
     let pane = Pane::new("Games", Vec::new()).noted(vec![span(app.theme, Role::Faint, count)]);
     let inner = draw_box(&pane, app.theme, place, buffer);
@@ -159,7 +159,7 @@ fn note(result: &str, moves: &str) -> String {
 
 fn entry(app: &App, row: &Listed, chosen: bool, columns: &Columns) -> Entry {
     let theme = app.theme;
-    let players = format!("{} - {}", harmless(&row.white), harmless(&row.black));
+    let players = harmless(&row.title());
     let date = harmless(row.date.trim_end_matches(".??"));
     let running = is_running(app, &row.place);
     let (result_role, result) = match row.result {
@@ -184,7 +184,7 @@ fn draw_about(app: &App, area: Rect, buffer: &mut Buffer) {
         draw_box(&Pane::new("Game", Vec::new()), theme, area, buffer);
         return;
     };
-    let title = format!("{} - {}", harmless(&row.white), harmless(&row.black));
+    let title = harmless(&row.title());
     let inner = draw_box(&Pane::new(title, Vec::new()), theme, area, buffer);
     let width = usize::from(inner.width);
     let Some(preview) = app.games.shown_preview() else { return };

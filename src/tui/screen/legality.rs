@@ -5,6 +5,7 @@ use ratatui::text::Line;
 use crate::chess::fen::{Checked, Standing};
 use crate::chess::names::{counted, man_name, named};
 use crate::chess::{Ending, Position, Verdict};
+use crate::game::Opening;
 use crate::tui::app::App;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
@@ -66,6 +67,9 @@ pub(super) fn about(app: &App, title: &str, position: &Position, width: usize) -
         glyphs,
     )];
     let say = |role: Role, text: String| prose(theme, role, &text, width);
+    if let Some(opening) = Opening::of(position) {
+        body.extend(say(Role::Ground, opening.to_string()));
+    }
     match (Ending::on_board(position), app.truth.probe(position)) {
         (Some(ending), _) => body.extend(say(Role::Draw, ending.title())),
         (None, Some(Verdict::Draw)) => {

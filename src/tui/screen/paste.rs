@@ -13,7 +13,7 @@ use crate::tui::app::App;
 use crate::tui::dialog::{Found, Paste};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
-use crate::tui::widget::board::{Board, Geometry, Labels, Marks, Orientation};
+use crate::tui::widget::board::{Board, Geometry, Labels, Marks, Orientation, Tint};
 use crate::tui::widget::pane::{self, Pane, draw_box};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, spread};
@@ -32,8 +32,15 @@ pub(super) fn draw(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
     let geometry = Geometry::fit(room, orientation, Labels::Shown);
     let taken = geometry.map_or(0, |geometry| geometry.squares().right() + 1 - rest.x);
     if let Some(geometry) = geometry {
-        let marks = Marks::default().with_check(&paste.preview);
-        let board = Board { men: paste.preview.board(), marks: &marks, orientation, theme: app.theme };
+        // What was pasted is shown as it is, with its faults, not as it would be after a repair.
+        let (men, marks) = match &paste.faulty {
+            Some((draft, squares)) => {
+                let tinted = |marks: Marks, square| marks.with_tint(square, Tint::Check);
+                (draft.men(), squares.into_iter().fold(Marks::default(), tinted))
+            }
+            None => (paste.preview.board(), Marks::default().with_check(&paste.preview)),
+        };
+        let board = Board { men, marks: &marks, orientation, theme: app.theme };
         board.draw(geometry, buffer);
     }
     let side = Rect { x: rest.x + taken, width: rest.width - taken, ..rest };
@@ -74,7 +81,7 @@ fn under_input(app: &App, paste: &Paste, text: &str, first: usize, width: usize)
             plain(Role::Warning, format!("{} read, then: {fault}", counted(*moves, "move")))
         }
         Found::Games(games) => {
-            let text = format!("{} {games} games: Enter lists them", theme.glyphs().keeps);
+            let text = format!("{} {games}: Enter lists them", theme.glyphs().keeps);
             plain(Role::Good, text)
         }
         Found::Unknown(reason) => plain(Role::Error, reason.clone()),
@@ -115,8 +122,17 @@ fn panes(app: &App, paste: &Paste, width: usize) -> Vec<Pane> {
         );
         panes.push(Pane::new("Fault and repairs", [broken, repairs(app, fault, width)].concat()).at_least(4));
     }
+    if let Found::Faulty(fault) = &paste.found {
+        if !fault.repairs.is_empty() {
+            panes.push(legality::about(app, "After the first repair", &paste.preview, width));
+        }
+        // Of a text that cannot be read to its end no rule is known to be kept.
+        if let Ok(checks) = fen::check(paste.input.value().trim()) {
+            panes.push(Pane::new("Rules", legality::rules(&checks, theme, width)).at_least(1));
+        }
+        return panes;
+    }
     let title = match &paste.found {
-        Found::Faulty(fault) if !fault.repairs.is_empty() => "After the first repair",
         Found::Position => "This position",
         Found::Moves { .. } => "At the end of the moves",
         _ => "On the board now",

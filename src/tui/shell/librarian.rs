@@ -7,8 +7,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use crate::game::{Mark, Place, Trashed};
 use crate::store::Library;
 use crate::store::library::{self, LibraryError};
-use crate::store::place::expanded;
-use crate::tui::app::games::{Purpose, Source, Told};
+use crate::store::output::{Consent, OutputError};
+use crate::store::place::{self, expanded};
+use crate::tui::app::games::{Agreed, Purpose, Source, Told};
+use crate::tui::dialog::ask::Obstacle;
 use crate::tui::event::Event;
 
 /// The way to the thread.
@@ -26,7 +28,8 @@ pub(super) enum Errand {
     Delete(Place),
     Restore(Trashed),
     Import(PathBuf),
-    Export(Vec<Place>, PathBuf),
+    Export(Vec<Place>, PathBuf, Agreed),
+    Complete(String),
     Keep(Mark, String),
 }
 
@@ -118,9 +121,21 @@ fn run(library: Option<&Library>, errand: Errand) -> Result<Told, LibraryError> 
             Told::Restored
         }
         Errand::Import(file) => Told::Imported(own()?.import(&expanded(&file))?.1),
-        Errand::Export(places, file) => {
-            let file = expanded(&file);
-            Told::Exported(library::export(&places, &file)?, file)
+        Errand::Export(places, typed, agreed) => {
+            let file = expanded(&typed);
+            let consent = Consent::forced(agreed == Agreed::Yes);
+            match library::export(&places, &file, consent) {
+                Ok(count) => Told::Exported(count, file),
+                Err(LibraryError::Output(OutputError::Exists(_))) => Told::NotAgreed(typed, Obstacle::File),
+                Err(LibraryError::Output(OutputError::NoFolder(_))) => {
+                    Told::NotAgreed(typed, Obstacle::NoFolder)
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Errand::Complete(typed) => {
+            let (completed, choices) = place::completed(&typed);
+            Told::Completed { typed, completed, choices }
         }
         Errand::Keep(mark, text) => {
             own()?.add(mark, &text)?;

@@ -5,10 +5,11 @@ use tui_input::{Input, InputRequest};
 use crate::chess::{Color, Position, chess960, notation};
 use crate::game::{Pasted, Seats, pasted};
 use crate::practice::Guard;
+use crate::tui::app::games::Agreed;
 use crate::tui::app::{App, Engine, Preference, Setting, Setup, Tab, Tone};
 use crate::tui::dialog::new_game::{Array, CONTROLS, Part, Row, Side};
 use crate::tui::dialog::{
-    Dialog, EngineList, EngineOptions, Found, Help, NewGame, Paste, Question, Seating, paste::clean,
+    Ask, Dialog, EngineList, EngineOptions, Found, Help, NewGame, Paste, Question, Seating, paste::clean,
 };
 use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::Men;
@@ -75,8 +76,15 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Dialog::Confirm(_), A::No)
         | (Dialog::Help(_), A::HelpClose)
         | (Dialog::Settings { .. }, A::FormAccept) => return,
-        (Dialog::Ask(ask), A::AskTake) => return games::answered(app, ask, effects),
-        (Dialog::Ask(ask), A::AskClear) => ask.input = Input::default(),
+        (Dialog::Ask(ask), A::AskTake) => return games::answered(app, ask, Agreed::NotYet, effects),
+        (Dialog::Ask(ask), A::AskAgree) if ask.obstacle.is_some() => {
+            return games::answered(app, ask, Agreed::Yes, effects);
+        }
+        (Dialog::Ask(ask), A::AskClear) => *ask = Ask::new(ask.wanted, ""),
+        (Dialog::Ask(ask), A::AskComplete) if ask.is_path() => {
+            ask.suggested = false;
+            effects.push(Effect::CompletePath(ask.input.value().to_owned()));
+        }
         (Dialog::Paste(paste), _) => {
             if let Handled::Closed = in_paste(app, paste, action, effects) {
                 return;
@@ -256,7 +264,7 @@ pub(super) fn paste(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
         }
         Some(Dialog::Ask(ask)) => {
             for c in text.chars().filter(|c| *c != '\n').take(MOST_ASKED) {
-                ask.input.handle(InputRequest::InsertChar(c));
+                ask.edit(InputRequest::InsertChar(c));
             }
         }
         Some(_) => {}
@@ -345,7 +353,7 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effec
         }
         Some(Dialog::Ask(ask)) => {
             if ask.input.value().len() < MOST_ASKED || !matches!(request, InputRequest::InsertChar(_)) {
-                ask.input.handle(request);
+                ask.edit(request);
             }
         }
         Some(_) => {}

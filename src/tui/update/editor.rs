@@ -103,7 +103,7 @@ pub(super) fn paste(app: &mut App, text: &str) {
             let end = game.tree.main_line_from(game.tree.start()).last().copied();
             Ok(Draft::from(game.tree.node(end.unwrap_or(game.tree.start())).position()))
         }
-        Pasted::Games(_) => Err("The editor takes one position; these are several games".to_owned()),
+        Pasted::Games(_) => Err("The editor takes one position; these are several".to_owned()),
         Pasted::Unknown { reason } => Err(reason),
     };
     match (app.editor.as_deref_mut(), read) {

@@ -8,10 +8,10 @@ use tui_input::{Input, InputRequest};
 use crate::chess::Position;
 use crate::chess::names::counted;
 use crate::game::pgn::{self, Reading};
-use crate::game::{Listed, Mark, Own, Place, Walk, pasted};
-use crate::tui::app::games::{Preview, Purpose, Reading as Read, Source, Told, Typing};
+use crate::game::{Listed, Mark, Own, Place, PositionText, Walk, listed, pasted};
+use crate::tui::app::games::{Agreed, Preview, Purpose, Reading as Read, Source, Told, Typing};
 use crate::tui::app::{App, Games, Play, Setup, Tab, Tone};
-use crate::tui::dialog::{Ask, Dialog, ask::Wanted};
+use crate::tui::dialog::{Ask, Dialog, Paste, ask::Wanted};
 
 use super::rows::Rows;
 use super::{Effect, act, engines, game, review, study};
@@ -67,7 +67,10 @@ fn listed(app: &mut App, source: Source, rows: Vec<Listed>, effects: &mut Vec<Ef
                 ask_for(app, Purpose::Open, effects);
                 return forget(app);
             }
-            count => app.say(Tone::Note, format!("{count} games: Enter opens one, Esc leaves them")),
+            _ => {
+                let count = listed::counted(&app.games.rows);
+                app.say(Tone::Note, format!("{count}: Enter opens one, Esc leaves them"));
+            }
         }
         show(app, effects);
     }
@@ -129,6 +132,20 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
                 "Another program has changed this game's file: the game goes on in a copy",
             );
         }
+        Told::NotAgreed(file, obstacle) => {
+            let mut ask = Ask::new(Wanted::Export, &file.to_string_lossy());
+            ask.obstacle = Some(obstacle);
+            app.dialog.get_or_insert(Dialog::Ask(ask));
+        }
+        Told::Completed { typed, completed, choices } => {
+            // Somebody may have typed on meanwhile.
+            if let Some(Dialog::Ask(ask)) = &mut app.dialog
+                && ask.is_path()
+                && ask.input.value() == typed
+            {
+                *ask = Ask { choices, ..Ask::new(ask.wanted, &completed) };
+            }
+        }
         Told::Kept => app.say(Tone::Note, "The analysis is in the list of games"),
         Told::Refused(reason) => {
             app.games.reading = Read::Done;
@@ -142,6 +159,13 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
 
 fn on_text(app: &mut App, place: Place, purpose: Purpose, text: &str, effects: &mut Vec<Effect>) {
     let Reading { game, fault } = pgn::read(text, &Position::start());
+    // A position with a fault is for the box that offers repairs.
+    let faulty = fault.is_some() && game.tree.moves() == 0 && PositionText::of_text(text).is_some();
+    if faulty && matches!(purpose, Purpose::Open | Purpose::Review) {
+        let line = text.lines().find(|line| PositionText::of_line(line).is_some()).unwrap_or_default();
+        app.dialog = Some(Dialog::Paste(Box::new(Paste::new(line, &Position::start()))));
+        return;
+    }
     let fault = fault.map(|fault| fault.in_file(place.line));
     match purpose {
         Purpose::Preview => {
@@ -338,11 +362,11 @@ pub(super) fn ask_export(app: &mut App) {
     if app.games.shown.is_empty() {
         return app.say(Tone::Note, "There is no game to export");
     }
-    app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Export, "games.pgn")));
+    app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Export, "games.pgn").as_suggestion()));
 }
 
 /// A line that was asked for: a file's name, a comment.
-pub(super) fn answered(app: &mut App, ask: &Ask, effects: &mut Vec<Effect>) {
+pub(super) fn answered(app: &mut App, ask: &Ask, agreed: Agreed, effects: &mut Vec<Effect>) {
     let text = ask.input.value().trim().to_owned();
     match ask.wanted {
         Wanted::Moves => study::take_moves(app, &text, effects),
@@ -356,7 +380,7 @@ pub(super) fn answered(app: &mut App, ask: &Ask, effects: &mut Vec<Effect>) {
                 Source::Text(_) => {
                     app.say(Tone::Note, "A pasted text is no file: Enter opens a game, W keeps it");
                 }
-                _ => effects.push(Effect::ExportGames(places.collect(), PathBuf::from(text))),
+                _ => effects.push(Effect::ExportGames(places.collect(), PathBuf::from(text), agreed)),
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use ratatui::text::Span;
 
+use crate::chess::names::tenths_of_percent;
 use crate::tui::theme::{Role, Theme};
 
 use super::text::span;
@@ -47,12 +48,11 @@ pub fn percent(part: u64, all: u64) -> String {
     if all == 0 || part == 0 {
         return "0 %".to_owned();
     }
-    let tenths = u128::from(part) * 1_000 / u128::from(all);
-    match tenths {
-        0 => "<0.1 %".to_owned(),
-        1_000 => "100 %".to_owned(),
-        1..100 | 990.. => format!("{}.{} %", tenths / 10, tenths % 10),
-        _ => format!("{} %", tenths / 10),
+    match tenths_of_percent(part, all) {
+        None => "<0.1 %".to_owned(),
+        Some(1_000) => "100 %".to_owned(),
+        Some(tenths @ (0..100 | 990..)) => format!("{}.{} %", tenths / 10, tenths % 10),
+        Some(tenths) => format!("{} %", (tenths + 5) / 10),
     }
 }
 
@@ -85,6 +85,9 @@ mod tests {
             (1, 100_000, "<0.1 %"),
             (99_999, 100_000, "99.9 %"),
             (412, 1_000, "41 %"),
+            (418, 1_000, "42 %"),
+            (67, 1_000, "6.7 %"),
+            (666, 10_000, "6.7 %"),
             (12, 1_000, "1.2 %"),
         ] {
             assert_eq!(percent(part, all), text);

@@ -135,7 +135,11 @@ fn headline(score: Score, text: &ScoreText, facts: &Facts, theme: Theme, width: 
             vec![span(
                 theme,
                 Role::Strong,
-                if proven { "Draw: neither side can force mate".to_owned() } else { opinion(score, turn) },
+                if proven {
+                    "Draw: neither side can force mate".to_owned()
+                } else {
+                    score.for_white(turn).in_words()
+                },
             )]
         }
     };
@@ -153,21 +157,6 @@ fn headline(score: Score, text: &ScoreText, facts: &Facts, theme: Theme, width: 
 
 fn plies_text(plies: u16) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
-}
-
-/// What a plain score means in words, by White's share of the point.
-fn opinion(score: Score, turn: Color) -> String {
-    let white = score.for_white(turn);
-    let chance = white.win_chance();
-    let (side, share) = if chance >= 0.5 { ("White", chance) } else { ("Black", 1.0 - chance) };
-    let text = match share {
-        share if share < 0.53 => return "The chances are even".to_owned(),
-        share if share < 0.62 => "is slightly better",
-        share if share < 0.78 => "is better",
-        share if share < 0.92 => "is much better",
-        _ => "is winning",
-    };
-    format!("{side} {text}")
 }
 
 /// Who says so, and how far the work has come.
@@ -299,7 +288,8 @@ fn choice(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
 fn dangers(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let stalemates = ranking.count(|cost| cost == Cost::Stalemate);
     let dropped = ranking.count(|cost| matches!(cost, Cost::Drops(_)));
-    let other = ranking.count(|cost| matches!(cost, Cost::Draws | Cost::Loses));
+    let draws = ranking.count(|cost| cost == Cost::Draws);
+    let losses = ranking.count(|cost| cost == Cost::Loses);
     let mut parts: Vec<(Role, String)> = Vec::new();
     if stalemates > 0 {
         parts.push((Role::Stalemate, format!(" {stalemates} STALEMATE ")));
@@ -311,9 +301,10 @@ fn dangers(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> 
         });
         parts.push((Role::Warning, format!("{dropped} drop the {}", man.unwrap_or("man"))));
     }
-    if other > 0 {
-        let what = if matches!(ranking.verdict, Verdict::Win(_)) { "draw or lose" } else { "lose" };
-        parts.push((Role::Warning, format!("{other} {what}")));
+    for (count, one, several) in [(draws, "draws", "draw"), (losses, "loses", "lose")] {
+        if count > 0 {
+            parts.push((Role::Warning, format!("{count} {}", if count == 1 { one } else { several })));
+        }
     }
     if parts.is_empty() {
         return Vec::new();

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use matescope::game::pgn::split::Games;
 use matescope::game::{Listed, Place, Trashed};
 use matescope::tui::app::Tab;
-use matescope::tui::app::games::{Source, Told};
+use matescope::tui::app::games::{Agreed, Source, Told};
+use matescope::tui::dialog::ask::Obstacle;
 use matescope::tui::update::{Effect, What};
 
 use super::User;
@@ -238,8 +239,34 @@ fn files_are_imported_and_exported_by_name() {
     user.happens(What::Paste("/tmp/a.pgn\n".to_owned())).press("enter");
     assert_eq!(user.wishes(), [Effect::ImportGames(PathBuf::from("/tmp/a.pgn"))]);
     user.press("e ctrl-u b enter");
-    let places = two().rows().into_iter().map(|row| row.place).collect();
-    assert_eq!(user.wishes(), [Effect::ExportGames(places, PathBuf::from("b"))]);
+    let places: Vec<_> = two().rows().into_iter().map(|row| row.place).collect();
+    let wish = |file: &str, agreed| [Effect::ExportGames(places.clone(), PathBuf::from(file), agreed)];
+    assert_eq!(user.wishes(), wish("b", Agreed::NotYet));
+    // What is typed replaces the suggestion; an arrow key takes it up.
+    user.press("e c enter");
+    assert_eq!(user.wishes(), wish("c", Agreed::NotYet));
+    user.press("e end x enter");
+    assert_eq!(user.wishes(), wish("games.pgnx", Agreed::NotYet));
+    user.press("e ~ / g tab");
+    assert_eq!(user.wishes(), [Effect::CompletePath("~/g".to_owned())]);
+    let completed = Told::Completed {
+        typed: "~/g".to_owned(),
+        completed: "~/games".to_owned(),
+        choices: vec!["games-1.pgn".to_owned(), "games-2.pgn".to_owned()],
+    };
+    user.happens(What::Games(completed)).check_says("~/games").check_says("games-1.pgn  games-2.pgn");
+    user.press("x enter");
+    assert_eq!(user.wishes(), wish("~/gamesx", Agreed::NotYet));
+    // A file that is there is replaced by the named key, and never by Enter.
+    for (obstacle, said) in
+        [(Obstacle::File, "There is a file of this name"), (Obstacle::NoFolder, "Its folder is not there")]
+    {
+        user.happens(What::Games(Told::NotAgreed(PathBuf::from("b"), obstacle))).check_says(said);
+        user.press("enter");
+        assert_eq!(user.wishes(), wish("b", Agreed::NotYet));
+        user.happens(What::Games(Told::NotAgreed(PathBuf::from("b"), obstacle))).press("ctrl-o");
+        assert_eq!(user.wishes(), wish("b", Agreed::Yes));
+    }
     user.happens(What::Games(Told::Refused("b is there already\u{1b}".to_owned())));
     assert_eq!(user.note(), "b is there already ");
 }

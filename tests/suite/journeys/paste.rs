@@ -2,6 +2,8 @@
 
 use matescope::tui::app::Tab;
 use matescope::tui::dialog::{Dialog, Found};
+use matescope::tui::keymap::Action;
+use matescope::tui::update::What;
 
 use super::User;
 
@@ -75,4 +77,75 @@ fn control_characters_go_no_further() {
     user.paste("\u{1b}]52;c;aGk=\u{7}\u{1b}[2Jhello\u{9b}31m");
     let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
     assert!(!paste.input.value().chars().any(char::is_control), "{:?}", paste.input.value());
+}
+
+#[test]
+fn several_positions_are_a_list_to_step_through() {
+    let (first, third) = ("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "8/8/8/8/8/1R6/8/k2K4 b - - 0 1");
+    let mut user = User::new();
+    user.paste(&format!("{first}\n8/8/8/8/8/1B6/8/k2K5 w - - bm Bc4; id \"two\";\n{third}\n"));
+    user.check_tab(Tab::Games).check_says("3 positions").check_says("KQvK, White to move").check_says("two");
+    user.press("down down enter").check_tab(Tab::Analyze).check_fen(third);
+    // The list is still there; one with a fault opens the box that offers repairs.
+    user.press("5").check_tab(Tab::Games).press("up enter").check_says("rank 1 adds up to 9 files");
+    user.press("enter enter").check_fen("8/8/8/8/8/1B6/8/k2K4 w - - 0 1");
+    user.press("5 home enter").check_fen(first);
+}
+
+#[test]
+fn links_and_commands_of_uci_are_positions() {
+    let fen = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
+    for text in [
+        "https://lichess.org/analysis/standard/8/8/8/8/8/1Q6/8/k2K4_w_-_-_0_1?color=black",
+        "https://www.chess.com/analysis?fen=8%2F8%2F8%2F8%2F8%2F1Q6%2F8%2Fk2K4+w+-+-+0+1&flip=false",
+        "position fen 8/8/8/8/8/1Q6/8/k2K4 w - - 0 1",
+        "FEN: \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"",
+    ] {
+        User::new().paste(text).check_tab(Tab::Analyze).check_fen(fen);
+    }
+    let mut user = User::new();
+    user.paste("position startpos moves e2e4 e7e5");
+    user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    let mut user = User::new();
+    user.paste("https://lichess.org/abcdefgh").check_says("this link has no position in it");
+    // The fault is shown where it stands in the FEN of the link.
+    let mut user = User::new();
+    user.paste("https://lichess.org/editor/8/8/8/8/8/1Q6/8/k2K5_w_-_-_0_1");
+    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
+    let Found::Faulty(fault) = &paste.found else { panic!("{:?}", paste.found) };
+    assert_eq!(&paste.input.value()[fault.place.clone()], "k2K5");
+}
+
+#[test]
+fn a_pasted_position_of_the_book_has_its_name() {
+    let mut user = User::new();
+    user.paste("r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4");
+    user.check_says("Berlin Defense");
+}
+
+#[test]
+fn a_faulty_position_is_shown_as_it_is_and_no_rule_is_called_kept_that_is_not() {
+    let mut user = User::new();
+    user.paste("8/8/8/8/8/1Q6/8/kK6 w - - 0 1").check_says("the kings on a1 and b1 stand side by side");
+    let screen = user.screen();
+    assert!(!screen.contains("one king each"), "{screen}");
+    assert!(!screen.contains("On the board now"), "{screen}");
+    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
+    let (draft, squares) = paste.faulty.as_ref().expect("a board to show");
+    assert_eq!(draft.fen(), "8/8/8/8/8/1Q6/8/kK6 w - - 0 1");
+    assert_eq!(squares.into_iter().map(|square| square.to_string()).collect::<String>(), "a1b1");
+    let mut user = User::new();
+    user.paste("8/8/8/8/8/1Q6/8/k2K5 w - - 0 1");
+    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
+    let squares = paste.faulty.as_ref().expect("a board to show").1;
+    assert_eq!(
+        (squares.count(), squares.first().map(|square| square.to_string())),
+        (8, Some("a1".to_owned()))
+    );
+}
+
+#[test]
+fn an_empty_editor_misses_both_kings() {
+    let mut user = User::new();
+    user.press("C").happens(What::Do(Action::EditEmpty)).check_says("both kings are missing");
 }

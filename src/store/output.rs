@@ -1,0 +1,143 @@
+//! Writes what a person asks for to the place that they name: a regular file whole or not at all, a pipe or a device
+//! as it is. No file is replaced and no folder is made that was not agreed to.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::{atomic, trouble};
+
+/// What a person has agreed to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Consent {
+    /// A new file in a folder that is there.
+    NewFile,
+    /// A file that is there may be replaced, and a folder may be made.
+    Anything,
+}
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// A file is there that must not be replaced without consent.
+    #[error("{} is there already", .0.display())]
+    Exists(PathBuf),
+    /// The folder of the file is not there.
+    #[error("there is no folder {}", .0.display())]
+    NoFolder(PathBuf),
+    /// The name is a folder's.
+    #[error("{} is a folder: name a file in it", .0.display())]
+    IsFolder(PathBuf),
+    /// What the system says.
+    #[error("{}: {}", file.display(), trouble::in_words(error))]
+    Disk {
+        /// The file.
+        file: PathBuf,
+        /// Why it cannot be written.
+        error: io::Error,
+    },
+}
+
+impl Consent {
+    /// What `--force` agrees to.
+    #[must_use]
+    pub const fn forced(force: bool) -> Self {
+        if force { Self::Anything } else { Self::NewFile }
+    }
+}
+
+/// Looks whether a file may be written, before the work for it is done.
+///
+/// # Errors
+/// When consent is missing, or the name is a folder's.
+pub fn check(file: &Path, consent: Consent) -> Result<(), OutputError> {
+    match fs::metadata(file) {
+        Ok(data) if data.is_dir() => return Err(OutputError::IsFolder(file.to_owned())),
+        Ok(data) if data.is_file() && consent == Consent::NewFile => {
+            return Err(OutputError::Exists(file.to_owned()));
+        }
+        _ => {}
+    }
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+    match folder {
+        Some(folder) if consent == Consent::NewFile => Err(OutputError::NoFolder(folder.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+/// Writes to a file what `write` gives.
+///
+/// # Errors
+/// When consent is missing, or something cannot be written: an old file is whole then.
+pub fn write(
+    file: &Path,
+    consent: Consent,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), OutputError> {
+    let disk = |error| OutputError::Disk { file: file.to_owned(), error };
+    check(file, consent)?;
+    if fs::metadata(file).is_ok_and(|data| !data.is_file()) {
+        // A pipe or a device is written to, never replaced.
+        let mut target = BufWriter::new(OpenOptions::new().write(true).open(file).map_err(disk)?);
+        return write(&mut target).and_then(|()| target.flush()).map_err(disk);
+    }
+    atomic::replace(file, |draft: &mut File| {
+        let mut buffer = BufWriter::new(draft);
+        write(&mut buffer)?;
+        buffer.flush()
+    })
+    .map_err(disk)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::scratch::Scratch;
+
+    fn put(file: &Path, consent: Consent, text: &str) -> Result<(), String> {
+        write(file, consent, |out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_file_is_replaced_and_a_folder_made_with_consent_alone() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("new/games.pgn");
+        let refused = put(&file, Consent::NewFile, "one").unwrap_err();
+        assert_eq!(refused, format!("there is no folder {}", scratch.path().join("new").display()));
+        assert!(!scratch.path().join("new").exists());
+        put(&file, Consent::Anything, "one").unwrap();
+        let refused = put(&file, Consent::NewFile, "two").unwrap_err();
+        assert_eq!(refused, format!("{} is there already", file.display()));
+        assert_eq!(fs::read(&file).unwrap(), b"one");
+        put(&file, Consent::Anything, "two").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+        assert!(put(scratch.path(), Consent::Anything, "x").unwrap_err().contains("is a folder"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_and_a_pipe_are_written_to_and_stay() {
+        use std::os::unix::fs::FileTypeExt;
+        put(Path::new("/dev/null"), Consent::NewFile, "x").unwrap();
+        assert!(fs::symlink_metadata("/dev/null").unwrap().file_type().is_char_device());
+        let scratch = Scratch::new();
+        let link = scratch.path().join("link");
+        std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+        put(&link, Consent::Anything, "x").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[test]
+    fn what_fails_halfway_leaves_the_old_file() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("file");
+        put(&file, Consent::NewFile, "old").unwrap();
+        let failed = write(&file, Consent::Anything, |out| {
+            out.write_all(b"half")?;
+            Err(io::ErrorKind::StorageFull.into())
+        });
+        assert!(failed.unwrap_err().to_string().ends_with("the disk is full"));
+        assert_eq!(fs::read(&file).unwrap(), b"old");
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
+    }
+}
