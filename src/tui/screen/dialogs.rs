@@ -241,7 +241,8 @@ fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer
             draw_picture(role.of(color), ground, theme, place, buffer);
         }
         let style = theme.style(if chosen { Role::Choice } else { Role::Faint });
-        let name = format!("{:^1$}", man_name(role), usize::from(place.width));
+        let named = format!("{} {}", role.upper_char(), man_name(role));
+        let name = format!("{named:^0$}", usize::from(place.width));
         buffer.set_stringn(x, inner.bottom().saturating_sub(1), name, usize::from(place.width), style);
         x += PICTURE * 2 + 1;
     }
