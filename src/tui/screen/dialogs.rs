@@ -112,7 +112,9 @@ pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
             (count * (PICTURE * 2 + 1) + 3, PICTURE + 3)
         }
         Dialog::Confirm(question) => {
-            let width = u16::try_from(question.text().chars().count()).unwrap_or(area.width);
+            // The keys with what they do stand in one row, too.
+            let keys = "y     Esc ".len() + question.does().len() + question.leaves().len();
+            let width = u16::try_from(question.text().chars().count().max(keys)).unwrap_or(area.width);
             (width.saturating_add(6).max(30), 5)
         }
         Dialog::Ask(_) => (70, 5),

@@ -112,7 +112,7 @@ fn resigning_wants_a_yes_and_a_new_game_takes_nothing_away() {
     user.play("e4").engine_plays("e5").press("ctrl-n");
     assert!(matches!(user.app.dialog, Some(Dialog::NewGame(_))), "the running game stays in the list");
     user.press("esc").check_fen(AFTER_E4_E5);
-    user.press("ctrl-r").check_says("y resigns").check_says("Esc keeps playing").press("enter space");
+    user.press("ctrl-r").check_says("y resigns   Esc keeps playing").press("enter space");
     assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "the yes has a key of its own");
     user.press("esc").check_fen(AFTER_E4_E5);
     assert_eq!(user.app.ending(), None);
