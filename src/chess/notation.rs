@@ -1,15 +1,18 @@
 //! Moves as people and programs write them, and a reader that forgives what people write. Reading order: this file,
-//! then `typed` (what is typed at a prompt), `forms` (every text that means a move).
+//! then `typed` (what is typed at a prompt), `forms` (every text that means a move), `refusal` (why
+//! one is not legal).
 
 mod forms;
+mod refusal;
 mod typed;
 
-use shakmaty::Move;
 use shakmaty::san::SanPlus;
+use shakmaty::{File, Move, Role, Square};
 
 use super::position::Position;
 
-pub use typed::{completions, parse_typed};
+pub use refusal::why_illegal;
+pub use typed::{completions, finished, parse_typed};
 
 /// A legal move in standard algebraic notation, with `+` or `#`.
 #[must_use]
@@ -109,6 +112,18 @@ fn plain(text: &str) -> String {
         return text.chars().filter(|c| "0oO".contains(*c)).map(|_| 'O').collect();
     }
     text.chars().filter(|c| !"xX:-+#!?=()./ ".contains(*c)).collect()
+}
+
+/// A legal move to show as an example: a knight's or a pawn's before others.
+#[must_use]
+pub fn example(position: &Position) -> Option<Move> {
+    let legal = position.legal_moves();
+    let liked = |mv: &&Move| (mv.role() != Role::Knight, mv.role() != Role::Pawn, !is_central(mv.to()));
+    legal.iter().min_by_key(liked).copied()
+}
+
+fn is_central(square: Square) -> bool {
+    matches!(square.file(), File::C | File::D | File::E | File::F)
 }
 
 /// Moves in standard algebraic notation, with their squares where two of them differ in the size of a letter alone.

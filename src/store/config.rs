@@ -99,6 +99,8 @@ pub enum ColorDepth {
 pub struct Input {
     /// Whether the mouse is used; without it the terminal selects text as ever.
     pub mouse: bool,
+    /// Whether a typed move is played without Enter once it can be no other.
+    pub instant_moves: bool,
 }
 
 /// What analysis may use.
@@ -308,7 +310,7 @@ impl Default for Board {
 
 impl Default for Input {
     fn default() -> Self {
-        Self { mouse: true }
+        Self { mouse: true, instant_moves: false }
     }
 }
 

@@ -147,6 +147,8 @@ pub struct App {
     pub box_aid: BoxAid,
     /// Whether the terminal's bell rings.
     pub bell: Bell,
+    /// Whether a typed move is played without Enter once it can be no other.
+    pub instant_moves: bool,
     /// Whether moves are seen on their way.
     pub animation: Animation,
     /// The move that is on its way on the board that is shown.
@@ -329,6 +331,7 @@ impl App {
             arrows: Arrows::Shown,
             box_aid: BoxAid::Hidden,
             bell: Bell::Rings,
+            instant_moves: false,
             animation: Animation::Off,
             motion: None,
             leaving: Leaving::No,

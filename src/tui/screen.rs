@@ -33,8 +33,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::chess::names::named;
-use crate::chess::{Cost, WhiteScore};
+use crate::chess::names::{self, named};
+use crate::chess::{Cost, WhiteScore, notation};
 
 pub(super) use players::short;
 
@@ -312,11 +312,48 @@ fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut
         let text = "! good  ? mistake  3 !!  4 ??  5 !?  6 ?!  = equal  ~ unclear  + White  - Black  0 none";
         prompt::Says::Note(Role::Prompt, text.to_owned())
     } else {
-        let (role, text) =
-            note.unwrap_or((Role::Faint, "type a move, or pick a man with the mouse or Enter".to_owned()));
+        let (role, text) = over_board(app).or(note).unwrap_or_else(|| (Role::Faint, ways_to_move(app)));
         prompt::Says::Note(role, text)
     };
     prompt::draw(&says, app.theme, area, buffer);
+}
+
+/// What counts before all that a screen has to say: a dialog that has the keys, a piece in hand.
+fn over_board(app: &App) -> Option<(Role, String)> {
+    match &app.dialog {
+        Some(Dialog::Promotion(choice)) => {
+            let letters = choice.moves.iter().filter_map(|mv| mv.promotion()).map(|role| role.upper_char());
+            let letters: Vec<String> = letters.map(String::from).collect();
+            return Some((Role::Prompt, format!("{} promotes at once", letters.join(" "))));
+        }
+        Some(_) => return Some((Role::Faint, String::new())),
+        None => {}
+    }
+    let from = app.board.picked?;
+    let role = app.shown()?.board().role_at(from)?;
+    let key = key_of(app, Action::Back).unwrap_or_default();
+    Some((
+        Role::Prompt,
+        format!("{} on {from} in hand: choose its square, {key} puts it down", names::man_name(role)),
+    ))
+}
+
+/// How a move is made, with one that is legal as an example; or why none can be made.
+fn ways_to_move(app: &App) -> String {
+    let thinks =
+        app.tab == Tab::Play && app.play.thinking_since.is_some() && app.play.setup.seats.you().is_some();
+    if thinks {
+        return "the engine is thinking: a move made now waits for its answer".to_owned();
+    }
+    // Where a move is asked for an example might be the answer.
+    let asks = app.tab == Tab::Practice || app.study.retry().is_some();
+    let position = app.shown().filter(|_| !asks);
+    let example = position.and_then(|position| Some(notation::san(&position, notation::example(&position)?)));
+    let key = key_of(app, Action::Cursor).map_or_else(String::new, |key| format!("; {key} for a cursor"));
+    match example {
+        Some(san) => format!("type a move ({}), or click a piece{key}", san.trim_end_matches(['+', '#'])),
+        None => format!("type a move, or click a piece{key}"),
+    }
 }
 
 pub(super) fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
@@ -412,6 +449,8 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
         let does = match (&app.dialog, action) {
             (Some(Dialog::Confirm(question)), A::Yes) => question.does(),
             (Some(Dialog::Confirm(question)), A::Close) => question.leaves(),
+            (None, A::Pause) if app.play.course != Course::Going => "go on",
+            (None, A::DrillRecord) if app.practice.page == Page::Record => "lessons",
             _ => action.spec().short,
         };
         Some((action, Hint::new(key, does)))

@@ -1,8 +1,9 @@
 //! Every text that means a move, without the marks that carry no meaning.
 
+use shakmaty::san::San;
 use shakmaty::{CastlingSide, Move, Role};
 
-use super::{Position, san, uci};
+use super::{Position, uci};
 
 /// The usual texts of a move: by squares, in standard algebraic notation, with the letter of a pawn, castling as `OO`,
 /// a capture by files alone.
@@ -16,7 +17,7 @@ pub(super) fn usual(position: &Position, mv: Move) -> Vec<String> {
     let (file, to) = (from.file().char(), mv.to());
     if mv.role() != Role::Pawn {
         forms.push(format!("{from}{to}"));
-        forms.push(san(position, mv).chars().filter(|c| !"x+#".contains(*c)).collect());
+        forms.push(San::from_move(position.chess(), mv).to_string().replace('x', ""));
         forms.push(format!("{}{from}{to}", mv.role().upper_char()));
         return forms;
     }

@@ -29,6 +29,21 @@ pub fn parse_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
 }
 
+/// The move that a typed text is, where it is whole and no longer text could be another move: `nf3`, `e8q`, `0-0-0`.
+/// `0-0` may go on.
+#[must_use]
+pub fn finished(position: &Position, text: &str) -> Option<Move> {
+    let wanted = plain(text);
+    let mut last = wanted.chars().rev();
+    let is_whole = match (last.next(), last.next()) {
+        (Some(end), _) if end.is_ascii_digit() => true,
+        (Some('q' | 'r' | 'b' | 'n' | 'Q' | 'R' | 'B' | 'N'), Some(rank)) => rank.is_ascii_digit(),
+        _ => wanted == "OOO",
+    };
+    let mv = parse_typed(position, text).ok().filter(|_| is_whole)?;
+    (completions(position, text).as_slice() == [mv]).then_some(mv)
+}
+
 /// The legal moves that a beginning of a typed move may become, for completion at a prompt. After an `x` only captures
 /// are meant.
 #[must_use]
@@ -66,8 +81,8 @@ fn fitting(position: &Position, wanted: &str, fits: impl Fn(&str, &str) -> bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::fen;
-    use crate::chess::notation::{parse_move, san};
+    use crate::chess::notation::{parse_move, san, uci};
+    use crate::chess::{Role, Square, fen, random_games};
 
     #[test]
     fn a_beginning_of_one_move_is_that_move_and_a_square_is_whole() {
@@ -99,6 +114,112 @@ mod tests {
         check(
             pawn,
             &[("bxc3", "bxc3"), ("Bxc3", "\"Bxc3\" is not legal here"), ("B4", "b4"), ("BXC3", "bxc3")],
+        );
+    }
+
+    /// A move in every way that people type it.
+    fn spellings(position: &Position, mv: Move) -> Vec<String> {
+        let (san, squares) = (san(position, mv), uci(position, mv));
+        let mut texts = vec![squares.to_uppercase(), format!("{}-{}", &squares[..2], &squares[2..]), squares];
+        let bare = san.trim_end_matches(['+', '#']).to_owned();
+        for text in [bare.replace('x', ""), bare.replace('=', ""), bare.replace(['x', '='], ""), bare, san] {
+            let swapped = |c: char| {
+                if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }
+            };
+            texts.push(text.to_lowercase());
+            texts.push(text.to_uppercase());
+            texts.push(text.chars().map(swapped).collect());
+            texts.push(text.replace('O', "0"));
+            texts.push(text);
+        }
+        texts.sort();
+        texts.dedup();
+        texts
+    }
+
+    #[test]
+    fn every_spelling_of_a_legal_move_is_that_move_or_asks_back() {
+        let (mut seen, mut read, mut asked) = (0, 0, 0);
+        random_games::each_position(1, 11, |position, _| {
+            seen += 1;
+            if seen % 8 != 0 {
+                return;
+            }
+            for mv in position.legal_moves() {
+                let name = san(position, mv);
+                for text in spellings(position, mv) {
+                    match parse_typed(position, &text) {
+                        Ok(found) => {
+                            // A swapped case may write another piece: `bXC3` is a pawn's, `Bxc3` is not.
+                            assert_eq!(found, mv, "{text} for {name} in {}", fen::format(position));
+                            assert!(completions(position, &text).contains(&mv), "{text}");
+                            read += 1;
+                        }
+                        Err(MoveError::Ambiguous { candidates, .. }) => {
+                            let told = candidates.iter().any(|other| other.starts_with(&name));
+                            assert!(told, "{text} for {name}: {candidates:?}");
+                            asked += 1;
+                        }
+                        Err(_) => {
+                            let large = text.starts_with('B') && !name.starts_with('B');
+                            assert!(large, "{text} for {name} in {}", fen::format(position));
+                        }
+                    }
+                    if let Some(found) = finished(position, &text) {
+                        assert_eq!(found, mv, "{text}");
+                    }
+                }
+            }
+        });
+        assert!(read > 20_000, "{read} read, {asked} asked back");
+    }
+
+    #[test]
+    fn what_is_typed_is_never_another_move() {
+        let mut seen = 0;
+        random_games::each_position(1, 12, |position, _| {
+            seen += 1;
+            if seen % 50 != 0 {
+                return;
+            }
+            for to in Square::ALL {
+                for (letter, role) in
+                    [("n", Role::Knight), ("R", Role::Rook), ("q", Role::Queen), ("k", Role::King)]
+                {
+                    for text in [format!("{letter}{to}"), format!("{letter}x{to}")] {
+                        let read = parse_typed(position, &text);
+                        assert!(
+                            read.is_err() || read.is_ok_and(|mv| (mv.role(), mv.to()) == (role, to)),
+                            "{text}"
+                        );
+                    }
+                }
+                let read = parse_typed(position, &to.to_string());
+                assert!(
+                    read.is_err() || read.is_ok_and(|mv| (mv.role(), mv.to()) == (Role::Pawn, to)),
+                    "{to}"
+                );
+            }
+        });
+    }
+
+    #[test]
+    fn a_move_is_finished_when_nothing_can_follow() {
+        let position = fen::parse("r3k2r/1P6/8/8/8/5n2/4P3/R3K1NR w KQkq - 0 1").unwrap();
+        let done = |text| finished(&position, text).map(|mv| san(&position, mv));
+        for text in ["nx", "e", "exf", "b8", "o-o", "0-0", "g1", "b8="] {
+            assert_eq!(done(text), None, "{text}");
+        }
+        assert_eq!(done("o-o-o"), None, "not out of check");
+        assert_eq!(
+            (done("nxf3"), done("exf3"), done("g1f3")),
+            (Some("Nxf3".into()), Some("exf3".into()), Some("Nxf3".into()))
+        );
+        let position = fen::parse("4k3/1P6/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
+        let done = |text| finished(&position, text).map(|mv| san(&position, mv));
+        assert_eq!(
+            (done("b8"), done("b8n"), done("o-o-o")),
+            (None, Some("b8=N".into()), Some("O-O-O".into()))
         );
     }
 

@@ -22,6 +22,8 @@ pub struct InForce {
     pub arrows: Option<Arrows>,
     /// Whether the terminal's bell rings.
     pub bell: Bell,
+    /// Whether a typed move is played without Enter once it can be no other.
+    pub instant_moves: bool,
     /// Whether moves are seen on their way, where that has changed.
     pub animation: Option<Animation>,
     /// How many lines are analyzed, from 1, where that has changed.

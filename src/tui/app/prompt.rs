@@ -18,6 +18,8 @@ pub struct Prompt {
     pub plays: Option<String>,
     /// The completion that was chosen.
     pub chosen: Option<usize>,
+    /// A move was just played without Enter: what is typed of it still, `+`, `#` or Enter, is swallowed.
+    pub tail: bool,
     /// Why Enter was refused or would be, in one line, until the next key.
     pub fault: Option<String>,
 }

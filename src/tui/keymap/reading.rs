@@ -26,14 +26,20 @@ pub fn read(app: &App, key: Key) -> Option<What> {
         Some(Field::Man) => return action(app, &contexts, key),
         None => {}
     }
+    if app.prompt.tail && app.dialog.is_none() {
+        match (typed, key.code) {
+            (Some(c), _) if "+#!?".contains(c) => return Some(What::Type(c)),
+            (_, Code::Enter) => return Some(What::Do(Action::PromptDrop)),
+            _ => {}
+        }
+    }
     if let Some(found) = action(app, &contexts, key) {
         return Some(found);
     }
-    if app.chord.is_some() {
-        return Some(What::Do(Action::Back));
-    }
     let opens = |c: &char| MOVE_LETTERS.contains(*c) && app.dialog.is_none() && app.has_board();
-    typed.filter(opens).map(What::Type)
+    let text = typed.filter(opens).map(What::Type);
+    let drops = app.chord.map(|_| What::Do(Action::Back));
+    text.or(drops)
 }
 
 /// What a dialog or the prompt does with characters.

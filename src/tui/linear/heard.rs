@@ -109,7 +109,7 @@ fn answer(app: &App, text: &str) -> Option<Vec<String>> {
 fn help(app: &App) -> Vec<String> {
     let first = match &app.editor {
         Some(_) => edits::HELP,
-        None => "Type a move, as in e4, Nf3 or g1f3, and press Enter. Paste a FEN or a game to analyze it.",
+        None => &ways(app),
     };
     let mut lines = vec![first.to_owned(), "Ask:".to_owned()];
     lines.extend(QUESTIONS.iter().map(|(question, what)| format!("{question}: {what}")));
@@ -117,6 +117,16 @@ fn help(app: &App) -> Vec<String> {
         "Commands have names: new, undo, hint, tab-analyze, quit. The name of a key works, too.".to_owned(),
     );
     lines
+}
+
+/// How a move is typed, with one that is legal here.
+fn ways(app: &App) -> String {
+    let position = app.shown().filter(|_| app.walk().is_some());
+    let legal = position.and_then(|position| Some((notation::example(&position)?, position)));
+    let example = legal.map_or_else(String::new, |(mv, position)| {
+        format!(", as in {} or {},", notation::san(&position, mv), notation::uci(&position, mv))
+    });
+    format!("Type a move{example} and press Enter. Paste a FEN or a game to analyze it.")
 }
 
 fn commands(app: &App) -> Vec<String> {

@@ -27,6 +27,8 @@ pub(in crate::tui) struct Told {
     toasts: Vec<Toast>,
     /// The move that waits for the engine's.
     premove: Option<String>,
+    /// The step of a hint that was said.
+    hint: Option<String>,
     fault: Option<String>,
     verdict: Vec<String>,
     coach: Vec<String>,
@@ -53,6 +55,7 @@ impl Told {
         self.end(app, &mut lines);
         self.waiting(app, &mut lines);
         self.made_ahead(app, &mut lines);
+        self.hint(app, &mut lines);
         self.notes(app, &mut lines);
         lines
     }
@@ -171,6 +174,15 @@ impl Told {
         }
     }
 
+    /// A hint in a game or in analysis, step by step; that of a round is the coach's.
+    fn hint(&mut self, app: &App, lines: &mut Vec<String>) {
+        let hint = app.advice().map(|advice| format!("{}.", advice.words()));
+        if self.hint != hint {
+            lines.extend(hint.clone());
+            self.hint = hint;
+        }
+    }
+
     /// Notes that pass, and what is wrong with what was typed.
     fn notes(&mut self, app: &App, lines: &mut Vec<String>) {
         lines.extend(
@@ -237,8 +249,9 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
+    use crate::analysis::aside::{Answer, AsideId};
     use crate::analysis::{Generation, ProofState, Report, Snapshot, Source, Update};
-    use crate::chess::{Move, notation};
+    use crate::chess::{Bound, Line, Move, Score, notation};
     use crate::tui::linear::{Heard, SIZE, read, theme};
     use crate::tui::update::{Msg, What, update};
 
@@ -284,7 +297,7 @@ mod tests {
     #[test]
     fn a_move_is_said_once_and_a_wrong_one_is_refused_with_its_reason() {
         let mut listener = Listener::new();
-        listener.check("Ke3", &["\"Ke3\" is not legal here"]);
+        listener.check("Ke3", &["\"Ke3\" is not legal: the king can't reach e3"]);
         listener.check("e4", &["White, you: 1. e4"]);
         listener.check("on e4", &["e4: white pawn."]);
         assert_eq!(listener.told.news(&listener.app), [""; 0], "nothing is said twice");
@@ -354,6 +367,28 @@ mod tests {
         }
         listener.check("pause", &["The game is paused: pause lets it go on."]);
         listener.check("pause", &[]);
+    }
+
+    #[test]
+    fn a_hint_is_said_in_a_game_step_by_step() {
+        let mut listener = Listener::new();
+        listener.check("hint", &["Looking for a hint."]);
+        let mv = notation::parse_move(listener.app.play.walk.position(), "Nf3").unwrap();
+        let line = Line {
+            score: Score::centipawns(20),
+            bound: Bound::Exact,
+            certainty: Certainty::Searched,
+            moves: vec![mv],
+            ends_in: None,
+        };
+        let report = Report { lines: vec![line], ..Report::default() };
+        let answer = Answer::Last(Box::new(Snapshot { report, ..played(mv) }));
+        let at = listener.app.now;
+        let what = What::Analysis(Update::Aside(AsideId::default(), answer));
+        update(&mut listener.app, Msg { at, what });
+        assert_eq!(listener.told.news(&listener.app), ["Hint 1 of 3: move the knight on g1."]);
+        listener.check("hint", &["Hint 2 of 3: the knight on g1 goes to f3."]);
+        listener.check("hint", &["Hint 3 of 3: Nf3."]);
     }
 
     /// A move and nothing more.

@@ -113,7 +113,9 @@ pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
             (count * (PICTURE * 2 + 1) + 3, PICTURE + 3)
         }
         Dialog::Confirm(question) => {
-            let width = u16::try_from(question.text().chars().count()).unwrap_or(area.width);
+            // The keys with what they do stand in one row, too.
+            let keys = "y     Esc ".len() + question.does().len() + question.leaves().len();
+            let width = u16::try_from(question.text().chars().count().max(keys)).unwrap_or(area.width);
             (width.saturating_add(6).max(30), 5)
         }
         Dialog::Ask(_) => (70, 5),
@@ -242,7 +244,8 @@ fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer
             draw_picture(role.of(color), ground, theme, place, buffer);
         }
         let style = theme.style(if chosen { Role::Choice } else { Role::Faint });
-        let name = format!("{:^1$}", man_name(role), usize::from(place.width));
+        let named = format!("{} {}", role.upper_char(), man_name(role));
+        let name = format!("{named:^0$}", usize::from(place.width));
         buffer.set_stringn(x, inner.bottom().saturating_sub(1), name, usize::from(place.width), style);
         x += PICTURE * 2 + 1;
     }

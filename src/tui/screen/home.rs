@@ -2,6 +2,7 @@
 
 use ratatui::text::Line;
 
+use crate::chess::notation;
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
@@ -13,12 +14,15 @@ use crate::tui::widget::text::{flow, span};
 pub fn pane(app: &App, width: usize) -> Pane {
     let theme = app.theme;
     let key = |action: Action| super::key_of(app, action).unwrap_or_default();
+    let position = app.play.walk.position();
+    let example = notation::example(position).map(|mv| notation::san(position, mv));
+    let example = example.unwrap_or_default().trim_end_matches(['+', '#']).to_owned();
     let due = match app.practice.due(app.today) {
         0 => "practice: mate, win, or hold".to_owned(),
         due => format!("practice: {} due today", crate::chess::names::grouped(due as u64)),
     };
     let things: [(String, &str); 9] = [
-        ("e4".to_owned(), "type a move, or click a man"),
+        (example, "type a move, or click a piece"),
         (key(Action::NewGame), "a new game, or watch engines"),
         (key(Action::Paste), "paste a FEN or PGN to analyze it"),
         (key(Action::EditPosition), "set up a position on the board"),

@@ -58,6 +58,7 @@ impl Settings {
             guard: (guard(was) != guard(is)).then(|| guard(is)),
             arrows: (arrows(was) != arrows(is)).then(|| arrows(is)),
             bell: bell(is),
+            instant_moves: is.input.instant_moves,
             animation: (animation(was) != animation(is)).then(|| animation(is)),
             lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
             review_nodes: is.review.nodes.get(),
@@ -89,6 +90,8 @@ impl Settings {
         let mut config = loaded.config;
         // Lines of text have no way between two squares.
         config.board.animation &= options.shown != Shown::Lines;
+        // A line is a whole move, and its end is the Enter.
+        config.input.instant_moves &= options.shown != Shown::Lines;
         let (lessons, trouble) = match &file {
             Some(file) => course::with_own(&course::file(file)),
             None => (catalogue::built_in(), None),

@@ -21,6 +21,7 @@ use super::{
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     use Action as A;
     let chord = app.chord.take();
+    app.prompt.tail = false;
     let seen = app.shown().filter(|_| action == A::EditPosition);
     if app.editor.is_some() && !stays_over_board(action, Context::Editor) {
         editor::put_away(app);

@@ -21,6 +21,9 @@ use super::{
 /// The longest text that a line takes.
 const MOST_TYPED: usize = 64;
 
+/// What may follow a move that was played without Enter.
+const ENDS: &str = "+#!?";
+
 /// The longest comment or name of a file that is typed, in bytes.
 const MOST_ASKED: usize = 2_000;
 
@@ -311,7 +314,9 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) 
                 games::edit_filter(app, InputRequest::InsertChar(c), effects);
             }
         }
+        None if app.prompt.tail && ENDS.contains(c) => {}
         None => {
+            app.chord = None;
             if app.has_board() && app.prompt.input.value().len() < MOST_TYPED {
                 edit(app, InputRequest::InsertChar(c), effects);
             }
@@ -366,11 +371,15 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effec
                 return premove::complete(app);
             }
             // What cannot be played now says so from its first letter on.
-            if let Err(reason) = moves::may_move(app) {
+            if let Some(reason) = moves::unplayable(app) {
                 app.prompt.forget();
                 app.prompt.fault = Some(reason).filter(|_| app.prompt.is_open());
             } else if let Some(position) = app.shown() {
                 app.prompt.complete(&position);
+                moves::warn(app, &position);
+                if matches!(request, InputRequest::InsertChar(_)) {
+                    moves::play_at_once(app, effects);
+                }
             }
         }
     }

@@ -13,7 +13,7 @@ use super::{Effect, drill, game, premove, quiz, study};
 /// Plays what the prompt holds, or the move that waits for a second Enter.
 pub(super) fn submit(app: &mut App, effects: &mut Vec<Effect>) {
     let Some(position) = app.shown() else {
-        app.prompt.fault = may_move(app).err();
+        app.prompt.fault = unplayable(app);
         return;
     };
     if let Some(mv) = app.board.armed {
@@ -22,21 +22,32 @@ pub(super) fn submit(app: &mut App, effects: &mut Vec<Effect>) {
     if premove::is_open(app) {
         return premove::take_typed(app);
     }
-    if let Err(reason) = may_move(app) {
+    if let Some(reason) = unplayable(app) {
         app.prompt.fault = Some(reason);
         return;
     }
     match app.prompt.meant(&position) {
         Ok(mv) => request(app, &position, mv, effects),
-        Err(error) => app.prompt.fault = Some(refusal(app, &error)),
+        Err(error) => app.prompt.fault = Some(refusal(app, &position, &error)),
     }
 }
 
-/// Why a typed text is no move here, and how to choose where it is several.
-pub(super) fn refusal(app: &App, error: &MoveError) -> String {
+/// Why a typed text is no move here, what would be one, and how to choose where it is several.
+pub(super) fn refusal(app: &App, position: &Position, error: &MoveError) -> String {
     match (error, app.key_for(Action::PromptComplete)) {
         (MoveError::Ambiguous { .. }, Some(key)) => format!("{error}; {key} chooses"),
-        _ => error.to_string(),
+        (MoveError::Illegal(text), _) => match notation::why_illegal(position, text) {
+            Some(why) => format!("\"{text}\" is not legal: {why}"),
+            None => error.to_string(),
+        },
+        (MoveError::NoMove(text), _) => match notation::example(position) {
+            Some(mv) => {
+                let (san, squares) = (notation::san(position, mv), notation::uci(position, mv));
+                format!("\"{text}\" is not a move: write one as {san} or {squares}")
+            }
+            None => format!("\"{text}\" is not a move"),
+        },
+        (MoveError::Ambiguous { .. }, None) => error.to_string(),
     }
 }
 
@@ -127,6 +138,32 @@ fn caution(app: &App, position: &Position, mv: Move) -> Caution {
         (Guard::Block, Tab::Play) => Caution::Refuse(reason),
         _ => Caution::Confirm(reason),
     }
+}
+
+/// Why what is typed cannot be played here, whatever it is. The prompt has the keys until it is closed.
+pub(super) fn unplayable(app: &App) -> Option<String> {
+    let key = app.key_for(Action::PromptDrop).filter(|_| app.prompt.is_open());
+    let first = key.map_or_else(String::new, |key| format!(" ({key} first)"));
+    may_move(app).err().map(|reason| reason + &first)
+}
+
+/// Says of a whole move that is not legal why, before Enter is pressed.
+pub(super) fn warn(app: &mut App, position: &Position) {
+    if app.prompt.completions.is_empty()
+        && let Err(error @ MoveError::Illegal(_)) = app.prompt.meant(position)
+    {
+        app.prompt.fault = Some(refusal(app, position, &error));
+    }
+}
+
+/// Plays what is typed where it can be no other move, and the player wants that without Enter.
+pub(super) fn play_at_once(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(position) = app.shown().filter(|_| app.instant_moves) else { return };
+    if notation::finished(&position, app.prompt.input.value()).is_none() {
+        return;
+    }
+    submit(app, effects);
+    app.prompt.tail = !app.prompt.is_open() && app.board.armed.is_none() && app.dialog.is_none();
 }
 
 /// Whether the player may move on this screen now, or why not and what to do.

@@ -19,7 +19,7 @@ pub(super) fn take_typed(app: &mut App) {
     let text = match position.after_pass().map(|passed| (app.prompt.meant(&passed), passed)) {
         Some((Ok(mv), passed)) => notation::uci(&passed, mv),
         Some((Err(error @ MoveError::Ambiguous { .. }), _)) => {
-            app.prompt.fault = Some(moves::refusal(app, &error));
+            app.prompt.fault = Some(moves::refusal(app, position, &error));
             return;
         }
         Some((Err(_), _)) | None => app.prompt.input.value().to_owned(),

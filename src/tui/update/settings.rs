@@ -13,6 +13,7 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
         guard,
         arrows,
         bell,
+        instant_moves,
         animation,
         lines,
         review_nodes,
@@ -21,8 +22,10 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
     } = new;
     let (guard, lines) = (guard.unwrap_or(app.guard), lines.unwrap_or(app.study.lines));
     let (arrows, animation) = (arrows.unwrap_or(app.arrows), animation.unwrap_or(app.animation));
+    let instant = std::mem::replace(&mut app.instant_moves, instant_moves);
     let of_board = (theme, arrows, animation, bell) != (app.theme, app.arrows, app.animation, app.bell);
     let changed = of_board
+        || instant != instant_moves
         || (&app.keymap, app.guard, app.study.lines, app.review_nodes)
             != (&keymap, guard, lines, review_nodes);
     (app.arrows, app.animation, app.bell, app.review_nodes) = (arrows, animation, bell, review_nodes);

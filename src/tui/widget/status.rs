@@ -40,10 +40,11 @@ fn title(width: u16) -> &'static str {
 
 fn tab_text(tab: &Tab, width: u16) -> String {
     match width {
-        100.. if !tab.open => format!(" {} {} ", tab.key, tab.name),
+        100.. => format!(" {} {} ", tab.key, tab.name),
         // Where there is little room the tabs stand closer, so that the first fact has some.
-        ..76 if !tab.open => format!("{} ", tab.name),
-        _ => format!(" {} ", tab.name),
+        76.. => format!("{} {} ", tab.key, tab.name),
+        _ if tab.open => format!(" {} ", tab.name),
+        _ => format!("{} ", tab.name),
     }
 }
 

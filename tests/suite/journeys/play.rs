@@ -51,7 +51,7 @@ fn the_cursor_a_click_and_a_drag_play_the_same_move() {
 fn a_refused_move_says_why_and_stays_to_be_mended() {
     let mut user = User::new();
     user.play("e5");
-    assert_eq!(user.app.prompt.fault.as_deref(), Some("\"e5\" is not legal here"));
+    assert_eq!(user.app.prompt.fault.as_deref(), Some("\"e5\" is not legal: no pawn can go to e5"));
     user.press("backspace 4");
     assert_eq!(user.app.prompt.fault, None);
     user.press("enter").engine_plays("e5").check_fen(AFTER_E4_E5);
@@ -88,7 +88,10 @@ fn a_game_ends_by_the_rules_and_says_how() {
     }
     assert_eq!(user.app.ending(), Some(Ending::Checkmate { winner: Color::Black }));
     user.play("a3");
-    assert_eq!(user.app.prompt.fault.as_deref(), Some("The game is over: ctrl-n starts a new one"));
+    assert_eq!(
+        user.app.prompt.fault.as_deref(),
+        Some("The game is over: ctrl-n starts a new one (esc first)")
+    );
 }
 
 #[test]
@@ -109,7 +112,7 @@ fn resigning_wants_a_yes_and_a_new_game_takes_nothing_away() {
     user.play("e4").engine_plays("e5").press("ctrl-n");
     assert!(matches!(user.app.dialog, Some(Dialog::NewGame(_))), "the running game stays in the list");
     user.press("esc").check_fen(AFTER_E4_E5);
-    user.press("ctrl-r").check_says("y resigns").check_says("Esc keeps playing").press("enter space");
+    user.press("ctrl-r").check_says("y resigns   Esc keeps playing").press("enter space");
     assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "the yes has a key of its own");
     user.press("esc").check_fen(AFTER_E4_E5);
     assert_eq!(user.app.ending(), None);
@@ -213,7 +216,7 @@ fn stepping_back_only_looks() {
     user.play("d4");
     assert_eq!(
         user.app.prompt.fault.as_deref(),
-        Some("This is an earlier position: end returns to the game")
+        Some("This is an earlier position: end returns to the game (esc first)")
     );
     user.press("esc end").check_fen(AFTER_E4_E5);
     user.happens(What::Mouse(Gesture::WheelUp, None));

@@ -81,6 +81,7 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
         guard: None,
         arrows: None,
         bell: app.bell,
+        instant_moves: app.instant_moves,
         animation: None,
         lines: None,
         review_nodes: app.review_nodes,

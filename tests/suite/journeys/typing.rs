@@ -216,3 +216,61 @@ fn an_opening_can_be_typed_in_any_case() {
         .play("nXe4");
     assert_eq!(user.sheet(), "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4");
 }
+
+#[test]
+fn a_move_that_can_be_no_other_is_played_without_enter_where_that_is_set() {
+    let mut user = User::new();
+    user.app.instant_moves = true;
+    user.press("2 n f 3");
+    assert_eq!(user.sheet(), "Nf3", "no Enter");
+    // What people still type of it does nothing else.
+    user.press("+ enter");
+    assert!(user.app.board.cursor.is_none() && user.app.dialog.is_none() && !user.app.prompt.is_open());
+    assert_eq!(user.app.study.lines, 3);
+    user.press("e");
+    assert_eq!(user.sheet(), "Nf3", "e5 or e6");
+    user.press("5").check_fen("rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2");
+    // The next key is itself again.
+    user.press("u");
+    assert_eq!(user.app.study.walk.at(), user.app.study.walk.tree().line_to(user.app.study.walk.at())[0]);
+    // Off by default: everything waits for Enter.
+    let mut user = User::new();
+    user.press("2 n f 3");
+    assert_eq!(user.sheet(), "");
+}
+
+#[test]
+fn a_refusal_says_which_rule_it_is() {
+    let mut user = User::new();
+    for (typed, why) in [
+        ("nf4", "no knight can reach f4"),
+        ("ra3", "blocked on a2"),
+        ("e7e5", "Black's"),
+        ("hello", "write one as Nc3 or b1c3"),
+    ] {
+        user.play(typed);
+        let fault = user.app.prompt.fault.clone().unwrap_or_default();
+        assert!(fault.contains(why), "{typed}: {fault}");
+        user.press("ctrl-u");
+    }
+    user.paste("4k3/8/8/1q6/8/8/8/4K3 w - - 0 1")
+        .play("ke2")
+        .check_says("the king would be in check from b5");
+    user.paste("4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1").play("nf3").check_says("the knight is pinned");
+}
+
+#[test]
+fn the_prompt_line_is_right_for_what_is_going_on() {
+    let mut user = User::new();
+    user.check_says("type a move (Nc3)").click("g1").check_says("knight on g1 in hand");
+    user.press("esc").play("e4").check_says("the engine is thinking");
+    user.engine_plays("e5").check_says("type a move (N");
+    user.press("S");
+    assert!(!user.screen().contains("type a move"), "a dialog has the keys");
+    user.press("esc").check_says("1 Play").check_says("5 Games");
+    let mut user = User::new();
+    user.paste("7k/4P3/8/8/8/8/8/K7 w - - 0 1").check_says("type a move (").click("e7").click("e8");
+    user.check_says("Q R B N promotes at once").check_says("Q queen");
+    user.press("n");
+    assert_eq!(user.sheet(), "e8=N");
+}

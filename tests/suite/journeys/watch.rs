@@ -219,7 +219,7 @@ fn a_reader_steps_through_the_moves_while_the_game_goes_on() {
     user.play("d4");
     assert_eq!(
         user.app.prompt.fault.as_deref(),
-        Some("Two engines play: you are watching; ctrl-o takes a side over")
+        Some("Two engines play: you are watching; ctrl-o takes a side over (esc first)")
     );
 }
 
