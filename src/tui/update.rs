@@ -290,6 +290,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     }
     tell_distances(app);
     aids::note_help(app);
+    quiz::keep_time(app);
     quiz::settle(app, &mut effects);
     game::release(app, &mut effects);
     game::watch_clock(app, &mut effects);
