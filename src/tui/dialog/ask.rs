@@ -24,6 +24,8 @@ pub enum Wanted {
     Moves,
     /// The depth that analysis is to reach.
     Depth,
+    /// The folder with Syzygy tables.
+    Syzygy,
     /// A comment on a move.
     Comment(NodeId),
 }
@@ -45,6 +47,7 @@ impl Wanted {
             Self::Export => "Write the games shown to a file",
             Self::Moves => "Moves to look at (Nf3 d4), or to leave out (-Nf3)",
             Self::Depth => "Depth to analyze to, in half-moves",
+            Self::Syzygy => "Folder with Syzygy tables",
             Self::Comment(_) => "Comment",
         }
     }
@@ -57,6 +60,7 @@ impl Wanted {
             Self::Export => "writes a new file",
             Self::Moves => "searches these; nothing means all",
             Self::Depth => "rests there; nothing means no end",
+            Self::Syzygy => "uses it at once; nothing means none",
             Self::Comment(_) => "keeps it; an empty one is none",
         }
     }
