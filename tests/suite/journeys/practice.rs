@@ -241,6 +241,7 @@ fn an_example_is_stepped_through_and_a_round_begun_from_it() {
 fn starts_are_as_hard_as_asked_for() {
     let mut user = user();
     choose(&mut user, "KRvK");
+    user.happens(What::Resize(120, 40));
     user.check_says("easy: 5 to 8 moves").press("right").check_says("medium: 9 to 12 moves");
     user.press("right right").check_says("hard: 13 or more moves").press("enter");
     let par = user.app.practice.round.as_deref().expect("a round").round.par();
@@ -296,6 +297,7 @@ fn a_passed_level_is_told_and_harder_starts_follow() {
         user.press("esc");
     }
     assert!(user.note().contains("easy starts are passed"), "{}", user.note());
+    user.happens(What::Resize(120, 40));
     user.check_says("medium: 6 to 8 moves").check_says("3/3");
 }
 
@@ -339,7 +341,7 @@ fn a_round_that_ends_before_the_record_is_read_is_not_forgotten() {
 fn a_round_is_told_in_a_few_words_and_in_figures_where_they_are_wanted() {
     let mut user = drilled("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
     let few = user.screen();
-    for figure in ["seed", "guard", "defense:", "Box"] {
+    for figure in ["seed", "guard warns", "defense:", "safe steps"] {
         assert!(!few.contains(figure), "{figure}: {few}");
     }
     assert!(few.contains("par"), "{few}");
