@@ -36,6 +36,7 @@ use crate::chess::{Material, Position, StopSource};
 pub use crate::engine::chances::Chances;
 pub use crate::engine::{Elo, Level, Limits, Report, Time};
 pub use crate::solver::Tables;
+pub use crate::solver::tables::cost::BuildCost;
 use crate::solver::tables::keeping::TableStore;
 pub use crate::solver::tables::{Count, MOST_MEN, Stats};
 

@@ -271,6 +271,7 @@ fn report_of(root: &Root, findings: &Findings, shared: &Shared) -> Report {
         seldepth: findings.seldepth,
         nodes: shared.nodes.load(Ordering::Relaxed),
         time: shared.budget.elapsed(),
+        threads: usize::try_from(shared.threads).unwrap_or(1),
         hashfull: shared.table.fullness(),
         lines,
     }

@@ -13,6 +13,7 @@ pub mod course;
 pub mod day;
 pub mod games;
 pub mod keeper;
+pub mod known_engines;
 pub mod library;
 pub mod log;
 pub mod memory;

@@ -15,6 +15,8 @@ pub struct Report {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// Threads that search; 0 where nobody has said so.
+    pub threads: usize,
     /// How full the transposition table is, in thousandths.
     pub hashfull: u16,
     /// The best root moves with their lines, best first. Every mate among them is forced and complete.

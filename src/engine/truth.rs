@@ -44,6 +44,7 @@ pub(super) fn report(
         seldepth: Ply::new(u16::try_from(longest).unwrap_or(u16::MAX)),
         nodes: u64::try_from(moves.len()).unwrap_or(u64::MAX),
         time: budget.elapsed(),
+        threads: 1,
         hashfull: 0,
         lines,
     })

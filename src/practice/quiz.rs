@@ -64,6 +64,8 @@ pub struct Tally {
 pub struct Quiz {
     seed: Seed,
     began: Instant,
+    /// When the clock was stopped, while it is.
+    paused: Option<Instant>,
     /// Time that wrong moves have cost.
     lost: Duration,
     /// Positions dealt so far.
@@ -87,6 +89,7 @@ impl Quiz {
         Some(Self {
             seed,
             began: now,
+            paused: None,
             lost: Duration::ZERO,
             dealt: 1,
             trap: Some(trap),
@@ -144,9 +147,22 @@ impl Quiz {
         Some(Missed { trap: trap.clone(), wrong: self.wrong_here.clone() })
     }
 
+    /// Stops the clock, or lets it go on.
+    pub fn pause(&mut self, pause: bool, now: Instant) {
+        match (self.paused, pause) {
+            (None, true) if !self.is_over(now) => self.paused = Some(now),
+            (Some(since), false) => {
+                self.began += now.saturating_duration_since(since);
+                self.paused = None;
+            }
+            _ => {}
+        }
+    }
+
     /// The time that is left; nought once the run is over.
     #[must_use]
     pub fn left(&self, now: Instant) -> Duration {
+        let now = self.paused.unwrap_or(now);
         let spent = now.saturating_duration_since(self.began) + self.lost;
         if self.trap.is_some() { LENGTH.saturating_sub(spent) } else { Duration::ZERO }
     }
@@ -160,6 +176,9 @@ impl Quiz {
     /// When the figures of the time left change next; None once the run is over.
     #[must_use]
     pub fn next_change(&self, now: Instant) -> Option<Duration> {
+        if self.paused.is_some() {
+            return None;
+        }
         let left = self.left(now);
         // Below twenty seconds the clock shows tenths.
         let step: u64 = if left < Duration::from_secs(20) { 100 } else { 1000 };
@@ -272,6 +291,20 @@ mod tests {
         let mv = a_move(&quiz, Cost::keeps_result);
         assert_eq!(quiz.answer(mv, at, &Sixth), Answer::Over);
         assert_eq!(quiz.result().solved, 0);
+    }
+
+    #[test]
+    fn a_stopped_clock_stands_still() {
+        let (mut quiz, now) = begin();
+        let at = |seconds| now + Duration::from_secs(seconds);
+        quiz.pause(true, at(10));
+        quiz.pause(true, at(20));
+        assert_eq!((quiz.left(at(500)), quiz.next_change(at(500))), (LENGTH - Duration::from_secs(10), None));
+        quiz.pause(false, at(500));
+        assert_eq!(quiz.left(at(505)), LENGTH - Duration::from_secs(15));
+        // What is over stays over.
+        quiz.pause(true, at(10_000));
+        assert!(quiz.is_over(at(10_000)));
     }
 
     #[test]

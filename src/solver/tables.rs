@@ -8,6 +8,7 @@
 //! what becomes of it.
 
 mod build;
+pub mod cost;
 mod endings;
 mod index;
 pub mod keeping;

@@ -5,6 +5,7 @@ mod engines;
 mod keep;
 mod mend;
 mod nearest;
+mod threads;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ use crate::practice::review::USUAL_NODES;
 pub use engines::{CommandLine, OptionValue, Outside};
 pub use keep::{Change, NotKept, keep};
 pub use nearest::nearest;
+pub use threads::Threads;
 
 /// All settings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -109,13 +111,15 @@ pub struct Input {
 pub struct Engine {
     /// Size of the transposition table in mebibytes, 1 to 32768.
     pub hash_mb: Within<1, 32_768>,
-    /// Threads that search together, 1 to 256.
-    pub threads: Within<1, 256>,
+    /// Threads that search together.
+    pub threads: Threads,
     /// Lines that analysis shows, 1 to 5.
     pub lines: Within<1, 5>,
     /// A folder with Syzygy tables for larger endings; an empty path for none. See
     /// [`syzygy_folder`](Self::syzygy_folder).
     pub syzygy: PathBuf,
+    /// The name of the external engine that analyzes too; empty for none.
+    pub analyst: String,
 }
 
 /// How a new game begins.
@@ -132,6 +136,10 @@ pub struct Play {
     pub time: Pace,
     /// What happens with a move that stalemates.
     pub stalemate_guard: StalemateGuard,
+    /// Whether a pawn that was moved with the mouse or the cursor becomes a queen without a question.
+    pub auto_queen: bool,
+    /// Whether a move in a game wants to be confirmed.
+    pub confirm_moves: bool,
     /// Whether the terminal's bell rings.
     pub bell: bool,
 }
@@ -168,6 +176,8 @@ pub enum StalemateGuard {
 pub struct Practice {
     /// Whether a round tells how many moves the goal takes.
     pub show_par: bool,
+    /// Whether a round shows its seed, its guard, how the other side defends and the box in figures.
+    pub details: bool,
     /// How the other side defends.
     pub defense: Defense,
     /// Whether repetition and the fifty-move rule end a round.
@@ -318,9 +328,10 @@ impl Default for Engine {
     fn default() -> Self {
         Self {
             hash_mb: Within::new(64),
-            threads: Within::new(1),
+            threads: Threads::default(),
             lines: Within::new(3),
             syzygy: PathBuf::new(),
+            analyst: String::new(),
         }
     }
 }
@@ -344,6 +355,8 @@ impl Default for Play {
             level: Within::new(4),
             time: Pace(TimeControl::PerMove(std::time::Duration::from_secs(1))),
             stalemate_guard: StalemateGuard::default(),
+            auto_queen: false,
+            confirm_moves: false,
             bell: true,
         }
     }
@@ -351,7 +364,7 @@ impl Default for Play {
 
 impl Default for Practice {
     fn default() -> Self {
-        Self { show_par: true, defense: Defense::default(), counting: true }
+        Self { show_par: true, details: false, defense: Defense::default(), counting: true }
     }
 }
 
@@ -487,7 +500,8 @@ mod tests {
         let Loaded { config, warnings } = read(text);
         assert_eq!(warnings, []);
         assert_eq!(config.board.color, ColorDepth::Palette);
-        assert_eq!(config.engine.threads.get(), 2);
+        assert_eq!(config.engine.threads.count(), 2);
+        assert_eq!(read("engine.threads = \"auto\"").config.engine.threads, Threads::Auto);
         assert_eq!(config.play.side, Side::Black);
         assert_eq!(config.play.time.0, "3+2".parse().unwrap());
         assert_eq!(config.keys["flip"], ["F", "ctrl-f"]);
@@ -553,11 +567,12 @@ mod tests {
     fn a_bad_value_is_left_out_and_told() {
         check_warning(
             "engine.threads = 0",
-            "config.toml:2:18: engine.threads: 0 is out of range: give a number from 1 to 256; using 1",
+            "config.toml:2:18: engine.threads: 0 is out of range: give a number from 1 to 256; using \"auto\"",
         );
         check_warning(
             "engine.threads = \"two\"",
-            "config.toml:2:18: engine.threads: invalid type: string \"two\", expected i64; using 1",
+            "config.toml:2:18: engine.threads: invalid value: string \"two\", expected \"auto\" or a number from 1 to \
+             256; using \"auto\"",
         );
         check_warning(
             "board.pieces = \"ascii\"",

@@ -12,6 +12,7 @@ pub mod box_aid;
 pub mod drill;
 pub mod editor;
 pub mod endings;
+pub mod engine_use;
 pub mod engines;
 pub mod games;
 pub mod hint;
@@ -40,7 +41,7 @@ use std::time::Instant;
 
 use crate::analysis::Snapshot;
 use crate::chess::{Color, Ending, Move, Position, Ranking};
-use crate::game::{Mark, Walk};
+use crate::game::{Mark, TimeControl, Walk};
 use crate::practice::review::USUAL_NODES;
 use crate::practice::{Guard, Seed};
 
@@ -53,6 +54,7 @@ pub use box_aid::{BoxAid, BoxView};
 pub use drill::{Drilling, Practice, Waiting};
 pub use editor::{Editor, Tool};
 pub use endings::{Endings, Standing};
+pub use engine_use::EngineUse;
 pub use engines::{Engines, Guest, Outside, Process};
 pub use games::Games;
 pub use in_force::InForce;
@@ -95,6 +97,12 @@ pub struct App {
     pub endings: Endings,
     /// The engines outside.
     pub engines: Engines,
+    /// What the built-in engine may use of the machine.
+    pub engine_use: EngineUse,
+    /// Whether a pawn moved with the mouse or the cursor becomes a queen without a question.
+    pub auto_queen: bool,
+    /// Whether a move in a game wants Enter again.
+    pub confirm_moves: bool,
     /// The list of games.
     pub games: Games,
     /// What is known about the position on the board.
@@ -276,11 +284,27 @@ pub enum Preference {
     Arrows,
     /// Whether moves are seen on their way.
     Animation,
+    /// Threads of the built-in engine.
+    Threads,
+    /// Size of its hash table.
+    Hash,
+    /// The folder with Syzygy tables.
+    Syzygy,
+    /// How time is given in a game.
+    Time,
+    /// Whether a pawn becomes a queen without a question.
+    AutoQueen,
+    /// Whether a move in a game wants to be confirmed.
+    ConfirmMoves,
+    /// Whether the bell rings.
+    Bell,
+    /// Whether a round of practice shows its details.
+    Details,
 }
 
 impl Preference {
     /// All of them in order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 16] = [
         Self::Guard,
         Self::Lines,
         Self::Engine,
@@ -289,6 +313,14 @@ impl Preference {
         Self::Men,
         Self::Arrows,
         Self::Animation,
+        Self::Threads,
+        Self::Hash,
+        Self::Syzygy,
+        Self::Time,
+        Self::AutoQueen,
+        Self::ConfirmMoves,
+        Self::Bell,
+        Self::Details,
     ];
 }
 
@@ -305,6 +337,9 @@ impl App {
             practice: Practice::new(Seed(0x7f3a)),
             endings: Endings::default(),
             engines: Engines::default(),
+            engine_use: EngineUse::default(),
+            auto_queen: false,
+            confirm_moves: false,
             games: Games::default(),
             watch: Watch::default(),
             why: None,
@@ -336,6 +371,12 @@ impl App {
             motion: None,
             leaving: Leaving::No,
         }
+    }
+
+    /// How time is given in the next game.
+    #[must_use]
+    pub fn next_control(&self) -> TimeControl {
+        self.offer.control.unwrap_or(self.play.setup.control)
     }
 
     /// A color by chance, another one each time.

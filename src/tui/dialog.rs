@@ -9,7 +9,9 @@ pub mod seating;
 
 use tui_input::Input;
 
-use crate::chess::{Move, Role, Square};
+use crate::analysis::BuildCost;
+use crate::chess::{Material, Move, Role, Square};
+use crate::tui::app::EngineUse;
 
 pub use ask::Ask;
 pub use engines::{EngineList, EngineOptions};
@@ -45,6 +47,8 @@ pub enum Dialog {
     Settings {
         /// The row that is chosen, an index of [`crate::tui::app::Preference::ALL`].
         chosen: usize,
+        /// What the built-in engine could use before the first change.
+        engine_use: Option<EngineUse>,
     },
 }
 
@@ -89,17 +93,29 @@ pub enum Question {
     Quit,
     /// Leave the round for the list of drills?
     LeaveRound,
+    /// Build a table that takes a while?
+    BuildTable(Material, BuildCost),
 }
 
 impl Question {
     /// The question as it is asked.
     #[must_use]
-    pub const fn text(self) -> &'static str {
+    pub fn text(self) -> String {
         match self {
-            Self::Resign => "Resign this game?",
-            Self::StopGame => "Stop this game without a result? It stays in the list.",
-            Self::Quit => "Leave Matescope? This round of practice is not finished.",
-            Self::LeaveRound => "Leave this round? It is not finished.",
+            Self::Resign => "Resign this game?".to_owned(),
+            Self::StopGame => "Stop this game without a result? It stays in the list.".to_owned(),
+            Self::Quit => "Leave Matescope? This round of practice is not finished.".to_owned(),
+            Self::LeaveRound => "Leave this round? It is not finished.".to_owned(),
+            Self::BuildTable(material, _) => format!("Build the table of {material}?"),
+        }
+    }
+
+    /// What more there is to know before the answer.
+    #[must_use]
+    pub fn facts(self) -> Option<String> {
+        match self {
+            Self::BuildTable(_, cost) => Some(cost_text(&cost)),
+            _ => None,
         }
     }
 
@@ -111,6 +127,7 @@ impl Question {
             Self::StopGame => "stops it",
             Self::Quit => "leaves Matescope",
             Self::LeaveRound => "leaves the round",
+            Self::BuildTable(..) => "builds it",
         }
     }
 
@@ -121,6 +138,21 @@ impl Question {
             Self::Resign => "keeps playing",
             Self::StopGame => "goes on watching",
             Self::Quit | Self::LeaveRound => "goes on with the round",
+            Self::BuildTable(..) => "goes back",
         }
     }
+}
+
+/// `about 100 s, 1.9 GB of memory, 454 MB on disk`.
+#[must_use]
+pub fn cost_text(cost: &BuildCost) -> String {
+    let time = match cost.seconds {
+        seconds @ 0..100 => format!("{} s", seconds.max(1)),
+        seconds => format!("{} min", (seconds + 30) / 60),
+    };
+    let size = |bytes: u64| match bytes / 1_000_000 {
+        megabytes @ 0..1_000 => format!("{} MB", megabytes.max(1)),
+        megabytes => format!("{}.{} GB", megabytes / 1_000, megabytes % 1_000 / 100),
+    };
+    format!("about {time}, {} of memory, {} on disk", size(cost.memory), size(cost.disk))
 }

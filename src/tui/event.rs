@@ -9,7 +9,7 @@ use super::keymap::Key;
 use super::update::Gesture;
 
 /// Something that came in from outside.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Event {
     /// A key went down.
     Key(Key),
@@ -35,6 +35,8 @@ pub enum Event {
     Record(Box<Progress>),
     /// Somebody has changed the settings' file or a theme.
     Settings(Box<InForce>),
+    /// These engines are on this machine.
+    EnginesFound(Vec<Vec<String>>),
     /// The disk has something to say of games.
     Games(Told),
     /// These tables are kept, with their sizes in bytes.
@@ -58,7 +60,12 @@ impl Event {
     pub const fn is_input(&self) -> bool {
         !matches!(
             self,
-            Self::Analysis | Self::NotSaved(_) | Self::Kept(_) | Self::Settings(_) | Self::Record(_)
+            Self::Analysis
+                | Self::EnginesFound(_)
+                | Self::NotSaved(_)
+                | Self::Kept(_)
+                | Self::Settings(_)
+                | Self::Record(_)
         )
     }
 }

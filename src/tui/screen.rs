@@ -294,10 +294,13 @@ pub(super) fn draw_bar(app: &App, facts: &[String], area: Rect, buffer: &mut Buf
 fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut Buffer) {
     let armed = app.board.armed.and_then(|mv| {
         let position = app.shown().filter(|position| position.is_legal(mv))?;
-        Some((crate::chess::notation::san(&position, mv), named(position.turn().other())))
+        let stalemates = super::app::board::stalemate(&position, mv).is_some();
+        Some((crate::chess::notation::san(&position, mv), named(position.turn().other()), stalemates))
     });
-    let says = if let Some((san, stuck)) = &armed {
+    let says = if let Some((san, stuck, true)) = &armed {
         prompt::Says::Armed { san, stuck }
+    } else if let Some((san, ..)) = &armed {
+        prompt::Says::Note(Role::Prompt, format!("{san}: Enter plays it, Esc drops it"))
     } else if app.prompt.is_open() {
         prompt::Says::Typing {
             text: app.prompt.input.value(),

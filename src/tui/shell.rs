@@ -21,7 +21,7 @@ use std::time::{Instant, SystemTime};
 use signal_hook::consts::SIGSTOP;
 
 use crate::analysis::Level;
-use crate::analysis::{Resources, Session};
+use crate::analysis::Session;
 use crate::chess::{Color, Oracle, Position};
 use crate::game::Seats;
 use crate::practice::Seed;
@@ -227,7 +227,11 @@ fn configure(app: &mut App, config: &Config) {
     app.animation = settings::animation(config);
     app.bell = settings::bell(config);
     app.instant_moves = config.input.instant_moves;
+    app.engine_use = settings::engine_use(config);
+    app.auto_queen = config.play.auto_queen;
+    app.confirm_moves = config.play.confirm_moves;
     app.practice.par = settings::par(config);
+    app.practice.details = config.practice.details;
     app.practice.defense = settings::defense(config);
     app.practice.counting = settings::counting(config);
     app.study.lines = usize::from(config.engine.lines.get());
@@ -268,20 +272,13 @@ impl Shell {
         events: &Sender<Event>,
         first: What,
     ) -> io::Result<()> {
-        let config = &settings.config;
         let effects = update(&mut self.app, Msg { at: Instant::now(), what: first });
         self.draw(Instant::now())?;
         let known = self.watch_settings(settings, options, events);
         self.keeping.start(events.clone(), known);
-        let resources = Resources {
-            hash_mb: usize::from(config.engine.hash_mb.get()),
-            threads: usize::from(config.engine.threads.get()),
-            syzygy: config.engine.syzygy_folder(),
-            ..Resources::default()
-        };
         let wake = events.clone();
         let session = Session::new(
-            resources,
+            settings::resources(&self.app.engine_use),
             TableFolder::or_none(Places::of_user().as_ref()),
             // The program ends where nobody listens.
             Box::new(move || drop(wake.send(Event::Analysis))),
@@ -374,6 +371,7 @@ impl Shell {
             Event::Signal(Signal::Suspend) => return self.suspend(),
             Event::Signal(Signal::Continue) => return self.carry_on(),
             Event::Kept(kept) => Some(What::Kept(kept)),
+            Event::EnginesFound(found) => Some(What::EnginesFound(found)),
             Event::Games(told) => Some(What::Games(told)),
             Event::NotSaved(text) => Some(What::Trouble(text)),
             Event::Record(record) => Some(What::Record(record)),
@@ -406,6 +404,13 @@ impl Shell {
             match effect {
                 Effect::Begin(job) => drop(self.session.as_mut().map(|session| session.begin(*job))),
                 Effect::Halt => drop(self.session.as_mut().map(Session::halt)),
+                Effect::Configure(engine_use) => {
+                    _ = self
+                        .session
+                        .as_mut()
+                        .map(|session| session.configure(settings::resources(&engine_use)));
+                }
+                Effect::FindEngines => self.shelf.find_engines(),
                 Effect::Call(guest) => self.guests.call(&self.app.engines, &guest),
                 Effect::Ask(guest, job, past) => self.guests.ask(&self.app.engines, &guest, *job, *past),
                 Effect::Ponder(guest, job, past) => self.guests.ponder(&guest, *job, *past),

@@ -49,8 +49,8 @@ use crate::practice::finished::Kept;
 
 use super::app::games::{Agreed, Purpose, Told};
 use super::app::{
-    App, Distances, Focus, Guest, InForce, Leaving, Moment, Setting, State, Tab, Tables, Toast, Tone, Tool,
-    Truth, Watch, Which,
+    App, Distances, EngineUse, Focus, Guest, InForce, Leaving, Moment, Setting, State, Tab, Tables, Toast,
+    Tone, Tool, Truth, Watch, Which,
 };
 use super::keymap::Action;
 
@@ -88,6 +88,8 @@ pub enum What {
     Outside(Guest, Update),
     /// A command for an engine outside was split into words.
     EngineAdded(Vec<String>),
+    /// These engines are on this machine: the program and its arguments of each.
+    EnginesFound(Vec<Vec<String>>),
     /// The tables can be asked from now on.
     Truth(Truth),
     /// The program was started: the game goes on as it was left.
@@ -169,6 +171,10 @@ pub enum Effect {
     Halt,
     /// Let the job in the background come to its end at once.
     Hurry,
+    /// Have the built-in engine use so much of the machine.
+    Configure(EngineUse),
+    /// Look which known engines are on this machine.
+    FindEngines,
     /// Start an engine outside.
     Call(Guest),
     /// Ask an engine outside, which is started where it is not running; what it was asked before is dropped.
@@ -267,6 +273,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Focus(focus) => app.focus = focus,
         What::Analysis(update) => hear(app, update, &mut effects),
         What::Outside(guest, update) => engines::hear(app, &guest, update, &mut effects),
+        What::EnginesFound(found) => app.engines.found = found,
         What::EngineAdded(command) => engines::added(app, command, &mut effects),
         What::Truth(truth) => app.truth = truth,
         What::TakeUp => game::wake_engine(app, &mut effects),
@@ -293,6 +300,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     }
     tell_distances(app);
     aids::note_help(app);
+    quiz::keep_time(app);
     quiz::settle(app, &mut effects);
     game::release(app, &mut effects);
     game::watch_clock(app, &mut effects);

@@ -13,12 +13,8 @@ fn run_within(kibibytes: u32, words: &[&str], input: &str) -> Output {
     let program = program::command(&[]).get_program().to_owned();
     let mut command = Command::new("sh");
     command.arg("-c").arg(format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\"")).arg(program).args(words);
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a shell");
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a shell");
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     child.wait_with_output().unwrap()
 }
@@ -29,13 +25,17 @@ fn analyze_takes_the_hash_that_fits() {
     let answer = run_within(3_000_000, &words, "");
     let errors = String::from_utf8_lossy(&answer.stderr);
     assert!(answer.status.success(), "{:?}: {errors}", answer.status);
-    assert!(errors.contains("memory has no room for a hash table of 32768 MiB: the engine uses "), "{errors}");
+    assert!(
+        errors.contains("memory has no room for a hash table of 32768 MiB: the engine uses "),
+        "{errors}"
+    );
     assert!(String::from_utf8_lossy(&answer.stdout).contains("depth 4"), "{answer:?}");
 }
 
 #[test]
 fn the_engine_of_an_interface_takes_the_hash_that_fits() {
-    let input = "setoption name Hash value 4000\nisready\nsetoption name Threads value 900\nisready\ngo depth 4\n";
+    let input =
+        "setoption name Hash value 4000\nisready\nsetoption name Threads value 900\nisready\ngo depth 4\n";
     let answer = run_within(2_500_000, &["uci"], input);
     let told = String::from_utf8_lossy(&answer.stdout);
     assert!(answer.status.success(), "{:?}: {}", answer.status, String::from_utf8_lossy(&answer.stderr));

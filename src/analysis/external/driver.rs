@@ -11,10 +11,11 @@ use crate::chess::{Depth, Move, Ply};
 use crate::engine::{Report, Stopwatch};
 use crate::uci::Peer;
 use crate::uci::peer::{Act, Fault, Opinion, Patience, Refusal, Wait};
+use crate::uci::plain::plain;
 
 use super::Launch;
 use super::inbox::{Event, Inbox, Line, Order};
-use super::process::{Deaf, Process, told};
+use super::process::{Deaf, LONGEST_COMPLAINT, Process, told};
 use super::standing::{Failure, Standing, State};
 
 /// How long an engine may take to end by itself.
@@ -33,6 +34,8 @@ pub(super) struct Driver {
     /// The wait under way and when it began.
     wait: Option<(Wait, Stopwatch)>,
     alive: Alive,
+    /// The last line that it said before it introduced itself.
+    said: Option<String>,
 }
 
 /// Whether an answer is owed.
@@ -72,7 +75,7 @@ impl Driver {
     pub(super) fn new(inbox: Arc<Inbox>, mailbox: Arc<Mailbox>, patience: Patience) -> Self {
         let (generation, owes) = (Generation::default(), Owes::Nothing);
         let (standing, alive) = (Standing::starting(), Alive::Yes);
-        Self { inbox, mailbox, patience, standing, generation, owes, wait: None, alive }
+        Self { inbox, mailbox, patience, standing, generation, owes, wait: None, alive, said: None }
     }
 
     /// Runs an engine to its end, and answers every question until nobody asks any more.
@@ -101,7 +104,7 @@ impl Driver {
             let acts = match self.inbox.next(left) {
                 Event::Order(Order::Leave) => return Over::Unwanted,
                 Event::Order(order) => self.obey(order, peer),
-                Event::Line(Line::Whole(line)) => peer.hear(&line),
+                Event::Line(Line::Whole(line)) => self.listen(&line, peer),
                 Event::Line(Line::TooLong) => peer.hear_too_much(),
                 Event::OutputEnded => return self.hear_out(End::Output, peer, process),
                 Event::Exited => return self.hear_out(End::Process, peer, process),
@@ -128,7 +131,7 @@ impl Driver {
             let acts = match (self.inbox.next(Some(left)), end) {
                 (Event::Order(Order::Leave), _) => return Over::Unwanted,
                 (Event::Order(order), _) => self.obey(order, peer),
-                (Event::Line(Line::Whole(line)), _) => peer.hear(&line),
+                (Event::Line(Line::Whole(line)), _) => self.listen(&line, peer),
                 (Event::OutputEnded, End::Process) => return Over::Exited,
                 (Event::Exited, End::Output) => {
                     self.alive = Alive::No;
@@ -219,6 +222,14 @@ impl Driver {
         None
     }
 
+    /// Takes in a line. One before the introduction may say why there will be none.
+    fn listen(&mut self, line: &str, peer: &mut Peer) -> Vec<Act> {
+        if self.standing.identity.is_none() && !line.trim().is_empty() {
+            self.said = Some(plain(line, LONGEST_COMPLAINT));
+        }
+        peer.hear(line)
+    }
+
     fn answer(&mut self, opinion: &Opinion, best: Move, expects: Option<Move>) {
         if self.owes == Owes::Answer {
             self.owes = Owes::Nothing;
@@ -268,7 +279,8 @@ impl Driver {
         process.kill();
         let status = process.reap();
         let complaint = || {
-            let text = process.complaint(LAST_WORDS);
+            let unknown = self.standing.identity.is_none();
+            let text = process.complaint(LAST_WORDS).or_else(|| self.said.clone().filter(|_| unknown));
             text.map_or_else(String::new, |text| format!("; it said: {text}"))
         };
         match over {
@@ -318,6 +330,7 @@ fn snapshot(generation: Generation, opinion: &Opinion, played: Option<Move>) -> 
         seldepth: Ply::new(opinion.seldepth),
         nodes: opinion.nodes,
         time: opinion.time,
+        threads: 0,
         hashfull: opinion.hashfull,
         lines: opinion.lines().cloned().collect(),
     };

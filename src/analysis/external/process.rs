@@ -24,7 +24,7 @@ const LONGEST_LINE: usize = 1 << 16;
 /// Lines that may wait for an engine that does not read.
 const MOST_UNREAD: usize = 256;
 /// The longest complaint that is kept, in characters.
-const LONGEST_COMPLAINT: usize = 120;
+pub(super) const LONGEST_COMPLAINT: usize = 120;
 
 /// A running engine.
 pub(super) struct Process {

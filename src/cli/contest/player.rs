@@ -12,6 +12,7 @@ use crate::engine::Stopwatch;
 use crate::solver::tables::keeping::NoStore;
 use crate::store::Config;
 use crate::store::config::{CommandLine, Outside};
+use crate::store::memory;
 
 /// How the command line calls the built-in engine.
 const BUILT_IN: &str = "built-in";
@@ -52,7 +53,8 @@ impl Player {
             let engine = &config.engine;
             let resources = Resources {
                 hash_mb: usize::from(engine.hash_mb.get()),
-                threads: usize::from(engine.threads.get()),
+                memory_mb: memory::usable_mb().unwrap_or(usize::MAX),
+                threads: usize::from(engine.threads.count()),
                 syzygy: engine.syzygy_folder(),
                 ..Resources::default()
             };

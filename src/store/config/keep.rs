@@ -8,7 +8,7 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::{
     Board, CommandLine, Config, Defense, Engine, Loaded, OptionValue, Outside, Pace, Pieces, Play, Practice,
-    Side, StalemateGuard, Within,
+    Side, StalemateGuard, Threads, Within,
 };
 use crate::store::atomic;
 use crate::store::watch::Known;
@@ -26,12 +26,28 @@ pub enum Change {
     Animation(bool),
     /// Whether a round tells how many moves the goal takes.
     ShowPar(bool),
+    /// Whether a round shows its details.
+    Details(bool),
     /// How the other side of a round defends.
     Defense(Defense),
     /// Whether repetition and the fifty-move rule end a round.
     Counting(bool),
     /// Lines that analysis shows.
     Lines(Within<1, 5>),
+    /// Size of the transposition table, in mebibytes.
+    Hash(Within<1, 32_768>),
+    /// Threads that search together.
+    Threads(Threads),
+    /// The folder with Syzygy tables; empty for none.
+    Syzygy(PathBuf),
+    /// The name of the external engine that analyzes too; empty for none.
+    Analyst(String),
+    /// Whether a pawn becomes a queen without a question.
+    AutoQueen(bool),
+    /// Whether a move in a game wants to be confirmed.
+    ConfirmMoves(bool),
+    /// Whether the terminal's bell rings.
+    Bell(bool),
     /// The player's color in a new game.
     Side(Side),
     /// The engine's strength in a new game.
@@ -91,9 +107,17 @@ impl Change {
             Self::Arrows(_) => vec!["board", "arrows"],
             Self::Animation(_) => vec!["board", "animation"],
             Self::ShowPar(_) => vec!["practice", "show_par"],
+            Self::Details(_) => vec!["practice", "details"],
             Self::Defense(_) => vec!["practice", "defense"],
             Self::Counting(_) => vec!["practice", "counting"],
             Self::Lines(_) => vec!["engine", "lines"],
+            Self::Hash(_) => vec!["engine", "hash_mb"],
+            Self::Threads(_) => vec!["engine", "threads"],
+            Self::Syzygy(_) => vec!["engine", "syzygy"],
+            Self::Analyst(_) => vec!["engine", "analyst"],
+            Self::AutoQueen(_) => vec!["play", "auto_queen"],
+            Self::ConfirmMoves(_) => vec!["play", "confirm_moves"],
+            Self::Bell(_) => vec!["play", "bell"],
             Self::Side(_) => vec!["play", "side"],
             Self::Level(_) => vec!["play", "level"],
             Self::Time(_) => vec!["play", "time"],
@@ -114,9 +138,17 @@ impl Change {
             Self::Arrows(arrows) => Config { board: Board { arrows, ..board }, ..config },
             Self::Animation(animation) => Config { board: Board { animation, ..board }, ..config },
             Self::ShowPar(show_par) => Config { practice: Practice { show_par, ..practice }, ..config },
+            Self::Details(details) => Config { practice: Practice { details, ..practice }, ..config },
             Self::Defense(defense) => Config { practice: Practice { defense, ..practice }, ..config },
             Self::Counting(counting) => Config { practice: Practice { counting, ..practice }, ..config },
             Self::Lines(lines) => Config { engine: Engine { lines, ..engine }, ..config },
+            Self::Hash(hash_mb) => Config { engine: Engine { hash_mb, ..engine }, ..config },
+            Self::Threads(threads) => Config { engine: Engine { threads, ..engine }, ..config },
+            Self::Syzygy(syzygy) => Config { engine: Engine { syzygy, ..engine }, ..config },
+            Self::Analyst(analyst) => Config { engine: Engine { analyst, ..engine }, ..config },
+            Self::AutoQueen(auto_queen) => Config { play: Play { auto_queen, ..play }, ..config },
+            Self::ConfirmMoves(confirm_moves) => Config { play: Play { confirm_moves, ..play }, ..config },
+            Self::Bell(bell) => Config { play: Play { bell, ..play }, ..config },
             Self::Side(side) => Config { play: Play { side, ..play }, ..config },
             Self::Level(level) => Config { play: Play { level, ..play }, ..config },
             Self::Time(time) => Config { play: Play { time, ..play }, ..config },
@@ -342,9 +374,17 @@ mod tests {
             Change::Arrows(false),
             Change::Animation(false),
             Change::ShowPar(false),
+            Change::Details(true),
             Change::Defense(Defense::Trickiest),
             Change::Counting(false),
             Change::Lines(Within::new(5)),
+            Change::Hash(Within::new(256)),
+            Change::Threads(Threads::Count(Within::new(3))),
+            Change::Syzygy(PathBuf::from("~/syzygy")),
+            Change::Analyst("stockfish".to_owned()),
+            Change::AutoQueen(true),
+            Change::ConfirmMoves(true),
+            Change::Bell(false),
             Change::Side(Side::Random),
             level(9),
             Change::Time(fast),
@@ -356,9 +396,17 @@ mod tests {
             .replace("arrows = true", "arrows = false")
             .replace("animation = true", "animation = false")
             .replace("show_par = true", "show_par = false")
+            .replace("details = false", "details = true")
             .replace("defense = \"longest\"", "defense = \"trickiest\"")
             .replace("counting = true", "counting = false")
             .replace("lines = 3", "lines = 5")
+            .replace("hash_mb = 64", "hash_mb = 256")
+            .replace("threads = \"auto\"", "threads = 3")
+            .replace("syzygy = \"\"", "syzygy = \"~/syzygy\"")
+            .replace("analyst = \"\"", "analyst = \"stockfish\"")
+            .replace("auto_queen = false", "auto_queen = true")
+            .replace("confirm_moves = false", "confirm_moves = true")
+            .replace("bell = true", "bell = false")
             .replace("side = \"white\"", "side = \"random\"")
             .replace("level = 4", "level = 9")
             .replace("time = \"1s\"", "time = \"3+2\"")

@@ -29,6 +29,8 @@ pub struct Practice {
     pub counting: Counting,
     /// Whether a round tells how many moves the goal takes.
     pub par: Par,
+    /// Whether a round shows its seed, its guard, how the other side defends and the box in figures.
+    pub details: bool,
     /// The seed of the next round.
     pub seed: Seed,
     /// What was achieved so far.
@@ -41,6 +43,8 @@ pub struct Practice {
     pub pursuit: Pursuit,
     /// What begins as soon as its table is there.
     pub waiting: Option<Waiting>,
+    /// What begins once the player has agreed to build its table.
+    pub proposed: Option<Waiting>,
     /// The worked example that is looked at.
     pub example: Option<Example>,
     /// The round that is played, or None while the list or the quiz is shown.
@@ -153,12 +157,14 @@ impl Practice {
             defense: Defense::default(),
             counting: Counting::default(),
             par: Par::default(),
+            details: false,
             seed,
             progress: Progress::default(),
             early: None,
             page: Page::default(),
             pursuit: Pursuit::default(),
             waiting: None,
+            proposed: None,
             example: None,
             round: None,
             quiz: None,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::analysis::{Building, Stats, Tables};
+use crate::analysis::{BuildCost, Building, Stats, Tables};
 use crate::chess::{Material, Position};
 
 use super::App;
@@ -159,6 +159,14 @@ pub fn samples(stats: &Stats) -> Vec<(Worth, &Position)> {
 }
 
 impl App {
+    /// About what it takes to build an ending with all that it leads to and that is not there.
+    #[must_use]
+    pub fn build_cost(&self, material: &Material) -> BuildCost {
+        let missing = |part: &Material| self.standing(part) == Standing::Missing;
+        let parts: Vec<Material> = Tables::family(material).into_iter().filter(missing).collect();
+        BuildCost::of(&parts, self.engine_use.cores)
+    }
+
     /// How an ending stands.
     #[must_use]
     pub fn standing(&self, material: &Material) -> Standing {

@@ -15,6 +15,8 @@ const PONDER: &str = "Ponder";
 pub struct Engines {
     /// Those that are known, by name.
     pub list: Vec<Outside>,
+    /// Engines that are on this machine, each as its program with arguments.
+    pub found: Vec<Vec<String>>,
     /// The name of the one that analyzes too, or alone.
     pub analyst: Option<String>,
     /// What it says of the position on the analysis board.
@@ -60,6 +62,8 @@ pub struct Outside {
     pub folder: Option<PathBuf>,
     /// What the user has set in it.
     pub settings: BTreeMap<String, String>,
+    /// Whether it was just added and has not introduced itself yet: it is kept once it has.
+    pub on_trial: bool,
     /// How it stands with it; None where it was not started.
     pub standing: Option<Standing>,
     /// The same of its second process, where it plays against itself.
@@ -70,7 +74,8 @@ impl Outside {
     /// An engine that was not started yet.
     #[must_use]
     pub const fn new(name: String, command: Vec<String>) -> Self {
-        Self { name, command, folder: None, settings: BTreeMap::new(), standing: None, second: None }
+        let settings = BTreeMap::new();
+        Self { name, command, folder: None, settings, on_trial: false, standing: None, second: None }
     }
 
     /// How it stands with one of its processes.
@@ -165,6 +170,20 @@ impl Engines {
         self.get(self.analyst.as_deref()?)
     }
 
+    /// Engines of this machine that are not on the list.
+    #[must_use]
+    pub fn offered(&self) -> Vec<&Vec<String>> {
+        let same = |command: &[String], listed: &Outside| {
+            let file = |words: &[String]| words.first().map(|word| file_name(word).to_owned());
+            // A program that is named without a folder is found in one.
+            listed.command.first() == command.first()
+                || listed.command.first().is_some_and(|word| !word.contains('/'))
+                    && file(&listed.command) == file(command)
+        };
+        let new = |command: &&Vec<String>| !self.list.iter().any(|listed| same(command, listed));
+        self.found.iter().filter(new).collect()
+    }
+
     /// Takes an engine in, in the order of the names. One of the same name is replaced.
     pub fn add(&mut self, outside: Outside) {
         self.list.retain(|known| known.name != outside.name);
@@ -176,11 +195,16 @@ impl Engines {
     #[must_use]
     pub fn name_for(&self, command: &[String]) -> String {
         let program = command.first().map_or("engine", String::as_str);
-        let file = program.rsplit('/').next().filter(|file| !file.is_empty()).unwrap_or("engine");
+        let file = Some(file_name(program)).filter(|file| !file.is_empty()).unwrap_or("engine");
         let plain: String = file.chars().filter(|c| !c.is_control()).take(30).collect();
         let plain = if plain.trim().is_empty() { "engine".to_owned() } else { plain };
         let free = |name: &String| self.get(name).is_none();
         let numbered = (2..).map(|number| format!("{plain} {number}"));
         std::iter::once(plain.clone()).chain(numbered).find(free).unwrap_or(plain)
     }
+}
+
+/// The last part of a path.
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::practice::Guard;
-use crate::tui::app::{Animation, Arrows, Bell};
+use crate::tui::app::{Animation, Arrows, Bell, EngineUse, Outside};
 use crate::tui::keymap::Keymap;
 use crate::tui::theme::{Scheme, Theme};
 
 /// What is in force from now on.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct InForce {
     /// How everything is drawn.
     pub theme: Theme,
@@ -30,6 +30,14 @@ pub struct InForce {
     pub lines: Option<usize>,
     /// Positions that the search makes for each position of a reviewed game.
     pub review_nodes: u64,
+    /// What the built-in engine may use, where that has changed.
+    pub engine_use: Option<EngineUse>,
+    /// The external engines, where one has changed, come or gone.
+    pub engines: Option<Vec<Outside>>,
+    /// Whether a pawn becomes a queen without a question, where that has changed.
+    pub auto_queen: Option<bool>,
+    /// Whether a move in a game wants to be confirmed, where that has changed.
+    pub confirm_moves: Option<bool>,
     /// Settings that have changed and count from the next start, by name.
     pub later: Vec<&'static str>,
     /// What cannot be used, a sentence each.

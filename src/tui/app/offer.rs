@@ -2,7 +2,7 @@
 
 use crate::analysis::Level;
 use crate::chess::Color;
-use crate::game::{Player, Seats};
+use crate::game::{Player, Seats, TimeControl};
 use crate::tui::dialog::new_game::{Part, Side};
 
 /// The choices of the next new game.
@@ -14,13 +14,16 @@ pub struct Offer {
     pub opponent: Option<String>,
     /// The built-in engine's strength against a person, and where it plays on for somebody else.
     pub level: Level,
+    /// The time of the next game, where another one than the running game's was chosen.
+    pub control: Option<TimeControl>,
     /// The engines that were watched last.
     pub watched: Option<Seats>,
 }
 
 impl Default for Offer {
     fn default() -> Self {
-        Self { part: Part::Play(Side::White), opponent: None, level: Level::new(4), watched: None }
+        let part = Part::Play(Side::White);
+        Self { part, opponent: None, level: Level::new(4), control: None, watched: None }
     }
 }
 

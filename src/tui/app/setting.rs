@@ -4,7 +4,7 @@ use crate::analysis::Level;
 use crate::game::TimeControl;
 use crate::practice::{Counting, Defense, Guard};
 use crate::tui::app::drill::Par;
-use crate::tui::app::{Animation, Arrows};
+use crate::tui::app::{Animation, Arrows, Bell};
 use crate::tui::dialog::new_game::Side;
 use crate::tui::theme::{Men, Scheme};
 
@@ -19,6 +19,8 @@ pub enum Setting {
     Animation(Animation),
     /// Whether a round tells how many moves the goal takes.
     Par(Par),
+    /// Whether a round shows its seed, its guard, the defense and the box in figures.
+    Details(bool),
     /// How the other side of a round defends.
     Defense(Defense),
     /// Whether repetition and the fifty-move rule end a round.
@@ -35,6 +37,20 @@ pub enum Setting {
     Level(Level),
     /// How time is given in a new game.
     Time(TimeControl),
+    /// Size of the built-in engine's hash table, in mebibytes.
+    Hash(u16),
+    /// Threads of the built-in engine; None for as many as the machine has less one.
+    Threads(Option<u16>),
+    /// The folder with Syzygy tables; empty for none.
+    Syzygy(String),
+    /// The external engine that analyzes too, by its name; None for none.
+    Analyst(Option<String>),
+    /// Whether a pawn becomes a queen without a question.
+    AutoQueen(bool),
+    /// Whether a move in a game wants to be confirmed.
+    ConfirmMoves(bool),
+    /// Whether the terminal's bell rings.
+    Bell(Bell),
     /// The engine outside that plays, by its name; None for the built-in one.
     Opponent(Option<String>),
     /// An engine outside, new or with another command: its name, the program and its arguments.

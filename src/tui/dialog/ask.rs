@@ -39,6 +39,8 @@ pub enum Wanted {
     Moves,
     /// The depth that analysis is to reach.
     Depth,
+    /// The folder with Syzygy tables.
+    Syzygy,
     /// A comment on a move.
     Comment(NodeId),
 }
@@ -85,6 +87,7 @@ impl Wanted {
             Self::Export => "Write the games shown to a file",
             Self::Moves => "Moves to look at (Nf3 d4), or to leave out (-Nf3)",
             Self::Depth => "Depth to analyze to, in half-moves",
+            Self::Syzygy => "Folder with Syzygy tables",
             Self::Comment(_) => "Comment",
         }
     }
@@ -97,6 +100,7 @@ impl Wanted {
             Self::Export => "writes the file",
             Self::Moves => "searches these; nothing means all",
             Self::Depth => "rests there; nothing means no end",
+            Self::Syzygy => "uses it at once; nothing means none",
             Self::Comment(_) => "keeps it; an empty one is none",
         }
     }

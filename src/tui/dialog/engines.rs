@@ -11,6 +11,8 @@ pub struct EngineList {
     pub adding: Option<Input>,
     /// The name of the engine that goes if it is taken off once more.
     pub doomed: Option<String>,
+    /// Why an engine was not added.
+    pub fault: Option<String>,
 }
 
 /// The settings of one engine, in the order in which it declares them.

@@ -6,8 +6,9 @@ use ratatui::text::Line;
 
 use crate::chess::Color;
 use crate::chess::names::man_name;
+use crate::game::TimeControl;
 use crate::practice::Guard;
-use crate::tui::app::{Animation, App, Arrows, Engine, Preference};
+use crate::tui::app::{Animation, App, Arrows, Bell, Engine, Preference};
 use crate::tui::dialog::ask::Obstacle;
 use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question, Seating};
 use crate::tui::keymap::{Action, Spec};
@@ -42,9 +43,9 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
             let inner = overlay::open(&Pane::new("Who plays on", Vec::new()), theme, place, buffer);
             Pane::new("", players::seating(app, form, usize::from(inner.width))).draw_body(inner, buffer);
         }
-        Dialog::Settings { chosen } => {
+        Dialog::Settings { chosen, .. } => {
             let inner = overlay::open(&Pane::new("Settings", Vec::new()), theme, place, buffer);
-            Pane::new("", settings(app, *chosen, usize::from(inner.width))).draw_body(inner, buffer);
+            Pane::new("", settings(app, *chosen, inner)).draw_body(inner, buffer);
         }
         Dialog::Ask(ask) => draw_ask(app, ask, place, buffer),
         Dialog::Promotion(choice) => draw_promotion(app, choice, place, buffer),
@@ -73,14 +74,18 @@ pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
         Dialog::Seating(_) => (line < Seating::ROWS.len()).then_some(Hit::Row(line)),
         Dialog::Engines(list) => {
             let index = line + engines::first_engine(list, app, inner.height);
-            (index <= app.engines.list.len()).then_some(Hit::Row(index))
+            (index < engines::list_len(app)).then_some(Hit::Row(index))
         }
         Dialog::EngineOptions(form) => {
             let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
             let index = line + engines::first_option(form, app, inner.height);
             (index < count).then_some(Hit::Row(index))
         }
-        Dialog::Settings { .. } => (line < Preference::ALL.len()).then_some(Hit::Row(line)),
+        Dialog::Settings { chosen, .. } => {
+            let rows = setting_rows(inner.height);
+            let index = line + first_shown(*chosen, Preference::ALL.len(), rows);
+            (line < rows && index < Preference::ALL.len()).then_some(Hit::Row(index))
+        }
         Dialog::Palette(palette) => {
             let count = found(app, palette.input.value()).len();
             let first = first_shown(palette.chosen, count, usize::from(inner.height.saturating_sub(2)));
@@ -107,7 +112,7 @@ pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
         Dialog::Seating(_) => (58, 7),
         Dialog::Engines(_) => engines::list_size(app),
         Dialog::EngineOptions(form) => engines::options_size(app, form),
-        Dialog::Settings { .. } => (58, 10),
+        Dialog::Settings { .. } => (64, u16::try_from(Preference::ALL.len()).unwrap_or(u16::MAX) + 4),
         Dialog::Promotion(choice) => {
             let count = u16::try_from(choice.moves.len()).unwrap_or(4);
             (count * (PICTURE * 2 + 1) + 3, PICTURE + 3)
@@ -115,8 +120,11 @@ pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
         Dialog::Confirm(question) => {
             // The keys with what they do stand in one row, too.
             let keys = "y     Esc ".len() + question.does().len() + question.leaves().len();
-            let width = u16::try_from(question.text().chars().count().max(keys)).unwrap_or(area.width);
-            (width.saturating_add(6).max(30), 5)
+            let facts = question.facts();
+            let text =
+                facts.iter().chain([&question.text().to_owned()]).map(|text| text.chars().count()).max();
+            let width = u16::try_from(text.unwrap_or_default().max(keys)).unwrap_or(area.width);
+            (width.saturating_add(6).max(30), 5 + u16::from(facts.is_some()))
         }
         Dialog::Ask(_) => (70, 5),
         Dialog::Paste(_) => return area,
@@ -164,13 +172,21 @@ fn palette_entry(app: &App, spec: &Spec, chosen: bool) -> Entry {
     }
 }
 
-fn settings(app: &App, chosen: usize, width: usize) -> Vec<Line<'static>> {
+/// The settings that a box of this height shows at once.
+fn setting_rows(height: u16) -> usize {
+    usize::from(height.saturating_sub(2))
+}
+
+fn settings(app: &App, chosen: usize, inner: Rect) -> Vec<Line<'static>> {
+    let (width, shown) = (usize::from(inner.width), setting_rows(inner.height));
     let fields: Vec<Field> = Preference::ALL
         .iter()
         .enumerate()
+        .skip(first_shown(chosen, Preference::ALL.len(), shown))
+        .take(shown)
         .map(|(index, &preference)| {
             let (name, value, means) = preference_text(app, preference);
-            Field { name: name.to_owned(), value, means: means.to_owned(), chosen: index == chosen }
+            Field { name: name.to_owned(), value, means, chosen: index == chosen }
         })
         .collect();
     let mut lines = form::rows(&fields, app.theme, width);
@@ -179,8 +195,45 @@ fn settings(app: &App, chosen: usize, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-fn preference_text(app: &App, preference: Preference) -> (&'static str, String, &'static str) {
-    match preference {
+fn preference_text(app: &App, preference: Preference) -> (&'static str, String, String) {
+    let on = |on: bool| if on { "on" } else { "off" }.to_owned();
+    let uses = &app.engine_use;
+    let (name, value, means) = match preference {
+        Preference::Threads => {
+            let value = uses.threads.map_or_else(|| "auto".to_owned(), |count| count.to_string());
+            let means = format!("{} of this machine's {}", uses.threads_in_use(), uses.cores);
+            return ("Threads", value, means);
+        }
+        Preference::Hash => ("Hash", format!("{} MiB", uses.hash_mb), "memory of the engine"),
+        Preference::Syzygy => {
+            let (glyphs, name) = (app.theme.glyphs(), "Syzygy tables");
+            let folder = crate::analysis::plain(&uses.syzygy, 200);
+            return match folder.as_str() {
+                "" => (name, "none".to_owned(), "Enter: their folder".to_owned()),
+                _ => (name, clip(&folder, 22, glyphs), "Enter changes it".to_owned()),
+            };
+        }
+        Preference::Time => {
+            let control = app.next_control();
+            let means = match (app.offer.control, control) {
+                (Some(_), _) => "from the next game",
+                (None, TimeControl::PerMove(_)) => "of an engine for a move",
+                (None, TimeControl::Clock { .. }) => "minutes+seconds on the clock",
+            };
+            ("Time", control.to_string(), means)
+        }
+        Preference::AutoQueen => ("Auto-queen", on(app.auto_queen), "mouse and cursor don't ask"),
+        Preference::ConfirmMoves => ("Confirm moves", on(app.confirm_moves), "Enter twice, in games"),
+        Preference::Details => ("Practice details", on(app.practice.details), "seed, guard, box in figures"),
+        Preference::Bell => ("Sound", on(app.bell == Bell::Rings), "the terminal's bell"),
+        _ => return board_preference_text(app, preference),
+    };
+    (name, value, means.to_owned())
+}
+
+/// The same of what concerns the board and the analysis.
+fn board_preference_text(app: &App, preference: Preference) -> (&'static str, String, String) {
+    let (name, value, means) = match preference {
         Preference::Guard => {
             let (value, means) = match app.guard {
                 Guard::Off => ("off", "stalemates are played"),
@@ -211,7 +264,16 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
             let means = if app.theme.men() == Men::Letters { "all that this terminal can" } else { "" };
             ("Men", app.theme.men().name().to_owned(), means)
         }
-    }
+        Preference::Threads
+        | Preference::Hash
+        | Preference::Syzygy
+        | Preference::Time
+        | Preference::AutoQueen
+        | Preference::ConfirmMoves
+        | Preference::Bell
+        | Preference::Details => ("", String::new(), ""),
+    };
+    (name, value, means.to_owned())
 }
 
 pub(super) fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> {
@@ -288,16 +350,15 @@ fn draw_ask(app: &App, ask: &Ask, area: Rect, buffer: &mut Buffer) {
 fn draw_question(app: &App, question: Question, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let key = |action| span(theme, Role::Key, super::key_of(app, action).unwrap_or_default());
-    let body = vec![
-        Line::from(span(theme, Role::Strong, question.text())),
-        Line::default(),
-        Line::from(vec![
-            key(Action::Yes),
-            span(theme, Role::Faint, format!(" {}   ", question.does())),
-            key(Action::Close),
-            span(theme, Role::Faint, format!(" {}", question.leaves())),
-        ]),
-    ];
+    let mut body = vec![Line::from(span(theme, Role::Strong, question.text()))];
+    body.extend(question.facts().map(|facts| Line::from(span(theme, Role::Ground, facts))));
+    body.push(Line::default());
+    body.push(Line::from(vec![
+        key(Action::Yes),
+        span(theme, Role::Faint, format!(" {}   ", question.does())),
+        key(Action::Close),
+        span(theme, Role::Faint, format!(" {}", question.leaves())),
+    ]));
     let inner = overlay::open(&Pane::new("Sure?", Vec::new()), theme, area, buffer);
     Pane::new("", body).draw_body(inner, buffer);
 }

@@ -22,12 +22,13 @@ pub fn scene(app: &App, width: usize) -> Scene {
     }
     let Some(drilling) = app.practice.round.as_deref() else { return Scene::default() };
     let round = &drilling.round;
-    let facts = vec![
+    let mut facts = vec![
         format!("{} {}", round.drill().id, app.theme.glyphs().dot)
             + &format!(" you: {}", named(drilling.you())),
-        format!("seed {}", round.seed()),
-        "table".to_owned(),
     ];
+    if app.practice.details {
+        facts.push(format!("seed {}", round.seed()));
+    }
     Scene {
         figures: None,
         facts,
@@ -44,7 +45,10 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
     let mut panes = Vec::new();
     panes.push(match drilling.account() {
         Some(done) => account::pane(done, theme, width),
-        None => coach::goal(round, app.guard, app.practice.par, theme, width),
+        None => {
+            let details = app.practice.details.then_some(app.guard);
+            coach::goal(round, details, app.practice.par, theme, width)
+        }
     });
     panes.extend(other_turn::pane(app, drilling.other_turn, drilling.walk.position(), width));
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
@@ -56,7 +60,7 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
         panes.push(coach.noted(keys_note(app, &[Action::Hint], &format!("hint {}/3", hints.len()))));
         // Who defends hunts no king.
         let is_hunt = matches!(round.drill().goal, Goal::Mate | Goal::Promote);
-        if is_hunt && app.box_aid == BoxAid::Hidden {
+        if is_hunt && app.practice.details && app.box_aid == BoxAid::Hidden {
             panes.extend(king_box::count_pane(app, width));
         }
     }

@@ -21,9 +21,14 @@ use super::key_of;
 /// Rows below a list that say more about the row that is chosen.
 const BELOW: u16 = 6;
 
+/// The rows of the list: the built-in engine, the external ones, and those that could be added.
+pub(super) fn list_len(app: &App) -> usize {
+    1 + app.engines.list.len() + app.engines.offered().len()
+}
+
 /// The size of the list's box.
 pub(super) fn list_size(app: &App) -> (u16, u16) {
-    let rows = u16::try_from(app.engines.list.len() + 1).unwrap_or(u16::MAX).min(12);
+    let rows = u16::try_from(list_len(app)).unwrap_or(u16::MAX).min(12);
     (74, rows + BELOW + 3)
 }
 
@@ -37,7 +42,7 @@ pub(super) fn options_size(app: &App, form: &EngineOptions) -> (u16, u16) {
 /// The first row of the list that is shown.
 pub(super) fn first_engine(list: &EngineList, app: &App, height: u16) -> usize {
     let rows = usize::from(height.saturating_sub(BELOW + 1));
-    super::dialogs::first_shown(list.chosen, app.engines.list.len() + 1, rows)
+    super::dialogs::first_shown(list.chosen, list_len(app), rows)
 }
 
 /// The first setting that is shown.
@@ -70,8 +75,14 @@ pub(super) fn draw_list(app: &App, list: &EngineList, area: Rect, buffer: &mut B
             chosen: list.chosen == index + 1,
         }
     });
+    let offered = app.engines.offered().into_iter().enumerate().map(|(index, command)| Entry {
+        name: vec![mark(app, false), span(theme, Role::Faint, command_text(command))],
+        note: vec![span(theme, Role::Faint, "found here; "), span(theme, Role::Key, "Enter adds it")],
+        chosen: list.chosen == app.engines.list.len() + 1 + index,
+    });
     let entries: Vec<Entry> = std::iter::once(built_in)
         .chain(outside)
+        .chain(offered)
         .skip(first_engine(list, app, inner.height))
         .take(rows)
         .collect();
@@ -79,6 +90,11 @@ pub(super) fn draw_list(app: &App, list: &EngineList, area: Rect, buffer: &mut B
     body.push(Line::default());
     body.extend(about(app, list, width).into_iter().take(usize::from(BELOW)));
     Pane::new("", body).draw_body(inner, buffer);
+}
+
+/// A command in one line.
+fn command_text(command: &[String]) -> String {
+    crate::analysis::plain(&command.join(" "), 300)
 }
 
 fn mark(app: &App, on: bool) -> Span<'static> {
@@ -107,7 +123,18 @@ fn about(app: &App, list: &EngineList, width: usize) -> Vec<Line<'static>> {
         let text = format!("{key} again takes {name} off the list and out of the settings' file.");
         return prose(theme, Role::Warning, &text, width);
     }
-    let mut lines = match list.chosen.checked_sub(1).and_then(|at| app.engines.list.get(at)) {
+    let at = list.chosen.checked_sub(1);
+    let mut lines = match at.and_then(|at| app.engines.list.get(at)) {
+        _ if list.fault.is_some() => {
+            prose(theme, Role::Error, list.fault.as_deref().unwrap_or_default(), width)
+        }
+        None if at.is_some() => prose(
+            theme,
+            Role::Faint,
+            "This program is on this machine and is known as a chess engine. It is added to the list once it has \
+             said that it speaks UCI.",
+            width,
+        ),
         None => prose(
             theme,
             Role::Faint,
@@ -123,7 +150,7 @@ fn about(app: &App, list: &EngineList, width: usize) -> Vec<Line<'static>> {
 
 fn about_outside(app: &App, outside: &Outside, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
-    let command = crate::analysis::plain(&outside.command.join(" "), 300);
+    let command = command_text(&outside.command);
     let mut lines = vec![Line::from(span(theme, Role::Faint, clip(&command, width, theme.glyphs())))];
     let standing = outside.standing.as_ref();
     if let Some(identity) = standing.and_then(|standing| standing.identity.as_deref()) {

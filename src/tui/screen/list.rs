@@ -11,10 +11,12 @@ use crate::practice::{Goal, Lesson, Level};
 use crate::tui::app::drill::Page;
 use crate::tui::app::endings::MADE_UNASKED;
 use crate::tui::app::{App, Standing};
+use crate::tui::dialog::cost_text;
 use crate::tui::keymap::Action;
 use crate::tui::layout;
 use crate::tui::theme::Role;
 use crate::tui::update::{Hit, awaited};
+use crate::tui::widget::board::{Board, Geometry, Labels, Marks, Orientation};
 use crate::tui::widget::form::{self, Entry};
 use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::text::{prose, span, wrap};
@@ -26,17 +28,19 @@ use super::{key_of, keys_note, record, tables};
 pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let practice = &app.practice;
-    let facts = vec![
+    let mut facts = vec![
         counted(practice.lessons.len(), "lesson"),
         format!("due {}", practice.due(app.today)),
         format!("streak {} d", practice.progress.streak_on(app.today)),
-        format!("next seed {}", practice.seed),
     ];
+    if practice.details {
+        facts.push(format!("next seed {}", practice.seed));
+    }
     let middle = super::draw_around(app, &facts, area, buffer);
     if practice.page == Page::Record {
         return record::draw(app, middle, buffer);
     }
-    let (list, about) = places(middle);
+    let Places { list, about, board } = lesson_places(middle);
     let due = practice.due(app.today);
     let note = match due {
         0 => vec![span(theme, Role::Faint, "what to master")],
@@ -47,12 +51,52 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     body(app, usize::from(inner.width)).draw_body(inner, buffer);
     if let Some(lesson) = practice.lesson() {
         draw_about(app, lesson, about, buffer);
+        if let Some(place) = board {
+            let inner = draw_box(&Pane::new("", Vec::new()), theme, place, buffer);
+            if !draw_example(app, lesson, inner, buffer) {
+                draw_men(app, &lesson.drill.material, Rect { height: 4.min(inner.height), ..inner }, buffer);
+            }
+        }
     }
+}
+
+/// Where the list of lessons stands, what is said of the chosen one, and its board where that has a place of its own.
+struct Places {
+    list: Rect,
+    about: Rect,
+    board: Option<Rect>,
+}
+
+/// The columns and rows of the smallest board, with its frame.
+const BOARD: (u16, u16) = (38, 19);
+
+fn lesson_places(middle: Rect) -> Places {
+    if middle.width >= 100 || middle.width < 2 * BOARD.0 || middle.height < BOARD.1 {
+        let (list, about) = places(middle);
+        return Places { list, about, board: None };
+    }
+    let width = middle.width - BOARD.0;
+    let about = Rect { width, height: middle.height / 2, y: middle.bottom() - middle.height / 2, ..middle };
+    let list = Rect { width, height: middle.height - about.height, ..middle };
+    let board = Rect { x: list.right(), width: BOARD.0, ..middle };
+    Places { list, about, board: Some(board) }
+}
+
+/// Draws the position with which the example of a lesson begins. False where there is none, or no room.
+fn draw_example(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) -> bool {
+    let orientation = Orientation(lesson.drill.color());
+    let Some(tree) = &lesson.example else { return false };
+    let Some(geometry) = Geometry::fit(area, orientation, Labels::Shown) else { return false };
+    let position = tree.node(tree.start()).position();
+    let marks = Marks::default().with_check(position);
+    Board { men: position.board(), marks: &marks, orientation, theme: app.theme }.draw(geometry, buffer);
+    true
 }
 
 /// The lesson of the list under the mouse.
 pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
-    let inner = inner(area);
+    let [_, middle, ..] = layout::rows(area);
+    let inner = inside(lesson_places(Rect { height: middle.height + 1, ..middle }).list);
     if !inner.contains((column, row).into()) || app.practice.page == Page::Record {
         return None;
     }
@@ -87,7 +131,11 @@ fn rows(app: &App) -> Vec<Row> {
 /// Where the rows of a list stand on a screen.
 pub(super) fn inner(area: Rect) -> Rect {
     let [_, middle, ..] = layout::rows(area);
-    let (list, _) = places(Rect { height: middle.height + 1, ..middle });
+    inside(places(Rect { height: middle.height + 1, ..middle }).0)
+}
+
+/// What a frame leaves of its place.
+const fn inside(list: Rect) -> Rect {
     Rect {
         x: list.x + 2,
         y: list.y + 1,
@@ -189,8 +237,10 @@ fn draw_about(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
         line.render(row, buffer);
     }
     if inner.height > used + tall + 1 {
-        let men = Rect { y: inner.y + used + 1, height: tall, ..inner };
-        draw_men(app, &drill.material, men, buffer);
+        let room = Rect { y: inner.y + used + 1, height: inner.height - used - 1, ..inner };
+        if !draw_example(app, lesson, room, buffer) {
+            draw_men(app, &drill.material, Rect { height: tall, ..room }, buffer);
+        }
     }
 }
 
@@ -257,8 +307,8 @@ fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static
         }
         Standing::Kept => prose(theme, Role::Faint, "Its table lies on the disk.", width),
         Standing::Missing => {
-            let time = if material.men() > MADE_UNASKED { "minutes" } else { "seconds" };
-            let text = format!("Its table is built when the drill is chosen: that takes {time}.");
+            let cost = cost_text(&app.build_cost(material));
+            let text = format!("Its table is built when the lesson is chosen: {cost}.");
             prose(theme, Role::Faint, &text, width)
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 
 use crate::analysis::{Analyst, External, Job, Launch, Past, Patience, Update};
-use crate::store::Config;
+use crate::store::{self, Config};
 use crate::tui::app::{App, Engines, Guest, Outside, Tone};
 use crate::tui::event::Event;
 
@@ -95,12 +95,24 @@ impl Drop for Guests {
     }
 }
 
-/// Puts the engines of the settings on the list, and gives back the name of the one that plays.
-pub(super) fn put_on_list(app: &mut App, config: &Config) -> Option<String> {
-    for (name, engine) in &config.engines {
+/// The external engines of the settings.
+pub(super) fn outside(config: &Config) -> Vec<Outside> {
+    let of = |(name, engine): (&String, &store::config::Outside)| {
         let settings = engine.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
         let outside = Outside::new(name.clone(), engine.words());
-        app.engines.add(Outside { folder: engine.start_folder(), settings, ..outside });
+        Outside { folder: engine.start_folder(), settings, ..outside }
+    };
+    config.engines.iter().map(of).collect()
+}
+
+/// Puts the engines of the settings on the list, and gives back the name of the one that plays.
+pub(super) fn put_on_list(app: &mut App, config: &Config) -> Option<String> {
+    outside(config).into_iter().for_each(|outside| app.engines.add(outside));
+    let analyst = &config.engine.analyst;
+    app.engines.analyst = app.engines.get(analyst).map(|outside| outside.name.clone());
+    if app.engines.analyst.is_none() && !analyst.is_empty() {
+        let name = crate::analysis::plain(analyst, 40);
+        app.say(Tone::Warning, format!("engine.analyst: there is no engine {name}; none analyzes"));
     }
     let opponent = &config.play.opponent;
     let known = app.engines.get(opponent).map(|outside| outside.name.clone());

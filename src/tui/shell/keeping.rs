@@ -7,14 +7,14 @@ use crate::game::{Clock, Mark, TimeControl, Walk};
 use crate::practice::finished::Kept;
 use crate::practice::{Counting, Defense, Guard};
 use crate::store::config::Defense as Configured;
-use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Within};
+use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Threads, Within};
 use crate::store::games::Running;
 use crate::store::keeper::{Folders, Told};
 use crate::store::watch::Known;
 use crate::store::{Keeper, Library, SavedGame, SavedStudy};
 use crate::tui::app::drill::Par;
 use crate::tui::app::games::Told as Games;
-use crate::tui::app::{Animation, App, Arrows, Course, Play, Setting, Setup, Study, Tone};
+use crate::tui::app::{Animation, App, Arrows, Bell, Course, Play, Setting, Setup, Study, Tone};
 use crate::tui::dialog::new_game::Side as New;
 use crate::tui::event::Event;
 use crate::tui::theme::Men;
@@ -150,6 +150,7 @@ fn written(setting: &Setting) -> Change {
         Setting::Animation(animation) => Change::Animation(animation == Animation::On),
         Setting::Arrows(arrows) => Change::Arrows(arrows == Arrows::Shown),
         Setting::Par(par) => Change::ShowPar(par == Par::Shown),
+        Setting::Details(on) => Change::Details(on),
         Setting::Defense(defense) => Change::Defense(match defense {
             Defense::Longest => Configured::Longest,
             Defense::Trickiest => Configured::Trickiest,
@@ -169,6 +170,15 @@ fn written(setting: &Setting) -> Change {
         }),
         Setting::Level(level) => Change::Level(Within::new(u16::from(level.number()))),
         Setting::Time(control) => Change::Time(Pace(control)),
+        Setting::Hash(hash_mb) => Change::Hash(Within::new(hash_mb)),
+        Setting::Threads(count) => {
+            Change::Threads(count.map_or(Threads::Auto, |count| Threads::Count(Within::new(count))))
+        }
+        Setting::Syzygy(folder) => Change::Syzygy(PathBuf::from(folder)),
+        Setting::Analyst(name) => Change::Analyst(name.unwrap_or_default()),
+        Setting::AutoQueen(on) => Change::AutoQueen(on),
+        Setting::ConfirmMoves(on) => Change::ConfirmMoves(on),
+        Setting::Bell(bell) => Change::Bell(bell == Bell::Rings),
         Setting::Opponent(name) => Change::Opponent(name.unwrap_or_default()),
         Setting::Engine(name, command) => Change::Outside(name, command),
         Setting::NoEngine(name) => Change::NoOutside(name),

@@ -3,17 +3,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::analysis::Resources;
 use crate::practice::{Counting, Defense, Guard, Lesson, catalogue};
 use crate::store::config::Defense as Defends;
-use crate::store::config::{Loaded, StalemateGuard as Configured, Warning};
-use crate::store::{Config, Places, course, themes};
+use crate::store::config::{Engine, Loaded, StalemateGuard as Configured, Threads, Warning};
+use crate::store::{Config, Places, course, memory, themes};
 use crate::tui::app::drill::Par;
-use crate::tui::app::{Animation, Arrows, Bell, InForce};
+use crate::tui::app::{Animation, Arrows, Bell, EngineUse, InForce};
 use crate::tui::keymap::Keymap;
 use crate::tui::linear;
 use crate::tui::theme::{Scheme, Theme};
 
-use super::{Options, Shown, TuiError, looks};
+use super::{Options, Shown, TuiError, guests, looks};
 
 /// The settings, and what is wrong with them.
 #[derive(Clone)]
@@ -43,14 +44,7 @@ impl Settings {
     pub(super) fn again(&mut self, options: &Options) -> Result<InForce, TuiError> {
         let new = Self::read(options, &self.schemes)?;
         let (was, is) = (&self.config, &new.config);
-        let later = [
-            ("input.mouse", was.input != is.input),
-            ("engine.hash_mb", was.engine.hash_mb != is.engine.hash_mb),
-            ("engine.threads", was.engine.threads != is.engine.threads),
-            ("engine.syzygy", was.engine.syzygy != is.engine.syzygy),
-            ("engines", was.engines != is.engines),
-            ("practice", was.practice != is.practice),
-        ];
+        let later = [("input.mouse", was.input != is.input), ("practice", was.practice != is.practice)];
         let in_force = InForce {
             theme: new.theme,
             schemes: new.schemes.clone(),
@@ -62,6 +56,10 @@ impl Settings {
             animation: (animation(was) != animation(is)).then(|| animation(is)),
             lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
             review_nodes: is.review.nodes.get(),
+            engine_use: (engine_use(was) != engine_use(is)).then(|| engine_use(is)),
+            engines: (was.engines != is.engines).then(|| guests::outside(is)),
+            auto_queen: (was.play.auto_queen != is.play.auto_queen).then_some(is.play.auto_queen),
+            confirm_moves: (was.play.confirm_moves != is.play.confirm_moves).then_some(is.play.confirm_moves),
             later: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),
             troubles: new.troubles.clone(),
         };
@@ -112,6 +110,34 @@ pub(super) const fn guard(config: &Config) -> Guard {
         Configured::Off => Guard::Off,
         Configured::Warn => Guard::Warn,
         Configured::Block => Guard::Block,
+    }
+}
+
+/// What the settings let the built-in engine use of this machine.
+pub(super) fn engine_use(config: &Config) -> EngineUse {
+    let engine = &config.engine;
+    let number = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+    EngineUse {
+        hash_mb: engine.hash_mb.get(),
+        threads: match engine.threads {
+            Threads::Auto => None,
+            Threads::Count(count) => Some(count.get()),
+        },
+        syzygy: engine.syzygy.to_string_lossy().into_owned(),
+        cores: number(std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)),
+        memory_mb: memory::usable_mb().map_or(u16::MAX, number),
+    }
+}
+
+/// The same for the session that analyzes.
+pub(super) fn resources(engine_use: &EngineUse) -> Resources {
+    let written = Engine { syzygy: PathBuf::from(&engine_use.syzygy), ..Engine::default() };
+    Resources {
+        hash_mb: usize::from(engine_use.hash_mb),
+        memory_mb: memory::usable_mb().unwrap_or(usize::MAX),
+        threads: usize::from(engine_use.threads_in_use()),
+        syzygy: written.syzygy_folder(),
+        ..Resources::default()
     }
 }
 

@@ -1,7 +1,8 @@
-//! The folder of tables, looked through on a thread of its own: a disk may be slow.
+//! The folder of tables and the folders of programs, looked through on threads of their own: a disk may be slow.
 
 use std::sync::mpsc::Sender;
 
+use crate::store::known_engines;
 use crate::store::tables::Kind;
 use crate::store::{Places, TableFolder};
 use crate::tui::event::Event;
@@ -15,6 +16,15 @@ pub(super) struct Shelf {
 impl Shelf {
     pub(super) fn new(places: Option<&Places>, events: Sender<Event>) -> Self {
         Self { folder: places.map(|places| TableFolder::new(places.tables())), events }
+    }
+
+    /// Looks which known engines are on this machine; [`Event::EnginesFound`] comes.
+    pub(super) fn find_engines(&self) {
+        let events = self.events.clone();
+        // At the very end nobody listens any more.
+        let look = move || _ = events.send(Event::EnginesFound(known_engines::find()));
+        // Without a thread none is offered: each can still be added by its command.
+        let _ = std::thread::Builder::new().name("find-engines".to_owned()).spawn(look);
     }
 
     /// Looks which tables are kept; [`Event::Kept`] comes. A folder that cannot be read holds none.

@@ -42,8 +42,8 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::TabGames => show_tab(app, Tab::Games, effects),
         A::NextPane => app.pane = app.pane.wrapping_add(1),
         A::Paste => open_paste(app),
-        A::Engines => engines::open_list(app),
-        A::Settings => app.dialog = Some(Dialog::Settings { chosen: 0 }),
+        A::Engines => engines::open_list(app, effects),
+        A::Settings => app.dialog = Some(Dialog::Settings { chosen: 0, engine_use: None }),
         A::CycleGuard => cycle_guard(app),
         A::Flip => app.board.bottom = app.board.bottom.other(),
         A::Blindfold => blindfold(app),
@@ -378,7 +378,7 @@ fn open_game_from(app: &mut App, position: Position) {
 }
 
 fn new_game(app: &App) -> NewGame {
-    NewGame::like(&app.offer, app.engines.players(), app.play.setup.control)
+    NewGame::like(&app.offer, app.engines.players(), app.next_control())
 }
 
 fn blindfold(app: &mut App) {

@@ -3,10 +3,11 @@
 use tui_input::{Input, InputRequest};
 
 use crate::chess::{Color, Position, chess960, notation};
-use crate::game::{Pasted, Seats, pasted};
+use crate::game::{Pasted, Seats, TimeControl, pasted};
 use crate::practice::Guard;
 use crate::tui::app::games::Agreed;
-use crate::tui::app::{App, Engine, Preference, Setting, Setup, Tab, Tone};
+use crate::tui::app::{App, Bell, Engine, Preference, Setting, Setup, Tab, Tone};
+use crate::tui::dialog::ask::Wanted;
 use crate::tui::dialog::new_game::{Array, CONTROLS, Part, Row, Side};
 use crate::tui::dialog::{
     Ask, Dialog, EngineList, EngineOptions, Found, Help, NewGame, Paste, Question, Seating, paste::clean,
@@ -15,7 +16,8 @@ use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::Men;
 
 use super::{
-    Effect, Gesture, Hit, act as actions, drill, editor, engines, game, games, help, moves, premove, study,
+    Effect, Gesture, Hit, act as actions, drill, editor, engines, game, games, help, moves, premove,
+    settings, study,
 };
 
 /// The longest text that a line takes.
@@ -31,6 +33,9 @@ const MOST_ASKED: usize = 2_000;
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     use Action as A;
     let Some(mut dialog) = app.dialog.take() else { return };
+    if matches!(dialog, Dialog::Settings { .. }) && matches!(action, A::Close | A::FormAccept) {
+        return close_settings(app, &dialog, action, effects);
+    }
     if action == A::Close {
         return;
     }
@@ -68,17 +73,17 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Dialog::Seating(form), A::FormLess) => form.change(-1),
         (Dialog::Seating(form), A::FormMore) => form.change(1),
         (Dialog::Seating(form), A::FormAccept) => return game::reseat(app, form.seats.clone(), effects),
-        (Dialog::Settings { chosen }, A::FormUp) => *chosen = chosen.saturating_sub(1),
-        (Dialog::Settings { chosen }, A::FormDown) => {
+        (Dialog::Settings { chosen, .. }, A::FormUp) => *chosen = chosen.saturating_sub(1),
+        (Dialog::Settings { chosen, .. }, A::FormDown) => {
             *chosen = (*chosen + 1).min(Preference::ALL.len() - 1);
         }
-        (Dialog::Settings { chosen }, A::FormLess | A::FormMore) => {
+        (Dialog::Settings { chosen, engine_use }, A::FormLess | A::FormMore) => {
             let up = if action == A::FormMore { 1 } else { -1 };
+            // The table is made once, when the last word has been said.
+            engine_use.get_or_insert_with(|| app.engine_use.clone());
             change(app, Preference::ALL[(*chosen).min(Preference::ALL.len() - 1)], up, effects);
         }
-        (Dialog::Confirm(_), A::No)
-        | (Dialog::Help(_), A::HelpClose)
-        | (Dialog::Settings { .. }, A::FormAccept) => return,
+        (Dialog::Confirm(_), A::No) | (Dialog::Help(_), A::HelpClose) => return,
         (Dialog::Ask(ask), A::AskTake) => return games::answered(app, ask, Agreed::NotYet, effects),
         (Dialog::Ask(ask), A::AskAgree) if ask.obstacle.is_some() => {
             return games::answered(app, ask, Agreed::Yes, effects);
@@ -110,6 +115,28 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     app.dialog = Some(dialog);
 }
 
+/// Closes the settings; what the engine may use counts from now on. Enter on the folder asks for it.
+fn close_settings(app: &mut App, dialog: &Dialog, action: Action, effects: &mut Vec<Effect>) {
+    let Dialog::Settings { chosen, engine_use } = dialog else { return };
+    if engine_use.as_ref().is_some_and(|before| *before != app.engine_use) {
+        settings::configure_engine(app, effects);
+    }
+    if action == Action::FormAccept && Preference::ALL.get(*chosen) == Some(&Preference::Syzygy) {
+        app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Syzygy, &app.engine_use.syzygy)));
+    }
+}
+
+/// The folder with Syzygy tables was typed: it counts at once.
+pub(super) fn take_syzygy(app: &mut App, folder: &str, effects: &mut Vec<Effect>) {
+    if folder != app.engine_use.syzygy {
+        folder.clone_into(&mut app.engine_use.syzygy);
+        keep(Setting::Syzygy(folder.to_owned()), effects);
+        settings::configure_engine(app, effects);
+    }
+    let chosen = Preference::ALL.iter().position(|&row| row == Preference::Syzygy).unwrap_or_default();
+    app.dialog = Some(Dialog::Settings { chosen, engine_use: None });
+}
+
 /// Begins the game that a form describes.
 fn begin(app: &mut App, form: &NewGame, effects: &mut Vec<Effect>) {
     effects.push(Effect::SaveSettings(chosen(app, form)));
@@ -128,6 +155,7 @@ fn begin(app: &mut App, form: &NewGame, effects: &mut Vec<Effect>) {
     if form.array != Array::Here {
         app.offer.part = form.part;
     }
+    app.offer.control = None;
     let setup = Setup { seats, control: form.time_control() };
     game::begin(app, start.unwrap_or_else(Position::start), setup, effects);
 }
@@ -135,7 +163,7 @@ fn begin(app: &mut App, form: &NewGame, effects: &mut Vec<Effect>) {
 /// What the form of a new game says for the games to come. Two engines play each other only where it is asked for,
 /// and from a position the color follows from who is to move.
 fn chosen(app: &App, form: &NewGame) -> Vec<Setting> {
-    let before = app.play.setup.control;
+    let before = app.next_control();
     let mut chosen = Vec::new();
     if let Part::Play(side) = form.part {
         chosen.extend(Some(Setting::Side(side)).filter(|_| form.array != Array::Here));
@@ -206,13 +234,14 @@ fn answer(app: &mut App, question: Question, effects: &mut Vec<Effect>) {
         Question::StopGame => game::stop(app, effects),
         Question::Quit => super::leave(app, effects),
         Question::LeaveRound => drill::to_list(app),
+        Question::BuildTable(..) => drill::start::build_proposed(app, effects),
     }
 }
 
 /// A game against the engine from any position; the player has the side to move.
 pub(super) fn play_from(app: &mut App, position: Position, effects: &mut Vec<Effect>) {
     let seats = Seats::facing(position.turn(), app.offer.engine());
-    let setup = Setup { seats, control: app.play.setup.control };
+    let setup = Setup { seats, control: app.next_control() };
     game::begin(app, position, setup, effects);
 }
 
@@ -441,7 +470,7 @@ fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
                 act(app, Action::FormAccept, effects);
             }
         }
-        Some(Dialog::Settings { chosen }) if row < Preference::ALL.len() => {
+        Some(Dialog::Settings { chosen, .. }) if row < Preference::ALL.len() => {
             *chosen = row;
             act(app, Action::FormMore, effects);
         }
@@ -489,6 +518,46 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
         Preference::Animation => {
             app.animation = app.animation.toggled();
             keep(Setting::Animation(app.animation), effects);
+        }
+        Preference::Threads => {
+            app.engine_use.step_threads(up);
+            keep(Setting::Threads(app.engine_use.threads), effects);
+        }
+        Preference::Hash => {
+            app.engine_use.step_hash(up);
+            keep(Setting::Hash(app.engine_use.hash_mb), effects);
+        }
+        Preference::Syzygy => {
+            app.say(Tone::Note, "Enter asks for the folder with Syzygy tables");
+        }
+        Preference::Time => {
+            let control = stepped(&CONTROLS, app.next_control(), up);
+            keep(Setting::Time(control), effects);
+            match app.play.setup.control {
+                // A clock that runs stays as it is.
+                TimeControl::Clock { .. } if app.play.over.is_none() => app.offer.control = Some(control),
+                TimeControl::PerMove(_) if matches!(control, TimeControl::Clock { .. }) => {
+                    app.offer.control = Some(control);
+                }
+                _ => (app.play.setup.control, app.offer.control) = (control, None),
+            }
+        }
+        Preference::AutoQueen => {
+            app.auto_queen = !app.auto_queen;
+            keep(Setting::AutoQueen(app.auto_queen), effects);
+        }
+        Preference::ConfirmMoves => {
+            app.confirm_moves = !app.confirm_moves;
+            keep(Setting::ConfirmMoves(app.confirm_moves), effects);
+        }
+        Preference::Bell => {
+            app.bell = if app.bell == Bell::Rings { Bell::Silent } else { Bell::Rings };
+            keep(Setting::Bell(app.bell), effects);
+            effects.push(Effect::Bell);
+        }
+        Preference::Details => {
+            app.practice.details = !app.practice.details;
+            keep(Setting::Details(app.practice.details), effects);
         }
         Preference::Bottom => app.board.bottom = app.board.bottom.other(),
         Preference::Theme => {

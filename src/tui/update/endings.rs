@@ -152,6 +152,7 @@ pub(super) fn kept_is_known(app: &mut App, effects: &mut Vec<Effect>) {
         let position = app.study.walk.position().clone();
         for_position(app, &position, effects);
     }
+    drill::start::kept_is_known(app, effects);
     count(app, effects);
 }
 

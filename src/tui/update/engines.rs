@@ -96,6 +96,7 @@ pub(super) fn hear(app: &mut App, guest: &Guest, update: Update, effects: &mut V
             if let Some(outside) = app.engines.get_mut(&guest.name) {
                 *outside.standing_of(guest.process) = Some(*standing);
             }
+            end_trial(app, guest, effects);
         }
         (Update::Progress(snapshot), Some(Task::Play)) => game::listen(app, &snapshot),
         (Update::Progress(snapshot), Some(Task::Analyze)) => app.engines.told = Some(snapshot),
@@ -116,8 +117,69 @@ pub(super) fn hear(app: &mut App, guest: &Guest, update: Update, effects: &mut V
     }
 }
 
+/// An engine that was just added is kept once it has introduced itself, and goes where it fails.
+fn end_trial(app: &mut App, guest: &Guest, effects: &mut Vec<Effect>) {
+    let Some(outside) = app.engines.get_mut(&guest.name).filter(|outside| outside.on_trial) else { return };
+    let Some(standing) = &outside.standing else { return };
+    if let Some(failure) = standing.failure() {
+        let reason = format!("{} is not added: {failure}", guest.name);
+        take_off(app, &guest.name, effects);
+        if let Some(Dialog::Engines(list)) = &mut app.dialog {
+            list.chosen = list.chosen.min(app.engines.list.len());
+            list.fault = Some(reason);
+        } else {
+            app.say(Tone::Warning, reason);
+        }
+    } else if standing.identity.is_some() {
+        outside.on_trial = false;
+        let (name, command) = (outside.name.clone(), outside.command.clone());
+        app.say(Tone::Note, format!("{name} is added"));
+        effects.push(Effect::SaveSettings(vec![Setting::Engine(name, command)]));
+    }
+}
+
+/// Takes up the list of engines of the settings' file: those that have not changed go on, others begin anew.
+pub(super) fn relist(app: &mut App, listed: Vec<Outside>, effects: &mut Vec<Effect>) {
+    let names: Vec<String> = app.engines.list.iter().map(|outside| outside.name.clone()).collect();
+    for name in names {
+        let on_trial = app.engines.get(&name).is_some_and(|outside| outside.on_trial);
+        if on_trial || listed.iter().any(|new| new.name == name) {
+            continue;
+        }
+        if app.play.setup.seats.has(&name) && app.play.over.is_none() {
+            app.say(Tone::Warning, format!("{name} plays the running game: it stays until that is over"));
+        } else {
+            take_off(app, &name, effects);
+        }
+    }
+    for new in listed {
+        match app.engines.get(&new.name) {
+            Some(old)
+                if (&old.command, &old.folder, &old.settings)
+                    == (&new.command, &new.folder, &new.settings) => {}
+            old => {
+                let (name, runs) = (new.name.clone(), old.is_some_and(Outside::is_up));
+                app.engines.add(new);
+                if runs {
+                    restart(app, &name, effects);
+                }
+            }
+        }
+    }
+}
+
+/// Takes an engine off the list, with its process.
+fn take_off(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
+    if app.engines.analyst.as_deref() == Some(name) {
+        toggle(app, name, effects);
+    }
+    dismiss(app, &Guest::from(name), effects);
+    app.engines.list.retain(|outside| outside.name != name);
+}
+
 /// Opens the list of engines.
-pub(super) fn open_list(app: &mut App) {
+pub(super) fn open_list(app: &mut App, effects: &mut Vec<Effect>) {
+    effects.push(Effect::FindEngines);
     let chosen = |name: &String| app.engines.list.iter().position(|outside| outside.name == *name);
     let chosen = app.engines.analyst.as_ref().and_then(chosen).map_or(0, |at| at + 1);
     app.dialog = Some(Dialog::Engines(EngineList { chosen, ..EngineList::default() }));
@@ -126,7 +188,9 @@ pub(super) fn open_list(app: &mut App) {
 /// What an action means in the list.
 pub(super) fn in_list(app: &mut App, mut list: EngineList, action: Action, effects: &mut Vec<Effect>) {
     use Action as A;
-    let count = app.engines.list.len();
+    let offered: Vec<Vec<String>> = app.engines.offered().into_iter().cloned().collect();
+    let count = app.engines.list.len() + offered.len();
+    let offer = list.chosen.checked_sub(app.engines.list.len() + 1).and_then(|at| offered.get(at)).cloned();
     let outside = list.chosen.checked_sub(1).and_then(|at| app.engines.list.get(at)).cloned();
     if let Some(input) = &list.adding {
         match action {
@@ -141,7 +205,13 @@ pub(super) fn in_list(app: &mut App, mut list: EngineList, action: Action, effec
         return;
     }
     let doomed = list.doomed.take();
+    list.fault = None;
+    if let (A::EngineUse | A::EngineSettings, Some(command)) = (action, offer) {
+        app.dialog = Some(Dialog::Engines(list));
+        return added(app, command, effects);
+    }
     match (action, outside) {
+        (A::EngineUse | A::EngineSettings, None) if list.chosen > 0 => {}
         (A::EngineUp, _) => list.chosen = list.chosen.saturating_sub(1),
         (A::EngineDown, _) => list.chosen = (list.chosen + 1).min(count),
         (A::EngineAdd, _) => list.adding = Some(Input::default()),
@@ -193,10 +263,12 @@ fn toggle(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
             dismiss(app, &Guest::from(before.as_str()), effects);
         }
     }
-    if before.as_deref() == Some(name) {
+    let analyst = (before.as_deref() != Some(name)).then(|| name.to_owned());
+    app.engines.analyst.clone_from(&analyst);
+    effects.push(Effect::SaveSettings(vec![Setting::Analyst(analyst.clone())]));
+    if analyst.is_none() {
         return;
     }
-    app.engines.analyst = Some(name.to_owned());
     call_if_needed(app, &Guest::from(name), effects);
     if app.tab == Tab::Analyze {
         ask_analyst(app, effects);
@@ -261,11 +333,7 @@ fn remove(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
     if app.play.setup.seats.has(name) {
         return app.say(Tone::Warning, format!("{name} plays the running game: it stays"));
     }
-    if app.engines.analyst.as_deref() == Some(name) {
-        toggle(app, name, effects);
-    }
-    dismiss(app, &Guest::from(name), effects);
-    app.engines.list.retain(|outside| outside.name != name);
+    take_off(app, name, effects);
     effects.push(Effect::SaveSettings(vec![Setting::NoEngine(name.to_owned())]));
     app.say(Tone::Note, format!("{name} is taken off the list"));
 }
@@ -273,10 +341,10 @@ fn remove(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
 /// A command was split into words: the engine is one more.
 pub(super) fn added(app: &mut App, command: Vec<String>, effects: &mut Vec<Effect>) {
     let name = app.engines.name_for(&command);
-    effects.push(Effect::SaveSettings(vec![Setting::Engine(name.clone(), command.clone())]));
-    app.engines.add(Outside::new(name.clone(), command));
+    app.engines.add(Outside { on_trial: true, ..Outside::new(name.clone(), command) });
     if let Some(Dialog::Engines(list)) = &mut app.dialog {
         list.chosen = app.engines.list.iter().position(|outside| outside.name == name).map_or(0, |at| at + 1);
+        list.fault = None;
     }
     effects.push(Effect::Call(Guest::from(name.as_str())));
 }

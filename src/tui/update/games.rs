@@ -14,7 +14,7 @@ use crate::tui::app::{App, Games, Play, Setup, Tab, Tone};
 use crate::tui::dialog::{Ask, Dialog, Paste, ask::Wanted};
 
 use super::rows::Rows;
-use super::{Effect, act, engines, game, review, study};
+use super::{Effect, act, dialogs, engines, game, review, study};
 
 /// The list comes into sight: one's own games are read again, for others may have changed them.
 pub(super) fn enter(app: &mut App, effects: &mut Vec<Effect>) {
@@ -371,6 +371,7 @@ pub(super) fn answered(app: &mut App, ask: &Ask, agreed: Agreed, effects: &mut V
     match ask.wanted {
         Wanted::Moves => study::take_moves(app, &text, effects),
         Wanted::Depth => study::take_depth(app, &text, effects),
+        Wanted::Syzygy => dialogs::take_syzygy(app, &text, effects),
         Wanted::Comment(node) => study::comment(app, node, &text, effects),
         Wanted::Import | Wanted::Export if text.is_empty() => {}
         Wanted::Import => effects.push(Effect::ImportGames(PathBuf::from(text))),

@@ -68,6 +68,9 @@ pub(super) fn request_from_to(app: &mut App, from: Square, to: Square, effects: 
             let place = |mv: &Move| mv.promotion().map_or(0, |role| 9 - usize::from(role.min(Role::Queen)));
             let mut moves = moves;
             moves.sort_by_key(place);
+            if let (true, [queen, ..]) = (app.auto_queen, moves.as_slice()) {
+                return request(app, &position, *queen, effects);
+            }
             app.dialog = Some(Dialog::Promotion(Promotion { from, to, moves, chosen: 0 }));
         }
     }
@@ -91,6 +94,11 @@ pub(super) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
     if app.board.armed != Some(mv) {
         let san = notation::san(position, mv);
         match caution(app, position, mv) {
+            Caution::Clear if app.confirm_moves && app.tab == Tab::Play => {
+                app.board.armed = Some(mv);
+                app.prompt.fault = Some(format!("{san}: Enter plays it, Esc drops it"));
+                return;
+            }
             Caution::Clear => {}
             Caution::Confirm(_) => {
                 app.board.armed = Some(mv);

@@ -8,6 +8,7 @@ use crate::practice::quiz::{Answer, ENDINGS};
 use crate::tui::app::drill::Counted;
 use crate::tui::app::quiz::Quizzing;
 use crate::tui::app::{App, Standing, Tab, Tables, Tone};
+use crate::tui::dialog::Dialog;
 
 use super::drill::Direction;
 use super::drill::start::stop_waiting;
@@ -82,6 +83,15 @@ pub(super) fn leave(app: &mut App) -> bool {
         empty_hands(app);
     }
     was_there
+}
+
+/// The clock stands still while a dialog lies over the position. The choice of a promotion is part of a move.
+pub(super) fn keep_time(app: &mut App) {
+    let hidden = app.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
+    let now = app.now;
+    if let Some(quizzing) = app.practice.quiz.as_deref_mut() {
+        quizzing.quiz.pause(hidden, now);
+    }
 }
 
 /// When the time is up, what was begun on the board is dropped, and the run goes into the record, once.

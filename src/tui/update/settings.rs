@@ -2,7 +2,15 @@
 
 use crate::tui::app::{App, InForce, Tab, Tone};
 
-use super::{Effect, drill, study};
+use super::{Effect, drill, engines, study};
+
+/// Has the built-in engine use what the settings say, from now on: analysis that runs goes on with it.
+pub(super) fn configure_engine(app: &mut App, effects: &mut Vec<Effect>) {
+    effects.push(Effect::Configure(app.engine_use.clone()));
+    if app.tab == Tab::Analyze && app.watch.asked.is_some() {
+        study::ask_again(app, effects);
+    }
+}
 
 /// Takes up what is in force now, and says so where anything is different.
 pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
@@ -17,6 +25,10 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
         animation,
         lines,
         review_nodes,
+        engine_use,
+        engines: listed,
+        auto_queen,
+        confirm_moves,
         later,
         troubles,
     } = new;
@@ -24,11 +36,23 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
     let (arrows, animation) = (arrows.unwrap_or(app.arrows), animation.unwrap_or(app.animation));
     let instant = std::mem::replace(&mut app.instant_moves, instant_moves);
     let of_board = (theme, arrows, animation, bell) != (app.theme, app.arrows, app.animation, app.bell);
+    let moved = (auto_queen.unwrap_or(app.auto_queen), confirm_moves.unwrap_or(app.confirm_moves));
     let changed = of_board
         || instant != instant_moves
+        || moved != (app.auto_queen, app.confirm_moves)
+        || engine_use.as_ref().is_some_and(|new| *new != app.engine_use)
+        || listed.is_some()
         || (&app.keymap, app.guard, app.study.lines, app.review_nodes)
             != (&keymap, guard, lines, review_nodes);
     (app.arrows, app.animation, app.bell, app.review_nodes) = (arrows, animation, bell, review_nodes);
+    (app.auto_queen, app.confirm_moves) = moved;
+    if let Some(new) = engine_use {
+        app.engine_use = new;
+        configure_engine(app, effects);
+    }
+    if let Some(listed) = listed {
+        engines::relist(app, listed, effects);
+    }
     (app.theme, app.schemes, app.keymap) = (theme, schemes, keymap);
     drill::set_guard(app, guard);
     if app.tab != Tab::Analyze {

@@ -212,7 +212,7 @@ pub(super) fn go_to(app: &mut App, node: NodeId, effects: &mut Vec<Effect>) {
 }
 
 /// Asks about the same position in another way: the old answer stays in sight until the new one comes.
-fn ask_again(app: &mut App, effects: &mut Vec<Effect>) {
+pub(super) fn ask_again(app: &mut App, effects: &mut Vec<Effect>) {
     let (shown, told) = (app.watch.snapshot.take(), app.engines.told.take());
     ask(app, effects);
     (app.watch.snapshot, app.watch.found, app.engines.told) = (shown, Found::Now, told);

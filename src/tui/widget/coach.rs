@@ -13,9 +13,9 @@ use super::moves::mark;
 use super::pane::Pane;
 use super::text::{prose, span, spread_or_stack, wrap};
 
-/// The goal of a round and how far it is.
+/// The goal of a round and how far it is. With a guard come the details: it, how the other side defends, the seed.
 #[must_use]
-pub fn goal(round: &Round, guard: Guard, par: Par, theme: Theme, width: usize) -> Pane {
+pub fn goal(round: &Round, details: Option<Guard>, par: Par, theme: Theme, width: usize) -> Pane {
     let glyphs = theme.glyphs();
     let dot = glyphs.dot;
     let line = |role, left: String, right: String| {
@@ -40,13 +40,20 @@ pub fn goal(round: &Round, guard: Guard, par: Par, theme: Theme, width: usize) -
             (role, format!("lost so far: {}", counted(usize::from(lost), "move")))
         }
     };
-    let body = [
+    let (task, best) = if details.is_some() { (task, far.1) } else { (String::new(), task) };
+    let guard = details.map_or_else(String::new, |guard| format!("guard {}", guard_name(guard)));
+    let mut body = [
         line(Role::Strong, round.drill().goal_text(), task),
-        line(Role::Ground, far.0, far.1),
-        line(cost.0, cost.1, format!("guard {}", guard_name(guard))),
-        line(Role::Faint, format!("{defense}{counting}"), format!("seed {}", round.seed())),
+        line(Role::Ground, far.0, best),
+        line(cost.0, cost.1, guard),
     ]
     .concat();
+    // What was chosen for these rounds is told in any case.
+    let usual = round.defense() == Defense::Longest && round.counting() == Counting::On;
+    if details.is_some() || !usual {
+        let seed = details.map_or_else(String::new, |_| format!("seed {}", round.seed()));
+        body.extend(line(Role::Faint, format!("{defense}{counting}"), seed));
+    }
     let note = vec![span(theme, Role::Faint, format!("move {}", round.played() + 1))];
     Pane::new("Goal", body).at_least(3).noted(note)
 }

@@ -203,7 +203,11 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
                 format!(" {dot} {}/s", count(report.nodes_per_second()))
             };
             let (depth, deepest, nodes) = (report.depth, report.seldepth, count(report.nodes));
-            let searched = format!("depth {depth}/{deepest} {dot} {nodes} nodes{speed}");
+            let mut searched = format!("depth {depth}/{deepest} {dot} {nodes} nodes{speed}");
+            let threads = format!(" {dot} {} threads", report.threads);
+            if report.threads > 1 && searched.chars().count() + threads.chars().count() <= width {
+                searched += &threads;
+            }
             let said = facts.by.map(|name| line(vec![faint(format!("{name} says so"))]));
             let mut lines = said.unwrap_or_default();
             lines.extend(line(vec![faint(searched)]));

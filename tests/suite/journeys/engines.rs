@@ -178,8 +178,10 @@ fn an_engine_is_added_by_its_command_and_taken_off_again() {
     user.happens(What::EngineAdded(command.clone())).check_says("gnuchess");
     let wishes = user.wishes();
     let setting = Setting::Engine("gnuchess".to_owned(), command.clone());
-    assert!(wishes.contains(&Effect::SaveSettings(vec![setting])));
     assert!(wishes.contains(&Effect::Call("gnuchess".into())));
+    assert!(!wishes.iter().any(|wish| matches!(wish, Effect::SaveSettings(_))), "not before it has said UCI");
+    user.stands("gnuchess", State::Ready);
+    assert!(user.wishes().contains(&Effect::SaveSettings(vec![setting])));
     user.happens(What::EngineAdded(command)).check_says("gnuchess 2");
     user.press("x").check_says("x again takes gnuchess 2 off the list").press("k j x");
     assert_eq!(user.app.engines.list.len(), 2, "it wants to be asked for twice");
@@ -397,4 +399,52 @@ fn nobody_thinks_on_who_is_not_asked_to_or_elsewhere() {
     user.app.engines.list[0].settings.clear();
     user.play("d4").guest_plays("d5").wishes();
     assert_eq!((pondered(&mut user), user.app.play.pondering), (None, None));
+}
+
+#[test]
+fn one_that_fails_its_handshake_is_not_added() {
+    let mut user = User::new();
+    user.press("E");
+    user.happens(What::EngineAdded(vec!["/bin/false".to_owned()])).check_says("false");
+    let reason = "no answer to \"uci\" in 10 s: is this a UCI engine?; it said: usage: false".to_owned();
+    let failed = Standing { identity: None, ..standing(State::Failed(Failure::Useless(reason))) };
+    user.says("false", Update::Standing(Box::new(failed)));
+    assert_eq!(user.app.engines.list.len(), 0);
+    let wishes = user.wishes();
+    assert!(!wishes.iter().any(|wish| matches!(wish, Effect::SaveSettings(_))), "{wishes:?}");
+    assert!(wishes.contains(&Effect::Dismiss("false".into())));
+    user.check_says("false is not added").check_says("it said: usage: false");
+    // The next key is a new beginning.
+    user.press("up");
+    assert!(!user.screen().contains("is not added"));
+}
+
+#[test]
+fn engines_of_this_machine_are_offered_and_added_with_one_key() {
+    let mut user = owner();
+    user.press("E");
+    assert!(user.wishes().contains(&Effect::FindEngines));
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let found = [words("/usr/games/ajax"), words("/usr/games/stockfish"), words("/usr/games/gnuchess --uci")];
+    user.happens(What::EnginesFound(found.to_vec()));
+    user.check_says("/usr/games/stockfish")
+        .check_says("/usr/games/gnuchess --uci")
+        .check_says("Enter adds it");
+    assert_eq!(user.app.engines.offered().len(), 2, "one that is listed is not offered");
+    user.press("down down down down enter");
+    assert!(user.wishes().contains(&Effect::Call("gnuchess".into())));
+    user.stands("gnuchess", State::Ready);
+    let setting = Setting::Engine("gnuchess".to_owned(), words("/usr/games/gnuchess --uci"));
+    assert!(user.wishes().contains(&Effect::SaveSettings(vec![setting])));
+    assert_eq!(user.app.engines.offered().len(), 1);
+}
+
+#[test]
+fn the_one_that_analyzes_is_remembered() {
+    let mut user = owner();
+    user.press("2 E down enter");
+    let kept = |name: Option<&str>| Effect::SaveSettings(vec![Setting::Analyst(name.map(str::to_owned))]);
+    assert!(user.wishes().contains(&kept(Some("Ajax"))));
+    user.press("enter");
+    assert!(user.wishes().contains(&kept(None)));
 }

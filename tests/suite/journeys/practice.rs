@@ -243,6 +243,7 @@ fn an_example_is_stepped_through_and_a_round_begun_from_it() {
 fn starts_are_as_hard_as_asked_for() {
     let mut user = user();
     choose(&mut user, "KRvK");
+    user.happens(What::Resize(120, 40));
     user.check_says("easy: 5 to 8 moves").press("right").check_says("medium: 9 to 12 moves");
     user.press("right right").check_says("hard: 13 or more moves").press("enter");
     let par = user.app.practice.round.as_deref().expect("a round").round.par();
@@ -298,6 +299,7 @@ fn a_passed_level_is_told_and_harder_starts_follow() {
         user.press("esc");
     }
     assert!(user.note().contains("easy starts are passed"), "{}", user.note());
+    user.happens(What::Resize(120, 40));
     user.check_says("medium: 6 to 8 moves").check_says("3/3");
 }
 
@@ -335,4 +337,54 @@ fn a_round_that_ends_before_the_record_is_read_is_not_forgotten() {
     user.happens(What::Record(Box::new(record)));
     assert_eq!(user.app.practice.progress.drills["KQvK"].attempts, 2, "the one that was read, and this one");
     assert!(user.app.practice.early.is_none());
+}
+
+#[test]
+fn a_round_is_told_in_a_few_words_and_in_figures_where_they_are_wanted() {
+    let mut user = drilled("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
+    let few = user.screen();
+    for figure in ["seed", "guard warns", "defense:", "safe steps"] {
+        assert!(!few.contains(figure), "{figure}: {few}");
+    }
+    assert!(few.contains("par"), "{few}");
+    user.app.practice.details = true;
+    for figure in ["seed", "guard warns", "defense: longest"] {
+        user.check_says(figure);
+    }
+}
+
+#[test]
+fn a_table_of_five_pieces_says_what_it_takes_before_it_is_built() {
+    let mut user = user();
+    let five = |lesson: &matescope::practice::Lesson| lesson.drill.material.men() == 5;
+    let at = user.app.practice.lessons.iter().position(five).expect("a lesson of five pieces");
+    let name = user.app.practice.lessons[at].drill.id.clone();
+    choose(&mut user, &name);
+    user.wishes();
+    let built = |user: &mut User| user.wishes().iter().any(|wish| matches!(wish, Effect::Build(_)));
+    user.happens(What::Resize(200, 60));
+    user.check_says("when the lesson is chosen: about").check_says("on disk");
+    user.happens(What::Resize(80, 24));
+    user.press("enter").check_says("Build the table of").check_says("of memory");
+    assert!(!built(&mut user), "it waits for an answer");
+    user.press("n");
+    assert!(!built(&mut user) && user.app.practice.waiting.is_none());
+    user.press("enter y");
+    assert!(built(&mut user) && user.app.practice.waiting.is_some());
+}
+
+#[test]
+fn the_list_of_lessons_shows_a_board() {
+    let mut user = user();
+    choose(&mut user, "KRvK");
+    for size in [(80, 24), (120, 40)] {
+        user.happens(What::Resize(size.0, size.1));
+        let screen = user.screen();
+        let files = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        let named =
+            |line: &str| line.replace('│', " ").split_whitespace().rev().take(8).eq(files.into_iter().rev());
+        assert!(screen.lines().any(named), "no board at {size:?}: {screen}");
+        user.check_says("To pass");
+    }
+    user.happens(What::Resize(60, 20)).check_says("To pass");
 }

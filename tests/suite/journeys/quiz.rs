@@ -118,3 +118,23 @@ fn it_does_not_wake_another_screen() {
     user.press("3");
     assert!(user.app.quizzing().is_some());
 }
+
+#[test]
+fn the_clock_stands_still_under_the_help() {
+    let mut user = user();
+    user.later(Duration::from_secs(10));
+    assert_eq!(left(&user.app), LENGTH - Duration::from_secs(10));
+    for open in ["?", "S", ":"] {
+        user.press(open);
+        assert!(user.app.dialog.is_some(), "{open}");
+        assert!(
+            user.app.next_deadline().is_none_or(|at| at > user.app.now + LENGTH)
+                || !user.app.toasts.is_empty()
+        );
+        user.later(Duration::from_secs(70)).press("esc");
+        assert!(user.app.dialog.is_none(), "{open}");
+        assert_eq!(left(&user.app), LENGTH - Duration::from_secs(10), "{open}");
+    }
+    user.later(Duration::from_secs(5));
+    assert_eq!(left(&user.app), LENGTH - Duration::from_secs(15));
+}

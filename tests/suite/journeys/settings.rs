@@ -6,7 +6,7 @@ use std::time::Duration;
 use matescope::engine::Level;
 use matescope::game::TimeControl;
 use matescope::practice::Guard;
-use matescope::tui::app::{App, InForce, Setting};
+use matescope::tui::app::{App, Bell, EngineUse, InForce, Outside, Preference, Setting};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::dialog::new_game::{Part, Side};
 use matescope::tui::keymap::Keymap;
@@ -85,6 +85,10 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
         animation: None,
         lines: None,
         review_nodes: app.review_nodes,
+        engine_use: None,
+        engines: None,
+        auto_queen: None,
+        confirm_moves: None,
         later: Vec::new(),
         troubles: Vec::new(),
     };
@@ -117,4 +121,144 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
         notes,
         ["The settings were read again", "From the next start: engine.threads", "config.toml:1:1: pink"]
     );
+}
+
+/// Opens the settings on a row.
+fn at_row<'a>(user: &'a mut User, row: Preference) -> &'a mut User {
+    let index = Preference::ALL.iter().position(|&other| other == row).unwrap();
+    user.press("S");
+    for _ in 0..index {
+        user.press("down");
+    }
+    user
+}
+
+/// What the engine was told to use since the last look.
+fn configured(user: &mut User) -> Vec<EngineUse> {
+    let uses = |effect| if let Effect::Configure(uses) = effect { Some(uses) } else { None };
+    user.wishes().into_iter().filter_map(uses).collect()
+}
+
+#[test]
+fn threads_and_hash_count_as_soon_as_the_settings_close() {
+    let mut user = User::new();
+    user.app.engine_use.cores = 4;
+    user.press("2");
+    at_row(&mut user, Preference::Threads).check_says("auto").check_says("3 of this machine's 4");
+    user.wishes();
+    user.press("right right").check_says("2 of this machine's 4").press("down right");
+    user.check_says("128 MiB");
+    assert_eq!(kept(&mut user), [Setting::Threads(Some(1)), Setting::Threads(Some(2)), Setting::Hash(128)]);
+    user.press("esc");
+    let wishes = user.wishes();
+    let configure =
+        wishes.iter().position(|wish| matches!(wish, Effect::Configure(uses) if uses.hash_mb == 128));
+    let begin = wishes.iter().position(|wish| matches!(wish, Effect::Begin(_)));
+    assert!(configure.is_some() && configure < begin, "the search goes on with them: {wishes:?}");
+    // Nothing changed is nothing made anew.
+    user.press("S down esc");
+    assert_eq!(configured(&mut user), []);
+}
+
+#[test]
+fn the_folder_of_syzygy_tables_is_typed_and_counts_at_once() {
+    let mut user = User::new();
+    at_row(&mut user, Preference::Syzygy).check_says("none").press("enter").check_says("Folder with Syzygy");
+    for c in "~/syzygy".chars() {
+        user.happens(What::Type(c));
+    }
+    user.wishes();
+    user.press("enter").check_says("~/syzygy");
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::SaveSettings(vec![Setting::Syzygy("~/syzygy".to_owned())])));
+    assert!(wishes.iter().any(|wish| matches!(wish, Effect::Configure(uses) if uses.syzygy == "~/syzygy")));
+}
+
+#[test]
+fn the_time_of_a_move_changes_in_the_running_game_and_a_clock_in_the_next() {
+    let mut user = User::new();
+    at_row(&mut user, Preference::Time).press("right");
+    let three = TimeControl::PerMove(Duration::from_secs(3));
+    assert_eq!((user.app.play.setup.control, kept(&mut user)), (three, vec![Setting::Time(three)]));
+    user.press("right right").check_says("from the next game").press("esc");
+    assert_eq!(user.app.play.setup.control, TimeControl::PerMove(Duration::from_secs(10)));
+    user.press("n");
+    let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form: {:?}", user.app.dialog) };
+    assert_eq!(form.time_control(), "1+0".parse().unwrap());
+}
+
+#[test]
+fn a_pawn_becomes_a_queen_without_a_question_where_that_is_set() {
+    let pawn = "8/P7/8/8/8/4k3/8/K7 w - - 0 1";
+    let mut user = User::new();
+    user.paste(pawn).click("a7").click("a8");
+    assert!(matches!(user.app.dialog, Some(Dialog::Promotion(_))));
+    let mut user = User::new();
+    at_row(&mut user, Preference::AutoQueen).press("right esc");
+    assert_eq!(kept(&mut user), [Setting::AutoQueen(true)]);
+    user.paste(pawn).click("a7").click("a8").check_fen("Q7/8/8/8/8/4k3/8/K7 b - - 0 1");
+    // Who types a rook gets a rook.
+    user.paste(pawn).play("a8=R").check_fen("R7/8/8/8/8/4k3/8/K7 b - - 0 1");
+}
+
+#[test]
+fn a_move_wants_to_be_confirmed_where_that_is_set() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mut user = User::new();
+    at_row(&mut user, Preference::ConfirmMoves).press("right esc");
+    assert_eq!(kept(&mut user), [Setting::ConfirmMoves(true)]);
+    user.click("e2").click("e4").check_fen(start).check_says("e4: Enter plays it");
+    user.press("esc").check_fen(start);
+    user.click("e2").click("e4").press("enter");
+    user.check_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    // On the analysis board nothing is at stake.
+    user.press("2").click("d2").click("d4");
+    assert_ne!(user.fen(), start);
+}
+
+#[test]
+fn the_sound_is_a_setting() {
+    let mut user = User::new();
+    at_row(&mut user, Preference::Bell).press("right");
+    assert_eq!((user.app.bell, kept(&mut user)), (Bell::Silent, vec![Setting::Bell(Bell::Silent)]));
+}
+
+#[test]
+fn all_settings_can_be_reached_on_a_small_screen() {
+    let mut user = User::new();
+    user.happens(What::Resize(60, 20));
+    at_row(&mut user, Preference::Bell).check_says("Sound").check_says("row");
+}
+
+#[test]
+fn engines_that_an_editor_adds_or_removes_count_at_once() {
+    let mut user = User::new();
+    let engine = |name: &str, command: &str| Outside::new(name.to_owned(), vec![command.to_owned()]);
+    user.app.engines.add(engine("Ajax", "ajax"));
+    user.app.engines.add(engine("Zarkov", "zarkov"));
+    let new = InForce {
+        theme: user.app.theme,
+        schemes: user.app.schemes.clone(),
+        keymap: Arc::clone(&user.app.keymap),
+        guard: None,
+        arrows: None,
+        bell: user.app.bell,
+        animation: None,
+        lines: None,
+        review_nodes: user.app.review_nodes,
+        engine_use: Some(EngineUse { threads: Some(2), ..EngineUse::default() }),
+        engines: Some(vec![engine("Ajax", "ajax"), engine("Bison", "bison")]),
+        auto_queen: Some(true),
+        confirm_moves: None,
+        later: Vec::new(),
+        troubles: Vec::new(),
+    };
+    user.wishes();
+    user.happens(What::Settings(Box::new(new)));
+    let names: Vec<&str> = user.app.engines.list.iter().map(|outside| outside.name.as_str()).collect();
+    assert_eq!((names, user.app.auto_queen), (vec!["Ajax", "Bison"], true));
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::Dismiss("Zarkov".into())));
+    assert!(wishes.iter().any(|wish| matches!(wish, Effect::Configure(uses) if uses.threads == Some(2))));
+    assert_eq!(user.note(), "The settings were read again");
 }

@@ -165,3 +165,38 @@ fn a_table_is_built_for_a_position_and_then_nothing_is_left_to_do() {
     let after = work(tty.pid()).expect("a process");
     assert_eq!((after.0 - before.0, after.1 - before.1), (0, 0), "ticks and wake-ups");
 }
+
+/// The names of a process' threads with how far each stands back for others.
+fn niceness(pid: u32) -> Vec<(String, i64)> {
+    let Ok(tasks) = std::fs::read_dir(format!("/proc/{pid}/task")) else { return Vec::new() };
+    let of = |task: std::io::Result<std::fs::DirEntry>| {
+        let path = task.ok()?.path();
+        let name = std::fs::read_to_string(path.join("comm")).ok()?.trim().to_owned();
+        let stat = std::fs::read_to_string(path.join("stat")).ok()?;
+        let nice = stat.rsplit(')').next()?.split_whitespace().nth(16)?.parse().ok()?;
+        Some((name, nice))
+    };
+    tasks.filter_map(of).collect()
+}
+
+#[test]
+fn threads_that_search_stand_back_for_the_one_that_answers_keys() {
+    let home = Home::new("niceness");
+    home.configure("[engine]\nthreads = 2\n");
+    let mut tty = Tty::matescope(&home, &[]);
+    tty.wait_for("Matescope");
+    tty.paste("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9");
+    tty.wait("the search", |screen| screen.contents().contains("depth "));
+    let threads = niceness(tty.pid());
+    if threads.is_empty() {
+        eprintln!("skipped: this system has no /proc to look into");
+        return;
+    }
+    for name in ["analysis", "helper", "companion", "tables"] {
+        let of = threads.iter().find(|(other, _)| other == name);
+        assert!(of.is_some_and(|(_, nice)| *nice >= 10), "{name}: {threads:?}");
+    }
+    for name in ["input", "signals"] {
+        assert!(threads.contains(&(name.to_owned(), 0)), "{name}: {threads:?}");
+    }
+}

@@ -10,7 +10,8 @@ use crate::practice::memory::card_of;
 use crate::practice::{Drill, Goal, Round, Seed, Starts, Trainee};
 use crate::tui::app::drill::{Counted, Page, Pursuit, Side};
 use crate::tui::app::endings::MADE_UNASKED;
-use crate::tui::app::{App, Drilling, OtherTurnView, Tab, Tables, Tone, Waiting, Watch};
+use crate::tui::app::{App, Drilling, OtherTurnView, Standing, Tab, Tables, Tone, Waiting, Watch};
+use crate::tui::dialog::{Dialog, Question};
 use crate::tui::update::{Effect, endings};
 
 /// Begins the chosen lesson, or remembers to begin it when the tables are ready.
@@ -102,8 +103,38 @@ pub(in crate::tui::update) fn next(app: &mut App, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Has the table of a round made and remembers to begin it then. The three-man tables come by themselves.
+/// Has the table of a round made and remembers to begin it then. One that takes a while is proposed first, with what
+/// it takes.
 fn wait(app: &mut App, material: &Material, waiting: Waiting, effects: &mut Vec<Effect>) {
+    if material.men() > MADE_UNASKED && app.standing(material) == Standing::Missing {
+        app.practice.proposed = Some(waiting);
+        app.dialog =
+            Some(Dialog::Confirm(Question::BuildTable(material.normalized(), app.build_cost(material))));
+        return;
+    }
+    wait_for(app, material, waiting, effects);
+}
+
+/// The player has agreed to build the table of what was chosen.
+pub(in crate::tui::update) fn build_proposed(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(waiting) = app.practice.proposed.take() else { return };
+    if let Some(material) = material_of(app, &waiting) {
+        wait_for(app, &material, waiting, effects);
+    }
+}
+
+/// It is known which tables are kept. One of those needs no question.
+pub(in crate::tui::update) fn kept_is_known(app: &mut App, effects: &mut Vec<Effect>) {
+    if let Some(Dialog::Confirm(Question::BuildTable(material, _))) = app.dialog
+        && app.standing(&material) != Standing::Missing
+    {
+        app.dialog = None;
+        build_proposed(app, effects);
+    }
+}
+
+/// Has the table of a round made and remembers to begin it then. The three-man tables come by themselves.
+fn wait_for(app: &mut App, material: &Material, waiting: Waiting, effects: &mut Vec<Effect>) {
     if awaited(app).is_some_and(|other| other != material.normalized()) {
         stop_waiting(app, effects);
     }
@@ -131,7 +162,12 @@ pub(in crate::tui::update) fn stop_waiting(app: &mut App, effects: &mut Vec<Effe
 
 /// The table that a round waits for.
 pub(crate) fn awaited(app: &App) -> Option<Material> {
-    match app.practice.waiting.as_ref()? {
+    material_of(app, app.practice.waiting.as_ref()?)
+}
+
+/// The table that something needs.
+fn material_of(app: &App, waiting: &Waiting) -> Option<Material> {
+    match waiting {
         Waiting::Lesson(at) | Waiting::Due(at) => {
             app.practice.lessons.get(*at).map(|lesson| lesson.drill.material)
         }

@@ -1,0 +1,76 @@
+//! How many threads search together: a number, or as many as the machine has less one.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::Within;
+
+/// How the choice by itself is written.
+const AUTO: &str = "auto";
+
+/// How many threads search together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Threads {
+    /// As many as the machine runs at once, less one for everything else.
+    #[default]
+    Auto,
+    /// So many.
+    Count(Within<1, 256>),
+}
+
+impl Threads {
+    /// The number of threads on this machine, 1 to 256.
+    #[must_use]
+    pub fn count(self) -> u16 {
+        match self {
+            Self::Auto => {
+                let all = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+                u16::try_from(all.saturating_sub(1)).unwrap_or(u16::MAX).clamp(1, 256)
+            }
+            Self::Count(count) => count.get(),
+        }
+    }
+}
+
+impl Serialize for Threads {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Auto => serializer.serialize_str(AUTO),
+            Self::Count(count) => serializer.serialize_u16(count.get()),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Threads {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Written;
+
+        impl Visitor<'_> for Written {
+            type Value = Threads;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("\"auto\" or a number from 1 to 256")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Threads, E> {
+                if text == AUTO {
+                    return Ok(Threads::Auto);
+                }
+                Err(E::invalid_value(de::Unexpected::Str(text), &self))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Threads, E> {
+                Within::try_from(number).map(Threads::Count).map_err(E::custom)
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Threads, E> {
+                self.visit_i64(i64::try_from(number).unwrap_or(i64::MAX))
+            }
+        }
+
+        deserializer.deserialize_any(Written)
+    }
+}
