@@ -117,7 +117,7 @@ fn run(library: Option<&Library>, errand: Errand) -> Result<Told, LibraryError> 
             own()?.restore(&trashed)?;
             Told::Restored
         }
-        Errand::Import(file) => Told::Imported(own()?.import(&expanded(&file))?.1),
+        Errand::Import(file) => Told::Imported(own()?.import(&expanded(&file))?),
         Errand::Export(places, file) => {
             let file = expanded(&file);
             Told::Exported(library::export(&places, &file)?, file)
