@@ -7,7 +7,8 @@
 //! we are and how we came), `board` (a position at the speed of a search), [`fen`] and [`notation`] (text at
 //! the door), [`draft`] (a position in the making), [`ending`] (how a game stops), [`verdict`], [`ranking`],
 //! [`mod@line`] and [`finding`] (what is known
-//! about a position), [`material`], [`names`], [`perft`], [`chess960`], [`stop`].
+//! about a position), [`material`], [`names`], [`perft`], [`chess960`], [`odds`],
+//! [`stop`].
 
 pub(crate) mod board;
 pub mod chess960;
@@ -19,6 +20,7 @@ pub mod line;
 pub mod material;
 pub mod names;
 pub mod notation;
+pub mod odds;
 pub mod perft;
 pub mod position;
 #[cfg(test)]
@@ -37,6 +39,7 @@ pub use ending::Ending;
 pub use finding::{Distance, Fact, Finding};
 pub use line::{Bound, Certainty, Line};
 pub use material::Material;
+pub use odds::Odds;
 pub use position::Position;
 pub use ranking::{Cost, RankedMove, Ranking};
 pub use root::Root;

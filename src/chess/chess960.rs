@@ -29,6 +29,12 @@ pub fn start(number: u16) -> Option<Position> {
     fen.into_position::<Chess>(CastlingMode::Chess960).ok().map(Position::from)
 }
 
+/// The pieces of a first rank by their letters, from the a-file on: `rnbqkbnr` is 518.
+#[must_use]
+pub fn pieces(number: u16) -> Option<String> {
+    first_rank(number).map(|rank| rank.iter().collect())
+}
+
 /// The men of a first rank, from the a-file on.
 fn first_rank(number: u16) -> Option<[char; 8]> {
     if number >= COUNT {

@@ -47,6 +47,12 @@ impl Material {
         if weight(self.black) > weight(self.white) { Color::Black } else { Color::White }
     }
 
+    /// What a side's pieces are worth in the usual points: 9, 5, 3, 3, 1.
+    #[must_use]
+    pub fn points(&self, color: Color) -> u32 {
+        weight(self.side(color)).0
+    }
+
     /// The same ending with the stronger side as White.
     #[must_use]
     pub fn normalized(self) -> Self {

@@ -69,6 +69,13 @@ impl Position {
         self.chess.castles().mode()
     }
 
+    /// The same position with castling written as in Chess960, whatever the arrangement of king and rooks.
+    #[must_use]
+    pub fn as_chess960(&self) -> Self {
+        let setup = self.chess.to_setup(EnPassantMode::Legal);
+        setup.position::<Chess>(CastlingMode::Chess960).map_or_else(|_| self.clone(), Self::from)
+    }
+
     /// Every legal move; none in checkmate and stalemate.
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::opening::Opening;
 use super::pgn::split::Piece;
-use super::pgn::{self, GameResult};
+use super::pgn::{self, GameResult, movetext};
 use crate::chess::{fen, names};
 
 /// Where the text of a game lies.
@@ -29,6 +29,19 @@ pub struct Trashed {
     pub trash: PathBuf,
 }
 
+/// What came of importing a file.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Imported {
+    /// The new file; none where nothing was new.
+    pub file: Option<PathBuf>,
+    /// Games that it has.
+    pub games: usize,
+    /// Games that were there already, or came twice.
+    pub doubles: usize,
+    /// Games without a move.
+    pub empty: usize,
+}
+
 /// A row of a list of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
@@ -38,14 +51,20 @@ pub struct Listed {
     pub white: String,
     /// Who played Black.
     pub black: String,
+    /// What White was rated, where a tag says it.
+    pub white_elo: Option<u16>,
+    /// What Black was rated.
+    pub black_elo: Option<u16>,
     /// As PGN writes it: `2026.11.22`, with `??` for what is not known; empty where nothing is.
     pub date: String,
     /// How it ended.
     pub result: GameResult,
-    /// The opening's name, else its code; empty where no tag says it.
+    /// The opening's code and name: as the tags say, else by the moves; empty where neither knows one.
     pub opening: String,
     /// The tournament or match; empty where no tag says it.
     pub event: String,
+    /// Equal for games with the same players, date, start and moves.
+    pub fingerprint: u64,
     /// Half-moves of the main line.
     pub plies: u32,
     /// Whether it was played here and is not over.
@@ -70,7 +89,8 @@ impl Listed {
     #[must_use]
     pub fn of(file: PathBuf, piece: &Piece, written: u64) -> Self {
         let place = Place { file, offset: piece.offset, length: piece.bytes.len() as u64, line: piece.line };
-        let header = pgn::read_tags(&pgn::decode(&piece.bytes));
+        let text = pgn::decode(&piece.bytes);
+        let header = pgn::read_tags(&text);
         let tag = |name: &str| header.tag(name).unwrap_or_default().to_owned();
         let player = |name: &str| header.tag(name).unwrap_or("?").to_owned();
         let result = match header.result {
@@ -79,6 +99,9 @@ impl Listed {
         };
         let opening = match header.tag("Opening") {
             Some(name) => [header.tag("ECO").unwrap_or_default(), name].join(" ").trim().to_owned(),
+            None if header.tag("FEN").is_none() => {
+                movetext::opening(&text).map_or_else(|| tag("ECO"), |opening| opening.to_string())
+            }
             None => tag("ECO"),
         };
         let position = piece.position();
@@ -88,15 +111,21 @@ impl Listed {
             Some(text) => text.id.clone().unwrap_or_else(|| text.title()),
             None => tag("Event"),
         };
+        let rated = |name: &str| header.tag(name).and_then(|elo| elo.trim().parse().ok());
+        let (white, black, date) = (player("White"), player("Black"), tag("Date"));
+        let fingerprint = movetext::fingerprint([&white, &black], &date, &tag("FEN"), &text);
         let own = super::Own::of(&header).is_some() && result == GameResult::Unknown;
         Self {
             place,
-            white: player("White"),
-            black: player("Black"),
-            date: tag("Date"),
+            white_elo: rated("WhiteElo"),
+            black_elo: rated("BlackElo"),
+            white,
+            black,
+            date,
             result,
             opening,
             event,
+            fingerprint,
             plies: piece.plies,
             resumes: if own { Resumes::Yes } else { Resumes::No },
             written,
@@ -143,6 +172,22 @@ pub fn counted(rows: &[Listed]) -> String {
 mod tests {
     use super::*;
     use crate::game::pgn::split::Games;
+
+    #[test]
+    fn an_opening_that_no_tag_tells_is_known_by_the_moves() {
+        let row = |text: &str| {
+            let piece = Games::new(text.as_bytes()).next().unwrap().unwrap();
+            Listed::of(PathBuf::from("a.pgn"), &piece, 0)
+        };
+        let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 *\n";
+        let told = row(&format!("[WhiteElo \"2831\"]\n[BlackElo \"?\"]\n[ECO \"C65\"]\n\n{moves}"));
+        assert_eq!(told.opening, "C65 Ruy Lopez: Berlin Defense");
+        assert_eq!((told.white_elo, told.black_elo), (Some(2831), None));
+        assert!(told.fits("berlin"));
+        let elsewhere =
+            "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"]\n\n2. Nf3 *\n";
+        assert_eq!(row(elsewhere).opening, "");
+    }
 
     #[test]
     fn a_row_is_made_of_tags_and_found_by_its_words() {

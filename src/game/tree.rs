@@ -2,7 +2,9 @@
 
 mod edit;
 
-use crate::chess::{Ending, Move, Position, Root, Trail, notation};
+use shakmaty::ByRole;
+
+use crate::chess::{Color, Ending, Move, Position, Root, Trail, notation};
 
 /// A place in a [`Tree`]. It stays valid as long as the tree lives, and names the same move: promoting and
 /// deleting move no other node. A deleted node is merely not reached from the start any more.
@@ -195,6 +197,22 @@ impl Tree {
         self.line_to(id).len()
     }
 
+    /// The pieces that a side has captured on the way to `id`. A promoted pawn is no loss; a promoted piece that is
+    /// captured counts as what it was then.
+    #[must_use]
+    pub fn captured_by(&self, color: Color, id: NodeId) -> ByRole<u8> {
+        let mut captured = ByRole::default();
+        for at in self.line_to(id) {
+            let node = self.node(at);
+            if node.position.turn() == color.other()
+                && let Some(role) = node.mv.and_then(Move::capture)
+            {
+                *captured.get_mut(role) += 1;
+            }
+        }
+        captured
+    }
+
     /// The position at `id` with the past that a repetition is counted from.
     #[must_use]
     pub fn root_at(&self, id: NodeId) -> Root {
@@ -251,6 +269,21 @@ mod tests {
         }
         assert_eq!(tree.ending_at(at), Some(Ending::Threefold));
         assert_eq!(tree.ply(at), 8);
+    }
+
+    #[test]
+    fn captures_are_counted_and_promotions_are_none() {
+        use crate::chess::{Role, fen};
+        let mut tree = Tree::new(fen::parse("3r3k/4P3/8/2pP4/8/8/8/K7 w - c6 0 1").unwrap());
+        let mut at = tree.start();
+        for text in ["dxc6", "Kg7", "exd8=Q", "Kf7", "Qe7+", "Kxe7"] {
+            at = played(&mut tree, at, text);
+        }
+        let (white, black) = (tree.captured_by(Color::White, at), tree.captured_by(Color::Black, at));
+        assert_eq!((white.pawn, white.rook, white.queen), (1, 1, 0));
+        assert_eq!((*black.get(Role::Queen), black.pawn), (1, 0));
+        let before = tree.line_to(at)[4];
+        assert_eq!(tree.captured_by(Color::Black, before), ByRole::default(), "a promotion is no capture");
     }
 
     #[test]

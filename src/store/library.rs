@@ -8,11 +8,13 @@
 mod index;
 mod own_files;
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::chess::Ending;
+use crate::game::listed::Imported;
 use crate::game::pgn::split::{Games, LONGEST};
 use crate::game::pgn::{self, Game, command};
 use crate::game::{Listed, Mark, Own, Place, Trashed};
@@ -147,31 +149,50 @@ impl Library {
         fs::remove_file(trash).map_err(of(trash))
     }
 
-    /// Copies all games of a file into the library, byte by byte: the new file and how many games it has.
+    /// Copies the games of a file into the library, byte by byte. Left out is what the library has already (the same
+    /// players, date and moves, however annotated) and what has neither a move nor a position.
     ///
     /// # Errors
     /// When the file cannot be read or holds no game, or the copy cannot be written.
-    pub fn import(&self, from: &Path) -> Result<(PathBuf, usize), LibraryError> {
+    pub fn import(&self, from: &Path) -> Result<Imported, LibraryError> {
         let _lock = self.lock()?;
         let source = File::open(from).map_err(of(from))?;
+        let rows = index::rows(&self.folder).map_err(of(&self.folder))?;
+        let mut known: HashSet<u64> = rows.into_iter().map(|row| row.fingerprint).collect();
         let to = free_name(&self.folder, &from.with_extension("pgn"));
-        let games = Games::new(BufReader::new(source));
-        let mut count = 0;
-        write_new(&to, |draft| {
-            for piece in games {
+        let mut imported = Imported::default();
+        let copied = write_new(&to, |draft| {
+            for piece in Games::new(BufReader::new(source)) {
                 let piece = piece?;
-                count += usize::from(piece.is_game());
+                if piece.is_game() {
+                    let header = pgn::read_tags(&pgn::decode(&piece.bytes));
+                    if piece.plies == 0 && header.tag("FEN").is_none() {
+                        imported.empty += 1;
+                        continue;
+                    }
+                    if !known.insert(Listed::of(to.clone(), &piece, 0).fingerprint) {
+                        imported.doubles += 1;
+                        continue;
+                    }
+                    imported.games += 1;
+                }
                 draft.write_all(&piece.bytes)?;
                 // The next game begins on a line of its own.
                 draft.write_all(if piece.bytes.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
             }
-            if count == 0 { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
-        })
-        .map_err(|error| match error {
-            LibraryError::File { .. } if count == 0 => LibraryError::NoGames(from.to_owned()),
-            error => error,
-        })?;
-        Ok((to, count))
+            if imported.games == 0 { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
+        });
+        match copied {
+            Ok(()) => Ok(Imported { file: Some(to), ..imported }),
+            // There is nothing in it that would have to be kept.
+            Err(LibraryError::File { error, .. })
+                if imported.games == 0 && error.kind() == io::ErrorKind::InvalidData =>
+            {
+                let is_game = imported.doubles + imported.empty > 0;
+                if is_game { Ok(imported) } else { Err(LibraryError::NoGames(from.to_owned())) }
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Adds a game's text as a file of its own.
@@ -462,14 +483,22 @@ mod tests {
         let library = Library::new(scratch.path().join("games"));
         let file = scratch.path().join("odd name.PGN");
         fs::write(&file, [b"\xef\xbb\xbf", THREE.trim_end().as_bytes(), b" {J\xf6rg}"].concat()).unwrap();
-        let (copy, count) = library.import(&file).unwrap();
-        assert_eq!((copy.file_name().unwrap().to_str(), count), (Some("odd name.pgn"), 3));
-        assert_eq!(library.import(&file).unwrap().0.file_name().unwrap(), "odd name-2.pgn");
-        assert_eq!(names(&library).len(), 6);
+        let Imported { file: copy, games, doubles, empty } = library.import(&file).unwrap();
+        assert_eq!((games, doubles, empty), (2, 0, 1));
+        assert_eq!(copy.unwrap().file_name().unwrap(), "odd name.pgn");
+        let again = library.import(&file).unwrap();
+        assert_eq!(again, Imported { file: None, games: 0, doubles: 2, empty: 1 });
+        let more =
+            "[White \"d\"]\n\n1. c4 *\n\n[White \"a\"]\n\n1. e4! {best} 1-0\n\n[White \"d\"]\n\n1. c4 *\n";
+        fs::write(&file, more).unwrap();
+        let more = library.import(&file).unwrap();
+        assert_eq!((more.games, more.doubles), (1, 2), "in the library, and twice in the file");
+        assert_eq!(more.file.unwrap().file_name().unwrap(), "odd name-2.pgn");
+        assert_eq!(names(&library).len(), 3);
         let places: Vec<Place> = library.list().unwrap().into_iter().map(|row| row.place).collect();
         let out = scratch.path().join("out/all.pgn");
-        assert_eq!(export(&places, &out, Consent::NewFile).unwrap(), 6);
-        assert_eq!(list_file(&out).unwrap().len(), 6);
+        assert_eq!(export(&places, &out, Consent::NewFile).unwrap(), 3);
+        assert_eq!(list_file(&out).unwrap().len(), 3);
         assert!(matches!(
             export(&places, &out, Consent::NewFile),
             Err(LibraryError::Output(OutputError::Exists(_)))

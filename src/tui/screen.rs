@@ -286,7 +286,9 @@ fn tabs(app: &App) -> Vec<status::Tab<'static>> {
 }
 
 pub(super) fn draw_bar(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) {
-    let facts: Vec<String> = tables::works(app).into_iter().chain(facts.iter().cloned()).collect();
+    let away = play::clocks_of_game_left(app);
+    let facts: Vec<String> =
+        tables::works(app).into_iter().chain(away).chain(facts.iter().cloned()).collect();
     status::draw_bar(&tabs(app), &facts, app.theme, area, buffer);
 }
 
@@ -510,6 +512,7 @@ const fn of_games(context: Context) -> &'static [Action] {
             A::Review,
             A::GameResume,
             A::GameFilter,
+            A::GameSort,
             A::GameDelete,
             A::GameUndelete,
             A::Back,
@@ -583,7 +586,7 @@ fn is_of_use(app: &App, action: Action) -> bool {
             let walk = &app.study.walk;
             walk.tree().variation_of(walk.at()).is_some()
         }
-        A::GameOpen | A::GameFilter | A::GameExport => !app.games.shown.is_empty(),
+        A::GameOpen | A::GameFilter | A::GameExport | A::GameSort => !app.games.shown.is_empty(),
         A::CopyChord if app.tab == Tab::Games => app.games.row().is_some(),
         A::GameDelete => app.games.source == Source::Library && app.games.row().is_some(),
         A::GameResume => app.games.resumes(),

@@ -271,6 +271,8 @@ impl<'t> Reader<'t> {
     fn start_of(&mut self, header: &Header, usual: &Position) -> Option<Position> {
         let (_, value) = header.tags.iter().find(|(name, _)| name == "FEN")?;
         match fen::parse(value) {
+            // King and rooks may stand as ever in a position of Chess960: then only the tag tells.
+            Ok(start) if header.tag("Variant").is_some_and(is_chess960) => Some(start.as_chess960()),
             Ok(start) => Some(start),
             Err(error) => {
                 let place = self.text.find("[FEN").unwrap_or_default();
@@ -567,6 +569,12 @@ fn unfolded(comment: &str) -> String {
     text.trim().to_owned()
 }
 
+/// Whether a `Variant` tag names Chess960, by one of the names in use.
+fn is_chess960(variant: &str) -> bool {
+    let variant = variant.to_lowercase();
+    variant.contains("960") || variant.contains("fischer")
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::write;
@@ -699,6 +707,16 @@ mod tests {
             "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"]\n\n2. Nf3 Nc6 *";
         assert!(!written(elsewhere).contains("ECO"));
         assert!(!written("*").contains("ECO"), "nothing was played");
+    }
+
+    #[test]
+    fn chess960_stays_chess960_where_king_and_rooks_stand_as_ever() {
+        let start =
+            fen::parse("rbbnkqnr/pppppppp/8/8/8/8/PPPPPPPP/RBBNKQNR w KQkq - 0 1").unwrap().as_chess960();
+        let written = write(&read("1. e4 e5", &start).game);
+        assert!(written.contains("[Variant \"Chess960\"]"), "{written}");
+        let back = read(&written, &Position::start()).game.tree;
+        assert!(back.node(back.start()).position().castling_mode().is_chess960());
     }
 
     #[test]

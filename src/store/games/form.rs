@@ -76,6 +76,9 @@ pub(super) struct Study {
 #[derive(Serialize, Deserialize)]
 struct Record {
     start: String,
+    /// Whether the start is one of Chess960, which its text may leave open.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    chess960: bool,
     /// What is written about the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     remarks: Vec<String>,
@@ -236,12 +239,13 @@ impl Record {
         }
         let at = places.get(&at).copied().unwrap_or_default();
         let start = tree.node(tree.start());
-        Self { start: fen::format(start.position()), remarks: start.notes.after.clone(), moves, at }
+        let chess960 = start.position().castling_mode().is_chess960();
+        Self { start: fen::format(start.position()), chess960, remarks: start.notes.after.clone(), moves, at }
     }
 
     fn restore(&self) -> Result<(Tree, NodeId), String> {
         let start = fen::parse(&self.start).map_err(|error| error.to_string())?;
-        let mut tree = Tree::new(start);
+        let mut tree = Tree::new(if self.chess960 { start.as_chess960() } else { start });
         tree.node_mut(tree.start()).notes.after.clone_from(&self.remarks);
         let mut places = vec![tree.start()];
         for (n, played) in self.moves.iter().enumerate() {

@@ -15,7 +15,7 @@ use crate::game::{Listed, Place, Resumes};
 use crate::store::atomic;
 
 /// The form of the index; another one is made anew.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Default, Serialize, Deserialize)]
 struct Index {
@@ -40,6 +40,11 @@ struct Row {
     l: usize,
     w: String,
     b: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    x: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    y: Option<u16>,
+    f: u64,
     d: String,
     r: String,
     e: String,
@@ -122,6 +127,9 @@ impl Row {
             l: row.place.line,
             w: row.white.clone(),
             b: row.black.clone(),
+            x: row.white_elo,
+            y: row.black_elo,
+            f: row.fingerprint,
             d: row.date.clone(),
             r: row.result.to_string(),
             e: row.opening.clone(),
@@ -136,6 +144,9 @@ impl Row {
             place: Place { file: file.to_owned(), offset: self.o, length: self.n, line: self.l },
             white: self.w.clone(),
             black: self.b.clone(),
+            white_elo: self.x,
+            black_elo: self.y,
+            fingerprint: self.f,
             date: self.d.clone(),
             result: GameResult::of(&self.r).unwrap_or_default(),
             opening: self.e.clone(),

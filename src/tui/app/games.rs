@@ -1,10 +1,12 @@
 //! The list of games: one's own, those of a file, or those of a pasted text.
 
+use std::cmp::Ordering;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use tui_input::Input;
 
+use crate::game::listed::Imported;
 use crate::game::pgn::{Header, PgnError};
 use crate::game::{Listed, Mark, Place, Resumes, Trashed, Walk};
 use crate::tui::dialog::ask::Obstacle;
@@ -22,6 +24,10 @@ pub struct Games {
     pub filter: Input,
     /// Whether keys go to the filter.
     pub typing: Typing,
+    /// By which column the rows are sorted.
+    pub order: Order,
+    /// The file whose first game is chosen as soon as it is listed.
+    pub awaited: Option<PathBuf>,
     /// The rows that fit the filter, as indices of `rows`.
     pub shown: Vec<usize>,
     /// The row that is chosen, an index of `shown`.
@@ -64,6 +70,91 @@ pub enum Typing {
     /// They walk through the list.
     #[default]
     Nothing,
+}
+
+/// By what the list is sorted.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Order {
+    /// The column.
+    pub column: Column,
+    /// Whether the other end comes first.
+    pub reversed: bool,
+}
+
+/// A column of the list.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Column {
+    /// The order in which the games came: one's own the newest first.
+    #[default]
+    Date,
+    /// White's name.
+    White,
+    /// Black's name.
+    Black,
+    /// White's rating, the highest first.
+    WhiteElo,
+    /// Black's rating.
+    BlackElo,
+    /// The opening, by its code.
+    Opening,
+    /// How it ended.
+    Result,
+    /// How many moves, the longest first.
+    Moves,
+}
+
+impl Column {
+    /// All of them, in the order in which the key goes through them.
+    pub const ALL: [Self; 8] = [
+        Self::Date,
+        Self::White,
+        Self::Black,
+        Self::WhiteElo,
+        Self::BlackElo,
+        Self::Opening,
+        Self::Result,
+        Self::Moves,
+    ];
+
+    /// The column in words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Date => "date",
+            Self::White => "White",
+            Self::Black => "Black",
+            Self::WhiteElo => "White's Elo",
+            Self::BlackElo => "Black's Elo",
+            Self::Opening => "opening",
+            Self::Result => "result",
+            Self::Moves => "moves",
+        }
+    }
+
+    /// The next column.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|&column| column == self).unwrap_or(0);
+        Self::ALL[(at + 1) % Self::ALL.len()]
+    }
+
+    fn compare(self, a: &Listed, b: &Listed) -> Ordering {
+        let text = |a: &str, b: &str| {
+            // What is not known comes last.
+            let key = |text: &str| (text.is_empty() || text == "?", text.to_lowercase());
+            key(a).cmp(&key(b))
+        };
+        match self {
+            Self::Date => Ordering::Equal,
+            Self::White => text(&a.white, &b.white),
+            Self::Black => text(&a.black, &b.black),
+            Self::WhiteElo => b.white_elo.cmp(&a.white_elo),
+            Self::BlackElo => b.black_elo.cmp(&a.black_elo),
+            Self::Opening => text(&a.opening, &b.opening),
+            Self::Result => a.result.to_string().cmp(&b.result.to_string()),
+            Self::Moves => b.plies.cmp(&a.plies),
+        }
+    }
 }
 
 /// A game as it is previewed: its last position and what stands above its moves.
@@ -114,8 +205,8 @@ pub enum Told {
     Deleted(Trashed),
     /// A deleted game is back.
     Restored,
-    /// So many games were copied into the library.
-    Imported(usize),
+    /// The games of a file were copied into the library.
+    Imported(Imported),
     /// So many games were written to a file.
     Exported(usize, PathBuf),
     /// The file of a game that is played here was changed by somebody else: the game goes on in one of its own.
@@ -168,15 +259,33 @@ impl Games {
         let place = self.row().map(|row| row.place.clone());
         self.rows = rows;
         self.apply_filter();
+        if let Some(file) = &self.awaited
+            && let Some(first) = self.shown.iter().position(|&row| self.rows[row].place.file == *file)
+        {
+            (self.chosen, self.awaited) = (first, None);
+            return;
+        }
         let index = self.shown.iter().position(|&row| Some(&self.rows[row].place) == place.as_ref());
         self.chosen = index.unwrap_or(self.chosen).min(self.shown.len().saturating_sub(1));
     }
 
-    /// Looks again which rows fit the filter.
+    /// Sorts the rows otherwise; the chosen game stays chosen.
+    pub(crate) fn sort(&mut self, order: Order) {
+        self.order = order;
+        self.set_rows(Arc::clone(&self.rows));
+    }
+
+    /// Looks again which rows fit the filter, and sorts them.
     pub(crate) fn apply_filter(&mut self) {
         let wanted = self.filter.value().to_lowercase();
         let fitting = self.rows.iter().enumerate().filter(|(_, row)| row.fits(&wanted));
         self.shown = fitting.map(|(index, _)| index).collect();
+        let Order { column, reversed } = self.order;
+        let rows = &self.rows;
+        self.shown.sort_by(|&a, &b| column.compare(&rows[a], &rows[b]));
+        if reversed {
+            self.shown.reverse();
+        }
         self.chosen = self.chosen.min(self.shown.len().saturating_sub(1));
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::analysis::Level;
-use crate::chess::Position;
+use crate::chess::{Odds, Position, chess960};
 use crate::game::{Player, Seats, TimeControl};
 use crate::tui::app::Offer;
 
@@ -22,8 +22,14 @@ pub struct NewGame {
     pub level: Level,
     /// The engines that play each other where the person only watches.
     pub watched: Seats,
-    /// Which of [`CONTROLS`] is chosen.
+    /// Which of [`CONTROLS`] is chosen, or the own one behind them.
     pub control: usize,
+    /// The time control that is not among those.
+    pub own_control: TimeControl,
+    /// What was typed into the chosen row.
+    pub typed: String,
+    /// The number of the Chess960 start; none for one by chance.
+    pub number: Option<u16>,
     /// How the men stand at first.
     pub array: Array,
     /// The position that the game may begin from in place of the first one.
@@ -105,8 +111,10 @@ pub enum Array {
     Here,
     /// As ever.
     Usual,
-    /// Drawn from the 960 positions of Chess960 when the game begins.
+    /// One of the 960 positions of Chess960, by its number or by chance.
     Chess960,
+    /// One side, the engine where there is one, begins without a piece.
+    Odds(Odds),
 }
 
 impl Array {
@@ -117,12 +125,16 @@ impl Array {
             Self::Here => "From here",
             Self::Usual => "Usual",
             Self::Chess960 => "Chess960",
+            Self::Odds(Odds::Pawn) => "Pawn odds",
+            Self::Odds(Odds::Knight) => "Knight odds",
+            Self::Odds(Odds::Rook) => "Rook odds",
+            Self::Odds(Odds::Queen) => "Queen odds",
         }
     }
 }
 
 /// The time controls on offer.
-pub const CONTROLS: [TimeControl; 10] = [
+pub const CONTROLS: [TimeControl; 11] = [
     per_move(100),
     per_move(500),
     per_move(1_000),
@@ -130,8 +142,9 @@ pub const CONTROLS: [TimeControl; 10] = [
     per_move(10_000),
     clock(1, 0),
     clock(3, 2),
-    clock(5, 3),
-    clock(10, 5),
+    clock(5, 0),
+    clock(10, 0),
+    clock(15, 10),
     clock(30, 20),
 ];
 
@@ -143,21 +156,37 @@ const fn clock(minutes: u64, seconds: u64) -> TimeControl {
     TimeControl::Clock { base: Duration::from_secs(60 * minutes), increment: Duration::from_secs(seconds) }
 }
 
-/// The control of [`CONTROLS`] that is offered first.
-const USUAL_CONTROL: usize = 2;
+/// The longest text that is typed into a row.
+const MOST_TYPED: usize = 8;
 
 impl NewGame {
     /// The dialog with what was chosen last, and everybody who can play.
     #[must_use]
     pub fn like(offer: &Offer, players: Vec<Player>, control: TimeControl) -> Self {
-        let control = CONTROLS.iter().position(|&offered| offered == control).unwrap_or(USUAL_CONTROL);
+        let offered = CONTROLS.iter().position(|&offered| offered == control);
+        let own_control = if offered.is_some() { clock(10, 5) } else { control };
+        let control = offered.unwrap_or(CONTROLS.len());
         let listed = |name: &str| players.iter().any(|player| player.outside() == Some(name));
         let opponent = offer.opponent.clone().filter(|name| listed(name));
         let first = players.iter().find_map(Player::outside);
         let there = |player: Player| if players.contains(&player) { player } else { offer.built_in() };
         let watched = offer.engines(first).map(there);
         let (row, part, level) = (Row::Part, offer.part, offer.level);
-        Self { players, row, part, opponent, level, watched, control, array: Array::Usual, here: None }
+        let (array, here, typed, number) = (Array::Usual, None, String::new(), None);
+        Self {
+            players,
+            row,
+            part,
+            opponent,
+            level,
+            watched,
+            control,
+            own_control,
+            typed,
+            number,
+            array,
+            here,
+        }
     }
 
     /// The same dialog for a game from a position; the person is offered the side to move.
@@ -195,11 +224,66 @@ impl NewGame {
     /// The time control that is chosen.
     #[must_use]
     pub fn time_control(&self) -> TimeControl {
-        CONTROLS[self.control.min(CONTROLS.len() - 1)]
+        CONTROLS.get(self.control).copied().unwrap_or(self.own_control)
+    }
+
+    /// Whether a character can be typed into the chosen row: a time control, or the number of a start.
+    #[must_use]
+    pub fn takes(&self, c: char) -> bool {
+        match self.row {
+            Row::Time => c.is_ascii_digit() || (!self.typed.is_empty() && "+.s".contains(c)),
+            Row::Array => c.is_ascii_digit(),
+            _ => false,
+        }
+    }
+
+    /// Types a character into the chosen row.
+    pub fn type_in(&mut self, c: char) {
+        if self.takes(c) && self.typed.len() < MOST_TYPED {
+            self.typed.push(c);
+            self.read_typed();
+        }
+    }
+
+    /// Takes back the character that was typed last.
+    pub fn untype(&mut self) {
+        if self.typed.pop().is_some() {
+            self.read_typed();
+        }
+    }
+
+    fn read_typed(&mut self) {
+        match self.row {
+            Row::Time => {
+                self.control = CONTROLS.len();
+                if let Ok(control) = self.typed.parse() {
+                    self.own_control = control;
+                }
+            }
+            Row::Array => {
+                self.array = Array::Chess960;
+                self.number = self.typed.parse().ok().filter(|&number| number < chess960::COUNT);
+            }
+            _ => {}
+        }
+    }
+
+    /// What is wrong with what was typed, if anything is.
+    #[must_use]
+    pub fn fault(&self) -> Option<&'static str> {
+        match self.row {
+            _ if self.typed.is_empty() => None,
+            Row::Time if self.typed.parse::<TimeControl>().is_err() => {
+                Some("write 10+5, or 5s for 5 s a move")
+            }
+            Row::Array if self.number.is_none() => Some("the numbers are 0 to 959"),
+            _ => None,
+        }
     }
 
     /// Goes down or up by rows; it stops at the ends.
     pub fn move_row(&mut self, down: isize) {
+        self.typed.clear();
         let rows = self.rows();
         let at = rows.iter().position(|&row| row == self.row).unwrap_or(0);
         self.row = rows[at.saturating_add_signed(down).min(rows.len() - 1)];
@@ -207,6 +291,7 @@ impl NewGame {
 
     /// Changes the value of the row that is chosen.
     pub fn change(&mut self, by: isize) {
+        self.typed.clear();
         match self.row {
             Row::Part => self.part = neighbor(&Part::ALL, &self.part, by),
             Row::Opponent => {
@@ -223,11 +308,15 @@ impl NewGame {
             }
             Row::White => self.watched.white = stepped(&self.players, &self.watched.white, by),
             Row::Black => self.watched.black = stepped(&self.players, &self.watched.black, by),
-            Row::Time => self.control = self.control.saturating_add_signed(by).min(CONTROLS.len() - 1),
+            Row::Time => self.control = self.control.saturating_add_signed(by).min(CONTROLS.len()),
             Row::Array => {
-                let all = [Array::Here, Array::Usual, Array::Chess960];
-                let offered = if self.here.is_some() { &all[..] } else { &all[1..] };
-                self.array = neighbor(offered, &self.array, by);
+                let mut offered = vec![Array::Usual, Array::Chess960];
+                offered.extend(Odds::ALL.map(Array::Odds));
+                if self.here.is_some() {
+                    offered.insert(0, Array::Here);
+                }
+                self.array = neighbor(&offered, &self.array, by);
+                self.number = None;
             }
             Row::Start => {}
         }

@@ -288,6 +288,8 @@ actions! {
     GameOpen "game-open" "Analyze the game" "analyze" [Games] ["enter" "space" "right" "l"];
     GameResume "game-resume" "Play the game on, where it is not over" "play on" [Games] ["r"];
     GameFilter "game-filter" "Search: words in players, date, result, opening" "search" [Games] ["/" "f"];
+    GameSort "game-sort" "Sort by the next column: players, Elo, opening, result, moves, date" "sort" [Games] ["s"];
+    GameSortReverse "game-sort-reverse" "Sort the other way round" "reverse" [Games] ["z"];
     GameDelete "game-delete" "Delete the game; it can be brought back" "delete" [Games] ["x" "delete"];
     GameUndelete "game-undelete" "Bring back the game that was deleted last" "bring back" [Games] ["u"];
     GameImport "game-import" "Copy the games of a PGN file into the list" "import" [Games] ["i"];

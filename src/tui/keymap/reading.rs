@@ -33,6 +33,11 @@ pub fn read(app: &App, key: Key) -> Option<What> {
             _ => {}
         }
     }
+    // A time or a number is typed where a form has one; elsewhere in it the same keys change values.
+    if let Some(Dialog::NewGame(form)) = &app.dialog {
+        let text = typed.filter(|&c| form.takes(c)).map(What::Type);
+        return text.or_else(|| action(app, &contexts, key)).or_else(|| edit(key));
+    }
     if let Some(found) = action(app, &contexts, key) {
         return Some(found);
     }

@@ -9,7 +9,7 @@ use crate::chess::names::grouped;
 use crate::game::pgn::GameResult;
 use crate::game::{Listed, Resumes, listed};
 use crate::tui::app::App;
-use crate::tui::app::games::{Preview, Reading, Source, Typing};
+use crate::tui::app::games::{Column, Order, Preview, Reading, Source, Typing};
 use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::update::{Hit, is_running};
@@ -34,6 +34,12 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let count = match (games.shown.len(), games.rows.len()) {
         (shown, all) if shown == all => listed::counted(&games.rows),
         (shown, _) => format!("{} of {}", grouped(shown as u64), listed::counted(&games.rows)),
+    };
+    let count = match games.order {
+        order if order == Order::default() => count,
+        Order { column, reversed } => {
+            format!("{count}, by {}{}", column.name(), if reversed { ", reversed" } else { "" })
+        }
     };
     let pane = Pane::new("Games", Vec::new()).noted(vec![span(app.theme, Role::Faint, count)]);
     let inner = draw_box(&pane, app.theme, place, buffer);
@@ -75,7 +81,8 @@ fn draw_rows(app: &App, inner: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let games = &app.games;
     let width = usize::from(inner.width);
-    let columns = Columns::of(width);
+    let rated = games.rows.iter().any(|row| row.white_elo.is_some() || row.black_elo.is_some());
+    let columns = Columns::of(width, rated);
     let mut lines = vec![head(app, &columns, width)];
     let first = first_shown(app, inner);
     let rows = usize::from(inner.height.saturating_sub(HEAD));
@@ -105,8 +112,15 @@ fn head(app: &App, columns: &Columns, width: usize) -> Line<'static> {
     let games = &app.games;
     let text = games.filter.value();
     if games.typing == Typing::Nothing && text.is_empty() {
-        let name = vec![span(theme, Role::Faint, columns.name("date", "White - Black", "opening", theme))];
-        let note = vec![span(theme, Role::Faint, self::note("result", "moves"))];
+        let heads = Heads { order: games.order, theme };
+        let of = |column: Column, text: &str| heads.of(column, text);
+        let players = format!("{} - {}", of(Column::White, "White"), of(Column::Black, "Black"));
+        let elos = [of(Column::WhiteElo, "Elo"), of(Column::BlackElo, "Elo")];
+        let (date, opening) = (of(Column::Date, "date"), of(Column::Opening, "opening"));
+        let words = columns.name(&date, &players, elos, &opening, theme);
+        let name = vec![span(theme, Role::Faint, words)];
+        let ends = self::note(&of(Column::Result, "result"), &of(Column::Moves, "moves"));
+        let note = vec![span(theme, Role::Faint, ends)];
         return spread(std::iter::once(Span::raw("  ")).chain(name).collect(), note, width, theme.glyphs());
     }
     let mut spans = vec![span(theme, Role::Key, "/ ")];
@@ -123,26 +137,49 @@ fn head(app: &App, columns: &Columns, width: usize) -> Line<'static> {
     spread(clip_spans(spans, width, theme.glyphs()), note, width, theme.glyphs())
 }
 
+/// The names of the columns; the one that the list is sorted by has an arrow, unless it is the usual order.
+struct Heads {
+    order: Order,
+    theme: Theme,
+}
+
+impl Heads {
+    fn of(&self, column: Column, name: &str) -> String {
+        let [.., up, down] = self.theme.glyphs().arrows;
+        match self.order {
+            order if order.column != column || order == Order::default() => name.to_owned(),
+            Order { reversed: true, .. } => format!("{name}{up}"),
+            Order { reversed: false, .. } => format!("{name}{down}"),
+        }
+    }
+}
+
 /// How wide the columns are.
 struct Columns {
     date: usize,
     players: usize,
+    /// Either side's rating.
+    elo: usize,
     opening: usize,
 }
 
 impl Columns {
-    fn of(width: usize) -> Self {
+    fn of(width: usize, rated: bool) -> Self {
         // The mark before a row, result and moves behind it, blanks between.
         let room = width.saturating_sub(2 + 7 + 1 + 5 + 1);
         let date = if room >= 36 { 10 } else { 0 };
         let rest = room.saturating_sub(date + usize::from(date > 0));
+        let elo = if rated && rest >= 36 { 4 } else { 0 };
+        let rest = rest.saturating_sub(2 * (elo + usize::from(elo > 0)));
         let opening = if rest >= 40 { rest * 2 / 5 } else { 0 };
         let players = rest.saturating_sub(opening + usize::from(opening > 0));
-        Self { date, players, opening }
+        Self { date, players, elo, opening }
     }
 
-    fn name(&self, date: &str, players: &str, opening: &str, theme: Theme) -> String {
-        let parts = [(date, self.date), (players, self.players), (opening, self.opening)];
+    fn name(&self, date: &str, players: &str, elos: [String; 2], opening: &str, theme: Theme) -> String {
+        let [white, black] = &elos;
+        let (white, black) = ((white.as_str(), self.elo), (black.as_str(), self.elo));
+        let parts = [(date, self.date), (players, self.players), white, black, (opening, self.opening)];
         let cells = parts.into_iter().filter(|(_, wide)| *wide > 0).map(|(text, wide)| {
             let text = clip(text, wide, theme.glyphs());
             let gap = wide.saturating_sub(width_of(&[Span::raw(text.as_str())]));
@@ -168,7 +205,8 @@ fn entry(app: &App, row: &Listed, chosen: bool, columns: &Columns) -> Entry {
         GameResult::Draw => (Role::Ground, theme.glyphs().half.to_owned()),
         result => (Role::Ground, result.to_string()),
     };
-    let words = columns.name(&date, &players, &harmless(&row.opening), theme);
+    let elos = [row.white_elo, row.black_elo].map(|elo| elo.map(|elo| elo.to_string()).unwrap_or_default());
+    let words = columns.name(&date, &players, elos, &harmless(&row.opening), theme);
     let name = vec![span(theme, if chosen { Role::Strong } else { Role::Ground }, words)];
     let moves = row.plies.div_ceil(2).to_string();
     let note = vec![

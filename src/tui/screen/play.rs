@@ -7,12 +7,13 @@ use ratatui::text::Line;
 use crate::chess::Color;
 use crate::chess::names::named;
 use crate::game::{Player, TimeControl};
-use crate::tui::app::{App, Course, Found};
+use crate::tui::app::{App, Course, Found, Tab};
 use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, pieces};
+use crate::tui::update::is_game_running;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span};
-use crate::tui::widget::{distances, moves, verdict};
+use crate::tui::widget::{clock, distances, moves, verdict};
 
 use super::{Scene, board, home, key_of, keys_note, looking_back, players};
 
@@ -161,42 +162,48 @@ fn watcher_note(app: &App) -> Option<(Role, String)> {
     })
 }
 
+/// The clocks of a running game while another tab is shown: `your game 4:59 - 5:00 (stands)`.
+pub(super) fn clocks_of_game_left(app: &App) -> Option<String> {
+    let play = &app.play;
+    let clock = play.clock.as_ref().filter(|_| app.tab != Tab::Play && is_game_running(app))?;
+    let [white, black] = [Color::White, Color::Black].map(|color| clock::text(clock.left(color, app.now)));
+    let stands = if clock.running().is_none() { " (stands)" } else { "" };
+    Some(format!("game {white} - {black}{stands}"))
+}
+
 /// A time control in words: `1 s a move`, `5 min + 3 s`.
 #[must_use]
 pub fn control_text(control: TimeControl) -> String {
     match control {
         TimeControl::PerMove(time) => format!("{} s a move", time.as_secs_f64()),
         TimeControl::Clock { base, increment } => {
-            format!("{} min + {} s", base.as_secs() / 60, increment.as_secs())
+            format!("{} min + {} s", base.as_secs_f64() / 60.0, increment.as_secs_f64())
         }
     }
 }
 
-/// The men that a side has taken, by what the other side lacks.
+/// The pieces that a side has captured, and its lead in material: `White took ♟♟  +2`.
 fn captured_line(app: &App, taker: Color) -> Line<'static> {
-    let theme = app.theme;
-    let position = app.play.walk.position();
-    let start = app.play.walk.tree().node(app.play.walk.tree().start()).position();
+    use crate::chess::Role as Kind;
+    let (theme, walk) = (app.theme, &app.play.walk);
     let other = taker.other();
-    let mut men = String::new();
-    for role in [
-        crate::chess::Role::Queen,
-        crate::chess::Role::Rook,
-        crate::chess::Role::Bishop,
-        crate::chess::Role::Knight,
-        crate::chess::Role::Pawn,
-    ] {
-        let had = start.material().side(other).get(role).to_owned();
-        let has = position.material().side(other).get(role).to_owned();
-        for _ in has..had {
-            men.push_str(pieces::inline(role.of(other), theme.charset()));
-        }
+    let captured = walk.tree().captured_by(taker, walk.at());
+    let kinds = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
+    let icons: String = kinds
+        .into_iter()
+        .map(|kind| pieces::inline(kind.of(other), theme.charset()).repeat(usize::from(*captured.get(kind))))
+        .collect();
+    let material = walk.position().material();
+    let lead = material.points(taker).saturating_sub(material.points(other));
+    let mut spans = Vec::new();
+    if !icons.is_empty() {
+        spans.push(span(theme, Role::Faint, format!("{} took ", named(taker))));
+        spans.push(span(theme, if other.is_white() { Role::Strong } else { Role::Ground }, icons));
     }
-    if men.is_empty() {
-        return Line::default();
+    if lead > 0 {
+        let who = if spans.is_empty() { named(taker) } else { "" };
+        spans.push(span(theme, Role::Faint, format!("{who} ")));
+        spans.push(span(theme, Role::Strong, format!("+{lead}")));
     }
-    Line::from(vec![
-        span(theme, Role::Faint, format!("{} took ", named(taker))),
-        span(theme, if other.is_white() { Role::Strong } else { Role::Ground }, men),
-    ])
+    Line::from(spans)
 }

@@ -3,10 +3,11 @@
 use ratatui::text::Line;
 
 use crate::analysis::{Elo, Level};
+use crate::chess::{Odds, chess960};
 use crate::game::{Player, Seats};
 use crate::tui::app::App;
 use crate::tui::dialog::Seating;
-use crate::tui::dialog::new_game::{Array, NewGame, Part, Row};
+use crate::tui::dialog::new_game::{Array, CONTROLS, NewGame, Part, Row};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widget::form::{self, Field};
 use crate::tui::widget::text::{clip, span};
@@ -53,8 +54,8 @@ fn new_game_field(app: &App, form: &NewGame, row: Row) -> Option<Field> {
         Row::Level => ("Level", form.level.number().to_string(), level_text(form.level)),
         Row::White => ("White", short(&form.watched.white, glyphs), means(&form.watched.white)),
         Row::Black => ("Black", short(&form.watched.black, glyphs), means(&form.watched.black)),
-        Row::Time => ("Time", control_text(form.time_control()), String::new()),
-        Row::Array => ("Position", form.array.name().to_owned(), array_text(form.array).to_owned()),
+        Row::Time => time_field(form),
+        Row::Array => array_field(form),
         Row::Start => return None,
     };
     Some(Field { name: name.to_owned(), value, means, chosen: form.row == row })
@@ -100,12 +101,41 @@ fn means(player: &Player) -> String {
     }
 }
 
-const fn array_text(array: Array) -> &'static str {
-    match array {
-        Array::Here => "as on this board",
-        Array::Usual => "",
-        Array::Chess960 => "one of 960, by chance",
-    }
+fn time_field(form: &NewGame) -> (&'static str, String, String) {
+    let typed = form.row == Row::Time && !form.typed.is_empty();
+    let own = form.control >= CONTROLS.len();
+    let control = form.time_control();
+    let means = match form.fault().filter(|_| typed) {
+        Some(fault) => fault.to_owned(),
+        None if typed => control_text(control),
+        None if own => "your own; digits change it".to_owned(),
+        None if form.row == Row::Time => "or type your own, as 7+3".to_owned(),
+        None => String::new(),
+    };
+    ("Time", if typed { form.typed.clone() } else { control_text(control) }, means)
+}
+
+fn array_field(form: &NewGame) -> (&'static str, String, String) {
+    let typed = form.row == Row::Array && !form.typed.is_empty();
+    let value = match (form.array, form.number) {
+        (Array::Chess960, _) if typed => format!("Chess960 {}", form.typed),
+        (Array::Chess960, Some(number)) => format!("Chess960 {number}"),
+        (array, _) => array.name().to_owned(),
+    };
+    let means = match (form.array, form.number) {
+        _ if typed && form.fault().is_some() => form.fault().unwrap_or_default().to_owned(),
+        (Array::Here, _) => "as on this board".to_owned(),
+        (Array::Usual, _) => String::new(),
+        (Array::Chess960, Some(number)) => chess960::pieces(number).unwrap_or_default().to_uppercase(),
+        (Array::Chess960, None) => "by chance, or type 0 to 959".to_owned(),
+        (Array::Odds(odds), _) => {
+            let giver = if form.part == Part::Watch { "White" } else { "the engine" };
+            let piece =
+                if odds == Odds::Pawn { "its f-pawn".to_owned() } else { format!("a {}", odds.name()) };
+            format!("{giver} plays without {piece}")
+        }
+    };
+    ("Position", value, means)
 }
 
 /// What a level is like: `Casual, about 1200 Elo`.

@@ -120,7 +120,7 @@ fn run(library: Option<&Library>, errand: Errand) -> Result<Told, LibraryError> 
             own()?.restore(&trashed)?;
             Told::Restored
         }
-        Errand::Import(file) => Told::Imported(own()?.import(&expanded(&file))?.1),
+        Errand::Import(file) => Told::Imported(own()?.import(&expanded(&file))?),
         Errand::Export(places, typed, agreed) => {
             let file = expanded(&typed);
             let consent = Consent::forced(agreed == Agreed::Yes);

@@ -4,6 +4,7 @@ use crate::chess::{Color, Position, Square};
 use crate::game::pgn::Header;
 use crate::practice::Guard;
 use crate::tui::app::board::{Sight, shown_target};
+use crate::tui::app::games::Order;
 use crate::tui::app::games::Purpose;
 use crate::tui::app::{App, Chord, Distances, Drilling, Sort, Standing, Tab, Tone, Watch, Which};
 use crate::tui::dialog::{Dialog, Help, NewGame, Palette, Paste, Question};
@@ -302,6 +303,12 @@ fn in_games(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::GameFilter => games::type_filter(app),
         A::GameDelete => games::delete(app, effects),
         A::GameUndelete => games::undelete(app, effects),
+        A::GameSort => {
+            games::sort(app, |order| Order { column: order.column.next(), reversed: false }, effects);
+        }
+        A::GameSortReverse => {
+            games::sort(app, |order| Order { reversed: !order.reversed, ..order }, effects);
+        }
         A::GameImport => games::ask_import(app),
         A::GameExport => games::ask_export(app),
         A::FilterTake => _ = games::end_filter(app, games::Keep::Filter, effects),

@@ -2,6 +2,7 @@
 
 use tui_input::{Input, InputRequest};
 
+use crate::chess::names::counted;
 use crate::chess::{Color, Position, chess960, notation};
 use crate::game::{Pasted, Seats, TimeControl, pasted};
 use crate::practice::Guard;
@@ -67,7 +68,7 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Dialog::NewGame(form), A::FormDown) => form.move_row(1),
         (Dialog::NewGame(form), A::FormLess) => form.change(-1),
         (Dialog::NewGame(form), A::FormMore) => form.change(1),
-        (Dialog::NewGame(form), A::FormAccept) => return begin(app, form, effects),
+        (Dialog::NewGame(form), A::FormAccept) if form.fault().is_none() => return begin(app, form, effects),
         (Dialog::Seating(form), A::FormUp) => form.move_row(-1),
         (Dialog::Seating(form), A::FormDown) => form.move_row(1),
         (Dialog::Seating(form), A::FormLess) => form.change(-1),
@@ -150,7 +151,9 @@ fn begin(app: &mut App, form: &NewGame, effects: &mut Vec<Effect>) {
     let start = match form.array {
         Array::Here => form.here.clone(),
         Array::Usual => None,
-        Array::Chess960 => chess960::start(app.draw(chess960::COUNT)),
+        Array::Chess960 => chess960::start(form.number.unwrap_or_else(|| app.draw(chess960::COUNT))),
+        // Between engines White gives the odds.
+        Array::Odds(odds) => Some(odds.start(seats.you().map_or(Color::White, Color::other))),
     };
     if form.array != Array::Here {
         app.offer.part = form.part;
@@ -173,8 +176,7 @@ fn chosen(app: &App, form: &NewGame) -> Vec<Setting> {
         }
     }
     // A time that the form does not offer was set by hand: it stays unless another one was chosen.
-    let opened = NewGame::like(&app.offer, Vec::new(), before);
-    if CONTROLS.contains(&before) || form.control != opened.control {
+    if CONTROLS.contains(&before) || form.time_control() != before {
         chosen.push(Setting::Time(form.time_control()));
     }
     chosen
@@ -252,11 +254,15 @@ fn take(app: &mut App, text: &str, effects: &mut Vec<Effect>) -> Option<Paste> {
         Pasted::Position(position) => study::open_position(app, *position, effects),
         Pasted::Games(_) => games::open_text(app, text, effects),
         Pasted::Moves { game, fault } => {
-            let moves = game.tree.moves();
+            let tree = &game.tree;
+            // A move is White's and Black's, as people count them.
+            let half_moves = tree.main_line_from(tree.start()).len();
+            let black_begins = usize::from(tree.node(tree.start()).position().turn().is_black());
+            let moves = counted((half_moves + black_begins).div_ceil(2), "move");
             study::open_game(app, *game, effects);
             match fault {
-                Some(fault) => app.say(Tone::Warning, format!("{moves} moves read, then: {fault}")),
-                None => app.say(Tone::Note, format!("{moves} moves read")),
+                Some(fault) => app.say(Tone::Warning, format!("{moves} read, then: {fault}")),
+                None => app.say(Tone::Note, format!("{moves} read")),
             }
         }
         Pasted::FaultyPosition { .. } | Pasted::Unknown { .. } => return Some(Paste::new(text, &here)),
@@ -329,6 +335,7 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) 
         return;
     }
     match &mut app.dialog {
+        Some(Dialog::NewGame(form)) => form.type_in(c),
         Some(Dialog::Promotion(choice)) => {
             let role = crate::chess::Role::from_char(c);
             if let Some(at) = choice.moves.iter().position(|mv| mv.promotion() == role && role.is_some()) {
@@ -366,6 +373,7 @@ fn type_in_help(help: &mut Help, request: InputRequest) {
 pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effect>) {
     let here = under(app);
     match &mut app.dialog {
+        Some(Dialog::NewGame(form)) if request == InputRequest::DeletePrevChar => form.untype(),
         Some(Dialog::Help(help)) => type_in_help(help, request),
         Some(Dialog::Palette(palette)) => {
             if palette.input.value().len() < MOST_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
@@ -458,6 +466,7 @@ fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
         }
         Some(Dialog::NewGame(form)) => {
             let Some(&clicked) = form.rows().get(row) else { return };
+            form.typed.clear();
             form.row = clicked;
             if clicked == Row::Start {
                 act(app, Action::FormAccept, effects);

@@ -7,9 +7,10 @@ use tui_input::{Input, InputRequest};
 
 use crate::chess::Position;
 use crate::chess::names::counted;
+use crate::game::listed::Imported;
 use crate::game::pgn::{self, Reading};
 use crate::game::{Listed, Mark, Own, Place, PositionText, Walk, listed, pasted};
-use crate::tui::app::games::{Agreed, Preview, Purpose, Reading as Read, Source, Told, Typing};
+use crate::tui::app::games::{Agreed, Order, Preview, Purpose, Reading as Read, Source, Told, Typing};
 use crate::tui::app::{App, Games, Play, Setup, Tab, Tone};
 use crate::tui::dialog::{Ask, Dialog, Paste, ask::Wanted};
 
@@ -116,8 +117,17 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
             app.say(Tone::Note, "The game is back");
             enter(app, effects);
         }
-        Told::Imported(count) => {
-            app.say(Tone::Note, format!("{} imported", counted(count, "game")));
+        Told::Imported(Imported { file, games, doubles, empty }) => {
+            let said = [
+                Some(format!("{} imported", counted(games, "game"))),
+                (doubles > 0).then(|| format!("{doubles} you already have left out")),
+                (empty > 0).then(|| format!("{empty} without moves left out")),
+            ];
+            app.say(Tone::Note, said.into_iter().flatten().collect::<Vec<_>>().join(", "));
+            if file.is_some() {
+                app.games.filter = Input::default();
+                app.games.awaited = file;
+            }
             enter(app, effects);
         }
         Told::Exported(count, file) => {
@@ -310,6 +320,12 @@ pub(super) fn undelete(app: &mut App, effects: &mut Vec<Effect>) {
         Some(trashed) => effects.push(Effect::RestoreGame(trashed)),
         None => app.say(Tone::Note, "Nothing was deleted"),
     }
+}
+
+/// Sorts by the next column, or the other way round.
+pub(super) fn sort(app: &mut App, change: impl Fn(Order) -> Order, effects: &mut Vec<Effect>) {
+    app.games.sort(change(app.games.order));
+    preview(app, effects);
 }
 
 /// Lets keys go to the filter.

@@ -140,6 +140,60 @@ fn copied(user: &mut User) -> String {
 }
 
 #[test]
+fn the_list_is_sorted_by_any_column() {
+    const RATED: &str = "[White \"Zoe\"]\n[Black \"Ann\"]\n[WhiteElo \"1500\"]\n\n1. e4 e5 2. Nf3 1-0\n\n\
+        [White \"Bo\"]\n[Black \"Cy\"]\n[WhiteElo \"2400\"]\n[BlackElo \"900\"]\n\n1. d4 0-1\n\n\
+        [White \"Kim\"]\n[Black \"Dan\"]\n\n1. Nf3 d5 2. g3 1/2-1/2\n";
+    let mut user = User::new();
+    user.app.size = (160, 40);
+    user.press("5");
+    let disk = Disk(vec![(PathBuf::from("/games/rated.pgn"), RATED.to_owned())]);
+    disk.serve(&mut user);
+    let order = |user: &User| -> Vec<String> {
+        user.app.games.shown.iter().map(|&row| user.app.games.rows[row].white.clone()).collect()
+    };
+    user.check_says("2400").check_says(" 900").check_says("King's Knight Opening");
+    assert_eq!(order(&user), ["Zoe", "Bo", "Kim"]);
+    for (column, wanted) in [
+        ("White", ["Bo", "Kim", "Zoe"]),
+        ("Black", ["Zoe", "Bo", "Kim"]),
+        ("White's Elo", ["Bo", "Zoe", "Kim"]),
+        ("Black's Elo", ["Bo", "Zoe", "Kim"]),
+        ("opening", ["Kim", "Bo", "Zoe"]),
+        ("result", ["Bo", "Zoe", "Kim"]),
+        ("moves", ["Zoe", "Kim", "Bo"]),
+    ] {
+        user.press("s").check_says(&format!(", by {column}")).check_says("↓");
+        let sorted = order(&user);
+        assert_eq!(sorted.len(), 3);
+        if !matches!(column, "opening" | "result") {
+            assert_eq!(sorted, wanted, "{column}");
+        }
+    }
+    assert_eq!(user.app.games.row().map(|row| row.white.as_str()), Some("Zoe"), "it stays chosen");
+    user.press("z").check_says("by moves, reversed").check_says("↑");
+    assert_eq!(order(&user).first().map(String::as_str), Some("Bo"));
+    user.press("s").check_says("3 games");
+    assert_eq!(order(&user), ["Zoe", "Bo", "Kim"]);
+}
+
+#[test]
+fn what_was_imported_is_chosen_and_counted() {
+    let mut user = User::new();
+    user.press("5");
+    two().serve(&mut user);
+    user.press("/ c a r l enter");
+    let file = PathBuf::from("/games/new.pgn");
+    let mut files = two().0;
+    files.push((file.clone(), "[White \"New\"]\n\n1. c4 *\n".to_owned()));
+    let imported = matescope::game::listed::Imported { file: Some(file), games: 1, doubles: 2, empty: 3 };
+    user.happens(What::Games(Told::Imported(imported)));
+    assert_eq!(user.note(), "1 game imported, 2 you already have left out, 3 without moves left out");
+    Disk(files).serve(&mut user);
+    assert_eq!(user.app.games.row().map(|row| row.white.as_str()), Some("New"));
+}
+
+#[test]
 fn a_copy_of_a_game_is_played_on_as_another_game() {
     let mut user = User::new();
     user.play("e4").engine_plays("e5").play("Nf3");

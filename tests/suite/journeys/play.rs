@@ -190,6 +190,54 @@ fn the_first_move_of_a_game_that_is_gone_on_with_gets_its_increment() {
 }
 
 #[test]
+fn captures_are_what_was_captured_and_the_lead_is_said() {
+    let mut user = User::new();
+    user.paste("3r3k/4P3/8/8/8/8/8/K7 w - - 0 1")
+        .press("P enter")
+        .play("exd8=Q")
+        .check_says("White took ♜  +9");
+    assert!(!user.screen().contains("Black took"), "{}", user.screen());
+}
+
+#[test]
+fn a_time_control_and_a_chess960_number_are_typed_into_the_form() {
+    let mut user = User::new();
+    user.press("n down down 7 + 3").check_says("7 min + 3 s").press("enter");
+    assert_eq!(user.app.play.setup.control.to_string(), "7+3");
+    user.press("n down down").check_says("your own").press("left right 1 2 + x backspace").press("enter");
+    assert!(user.app.dialog.is_some(), "12+ is no time");
+    user.check_says("write 10+5").press("backspace backspace 5 s down");
+    user.press("9 6 0").check_says("0 to 959").press("enter");
+    assert!(user.app.dialog.is_some());
+    user.press("backspace backspace backspace 0").check_says("BBQNNRKR").press("enter");
+    user.check_fen("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
+    assert_eq!(user.app.play.setup.control.to_string(), "15s");
+    user.press("n down down down 5 1 8 enter");
+    user.check_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+}
+
+#[test]
+fn the_engine_gives_odds() {
+    let mut user = User::new();
+    user.press("n down down down right right")
+        .check_says("the engine plays without its f-pawn")
+        .press("enter");
+    user.check_fen("rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").check_says("White +1");
+    user.press("n right down down down right right right right right enter");
+    user.check_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
+}
+
+#[test]
+fn the_clocks_of_a_game_are_seen_from_another_tab() {
+    let mut user = User::new();
+    user.app.size = (120, 40);
+    user.press("n down down right right right right enter").play("e4").engine_plays("e5");
+    user.later(Duration::from_secs(5)).press("5").check_says("game 2:55 - 3:00 (stands)");
+    user.press("1");
+    assert!(!user.screen().contains("(stands)"));
+}
+
+#[test]
 fn the_last_ten_seconds_ring_once() {
     let mut user = User::new();
     user.press("ctrl-n down down right right right enter").play("e4").engine_plays("e5").wishes();

@@ -249,6 +249,7 @@ fn engines_that_an_editor_adds_or_removes_count_at_once() {
         engine_use: Some(EngineUse { threads: Some(2), ..EngineUse::default() }),
         engines: Some(vec![engine("Ajax", "ajax"), engine("Bison", "bison")]),
         auto_queen: Some(true),
+        instant_moves: false,
         confirm_moves: None,
         later: Vec::new(),
         troubles: Vec::new(),
