@@ -46,8 +46,8 @@ pub enum Task {
     Play,
     /// A position that somebody set up and asks about: the proof takes most.
     Solve,
-    /// A position of a game that is reviewed: tables at once, else the search, and little of the proof while the
-    /// game is open. All of it on one thread, so that the answer depends on nothing but the question.
+    /// A position of a game, in a review or for a hint: tables at once, else the search, and little of the proof
+    /// while the game is open. All of it on one thread, so that the answer depends on nothing but the question.
     Review,
 }
 

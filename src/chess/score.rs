@@ -16,8 +16,10 @@ use super::unit::Ply;
 const MATE: i16 = 32_000;
 /// The least score that is still a mate: [`Ply::MAX`] half-moves away.
 const LEAST_MATE: i16 = MATE - Ply::MAX.get().cast_signed();
-/// The largest score that is not a mate.
-const MOST_PLAIN: i16 = 30_000;
+/// A win by mate whose length is not known.
+const WIN: i16 = 30_000;
+/// The least score that says so: what a search's margins take off is still no number of pawns.
+const LEAST_WIN: i16 = 29_000;
 
 /// The half-moves without capture or pawn move after which a game is drawn.
 pub const FIFTY_MOVES: u16 = 100;
@@ -31,6 +33,11 @@ pub struct Score(i16);
 pub enum Value {
     /// Hundredths of a pawn for the side in question.
     Centipawns(i16),
+    /// The side in question is winning: a mate was seen, but in how many moves it comes is not known. The
+    /// fifty-move counter cut it off, or its line is not complete.
+    Wins,
+    /// The side in question is losing in the same way.
+    Loses,
     /// The side in question delivers mate after so many half-moves (odd from the side to move).
     Mates(Ply),
     /// The side in question is mated after so many half-moves; nought is mate on the board.
@@ -44,14 +51,15 @@ impl Score {
     pub const LOWEST: Self = Self(-MATE - 1);
     /// Higher than every score.
     pub const HIGHEST: Self = Self(MATE + 1);
-    /// The best score that claims no mate.
-    pub const BEST_PLAIN: Self = Self(MOST_PLAIN);
+    /// The side to move is winning, in how many moves is not known: the best score that claims no mate.
+    pub const WIN: Self = Self(WIN);
 
-    /// Hundredths of a pawn, cut to what claims no mate (±30,000).
+    /// Hundredths of a pawn, cut to what claims no win (±28,999).
     #[must_use]
     pub fn centipawns(value: i32) -> Self {
-        let most = i32::from(MOST_PLAIN);
-        Self(i16::try_from(value.clamp(-most, most)).unwrap_or(MOST_PLAIN))
+        const MOST: i16 = LEAST_WIN - 1;
+        let most = i32::from(MOST);
+        Self(i16::try_from(value.clamp(-most, most)).unwrap_or(MOST))
     }
 
     /// The side to move mates after `plies` half-moves from the root.
@@ -97,6 +105,12 @@ impl Score {
         self.is_mating() || self.is_mated()
     }
 
+    /// Whether a win is claimed for either side whose length is not known.
+    #[must_use]
+    pub const fn is_win_of_unknown_length(self) -> bool {
+        matches!(self.value(), Value::Wins | Value::Loses)
+    }
+
     /// The score taken apart.
     #[must_use]
     pub const fn value(self) -> Value {
@@ -104,6 +118,10 @@ impl Score {
             Value::Mates(Ply::new((MATE - self.0).cast_unsigned()))
         } else if self.is_mated() {
             Value::Mated(Ply::new((MATE + self.0).cast_unsigned()))
+        } else if self.0 >= LEAST_WIN {
+            Value::Wins
+        } else if self.0 <= -LEAST_WIN {
+            Value::Loses
         } else {
             Value::Centipawns(self.0)
         }
@@ -114,17 +132,18 @@ impl Score {
     pub const fn mate_distance(self) -> Option<Ply> {
         match self.value() {
             Value::Mates(plies) | Value::Mated(plies) => Some(plies),
-            Value::Centipawns(_) => None,
+            Value::Centipawns(_) | Value::Wins | Value::Loses => None,
         }
     }
 
-    /// The same score without its claim of mate: the best or worst plain score. Plain scores stay.
+    /// The same score without its claim of a length: a mate becomes a win or loss whose length is not known.
+    /// Other scores stay.
     #[must_use]
     pub const fn without_mate(self) -> Self {
         if self.is_mating() {
-            Self(MOST_PLAIN)
+            Self(WIN)
         } else if self.is_mated() {
-            Self(-MOST_PLAIN)
+            Self(-WIN)
         } else {
             self
         }
@@ -149,6 +168,8 @@ impl Score {
         let value = match (turn, self.value()) {
             (Color::White, value) => value,
             (Color::Black, Value::Centipawns(value)) => Value::Centipawns(-value),
+            (Color::Black, Value::Wins) => Value::Loses,
+            (Color::Black, Value::Loses) => Value::Wins,
             (Color::Black, Value::Mates(plies)) => Value::Mated(plies),
             (Color::Black, Value::Mated(plies)) => Value::Mates(plies),
         };
@@ -167,6 +188,8 @@ impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value() {
             Value::Centipawns(value) => write!(f, "{value}cp"),
+            Value::Wins => f.write_str("+win"),
+            Value::Loses => f.write_str("-win"),
             Value::Mates(plies) => write!(f, "+mate{plies:?}"),
             Value::Mated(plies) => write!(f, "-mate{plies:?}"),
         }
@@ -179,7 +202,7 @@ pub struct StoredScore(i16);
 
 impl StoredScore {
     /// The score as the root sees it through a node at `ply`, whose fifty-move counter stands at
-    /// `halfmoves`. A mate that the counter would not let arrive is lowered to a plain score.
+    /// `halfmoves`. A mate that the counter would not let arrive is lowered to a win of unknown length.
     #[must_use]
     pub const fn seen_from(self, ply: Ply, halfmoves: u16) -> Score {
         let kept = Score(self.0);
@@ -221,6 +244,8 @@ impl WhiteScore {
     pub fn win_chance(self) -> f64 {
         match self.0 {
             Value::Centipawns(value) => expected_share(value).clamp(0.02, 0.98),
+            Value::Wins => 0.98,
+            Value::Loses => 0.02,
             Value::Mates(plies) => 1.0 - 0.02 * f64::from(plies.get()) / f64::from(Ply::MAX.get()),
             Value::Mated(plies) => 0.02 * f64::from(plies.get()) / f64::from(Ply::MAX.get()),
         }
@@ -293,7 +318,7 @@ mod tests {
     fn a_nearer_mate_is_worth_more() {
         assert!(Score::mates_in(Ply::new(1)) > Score::mates_in(Ply::new(3)));
         assert!(Score::mated_in(Ply::new(4)) > Score::mated_in(Ply::new(2)));
-        assert!(Score::mates_in(Ply::MAX) > Score::BEST_PLAIN);
+        assert!(Score::mates_in(Ply::MAX) > Score::WIN);
     }
 
     #[test]
@@ -309,10 +334,21 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_beyond_the_counter_is_a_plain_win() {
+    fn a_mate_beyond_the_counter_is_a_win_of_unknown_length() {
         let stored = Score::mates_in(Ply::new(19)).to_stored(Ply::ZERO);
         assert_eq!(stored.seen_from(Ply::ZERO, 81).mate_distance(), Some(Ply::new(19)));
-        assert_eq!(stored.seen_from(Ply::ZERO, 82), Score::BEST_PLAIN);
+        let seen = stored.seen_from(Ply::ZERO, 82);
+        assert_eq!((seen.value(), (-seen).value()), (Value::Wins, Value::Loses));
+        assert_eq!(seen.for_white(Color::Black).value(), Value::Loses);
+    }
+
+    #[test]
+    fn no_number_of_pawns_is_a_win_and_no_margin_makes_a_win_a_number() {
+        assert!(matches!(Score::centipawns(i32::MAX).value(), Value::Centipawns(28_999)));
+        assert!(matches!(Score::centipawns(i32::MIN).value(), Value::Centipawns(-28_999)));
+        for margin in [-900, 0, 900] {
+            assert_eq!(Score::from_raw(i32::from(Score::WIN.raw()) + margin).value(), Value::Wins);
+        }
     }
 
     proptest! {

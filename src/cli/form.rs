@@ -20,6 +20,10 @@ pub(super) fn print(output: &mut dyn Write, form: &impl Serialize) -> io::Result
 pub(super) enum ScoreForm {
     /// Hundredths of a pawn.
     Cp { value: i16 },
+    /// The side to move wins by mate; in how many moves is not known.
+    Win,
+    /// The side to move is mated; in how many moves is not known.
+    Loss,
     /// `moves` is below nought where the side to move gets mated; `plies` counts half-moves.
     Mate {
         moves: i32,
@@ -78,6 +82,8 @@ impl ScoreForm {
         };
         match score.value() {
             Value::Centipawns(value) => Self::Cp { value },
+            Value::Wins => Self::Win,
+            Value::Loses => Self::Loss,
             Value::Mates(plies) => {
                 Self::Mate { moves: i32::from(plies.moves()), plies: plies.get(), certainty: Some(word) }
             }
@@ -137,5 +143,21 @@ pub(super) const fn side(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_of_unknown_length_has_a_kind_and_a_bound_but_no_number() {
+        let position = Position::start();
+        let (score, bound, certainty) = (-Score::WIN, Bound::AtMost, Certainty::Searched);
+        let line = Line { score, bound, certainty, moves: Vec::new(), ends_in: None };
+        let form = serde_json::to_value(LineForm::of(1, &line, &position)).unwrap();
+        assert_eq!((&form["score"], &form["bound"]), (&serde_json::json!({"kind": "loss"}), &"upper".into()));
+        let form = serde_json::to_value(ScoreForm::of(Score::WIN, certainty)).unwrap();
+        assert_eq!(form, serde_json::json!({"kind": "win"}));
     }
 }

@@ -29,12 +29,19 @@ pub(super) fn mates(winner: &str, plies: Ply, grade: &str) -> String {
     format!("{code}  {winner} mates in {moves} ({count})")
 }
 
+/// A win by mate whose length is not known.
+fn winning(code: &str, winner: Color) -> String {
+    format!("{code}  {} is winning: the length of the mate is not known", named(winner))
+}
+
 /// What the best line says, in one sentence.
 pub(super) fn verdict(line: &Line, turn: Color) -> String {
     let grade = grade(line.certainty);
     match line.score.for_white(turn).value() {
         Value::Mates(plies) => mates(named(Color::White), plies, grade) + unless_exact(line.certainty),
         Value::Mated(plies) => mates(named(Color::Black), plies, grade) + unless_exact(line.certainty),
+        Value::Wins => winning("M?", Color::White),
+        Value::Loses => winning("-M?", Color::Black),
         Value::Centipawns(_) if line.certainty == Certainty::Proven => {
             "½=  a draw: neither side can force mate".to_owned()
         }
@@ -45,7 +52,7 @@ pub(super) fn verdict(line: &Line, turn: Color) -> String {
     }
 }
 
-/// A score as White's reader sees it: `+0.35`, `M3=`, `-M<=4`, `½=`.
+/// A score as White's reader sees it: `+0.35`, `M3=`, `-M<=4`, `M?`, `½=`.
 pub(super) fn score(line: &Line, turn: Color) -> String {
     let bound = match line.bound {
         Bound::Exact => "",
@@ -73,6 +80,8 @@ pub(super) fn score(line: &Line, turn: Color) -> String {
     match line.score.for_white(turn).value() {
         Value::Mates(plies) => mate(plies),
         Value::Mated(plies) => format!("-{}", mate(plies)),
+        Value::Wins => "M?".to_owned(),
+        Value::Loses => "-M?".to_owned(),
         Value::Centipawns(_) if line.certainty == Certainty::Proven => "½=".to_owned(),
         Value::Centipawns(value) => format!("{bound}{}", pawns(value)),
     }
@@ -170,6 +179,18 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert!(lines[0].len() <= WIDTH);
         assert!(lines[1].starts_with("        abcdefghi"));
+    }
+
+    #[test]
+    fn a_win_of_unknown_length_is_no_number_of_pawns() {
+        let (score, bound, certainty) = (-Score::WIN, Bound::AtMost, Certainty::Searched);
+        let line = Line { score, bound, certainty, moves: Vec::new(), ends_in: None };
+        assert_eq!(super::score(&line, Color::White), "-M?");
+        assert_eq!(super::score(&line, Color::Black), "M?");
+        assert_eq!(
+            verdict(&line, Color::White),
+            "-M?  Black is winning: the length of the mate is not known"
+        );
     }
 
     #[test]

@@ -57,6 +57,7 @@ impl Chances {
         let value = match score.value() {
             Value::Mates(_) => return Self::WON,
             Value::Mated(_) => return Self::LOST,
+            Value::Wins | Value::Loses => f64::from(score.raw()),
             Value::Centipawns(value) => f64::from(value),
         };
         let [win, loss] = [value, -value].map(|value| thousandths(Curve::FITTED.wins(value, men)));

@@ -2,9 +2,11 @@
 //!
 //! A search may know that a mate is forced and yet hold only the beginning of its line. Here every line is
 //! played by the rules of chess; a mate line that is short is finished by the oracle, and a mate whose line
-//! does not end in checkmate after exactly the plies that it claims is lowered to a plain score.
+//! does not end in checkmate after exactly the plies that it claims is lowered to a win of unknown length.
 
-use crate::chess::{Bound, Certainty, Ending, Line, Move, Oracle, Ply, Position, Root, Score, Verdict};
+use crate::chess::{
+    Bound, Certainty, Ending, Line, Move, Oracle, Ply, Position, Root, Score, Value, Verdict,
+};
 
 /// The line of a finding, as far as the rules bear it out.
 pub(crate) fn line(root: &Root, oracle: &dyn Oracle, score: Score, moves: &[Move]) -> Line {
@@ -31,7 +33,7 @@ pub(crate) fn line(root: &Root, oracle: &dyn Oracle, score: Score, moves: &[Move
         if !complete {
             return Line {
                 score: score.without_mate(),
-                bound: if score.is_mating() { Bound::AtLeast } else { Bound::AtMost },
+                bound: bound_of(score.without_mate()),
                 certainty: Certainty::Searched,
                 moves: played,
                 ends_in,
@@ -39,7 +41,16 @@ pub(crate) fn line(root: &Root, oracle: &dyn Oracle, score: Score, moves: &[Move
         }
     }
     let certainty = certainty(root, oracle, score, played.first().copied());
-    Line { score, bound: Bound::Exact, certainty, moves: played, ends_in }
+    Line { score, bound: bound_of(score), certainty, moves: played, ends_in }
+}
+
+/// Which side of the truth a score is on: a mate whose length is not known is worth more than its score.
+const fn bound_of(score: Score) -> Bound {
+    match score.value() {
+        Value::Wins => Bound::AtLeast,
+        Value::Loses => Bound::AtMost,
+        Value::Centipawns(_) | Value::Mates(_) | Value::Mated(_) => Bound::Exact,
+    }
 }
 
 /// A move after which the oracle sees the mate one ply nearer than `left`.
@@ -61,4 +72,24 @@ fn certainty(root: &Root, oracle: &dyn Oracle, score: Score, mv: Option<Move>) -
         verdict.arrives(root.position.halfmoves() + 1).then_some(score)
     };
     if known() == Some(score) { Certainty::Proven } else { Certainty::Searched }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{NoOracle, fen};
+
+    #[test]
+    fn a_win_of_unknown_length_is_only_a_bound() {
+        let root = Root::new(fen::parse("8/8/8/8/8/5k1K/5q1P/6R1 w - - 0 1").unwrap());
+        let check = |score: Score, value: Value, bound: Bound| {
+            let line = line(&root, &NoOracle, score, &root.position.legal_moves()[..1]);
+            assert_eq!((line.score.value(), line.bound, line.certainty), (value, bound, Certainty::Searched));
+        };
+        // A mate that the table knows and the fifty-move counter cuts off, and one whose line is too short.
+        check(-Score::WIN, Value::Loses, Bound::AtMost);
+        check(Score::WIN, Value::Wins, Bound::AtLeast);
+        check(Score::mated_in(Ply::new(8)), Value::Loses, Bound::AtMost);
+        check(Score::centipawns(-300), Value::Centipawns(-300), Bound::Exact);
+    }
 }

@@ -303,6 +303,22 @@ mod tests {
     }
 
     #[test]
+    fn a_locked_position_without_a_way_in_is_drawish() {
+        let worth = |text: &str| evaluate(&fen::parse(text).unwrap()).raw();
+        // No pawn can move, and the bishop reaches no pawn that is not protected.
+        let locked = worth("5k2/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/2B2K2/8 w - - 0 1");
+        assert!((0..90).contains(&locked), "{locked}");
+        // A bishop of the other color attacks none at all.
+        assert!(worth("5k2/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/3B1K2/8 w - - 0 1") < 90);
+        // So it is after a sacrifice, where the king stops the pawn that has become passed.
+        let passer = worth("8/5k2/p1p1p3/PpPpPpPp/1P1P1P1P/5K2/8/8 w - - 0 1");
+        assert!(passer < 90, "{passer}");
+        // With a way in for the king, on the h-file, or with pawns that can still move it is no fortress.
+        assert!(worth("5k2/8/p1p1p3/PpPpPp2/1P1P1P2/8/2B2K2/8 w - - 0 1") > 150);
+        assert!(worth("5k2/8/p1p1p1p1/PpPpPpP1/1P1P1P1P/8/2B2K2/8 w - - 0 1") > 150);
+    }
+
+    #[test]
     fn a_minor_piece_more_wins_nothing_without_pawns() {
         let worth = |text: &str| evaluate(&fen::parse(text).unwrap()).raw();
         assert!(worth("4k3/8/8/8/3r4/8/4B3/R3K3 w - - 0 1") < 100);

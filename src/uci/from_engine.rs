@@ -73,12 +73,17 @@ impl fmt::Display for Info {
     }
 }
 
+/// What a win counts whose length is not known, in centipawns.
+const WIN: u16 = 20_000;
+
 /// A score as the protocol writes it: `score cp 35`, `score mate 3`, `score mate -2`; mate on the board is
-/// `score mate 0`.
+/// `score mate 0`. A win whose length is not known has no word of its own: it is `score cp 20000`, and a bound.
 #[must_use]
 pub fn score(score: Score) -> String {
     match score.value() {
         Value::Centipawns(value) => format!("score cp {value}"),
+        Value::Wins => format!("score cp {WIN}"),
+        Value::Loses => format!("score cp -{WIN}"),
         Value::Mates(plies) => format!("score mate {}", plies.moves()),
         Value::Mated(plies) => format!("score mate {}", -i32::from(plies.moves())),
     }
@@ -131,6 +136,8 @@ mod tests {
         check(Score::mated_in(Ply::new(6)), "score mate -3");
         check(Score::mated_in(Ply::ZERO), "score mate 0");
         check(Score::centipawns(-35), "score cp -35");
+        check(Score::WIN, "score cp 20000");
+        check(-Score::WIN, "score cp -20000");
     }
 
     #[test]

@@ -157,6 +157,8 @@ fn said(line: &Line) -> String {
         Value::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
         Value::Mates(plies) => format!("+M{}", plies.moves()),
         Value::Mated(plies) => format!("-M{}", plies.moves()),
+        Value::Wins => "+M?".to_owned(),
+        Value::Loses => "-M?".to_owned(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Endings: how to mate a bare king, and what material does not win. The figures are our own.
 
+use shakmaty::attacks;
+
 use crate::chess::board::Board;
 use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
@@ -9,6 +11,8 @@ use super::view::View;
 
 /// The whole of an advantage.
 pub(super) const FULL_SHARE: i32 = 64;
+/// The share of an advantage in a locked position that its side has no way into: a sacrifice may still open it.
+const LOCKED_SHARE: i32 = 8;
 /// Enough to mate a bare king, in centipawns: more than any other evaluation, less than any mate.
 const KNOWN_WIN: i32 = 2_000;
 
@@ -69,6 +73,9 @@ pub(super) fn share<S: Side>(view: &View) -> Share {
     if wrong_corner::<S>(view) {
         return whole(2);
     }
+    if is_locked_out::<S>(view) {
+        return whole(LOCKED_SHARE);
+    }
     let bishops = view.men.by_role(Role::Bishop);
     let opposite = (bishops & Bitboard::LIGHT_SQUARES).single_square().is_some()
         && (bishops & Bitboard::DARK_SQUARES).single_square().is_some()
@@ -94,6 +101,50 @@ fn wrong_corner<S: Side>(view: &View) -> bool {
         let on_file = (pawns & !Bitboard::from_file(file)).is_empty();
         let wrong = bishops.into_iter().all(|square| square.is_light() != corner.is_light());
         on_file && wrong && view.king::<S::Them>().distance(corner) <= 1
+    })
+}
+
+/// Whether side `S` has no way into a locked position: no pawn can move or capture a pawn, and none of its other
+/// men can attack a pawn that no pawn protects, nor its king pass the wall, over squares that no enemy pawn
+/// attacks. A lone king may have a passed pawn that the enemy king holds. The enemy's pieces are left out of it:
+/// they only make it harder.
+fn is_locked_out<S: Side>(view: &View) -> bool {
+    let (ours, theirs) = (view.pawns::<S>(), view.pawns::<S::Them>());
+    let pawns = ours | theirs;
+    let mobile = ours & !S::Them::ahead(pawns);
+    if (S::Them::ahead(theirs) & !pawns).any() || mobile.more_than_one() || theirs.is_empty() {
+        return false;
+    }
+    let guarded = view.pawn_attacks::<S::Them>();
+    if (view.pawn_attacks::<S>() & theirs).any() || (guarded & ours).any() {
+        return false;
+    }
+    if let Some(passer) = mobile.first() {
+        let goal = Square::from_coords(passer.file(), S::US.relative_rank(Rank::Eighth));
+        let is_alone = view.all::<S>() == ours | Bitboard::from_square(view.king::<S>());
+        let is_stopped = (S::all_ahead(mobile) & pawns).is_empty()
+            && view.king::<S::Them>().distance(goal) < passer.distance(goal);
+        if !is_alone || !is_stopped {
+            return false;
+        }
+    }
+    let loose = theirs & !guarded;
+    let men = view.all::<S>() & !ours;
+    men.into_iter().all(|from| {
+        let Some(role) = view.men.role_at(from) else { return false };
+        let piece = role.of(S::US);
+        let mut reached = Bitboard::from_square(from);
+        let mut new = reached;
+        while let Some(square) = new.pop_front() {
+            let seen = attacks::attacks(square, piece, pawns);
+            if (seen & loose).any() {
+                return false;
+            }
+            let next = seen & !pawns & !guarded & !reached;
+            reached |= next;
+            new |= next;
+        }
+        true
     })
 }
 

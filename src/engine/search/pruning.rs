@@ -57,7 +57,8 @@ impl Searcher<'_> {
             let score = -self.node(&passed, reply, reduced, ply.next(), node.kind.below())?;
             let holds = score >= beta && (!zugzwang_looms(node) || self.holds_without_pass(node, reduced)?);
             if holds {
-                return Ok(Some(if score.is_mate() { beta } else { score }));
+                let claims_win = score.is_mate() || score.is_win_of_unknown_length();
+                return Ok(Some(if claims_win { beta } else { score }));
             }
         }
         Ok(None)
@@ -129,5 +130,8 @@ fn zugzwang_looms(node: &Node) -> bool {
 
 /// A guess above beta, half believed.
 fn midway(eval: Score, beta: Score) -> Score {
-    Score::centipawns(i32::midpoint(i32::from(eval.raw()), i32::from(beta.raw())))
+    if eval.is_win_of_unknown_length() {
+        return beta;
+    }
+    Score::from_raw(i32::midpoint(i32::from(eval.raw()), i32::from(beta.raw())))
 }

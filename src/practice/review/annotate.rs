@@ -93,6 +93,6 @@ fn evaluation(finding: &Finding, turn: Color) -> Option<Evaluation> {
         (Some(Fact::Win(Distance::Exactly(plies))), _) => signed(turn, plies.moves()),
         (Some(Fact::Loss(Distance::Exactly(plies))), _) => signed(turn.other(), plies.moves()),
         (_, Value::Centipawns(value)) => Some(Evaluation::Centipawns(i32::from(value))),
-        (_, Value::Mates(_) | Value::Mated(_)) => None,
+        (_, Value::Wins | Value::Loses | Value::Mates(_) | Value::Mated(_)) => None,
     }
 }

@@ -211,8 +211,8 @@ impl Appraisal {
 /// What a finding is worth to its side to move, a certain draw nothing, cut to what counts as decided.
 pub(super) fn centipawns(finding: &Finding) -> i16 {
     match (finding.fact, finding.score().value()) {
-        (Some(Fact::Win(_)), _) | (None, Value::Mates(_)) => DECIDED,
-        (Some(Fact::Loss(_)), _) | (None, Value::Mated(_)) => -DECIDED,
+        (Some(Fact::Win(_)), _) | (None, Value::Wins | Value::Mates(_)) => DECIDED,
+        (Some(Fact::Loss(_)), _) | (None, Value::Loses | Value::Mated(_)) => -DECIDED,
         (Some(Fact::Draw), _) => 0,
         (None, Value::Centipawns(value)) => value.clamp(-DECIDED, DECIDED),
     }

@@ -132,8 +132,8 @@ pub(super) fn told(finding: &Finding, turn: Color) -> String {
     match finding.score().for_white(turn).value() {
         Value::Centipawns(value) => format!("{bound}{}", pawns(value)),
         // Somebody's mate that nobody has shown.
-        Value::Mates(_) => format!("winning for {}", named(Color::White)),
-        Value::Mated(_) => format!("winning for {}", named(Color::Black)),
+        Value::Wins | Value::Mates(_) => format!("winning for {}", named(Color::White)),
+        Value::Loses | Value::Mated(_) => format!("winning for {}", named(Color::Black)),
     }
 }
 

@@ -112,7 +112,7 @@ fn share(finding: &Finding, turn: Color) -> Share {
     }
     let score = finding.score().for_white(turn);
     match score.value() {
-        Value::Centipawns(_) => Share::Likely(score.win_chance()),
+        Value::Centipawns(_) | Value::Wins | Value::Loses => Share::Likely(score.win_chance()),
         // Somebody's word.
         Value::Mates(_) => Share::Likely(1.0),
         Value::Mated(_) => Share::Likely(0.0),

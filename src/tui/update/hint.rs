@@ -31,7 +31,7 @@ pub(super) fn give(app: &mut App, effects: &mut Vec<Effect>) {
         (None, Tab::Play) => {
             let limits = Limits { time: Time::Fixed(TIME), lines: 1, ..Limits::default() };
             let root = app.play.walk.root();
-            effects.push(Effect::AskAside(Box::new(Job { root, limits, task: Task::Analyze })));
+            effects.push(Effect::AskAside(Box::new(Job { root, limits, task: Task::Review })));
         }
         (None, _) => return app.say(Tone::Note, "Nothing is known of this position yet"),
         (Some(_), _) => {}

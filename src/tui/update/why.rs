@@ -69,7 +69,7 @@ pub(super) fn claim(app: &App) -> Option<Claim> {
         match line.score.value() {
             Value::Mates(plies) => return Some(claim(turn, plies.moves(), line.certainty)),
             Value::Mated(plies) => return Some(claim(turn.other(), plies.moves(), line.certainty)),
-            Value::Centipawns(_) => {}
+            Value::Centipawns(_) | Value::Wins | Value::Loses => {}
         }
     }
     match app.truth.probe(&root.position)? {

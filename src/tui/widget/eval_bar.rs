@@ -68,7 +68,9 @@ fn white_eighths(score: WhiteScore, eighths: i64) -> i64 {
     match score.value() {
         crate::chess::Value::Mates(plies) => eighths - short_of_edge(plies.moves()),
         crate::chess::Value::Mated(plies) => short_of_edge(plies.moves()),
-        crate::chess::Value::Centipawns(_) => (thousandths * eighths / 1000).clamp(4, eighths - 4),
+        crate::chess::Value::Centipawns(_) | crate::chess::Value::Wins | crate::chess::Value::Loses => {
+            (thousandths * eighths / 1000).clamp(4, eighths - 4)
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Scores as text, in one place: `M3=` a fact, `M<=5` found but perhaps not the shortest, `M5?` the word of an engine
-//! outside, `+0.35` pawns, a half for a draw. All from White's side: a mate by Black carries a minus.
+//! outside, `M?` a win whose length is not known, `+0.35` pawns, a half for a draw. All from White's side: a mate by Black carries a minus.
 
 pub use crate::chess::names::pawns;
 use crate::chess::{Bound, Certainty, Color, Line, Score, Value, Verdict};
@@ -13,6 +13,9 @@ pub struct ScoreText {
     /// Its style: how firm it is.
     pub role: Role,
 }
+
+/// A mate in an unknown number of moves.
+const WIN: &str = "M?";
 
 /// The score of a line whose first move is `turn`'s.
 #[must_use]
@@ -32,6 +35,8 @@ pub fn of(score: Score, bound: Bound, certainty: Certainty, turn: Color, glyphs:
     match score.for_white(turn).value() {
         Value::Mates(plies) => ScoreText { text: mate("", plies.moves(), certainty), role },
         Value::Mated(plies) => ScoreText { text: mate("-", plies.moves(), certainty), role },
+        Value::Wins => ScoreText { text: WIN.to_owned(), role: Role::Strong },
+        Value::Loses => ScoreText { text: format!("-{WIN}"), role: Role::Strong },
         Value::Centipawns(0) if proven => ScoreText { text: format!("{}=", glyphs.half), role: Role::Draw },
         Value::Centipawns(value) => {
             // A bound turns around with the point of view.
@@ -96,6 +101,8 @@ mod tests {
         check(Score::centipawns(35), Bound::Exact, Certainty::Searched, Color::Black, "-0.35");
         check(Score::centipawns(35), Bound::AtLeast, Certainty::Searched, Color::Black, "<=-0.35");
         check(Score::centipawns(-120), Bound::AtLeast, Certainty::Searched, Color::White, ">=-1.20");
+        check(Score::WIN, Bound::AtLeast, Certainty::Searched, Color::White, "M?");
+        check(Score::WIN, Bound::AtLeast, Certainty::Searched, Color::Black, "-M?");
         check(Score::mated_in(Ply::ZERO), Bound::Exact, Certainty::Proven, Color::White, "-#");
     }
 }

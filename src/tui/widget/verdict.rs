@@ -127,9 +127,18 @@ fn headline(score: Score, text: &ScoreText, facts: &Facts, theme: Theme, width: 
             span(theme, Role::Faint, format!("  ({})", plies_text(plies.get()))),
         ]
     };
+    let winning = |winner: Color| {
+        vec![
+            side(winner),
+            span(theme, Role::Strong, format!("{} is winning", named(winner))),
+            span(theme, Role::Faint, "  (mate, length unknown)"),
+        ]
+    };
     let left = match score.value() {
         Value::Mates(plies) => mates(turn, plies),
         Value::Mated(plies) => mates(turn.other(), plies),
+        Value::Wins => winning(turn),
+        Value::Loses => winning(turn.other()),
         Value::Centipawns(_) => {
             let proven = text.role == Role::Draw;
             vec![span(
@@ -328,7 +337,7 @@ fn fifty_moves(score: Score, position: &Position, theme: Theme, width: usize) ->
     let verdict = match score.value() {
         Value::Mates(plies) => Verdict::Win(plies),
         Value::Mated(plies) => Verdict::Loss(plies),
-        Value::Centipawns(_) => return Vec::new(),
+        Value::Centipawns(_) | Value::Wins | Value::Loses => return Vec::new(),
     };
     let spent = position.halfmoves();
     if verdict.arrives(spent) {

@@ -36,8 +36,8 @@ pub(in crate::tui::update) fn offer_draw(app: &mut App, effects: &mut Vec<Effect
             Value::Centipawns(value) => {
                 value <= -50 || (value <= 10 && app.play.walk.tree().ply(app.play.tip) >= 40)
             }
-            Value::Mates(_) => false,
-            Value::Mated(_) => true,
+            Value::Wins | Value::Mates(_) => false,
+            Value::Loses | Value::Mated(_) => true,
         }),
     };
     if accepts {
