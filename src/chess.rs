@@ -24,6 +24,7 @@ pub mod position;
 #[cfg(test)]
 pub(crate) mod random_games;
 pub mod ranking;
+pub mod reconcile;
 pub mod root;
 pub mod score;
 pub mod stop;
