@@ -26,6 +26,7 @@ pub mod position;
 #[cfg(test)]
 pub(crate) mod random_games;
 pub mod ranking;
+pub mod reconcile;
 pub mod reserve;
 pub mod root;
 pub mod score;

@@ -2,9 +2,10 @@
 
 use super::ending::Ending;
 use super::line::{Bound, Certainty, Line};
-use super::score::{Score, Value};
-use super::unit::Ply;
+use super::score::{Score, Value, expected_share};
+use super::unit::{Depth, Ply};
 use super::verdict::Verdict;
+use shakmaty::Move;
 
 /// What is known of a position, from its side to move.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,7 +14,13 @@ pub struct Finding {
     pub line: Option<Line>,
     /// The result, where a table, a proof, a forced mate or the rules make it certain.
     pub fact: Option<Fact>,
+    /// The depth of the search behind the line; nought where it is not known, or none was needed.
+    pub depth: Depth,
 }
+
+/// The score in centipawns beyond which a position counts as decided: more of it is worth nothing, and a mate
+/// is worth as much.
+pub const DECIDED: i16 = 1_000;
 
 /// A result that is certain, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +52,7 @@ impl Finding {
             Ending::Checkmate { .. } => Fact::Loss(Distance::Exactly(Ply::ZERO)),
             _ => Fact::Draw,
         };
-        Self { line: None, fact: Some(fact) }
+        Self { line: None, fact: Some(fact), depth: Depth::ZERO }
     }
 
     /// A position with its best line. A mate is a fact unless it is only claimed, and so is a draw that is
@@ -53,7 +60,47 @@ impl Finding {
     #[must_use]
     pub fn of(line: Line) -> Self {
         let fact = Fact::of(&line);
-        Self { line: Some(line), fact }
+        Self { line: Some(line), fact, depth: Depth::ZERO }
+    }
+
+    /// The same, by a search of this depth.
+    #[must_use]
+    pub fn at_depth(self, depth: Depth) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// The best move; None where the game is over.
+    #[must_use]
+    pub fn best_move(&self) -> Option<Move> {
+        self.line.as_ref()?.moves.first().copied()
+    }
+
+    /// What it is worth to its side to move in centipawns, a certain draw nothing, cut to [`DECIDED`].
+    #[must_use]
+    pub fn centipawns(&self) -> i16 {
+        match (self.fact, self.score().value()) {
+            (Some(Fact::Win(_)), _) | (None, Value::Wins | Value::Mates(_)) => DECIDED,
+            (Some(Fact::Loss(_)), _) | (None, Value::Loses | Value::Mated(_)) => -DECIDED,
+            (Some(Fact::Draw), _) => 0,
+            (None, Value::Centipawns(value)) => value.clamp(-DECIDED, DECIDED),
+        }
+    }
+
+    /// The chances of its side to move, 0.0 to 1.0.
+    #[must_use]
+    pub fn chances(&self) -> f64 {
+        expected_share(self.centipawns())
+    }
+
+    /// How firm it is: an exact fact before a fact, a fact before an opinion, then the deeper search.
+    #[must_use]
+    pub fn firmness(&self) -> (u8, Depth) {
+        let fact = match self.fact {
+            Some(Fact::Draw | Fact::Win(Distance::Exactly(_)) | Fact::Loss(Distance::Exactly(_))) => 2,
+            Some(_) => 1,
+            None => 0,
+        };
+        (fact, self.depth)
     }
 
     /// The score from the side to move: that of the line, or of the result where the game is over.

@@ -276,6 +276,10 @@ pub fn expected_share(centipawns: i16) -> f64 {
     1.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
 }
 
+/// Losses of winning chances, 0.0 to 1.0, from which a move is an inaccuracy, a mistake, a blunder. They are
+/// Lichess' (`Advice` of its code), whose chances run from -1 to 1.
+pub const LOSSES: [f64; 3] = [0.05, 0.10, 0.15];
+
 /// The open interval of scores that a node is asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {

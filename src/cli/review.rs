@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::analysis::sweep::{Order, look_over};
-use crate::chess::{Certainty, Color, Cost, Fact, Finding, Position, StopToken, names, notation};
+use crate::chess::{Certainty, Color, Cost, Fact, Finding, Position, Score, StopToken, names, notation};
 use crate::game::pgn::split::{Games, Piece};
 use crate::game::pgn::{self, Game};
 use crate::practice::Review;
@@ -41,6 +41,16 @@ struct SideForm {
     blunders: u16,
 }
 
+/// A score from the mover's side. Of a mate it says whose it is, since a mate on the board is 0 moves away for
+/// either side.
+#[derive(Serialize)]
+struct MoverScoreForm {
+    #[serde(flatten)]
+    score: ScoreForm,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
+}
+
 /// A move. Scores and results are the mover's; `loss` is the part of the winning chances that is gone, 0 to 1.
 #[derive(Serialize)]
 struct MoveForm {
@@ -48,8 +58,8 @@ struct MoveForm {
     number: u32,
     side: &'static str,
     san: String,
-    before: ScoreForm,
-    after: ScoreForm,
+    before: MoverScoreForm,
+    after: MoverScoreForm,
     result_before: Option<&'static str>,
     result_after: Option<&'static str>,
     loss: f64,
@@ -137,10 +147,17 @@ impl Reviewer {
     fn review(&self, game: &Game, stop: &StopToken) -> Option<Review> {
         let mut review = Review::new(&game.tree);
         review.learn_endings(&game.tree);
-        let order = Order { roots: review.open(&game.tree), nodes: self.nodes };
+        let order = Order { roots: review.open(&game.tree), known: Vec::new(), nodes: self.nodes };
         let found = |index, finding| review.learn(&game.tree, index, finding);
         look_over(&order, &self.tables, self.syzygy.clone(), stop, found);
         review.is_complete().then_some(review)
+    }
+}
+
+impl MoverScoreForm {
+    fn of(score: Score, certainty: Certainty, mover: Color) -> Self {
+        let winner = score.is_mate().then(|| if score.is_mating() { mover } else { mover.other() });
+        Self { score: ScoreForm::of(score, certainty), winner: winner.map(form::side) }
     }
 }
 
@@ -180,8 +197,8 @@ fn move_form(game: &Game, review: &Review, ply: usize, of: &Appraisal) -> MoveFo
         number: of.number,
         side: form::side(of.mover),
         san: of.san.clone(),
-        before: ScoreForm::of(of.was.score(), certainty(&of.was)),
-        after: ScoreForm::of(-of.is.score(), certainty(&of.is)),
+        before: MoverScoreForm::of(of.was.score(), certainty(&of.was), of.mover),
+        after: MoverScoreForm::of(-of.is.score(), certainty(&of.is), of.mover),
         result_before: of.was.fact.map(result),
         result_after: of.is.fact.map(Fact::for_mover).map(result),
         loss: (1_000.0 * of.loss).round() / 1_000.0,
@@ -270,5 +287,17 @@ mod tests {
             (Some("win"), Some("draw"))
         );
         assert_eq!(form["sides"][0]["blunders"], 1);
+    }
+
+    #[test]
+    fn a_mate_on_the_board_says_whose_it_is() {
+        let game = pgn::read("1. f3 e5 2. g4 Qh4# 0-1\n", &Position::start()).game;
+        let reviewer = Reviewer { tables: tables(), syzygy: None, nodes: 1_000 };
+        let review = reviewer.review(&game, &StopToken::never()).expect("nobody stops it");
+        let form = serde_json::to_value(game_form(&game, &review, 1)).unwrap();
+        let last = &form["moves"][3];
+        assert_eq!((&last["after"]["moves"], &last["after"]["winner"]), (&0.into(), &"black".into()));
+        assert_eq!(form["moves"][2]["after"]["winner"], "black");
+        assert_eq!(form["moves"][0]["after"].get("winner"), None, "nobody mates yet");
     }
 }

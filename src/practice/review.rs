@@ -4,6 +4,9 @@
 //! neither and is never marked; it is told as so many moves more. Lichess' thresholds and formulas are used
 //! (lichess.org/page/accuracy and its code's `Advice`), so that figures compare.
 //!
+//! Findings that come from single searches contradict each other, so they are made to agree first
+//! ([`reconcile`]): no move gains anything, and a best move loses nothing.
+//!
 //! Reading order: [`appraisal`] (one move), `reason` (why, in words), [`accuracy`] (a side's whole game),
 //! [`annotate`] (all of it as notes of a game), here [`Review`], the game.
 
@@ -12,7 +15,8 @@ pub mod annotate;
 pub mod appraisal;
 mod reason;
 
-use crate::chess::{Color, Ending, Finding, Position, Root};
+use crate::chess::reconcile::reconcile;
+use crate::chess::{Color, Ending, Finding, Move, Position, Root};
 use crate::game::{NodeId, Tree};
 
 pub use accuracy::Tally;
@@ -27,8 +31,10 @@ pub const USUAL_NODES: u32 = 100_000;
 pub struct Review {
     /// The nodes, the start first.
     pub nodes: Vec<NodeId>,
-    /// What was found of each; None where nobody has looked yet.
+    /// What is known of each, in agreement with its neighbors; None where nobody has looked yet.
     pub findings: Vec<Option<Finding>>,
+    /// What was found of each by itself.
+    searched: Vec<Option<Finding>>,
     /// What the move that led to each node was worth; None for the start and where a finding is missing.
     pub moves: Vec<Option<Appraisal>>,
     /// What both sides made of the game, once every position was looked at.
@@ -42,24 +48,45 @@ impl Review {
         let mut nodes = vec![tree.start()];
         nodes.extend(tree.main_line_from(tree.start()));
         let count = nodes.len();
-        Self { nodes, findings: vec![None; count], moves: vec![None; count], tallies: None }
+        let none = vec![None; count];
+        Self { nodes, findings: none.clone(), searched: none, moves: vec![None; count], tallies: None }
     }
 
-    /// Takes in what was found of the position with this index, and grades what it completes.
+    /// Takes in what was found of the position with this index, in place of what was found of it before, and
+    /// grades all moves on which that bears.
     ///
     /// # Panics
     /// When the tree is not the one that the review was made of.
     pub fn learn(&mut self, tree: &Tree, index: usize, finding: Finding) {
-        let Some(place) = self.findings.get_mut(index) else { return };
+        let Some(place) = self.searched.get_mut(index) else { return };
         *place = Some(finding);
-        for of in [index, index + 1] {
-            if of < self.nodes.len() {
-                self.moves[of] = self.appraise(tree, of);
-            }
+        let played: Vec<Option<Move>> = self.nodes[1..].iter().map(|&node| tree.node(node).mv()).collect();
+        let mut findings = self.searched.clone();
+        reconcile(&mut findings, &played);
+        let before = std::mem::replace(&mut self.findings, findings);
+        let changed = |of: usize| before[of] != self.findings[of];
+        let affected: Vec<usize> =
+            (1..self.nodes.len()).filter(|&of| changed(of) || changed(of - 1)).collect();
+        for of in affected {
+            self.moves[of] = self.appraise(tree, of);
         }
         if self.is_complete() {
             self.tallies = Some(Color::ALL.map(|color| Tally::of(self, color)));
         }
+    }
+
+    /// Takes in what somebody else found of the position with this index, if that is firmer: a fact before an
+    /// opinion, then the deeper search. Whether it was.
+    ///
+    /// # Panics
+    /// When the tree is not the one that the review was made of.
+    pub fn learn_firmer(&mut self, tree: &Tree, index: usize, finding: Finding) -> bool {
+        let held = self.searched.get(index).and_then(Option::as_ref);
+        let is_firmer = held.is_none_or(|held| finding.firmness() > held.firmness());
+        if is_firmer && index < self.nodes.len() {
+            self.learn(tree, index, finding);
+        }
+        is_firmer
     }
 
     fn appraise(&self, tree: &Tree, index: usize) -> Option<Appraisal> {
@@ -76,12 +103,16 @@ impl Review {
     #[must_use]
     pub fn open(&self, tree: &Tree) -> Vec<(usize, Root)> {
         let open = self.findings.iter().enumerate().filter(|(_, finding)| finding.is_none());
-        let root = |node: NodeId| {
-            let root = tree.root_at(node);
-            let went_on = root.ending().is_some() && !tree.node(node).children().is_empty();
-            if went_on { Root::new(root.position) } else { root }
-        };
-        open.map(|(index, _)| (index, root(self.nodes[index]))).collect()
+        open.map(|(index, _)| (index, root(tree, self.nodes[index]))).collect()
+    }
+
+    /// The positions that a search has looked at, each with what it found.
+    #[must_use]
+    pub fn known(&self, tree: &Tree) -> Vec<(usize, Root, Finding)> {
+        let known =
+            self.searched.iter().enumerate().filter_map(|(index, found)| Some((index, found.as_ref()?)));
+        let known = known.filter(|(_, found)| found.line.is_some());
+        known.map(|(index, found)| (index, root(tree, self.nodes[index]), found.clone())).collect()
     }
 
     /// Takes in every position where the rules end the game.
@@ -134,6 +165,13 @@ impl Review {
             side.is_none_or(|side| side == appraisal.mover).then_some(index)
         })
     }
+}
+
+/// A position of a game with its past, unless the game went on from a draw.
+fn root(tree: &Tree, node: NodeId) -> Root {
+    let root = tree.root_at(node);
+    let went_on = root.ending().is_some() && !tree.node(node).children().is_empty();
+    if went_on { Root::new(root.position) } else { root }
 }
 
 /// What the rules say of a position of a game, so that nobody has to look: mate, stalemate, a dead position,

@@ -246,7 +246,8 @@ fn a_game_is_looked_at_beside_the_job_under_way() {
     session.begin(analyze(KIWIPETE, Limits::default()));
     let roots = [KIWIPETE, "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "8/8/8/8/8/2k5/1q6/K7 w - - 0 1"];
     let roots = roots.map(|fen| Root::new(fen::parse(fen).expect("a legal position")));
-    let order = Order { roots: roots.into_iter().enumerate().collect(), nodes: 2_000 };
+    let roots = roots.into_iter().enumerate().collect();
+    let order = Order { roots, known: Vec::new(), nodes: 2_000 };
     let found = |update| match update {
         Update::Swept(_, Swept::Found(place, finding)) => Some((place, finding)),
         Update::Swept(_, Swept::Failed(reason)) => panic!("{reason}"),

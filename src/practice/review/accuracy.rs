@@ -8,7 +8,7 @@ use crate::chess::Color;
 use crate::chess::score::expected_share;
 
 use super::Review;
-use super::appraisal::{Mark, centipawns};
+use super::appraisal::Mark;
 
 /// What a side made of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -66,7 +66,7 @@ fn shares(review: &Review) -> Vec<f64> {
     let mut turn = review.moves.iter().flatten().next().map_or(Color::White, |first| first.mover);
     let mut shares = Vec::with_capacity(review.findings.len());
     for finding in review.findings.iter().flatten() {
-        let value = centipawns(finding);
+        let value = finding.centipawns();
         shares.push(100.0 * expected_share(turn.fold_wb(value, -value)));
         turn = turn.other();
     }

@@ -1,20 +1,14 @@
 //! One move of a game: what it lost, its mark, and what would have been better.
 
 use crate::chess::names::numbered;
-use crate::chess::score::expected_share;
-use crate::chess::{Color, Cost, Ending, Fact, Finding, Move, Position, Value, notation};
+use crate::chess::score::{LOSSES, expected_share};
+use crate::chess::{Color, Cost, Ending, Fact, Finding, Move, Position, notation};
 
 use super::reason;
 
-/// The score in centipawns beyond which a position counts as decided: more of it is worth nothing, and a mate
-/// is worth as much.
-pub const DECIDED: i16 = 1_000;
-
-/// Losses of winning chances, from 0 to 1, from which a move is dubious, a mistake, a blunder.
-pub const THRESHOLDS: [f64; 3] = [0.05, 0.10, 0.15];
-
-/// The chances, from 0 to 1, from which a win is still taken for one where the mate was let go.
-const STILL_WON: f64 = 0.85;
+/// Scores in centipawns above which a mate that was created or let go changed nothing, and above which it was no
+/// blunder: Lichess' `MateAdvice`.
+const MATE_ADVICE: [i16; 2] = [999, 700];
 
 /// A move with all that bears on its worth.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +42,7 @@ pub struct Appraisal {
     pub chances: (f64, f64),
     /// What of them the move lost, from 0 to 1. The best move loses nothing.
     pub loss: f64,
-    /// What it lost in centipawns, 0 to twice [`DECIDED`].
+    /// What it lost in centipawns, 0 to twice [`DECIDED`](crate::chess::finding::DECIDED).
     pub centipawns: u16,
     /// How the game ended with it, if it did.
     pub ending: Option<Ending>,
@@ -122,7 +116,7 @@ impl Mark {
     /// What a loss of chances, from 0 to 1, earns.
     #[must_use]
     pub fn of(loss: f64) -> Option<Self> {
-        Self::ALL.into_iter().zip(THRESHOLDS).rev().find(|(_, least)| loss >= *least).map(|(mark, _)| mark)
+        Self::ALL.into_iter().zip(LOSSES).rev().find(|(_, least)| loss >= *least).map(|(mark, _)| mark)
     }
 }
 
@@ -153,7 +147,7 @@ impl Appraisal {
     pub fn of(step: &Step<'_>) -> Self {
         let Step { position, mv, was, is, ending } = *step;
         let (fact_before, fact_after) = (was.fact, is.fact.map(Fact::for_mover));
-        let (before, after) = (centipawns(was), -centipawns(is));
+        let (before, after) = (was.centipawns(), -is.centipawns());
         let chances = (expected_share(before), expected_share(after));
         let best = was.line.as_ref().and_then(|line| line.moves.first().copied());
         // Who plays what was found best, or has no choice, loses nothing by it.
@@ -163,8 +157,12 @@ impl Appraisal {
         let pawns = if blameless { 0 } else { i32::from(before) - i32::from(after) };
         let mark = match change {
             Some(_) => Some(Mark::Blunder),
-            None if is_a_win_still(fact_before, chances.1) => None,
-            None => Mark::of(loss),
+            None if blameless => None,
+            None => match (fact_before, fact_after) {
+                (None, Some(Fact::Loss(_))) => of_mate(-before).max(Mark::of(loss)),
+                (Some(Fact::Win(_)), None) => of_mate(after).max(Mark::of(loss)),
+                _ => Mark::of(loss),
+            },
         };
         let cost = slower(fact_before, fact_after, ending).filter(|_| best != Some(mv));
         let tells = mark.is_some() || cost.is_some();
@@ -208,20 +206,15 @@ impl Appraisal {
     }
 }
 
-/// What a finding is worth to its side to move, a certain draw nothing, cut to what counts as decided.
-pub(super) fn centipawns(finding: &Finding) -> i16 {
-    match (finding.fact, finding.score().value()) {
-        (Some(Fact::Win(_)), _) | (None, Value::Wins | Value::Mates(_)) => DECIDED,
-        (Some(Fact::Loss(_)), _) | (None, Value::Loses | Value::Mated(_)) => -DECIDED,
-        (Some(Fact::Draw), _) => 0,
-        (None, Value::Centipawns(value)) => value.clamp(-DECIDED, DECIDED),
+/// What a forced mate that came up or went earns, by what the winner has without it. Where all was decided anyway
+/// it earns nothing: a mate may merely have become slower.
+fn of_mate(without: i16) -> Option<Mark> {
+    let [decided, winning] = MATE_ADVICE;
+    match without {
+        value if value > decided => None,
+        value if value > winning => Some(Mark::Mistake),
+        _ => Some(Mark::Blunder),
     }
-}
-
-/// Whether a certain win was led into a position that nobody has proved, but that is a win by all signs: then
-/// the mate may merely be slower.
-fn is_a_win_still(before: Option<Fact>, chances: f64) -> bool {
-    matches!(before, Some(Fact::Win(_))) && chances >= STILL_WON
 }
 
 /// Moves lost on the way to a mate, where both distances are exact and any were.

@@ -90,7 +90,7 @@ pub(super) fn attempt(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
         return judge(app, mv, &Finding::over(ending));
     }
     retry.attempt = Attempt::Judged(mv);
-    effects.push(Effect::Sweep(Box::new(Order { roots: vec![(0, root)], nodes })));
+    effects.push(Effect::Sweep(Box::new(Order { roots: vec![(0, root)], known: Vec::new(), nodes })));
 }
 
 /// Takes in what the background says of the move that is judged.
@@ -98,6 +98,7 @@ pub(super) fn hear(app: &mut App, swept: Swept) {
     let Some(Attempt::Judged(mv)) = app.study.retry().map(|retry| retry.attempt.clone()) else { return };
     match swept {
         Swept::Found(_, finding) => judge(app, mv, &finding),
+        Swept::Done => {}
         Swept::Failed(reason) => {
             app.say(Tone::Fault, format!("The move could not be judged: {reason}"));
             if let Some(retry) = retry_of(app) {

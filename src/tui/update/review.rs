@@ -1,7 +1,9 @@
 //! The review of a game: begun, stopped, taken up again; its slips looked at, its notes written into the moves.
 
-use crate::analysis::sweep::{Order, Swept};
-use crate::game::NodeId;
+use crate::analysis::sweep::{self, Order, Swept};
+use crate::analysis::{Snapshot, Source};
+use crate::game::{NodeId, Tree};
+use crate::practice::Review;
 use crate::practice::review::annotate;
 use crate::tui::app::review::{Panes, Progress};
 use crate::tui::app::{App, Course, Reviewing, Tab, Tone};
@@ -38,15 +40,44 @@ pub(super) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
     look(app, effects);
 }
 
-/// Has the positions looked at that nobody has looked at yet.
+/// Has the positions looked at that nobody has looked at yet, and the doubtful moves looked at again.
 fn look(app: &mut App, effects: &mut Vec<Effect>) {
     let tree = app.study.walk.tree();
     let Some(reviewing) = &mut app.study.review else { return };
-    let roots = reviewing.review.open(tree);
+    let (roots, known) = (reviewing.review.open(tree), reviewing.review.known(tree));
     reviewing.panes = Panes::Review;
-    reviewing.progress = if roots.is_empty() { Progress::Done } else { Progress::Underway };
-    if !roots.is_empty() {
-        effects.push(Effect::Sweep(Box::new(Order { roots, nodes: app.review_nodes })));
+    let nothing = roots.is_empty() && known.is_empty();
+    reviewing.progress = if nothing { Progress::Done } else { Progress::Underway };
+    if !nothing {
+        effects.push(Effect::Sweep(Box::new(Order { roots, known, nodes: app.review_nodes })));
+    }
+    for (index, &node) in reviewing.review.nodes.clone().iter().enumerate() {
+        if let Some(snapshot) = app.study.known.find(&tree.root_at(node)) {
+            learn_firmer(&mut reviewing.review, tree, index, snapshot);
+        }
+    }
+}
+
+/// What the analysis has found of a position of the game takes the place of what the review holds, where it is
+/// firmer.
+pub(super) fn learn_from_analysis(app: &mut App, snapshot: &Snapshot) {
+    let Some(reviewing) = &mut app.study.review else { return };
+    let walk = &app.study.walk;
+    if let Some(index) = reviewing.review.index_of(walk.at()) {
+        learn_firmer(&mut reviewing.review, walk.tree(), index, snapshot);
+    }
+}
+
+/// An engine outside is not believed: its mates are only its word.
+fn learn_firmer(review: &mut Review, tree: &Tree, index: usize, snapshot: &Snapshot) {
+    if snapshot.source == Source::External || !review.is_of(tree) {
+        return;
+    }
+    // A position nobody has looked at is left to the review: it is to be looked at all the same.
+    if review.findings[index].is_some()
+        && let Some(finding) = sweep::finding(snapshot)
+    {
+        review.learn_firmer(tree, index, finding);
     }
 }
 
@@ -60,10 +91,14 @@ pub(super) fn hear(app: &mut App, swept: Swept) {
     match swept {
         Swept::Found(index, finding) => {
             reviewing.review.learn(tree, index, *finding);
-            if reviewing.review.is_complete() {
-                reviewing.progress = Progress::Done;
-                app.say(Tone::Note, "The review is done");
+            let known = reviewing.review.nodes.get(index).map(|&node| tree.root_at(node));
+            if let Some(snapshot) = known.and_then(|root| app.study.known.find(&root)) {
+                learn_firmer(&mut reviewing.review, tree, index, snapshot);
             }
+        }
+        Swept::Done => {
+            reviewing.progress = Progress::Done;
+            app.say(Tone::Note, "The review is done");
         }
         Swept::Failed(reason) => {
             reviewing.progress = Progress::Failed(reason.clone());

@@ -81,6 +81,7 @@ pub(super) fn learn(app: &mut App, snapshot: Box<Snapshot>) {
     app.watch.found = Found::Now;
     if app.tab == Tab::Analyze && app.study.only().is_none() {
         app.study.known.keep(app.study.walk.root(), &snapshot);
+        review::learn_from_analysis(app, &snapshot);
     }
     app.watch.snapshot = Some(snapshot);
 }

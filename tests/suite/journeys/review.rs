@@ -1,8 +1,10 @@
 //! The review of a game, and its slips tried again.
 
-use matescope::analysis::Update;
 use matescope::analysis::sweep::{Order, SweepId, Swept};
-use matescope::chess::{Bound, Certainty, Finding, Line, Ply, Position, Score, notation};
+use matescope::analysis::{Snapshot, Update};
+use matescope::chess::{Bound, Certainty, Depth, Finding, Line, Ply, Position, Score, notation};
+use matescope::engine::Report;
+use matescope::practice::review::Mark;
 use matescope::tui::app::Tab;
 use matescope::tui::app::games::{Purpose, Told};
 use matescope::tui::app::review::{Attempt, Panes, Progress};
@@ -77,6 +79,9 @@ pub(crate) fn finds<'u>(user: &'u mut User, found: &[(Found, &str)]) -> &'u mut 
         let swept = Swept::Found(index, Box::new(finding(position, what, text)));
         user.happens(What::Analysis(Update::Swept(SweepId::default(), swept)));
     }
+    if user.app.study.review.as_ref().is_some_and(|reviewing| reviewing.review.is_complete()) {
+        user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Done)));
+    }
     user
 }
 
@@ -128,7 +133,7 @@ fn a_review_can_be_stopped_and_goes_on_with_the_rest() {
     finds(&mut user, &FOUND[4..]).wishes();
     user.press("esc");
     assert_eq!(user.wishes(), [Effect::EndSweep]);
-    user.check_says("stopped at 11 of 15").check_says("+0.90 → -4.00");
+    user.check_says("stopped at 11 of 15").check_says("+0.90 → -4.50");
     user.press("v");
     let rest = order(&mut user).expect("an order");
     assert_eq!(rest.roots.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [0, 1, 2, 3]);
@@ -148,10 +153,10 @@ fn slips_are_stepped_through_and_say_why() {
     let mut user = User::new();
     done(&mut user).check_tab(Tab::Analyze).press("[");
     assert_eq!(last_san(&user), "Rf1");
-    user.press("[").check_says("Chances fall from 58% to 19%; better").check_says("+0.90 → -4.00");
+    user.press("[").check_says("Chances fall from 58% to 16%; better").check_says("+0.90 → -4.50");
     assert_eq!(last_san(&user), "Nxf7");
     user.press("[");
-    assert_eq!(last_san(&user), "Nxe5", "from +1.60 to +1.00");
+    assert_eq!(last_san(&user), "Nxe5", "from +1.60 to +0.90, which the move after it shows");
     user.press("[");
     assert_eq!(last_san(&user), "Nd4");
     user.press("[");
@@ -319,4 +324,45 @@ fn a_review_goes_with_the_moves_that_are_taken_back() {
     user.press("u").check_says("Moves");
     assert!(user.app.study.review.is_none(), "its last moves are not there any more");
     assert!(user.wishes().contains(&Effect::EndSweep));
+}
+
+#[test]
+fn what_the_analysis_finds_deeper_takes_the_place_of_what_the_review_found() {
+    let mut user = User::new();
+    done(&mut user).check_says("accuracy");
+    // The review blames 3...Nd4; the analysis of the position after it sees that little is lost.
+    user.press("[").press("[").press("[").press("[");
+    assert_eq!(last_san(&user), "Nd4");
+    let mark = |user: &User| user.app.study.review.as_ref().and_then(|reviewing| reviewing.mark(6));
+    assert_eq!(mark(&user), Some(Mark::Mistake));
+    let job = user.job().expect("a job");
+    let told = super::found(&job, &[(Score::centipawns(100), "O-O d6")]);
+    let told = Snapshot { report: Report { depth: Depth::new(20), ..told.report.clone() }, ..told };
+    user.happens(What::Analysis(Update::Progress(Box::new(told))));
+    assert_eq!(mark(&user), Some(Mark::Dubious), "the deeper word counts");
+}
+
+#[test]
+fn a_review_that_was_stopped_over_its_doubts_takes_them_up_again() {
+    let mut user = User::new();
+    begin(&mut user);
+    for (back, &(what, text)) in FOUND.iter().rev().enumerate() {
+        let index = FOUND.len() - 1 - back;
+        let review = &user.app.study.review.as_ref().expect("a review").review;
+        let position = user.app.study.walk.tree().node(review.nodes[index]).position();
+        let swept = Swept::Found(index, Box::new(finding(position, what, text)));
+        user.happens(What::Analysis(Update::Swept(SweepId::default(), swept)));
+    }
+    let progress = |user: &User| user.app.study.review.as_ref().map(|reviewing| reviewing.progress.clone());
+    assert_eq!(
+        progress(&user),
+        Some(Progress::Underway),
+        "every position is known, the doubts are not settled"
+    );
+    user.wishes();
+    user.press("esc v");
+    let again = order(&mut user).expect("an order");
+    assert_eq!((again.roots.len(), again.known.len()), (0, 14));
+    user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Done)));
+    assert_eq!(progress(&user), Some(Progress::Done));
 }
