@@ -23,6 +23,8 @@ pub enum Event {
     Resize(u16, u16),
     /// The window gained or lost the focus.
     Focus(Focus),
+    /// The terminal has said that it shows images.
+    Images,
     /// The background has something to say.
     Analysis,
     /// The system sent a signal.
@@ -58,7 +60,12 @@ impl Event {
     pub const fn is_input(&self) -> bool {
         !matches!(
             self,
-            Self::Analysis | Self::NotSaved(_) | Self::Kept(_) | Self::Settings(_) | Self::Record(_)
+            Self::Images
+                | Self::Analysis
+                | Self::NotSaved(_)
+                | Self::Kept(_)
+                | Self::Settings(_)
+                | Self::Record(_)
         )
     }
 }
