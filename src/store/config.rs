@@ -63,7 +63,7 @@ pub struct Board {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pieces {
-    /// Pictures where the squares are large enough, else chess characters; letters where neither shows.
+    /// Images where the terminal shows some, else sprites; letters where the terminal has no colors.
     #[default]
     Auto,
     /// Pictures made of half blocks.

@@ -23,6 +23,8 @@ pub enum Event {
     Resize(u16, u16),
     /// The window gained or lost the focus.
     Focus(Focus),
+    /// The terminal has said that it shows images.
+    Images,
     /// The background has something to say.
     Analysis,
     /// The system sent a signal.
@@ -61,6 +63,7 @@ impl Event {
         !matches!(
             self,
             Self::Analysis
+                | Self::Images
                 | Self::EnginesFound(_)
                 | Self::NotSaved(_)
                 | Self::Kept(_)

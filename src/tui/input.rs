@@ -3,6 +3,8 @@
 //! Both sleep until something happens. The reader is woken for its end by a window-change signal that the
 //! program sends to itself, so that it need not look at a flag from time to time.
 
+mod reply;
+
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +20,8 @@ use super::app::Focus;
 use super::event::{Event, Signal};
 use super::keymap::Key;
 use super::update::Gesture;
+
+use reply::Reply;
 
 /// How long the end waits for the reader. It may hang in a terminal that has gone away.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -53,6 +57,7 @@ impl Drop for Reader {
 }
 
 fn read_all(events: &Sender<Event>, stop: &AtomicBool) {
+    let mut reply = Reply::default();
     while !stop.load(Ordering::Relaxed) {
         let event = match event::read() {
             Ok(raw) => translate(raw),
@@ -62,10 +67,10 @@ fn read_all(events: &Sender<Event>, stop: &AtomicBool) {
                 return;
             }
         };
-        if let Some(event) = event
-            && events.send(event).is_err()
-        {
-            return;
+        for event in event.into_iter().flat_map(|event| reply.filter(event)) {
+            if events.send(event).is_err() {
+                return;
+            }
         }
     }
 }

@@ -37,6 +37,7 @@ use super::keymap;
 use super::linear::{self, Heard};
 use super::screen;
 use super::terminal::{Mouse, PanicWatch};
+use super::theme::pieces::image;
 use super::update::{Effect, Msg, What, update};
 
 use face::Face;
@@ -156,6 +157,10 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
             pace: Pace::default(),
         };
         shell.start((&settings, options), &events, first)?;
+        // The first frame does not wait for the answer: it comes as an event.
+        if image::are_likely(|name| std::env::var(name).ok()) {
+            shell.face.ask_for_images()?;
+        }
         let reader = shell.face.listen(events.clone())?;
         let ended = shell.live(&inbox);
         drop(shell);
@@ -370,6 +375,7 @@ impl Shell {
             Event::Signal(Signal::Terminate) | Event::InputLost(_) => Some(What::Terminate),
             Event::Signal(Signal::Suspend) => return self.suspend(),
             Event::Signal(Signal::Continue) => return self.carry_on(),
+            Event::Images => Some(What::Images),
             Event::Kept(kept) => Some(What::Kept(kept)),
             Event::EnginesFound(found) => Some(What::EnginesFound(found)),
             Event::Games(told) => Some(What::Games(told)),

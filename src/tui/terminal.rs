@@ -1,12 +1,15 @@
 //! The terminal as we found it: what is switched on here is switched off again, whatever ends the program.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::{Command, terminal};
+
+use super::theme::pieces::image::{self, PieceImage};
 
 /// Alternate screen, no cursor, whole pastes, focus reports.
 const ENTER: &str = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h";
@@ -89,6 +92,17 @@ struct Screen<D: Device> {
     pending: Vec<u8>,
     mouse: Mouse,
     held: Raw,
+    /// What the terminal keeps of ours.
+    images: BTreeSet<PieceImage>,
+}
+
+impl<D: Device> Screen<D> {
+    /// Has the terminal drop the images that were sent.
+    fn forget_images(&mut self) {
+        for image in std::mem::take(&mut self.images) {
+            self.pending.extend_from_slice(image.removal().as_bytes());
+        }
+    }
 }
 
 /// The screen as ratatui's backend writes to it: nothing shows before [`Guard::present`].
@@ -116,8 +130,8 @@ impl<D: Device> Guard<D> {
     /// # Errors
     /// When it cannot be written to or refuses raw mode; it is restored then.
     pub fn enter(device: D, mouse: Mouse) -> io::Result<Self> {
-        let guard =
-            Self(Rc::new(RefCell::new(Screen { device, pending: Vec::new(), mouse, held: Raw::Off })));
+        let (pending, images) = (Vec::new(), BTreeSet::new());
+        let guard = Self(Rc::new(RefCell::new(Screen { device, pending, mouse, held: Raw::Off, images })));
         guard.resume()?;
         Ok(guard)
     }
@@ -144,9 +158,31 @@ impl<D: Device> Guard<D> {
         screen.device.flush()
     }
 
-    /// Empties the screen with the next frame.
+    /// Empties the screen with the next frame, which has to send its images again.
     pub fn clear(&self) {
-        self.0.borrow_mut().pending.extend_from_slice(b"\x1b[0m\x1b[2J");
+        let screen = &mut *self.0.borrow_mut();
+        screen.pending.extend_from_slice(b"\x1b[0m\x1b[2J");
+        screen.forget_images();
+    }
+
+    /// Asks whether the terminal shows images.
+    ///
+    /// # Errors
+    /// When it cannot be written to.
+    pub fn ask_for_images(&self) -> io::Result<()> {
+        let screen = &mut *self.0.borrow_mut();
+        screen.device.write_all(image::QUERY.as_bytes())?;
+        screen.device.flush()
+    }
+
+    /// Sends, with the next frame, those of the images it shows that the terminal has not got.
+    pub fn send_images(&self, shown: &BTreeSet<PieceImage>) {
+        let Screen { pending, images, .. } = &mut *self.0.borrow_mut();
+        for &image in shown {
+            if images.insert(image) {
+                pending.extend_from_slice(image.transmission().as_bytes());
+            }
+        }
     }
 
     /// Rings the bell with the next frame.
@@ -172,8 +208,12 @@ impl<D: Device> Guard<D> {
             return Ok(());
         }
         screen.held = Raw::Off;
+        let screen = &mut *screen;
         screen.pending.clear();
-        let written = screen.device.write_all(LEAVE.as_bytes()).and_then(|()| screen.device.flush());
+        screen.forget_images();
+        screen.pending.extend_from_slice(LEAVE.as_bytes());
+        let written = screen.device.write_all(&screen.pending).and_then(|()| screen.device.flush());
+        screen.pending.clear();
         // Raw mode goes even where nothing can be written any more.
         screen.device.set_raw(Raw::Off).and(written)
     }
@@ -315,6 +355,41 @@ mod tests {
         assert_eq!(recorder.0.borrow().0.len(), before);
         let text = String::from_utf8(recorder.0.borrow().0.clone()).unwrap();
         assert!(text.ends_with("\x1b[?2026h\x1b[1;1Ha frame\x1b[?2026l"), "{text:?}");
+    }
+
+    /// How often a text was written since the start.
+    fn times(recorder: &Recorder, text: &str) -> usize {
+        String::from_utf8_lossy(&recorder.0.borrow().0).matches(text).count()
+    }
+
+    #[test]
+    fn an_image_is_sent_once_dropped_at_the_end_and_sent_again_after_a_stop() {
+        use crate::chess::{Color, Role};
+        let recorder = Recorder::default();
+        let guard = drawn(&recorder);
+        let [king, pawn] = [Role::King, Role::Pawn].map(|role| PieceImage::new(role.of(Color::White), 4));
+        let show = |images: &[PieceImage]| {
+            guard.canvas().write_all(b"a frame").unwrap();
+            guard.send_images(&images.iter().copied().collect());
+            guard.present().unwrap();
+        };
+        show(&[king]);
+        show(&[king, pawn]);
+        show(&[pawn]);
+        for image in [king, pawn] {
+            assert_eq!((times(&recorder, &image.transmission()), times(&recorder, &image.removal())), (1, 0));
+        }
+        guard.leave().unwrap();
+        check_restored(&recorder);
+        for image in [king, pawn] {
+            assert_eq!(times(&recorder, &image.removal()), 1);
+        }
+        guard.resume().unwrap();
+        show(&[king]);
+        assert_eq!((times(&recorder, &king.transmission()), times(&recorder, &pawn.transmission())), (2, 1));
+        drop(guard);
+        check_restored(&recorder);
+        assert_eq!((times(&recorder, &king.removal()), times(&recorder, &pawn.removal())), (2, 1));
     }
 
     #[test]

@@ -30,13 +30,14 @@ pub struct Theme {
     depth: ColorDepth,
     charset: Charset,
     men: Men,
+    images: bool,
 }
 
 impl Theme {
     /// A scheme of colors on a terminal.
     #[must_use]
     pub const fn new(scheme: Scheme, depth: ColorDepth, charset: Charset) -> Self {
-        Self { scheme, depth, charset, men: Men::Pictures }
+        Self { scheme, depth, charset, men: Men::Auto, images: false }
     }
 
     /// The theme for an environment: colors as [`ColorDepth::detect`] finds them, ASCII where the locale
@@ -69,8 +70,28 @@ impl Theme {
     pub fn men(self) -> Men {
         match (self.depth(), self.charset()) {
             (ColorDepth::Mono, _) | (_, Charset::Ascii) => Men::Letters,
+            (ColorDepth::True, _) if self.images && self.men == Men::Auto => Men::Images,
+            _ if self.men == Men::Auto => Men::Pictures,
             _ => self.men,
         }
+    }
+
+    /// How men are wanted, whatever the terminal can.
+    #[must_use]
+    pub const fn wanted_men(self) -> Men {
+        self.men
+    }
+
+    /// Whether the terminal shows images.
+    #[must_use]
+    pub const fn shows_images(self) -> bool {
+        self.images
+    }
+
+    /// The same theme on a terminal that shows images, or on one that does not.
+    #[must_use]
+    pub const fn with_images(self, images: bool) -> Self {
+        Self { images, ..self }
     }
 
     /// The same theme with other men.

@@ -114,6 +114,8 @@ pub enum What {
     Record(Box<Progress>),
     /// Something that the shell was asked for did not work: a sentence for the player.
     Trouble(String),
+    /// The terminal shows images.
+    Images,
     /// Somebody has changed the settings' file or a theme.
     Settings(Box<InForce>),
     /// The program was stopped and goes on.
@@ -294,6 +296,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Day(day) => app.today = day,
         What::Record(record) => app.practice.take_record(*record),
         What::Trouble(text) => app.say(Tone::Fault, text),
+        What::Images => app.theme = app.theme.with_images(true),
         What::Settings(new) => settings::take_up(app, *new, &mut effects),
         What::Resumed => effects.push(Effect::Redraw),
         What::Terminate => leave(app, &mut effects),

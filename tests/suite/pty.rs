@@ -5,6 +5,7 @@
 
 mod engines;
 mod games;
+mod images;
 mod manners;
 mod practice;
 mod roughly;

@@ -14,7 +14,7 @@ use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question, Seating};
 use crate::tui::keymap::{Action, Spec};
 use crate::tui::theme::{Men, Role};
 use crate::tui::update::{Hit, found};
-use crate::tui::widget::board::draw_picture;
+use crate::tui::widget::board::draw_man;
 use crate::tui::widget::form::{self, Entry, Field};
 use crate::tui::widget::overlay::{self, centered};
 use crate::tui::widget::pane::Pane;
@@ -261,8 +261,12 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
         }
         Preference::Theme => ("Colors", app.theme.scheme().name().to_owned(), ""),
         Preference::Men => {
-            let means = if app.theme.men() == Men::Letters { "all that this terminal can" } else { "" };
-            ("Men", app.theme.men().name().to_owned(), means)
+            let (shown, wanted) = (app.theme.men(), app.theme.wanted_men());
+            match (shown, wanted) {
+                (Men::Letters, _) => ("Pieces", shown.name().to_owned(), "all that this terminal can"),
+                (_, Men::Auto) => ("Pieces", wanted.name().to_owned(), shown.name()),
+                _ => ("Pieces", wanted.name().to_owned(), ""),
+            }
         }
         Preference::Threads
         | Preference::Hash
@@ -301,9 +305,12 @@ fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer
         let Some(role) = mv.promotion() else { continue };
         let place = Rect { x, y: inner.y, width: PICTURE * 2, height: PICTURE }.intersection(inner);
         let chosen = index == choice.chosen;
-        if place.width == PICTURE * 2 && place.height == PICTURE && theme.men() == Men::Pictures {
+        if place.width == PICTURE * 2
+            && place.height == PICTURE
+            && matches!(theme.men(), Men::Pictures | Men::Images)
+        {
             let ground = theme.fill(if chosen { Role::Selected } else { Role::DarkSquare });
-            draw_picture(role.of(color), ground, theme, place, buffer);
+            draw_man(role.of(color), ground, theme, place, buffer);
         }
         let style = theme.style(if chosen { Role::Choice } else { Role::Faint });
         let named = format!("{} {}", role.upper_char(), man_name(role));

@@ -12,6 +12,7 @@ use crate::tui::event::Event;
 use crate::tui::input::Reader;
 use crate::tui::linear::Told;
 use crate::tui::terminal::{Canvas, Guard, Mouse, Tty};
+use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::view::view;
 
 use super::Shown;
@@ -56,10 +57,19 @@ impl Face {
     pub(super) fn show(&mut self, app: &App) -> io::Result<()> {
         match self {
             Self::Screen { terminal, guard } => {
-                terminal.draw(|frame| view(app, frame))?;
+                let images = PieceImage::shown(terminal.draw(|frame| view(app, frame))?.buffer);
+                guard.send_images(&images);
                 guard.present()
             }
             Self::Lines(told) => say(&told.news(app)),
+        }
+    }
+
+    /// Asks the terminal whether it shows images. The answer comes among the keys.
+    pub(super) fn ask_for_images(&self) -> io::Result<()> {
+        match self {
+            Self::Screen { guard, .. } => guard.ask_for_images(),
+            Self::Lines(_) => Ok(()),
         }
     }
 

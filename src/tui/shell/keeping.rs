@@ -159,7 +159,8 @@ fn written(setting: &Setting) -> Change {
         Setting::Lines(lines) => Change::Lines(Within::new(u16::try_from(lines).unwrap_or(u16::MAX))),
         Setting::Scheme(scheme) => Change::Theme(scheme.name().to_owned()),
         Setting::Men(men) => Change::Pieces(match men {
-            Men::Pictures => Pieces::Auto,
+            Men::Auto | Men::Images => Pieces::Auto,
+            Men::Pictures => Pieces::Sprites,
             Men::Signs => Pieces::Glyphs,
             Men::Letters => Pieces::Letters,
         }),

@@ -44,7 +44,8 @@ pub(super) fn theme(
         Configured::None => ColorDepth::Mono,
     };
     let men = match board.pieces {
-        Pieces::Auto | Pieces::Sprites => Men::Pictures,
+        Pieces::Auto => Men::Auto,
+        Pieces::Sprites => Men::Pictures,
         Pieces::Glyphs => Men::Signs,
         Pieces::Letters => Men::Letters,
     };

@@ -238,7 +238,7 @@ mod tests {
         for scheme in Scheme::all() {
             for square in [Role::LightSquare, Role::DarkSquare] {
                 for man in [Role::WhiteMan, Role::BlackMan] {
-                    check_contrast(scheme, man, square, 2.8);
+                    check_contrast(scheme, man, square, 3.0);
                 }
             }
         }

@@ -2,8 +2,10 @@
 //!
 //! Squares of two to five rows have pictures drawn by hand ([`mask`]); larger ones are made from shapes
 //! ([`shape`]), so that every size of square has men that are sharp on it. Both are fitted to cells ([`fit`]).
+//! Where the terminal shows images, those take their place ([`image`]).
 
 pub mod fit;
+pub mod image;
 pub mod mask;
 pub mod shape;
 
@@ -18,8 +20,12 @@ pub use fit::{Cell, Ink, Sprite};
 /// How the men are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Men {
-    /// Pictures in block elements.
+    /// Images where the terminal shows some, else pictures in block elements.
     #[default]
+    Auto,
+    /// Images, where the terminal has said that it shows some: never asked for by this name.
+    Images,
+    /// Pictures in block elements.
     Pictures,
     /// Chess signs of the terminal's font.
     Signs,
@@ -28,15 +34,17 @@ pub enum Men {
 }
 
 impl Men {
-    /// Every way, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Pictures, Self::Signs, Self::Letters];
+    /// Every way that can be asked for, in the order in which they are offered.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Pictures, Self::Signs, Self::Letters];
 
     /// The name that the configuration has for it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Pictures => "pictures",
-            Self::Signs => "signs",
+            Self::Auto => "auto",
+            Self::Images => "images",
+            Self::Pictures => "sprites",
+            Self::Signs => "glyphs",
             Self::Letters => "letters",
         }
     }

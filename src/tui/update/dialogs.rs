@@ -574,10 +574,10 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
             keep(Setting::Scheme(app.theme.scheme()), effects);
         }
         Preference::Men => {
-            let men = stepped(&Men::ALL, app.theme.men(), up);
+            let men = stepped(&Men::ALL, app.theme.wanted_men(), up);
             app.theme = app.theme.with_men(men);
             // Where the terminal can show letters alone, nobody has seen what was chosen.
-            if app.theme.men() == men {
+            if app.theme.men() != Men::Letters || men == Men::Letters {
                 keep(Setting::Men(men), effects);
             }
         }

@@ -32,6 +32,8 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
         later,
         troubles,
     } = new;
+    // The settings know nothing of the terminal.
+    let theme = theme.with_images(app.theme.shows_images());
     let (guard, lines) = (guard.unwrap_or(app.guard), lines.unwrap_or(app.study.lines));
     let (arrows, animation) = (arrows.unwrap_or(app.arrows), animation.unwrap_or(app.animation));
     let instant = std::mem::replace(&mut app.instant_moves, instant_moves);

@@ -17,6 +17,7 @@ use ratatui::style::{Color as Tone, Modifier, Style};
 use ratatui::widgets::Widget;
 
 use crate::chess::{Color, Piece, Square};
+use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::theme::pieces::{self, Ink};
 use crate::tui::theme::{Charset, Men, Role, Theme};
 
@@ -163,7 +164,7 @@ impl Board<'_> {
         ] {
             let sign = if area.height >= 3 { glyph } else { upright };
             let cell = &mut buffer[(x, y)];
-            if cell.symbol() != " " {
+            if cell.symbol() != " " && self.theme.men() != Men::Images {
                 // A man reaches into the corner: the bracket lies behind it.
                 let beneath = self.ground(square);
                 if cell.bg == beneath {
@@ -211,8 +212,11 @@ impl Board<'_> {
 /// picture.
 pub fn draw_man(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let text = match theme.men() {
-        Men::Pictures if area.height > 1 => return draw_picture(piece, ground, theme, area, buffer),
-        Men::Pictures | Men::Signs => pieces::sign(piece.role),
+        Men::Images if area.height > 1 => return draw_image(piece, ground, area, buffer),
+        Men::Auto | Men::Pictures if area.height > 1 => {
+            return draw_picture(piece, ground, theme, area, buffer);
+        }
+        Men::Auto | Men::Images | Men::Pictures | Men::Signs => pieces::sign(piece.role),
         Men::Letters => pieces::letter(piece),
     };
     let x = area.x + (area.width - 1) / 2;
@@ -236,6 +240,15 @@ pub fn draw_picture(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer
             .set_symbol(cell.glyph)
             .set_fg(tone(cell.over))
             .set_bg(tone(cell.under));
+    }
+}
+
+/// The image of a piece on a ground, as large as its area is tall; twice as wide.
+fn draw_image(piece: Piece, ground: Tone, area: Rect, buffer: &mut Buffer) {
+    let image = PieceImage::new(piece, area.height);
+    for (row, column, text) in image.cells() {
+        let cell = &mut buffer[(area.x + column, area.y + row)];
+        cell.set_symbol(&text).set_fg(image.tone()).set_bg(ground);
     }
 }
 

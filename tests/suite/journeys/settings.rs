@@ -31,10 +31,14 @@ fn what_is_changed_in_the_box_is_kept() {
     // The engine's rest and the side at the bottom are for now.
     user.press("down right down right");
     assert_eq!(kept(&mut user), []);
-    user.press("down right down right esc");
+    user.press("down right down right right esc");
     assert_eq!(
         kept(&mut user),
-        [Setting::Scheme(Scheme::by_name("green").unwrap()), Setting::Men(Men::Signs)]
+        [
+            Setting::Scheme(Scheme::by_name("green").unwrap()),
+            Setting::Men(Men::Pictures),
+            Setting::Men(Men::Signs)
+        ]
     );
     user.press("2 S down right");
     assert_eq!(kept(&mut user), [Setting::Lines(5)]);
@@ -182,7 +186,7 @@ fn the_time_of_a_move_changes_in_the_running_game_and_a_clock_in_the_next() {
     assert_eq!((user.app.play.setup.control, kept(&mut user)), (three, vec![Setting::Time(three)]));
     user.press("right right").check_says("from the next game").press("esc");
     assert_eq!(user.app.play.setup.control, TimeControl::PerMove(Duration::from_secs(10)));
-    user.press("n");
+    user.press("ctrl-n");
     let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form: {:?}", user.app.dialog) };
     assert_eq!(form.time_control(), "1+0".parse().unwrap());
 }
@@ -262,4 +266,26 @@ fn engines_that_an_editor_adds_or_removes_count_at_once() {
     assert!(wishes.contains(&Effect::Dismiss("Zarkov".into())));
     assert!(wishes.iter().any(|wish| matches!(wish, Effect::Configure(uses) if uses.threads == Some(2))));
     assert_eq!(user.note(), "The settings were read again");
+}
+
+#[test]
+fn images_take_the_place_of_sprites_unless_something_else_is_chosen() {
+    const PLACEHOLDER: char = '\u{10eeee}';
+    const SPRITE: char = '▝';
+    let mut user = User::new();
+    assert!(!user.screen().contains(PLACEHOLDER) && user.screen().contains(SPRITE));
+    user.happens(What::Images);
+    assert!(user.screen().contains(PLACEHOLDER) && !user.screen().contains(SPRITE));
+    // A change of the settings' file leaves the terminal what it is.
+    let theme = Theme::new(Scheme::by_name("paper").unwrap(), ColorDepth::True, user.app.theme.charset());
+    user.app.theme = theme.with_images(user.app.theme.shows_images());
+    assert!(user.screen().contains(PLACEHOLDER));
+    user.press("S down down down down down right esc");
+    assert_eq!(kept(&mut user).last(), Some(&Setting::Men(Men::Pictures)));
+    assert!(!user.screen().contains(PLACEHOLDER) && user.screen().contains(SPRITE));
+    // Fewer colors cannot name an image.
+    user.app.theme = theme.with_images(true).with_men(Men::Auto);
+    assert!(user.screen().contains(PLACEHOLDER));
+    user.app.theme = Theme::new(theme.scheme(), ColorDepth::Indexed, theme.charset()).with_images(true);
+    assert!(!user.screen().contains(PLACEHOLDER));
 }

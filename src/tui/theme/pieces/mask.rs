@@ -70,4 +70,57 @@ mod tests {
             }
         }
     }
+
+    /// Column and row of every sign that is not the square.
+    fn inked(mask: &Mask) -> Vec<(usize, usize)> {
+        let rows = mask.rows.iter().enumerate();
+        let all = rows.flat_map(|(y, row)| row.iter().enumerate().map(move |(x, sign)| (x, y, *sign)));
+        all.filter(|&(.., sign)| sign != b'.').map(|(x, y, _)| (x, y)).collect()
+    }
+
+    #[test]
+    fn no_two_pieces_look_alike() {
+        for (size, _) in FILES {
+            for (n, one) in Role::ALL.into_iter().enumerate() {
+                for other in &Role::ALL[..n] {
+                    let (a, b) = (inked(&of(one, size).unwrap()), inked(&of(*other, size).unwrap()));
+                    let only = |a: &[(usize, usize)], b: &[(usize, usize)]| {
+                        a.iter().filter(|place| !b.contains(place)).count()
+                    };
+                    let apart = only(&a, &b) + only(&b, &a);
+                    assert!(apart * 8 >= a.len().max(b.len()), "{one:?} {other:?} at {size} rows: {apart}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_piece_keeps_off_the_edges_of_its_square() {
+        for (size, _) in FILES {
+            let (width, height) = (usize::from(size) * 4, usize::from(size) * 2);
+            for role in Role::ALL {
+                for (x, y) in inked(&of(role, size).unwrap()) {
+                    assert!(x > 0 && x + 1 < width, "{role:?} at {size} rows touches a side");
+                    // In two rows of cells there is no room but for a tip.
+                    let tip = size == 2 && x.abs_diff(width / 2) <= 1;
+                    assert!(y > 0 || tip, "{role:?} at {size} rows touches the top");
+                    assert!(y + 1 < height || size <= 3, "{role:?} at {size} rows touches the bottom");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_piece_but_the_knight_is_alike_on_both_sides() {
+        for (size, _) in FILES {
+            for role in Role::ALL.into_iter().filter(|&role| role != Role::Knight) {
+                let mask = of(role, size).unwrap();
+                let places = inked(&mask);
+                let cut = role == Role::Bishop && size == 2;
+                let mirrored =
+                    |&(x, y): &(usize, usize)| places.contains(&(usize::from(size) * 4 - 1 - x, y));
+                assert!(cut || places.iter().all(mirrored), "{role:?} at {size} rows");
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::tui::app::motion::Flight;
 use crate::tui::theme::Men;
+use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::theme::pieces::{self, Ink};
 
 use super::{Board, Geometry, draw_man, tone_of};
@@ -21,10 +22,21 @@ impl Board<'_> {
         };
         let area = Rect { x: between(from.x, to.x), y: between(from.y, to.y), ..from };
         match self.theme.men() {
-            Men::Pictures => self.draw_flying_picture(flight, area, geometry, buffer),
+            Men::Auto | Men::Pictures => self.draw_flying_picture(flight, area, geometry, buffer),
+            Men::Images => self.draw_flying_image(flight, area, geometry, buffer),
             Men::Signs | Men::Letters => {
                 draw_man(flight.man, self.ground(flight.from), self.theme, area, buffer);
             }
+        }
+    }
+
+    /// The image of a piece, on the squares that it crosses.
+    fn draw_flying_image(&self, flight: Flight, area: Rect, geometry: Geometry, buffer: &mut Buffer) {
+        let image = PieceImage::new(flight.man, area.height);
+        for (row, column, text) in image.cells() {
+            let place = (area.x + column, area.y + row);
+            let Some(square) = geometry.square_at(place.0, place.1) else { continue };
+            buffer[place].set_symbol(&text).set_fg(image.tone()).set_bg(self.ground(square));
         }
     }
 
