@@ -138,7 +138,7 @@ impl Ending {
                 format!("{} is in check and has no legal move", named(winner.other()))
             }
             Self::Stalemate { stuck } => format!("{} has no legal move and is not in check", named(stuck)),
-            Self::DeadPosition => "No sequence of moves can mate with the men that are left".to_owned(),
+            Self::DeadPosition => "No sequence of moves can mate with the pieces that are left".to_owned(),
             Self::Threefold => "The same position stands on the board for the third time".to_owned(),
             Self::FiftyMoves => "Fifty moves by each side without a capture or a pawn move".to_owned(),
             Self::Flag { loser } => format!("{} ran out of time", named(loser)),

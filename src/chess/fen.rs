@@ -261,7 +261,7 @@ mod tests {
             "8/8/8/8/8/1X6/8/k2K4 w - - 0 1",
             Field::Board,
             "X",
-            "\"X\" is no man: use K Q R B N P for White, k q r b n p for Black",
+            "\"X\" is not a piece: use K Q R B N P for White, k q r b n p for Black",
             Some(("rank 3: 8", "8/8/8/8/8/8/8/k2K4 w - - 0 1")),
         );
         check_fault(
@@ -289,7 +289,7 @@ mod tests {
             "e4",
             Field::Board,
             "e",
-            "\"e\" is no man: use K Q R B N P for White, k q r b n p for Black",
+            "\"e\" is not a piece: use K Q R B N P for White, k q r b n p for Black",
             None,
         );
     }
@@ -349,7 +349,7 @@ mod tests {
             "QQQQQQQQ/QQ6/8/8/8/8/8/k2K4 w - - 0 1",
             Field::Board,
             "QQQQQQQQ/QQ6/8/8/8/8/8/k2K4",
-            "White has more men than eight pawns can become",
+            "White has more pieces than eight pawns can become",
             None,
         );
     }
@@ -504,7 +504,7 @@ mod tests {
         );
         assert_eq!(told("8/8/8/8/8/8/8/kK6 w - - 0 1").len(), 2);
         assert_eq!(told("8/8/8/8/8/8/1Q6/k2K4 w - - 0 1"), ["Black is in check, but White is to move: a1"]);
-        assert_eq!(told("8/8/8/8/8/8/8/8 w - - 0 1"), ["White has no king: ", "Turn?"]);
+        assert_eq!(told("8/8/8/8/8/8/8/8 w - - 0 1"), ["both kings are missing: ", "Turn?"]);
         assert_eq!(check("8/8/8/8/8/1Q6/8/k2K5").map_err(|error| error.repairs.len()), Err(2));
     }
 

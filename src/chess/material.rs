@@ -18,7 +18,7 @@ pub struct Material {
 /// Why a name such as `KQvK` could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" names no ending: write one side's men, a v, the other side's, each with one king, as in KQvK"
+    "\"{0}\" names no ending: write one side's pieces, a v, the other side's, each with one king, as in KQvK"
 )]
 pub struct MaterialError(String);
 

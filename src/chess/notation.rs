@@ -114,11 +114,16 @@ fn plain(text: &str) -> String {
     text.chars().filter(|c| !"xX:-+#!?=()./ ".contains(*c)).collect()
 }
 
-/// A legal move to show as an example: a knight's or a pawn's before others.
+/// A legal move to show as an example: one that people know, such as `e4`, before others.
 #[must_use]
 pub fn example(position: &Position) -> Option<Move> {
     let legal = position.legal_moves();
-    let liked = |mv: &&Move| (mv.role() != Role::Knight, mv.role() != Role::Pawn, !is_central(mv.to()));
+    let steps = |mv: &Move| mv.from().map_or(0, |from| from.rank().distance(mv.to().rank()));
+    let is_pawn = |mv: &Move| mv.role() == Role::Pawn;
+    let liked = |mv: &&Move| {
+        let is_double = is_pawn(mv) && steps(mv) == 2;
+        (!is_double, mv.to().file() != File::E, mv.role() != Role::Knight, !is_pawn(mv), !is_central(mv.to()))
+    };
     legal.iter().min_by_key(liked).copied()
 }
 

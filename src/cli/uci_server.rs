@@ -215,7 +215,7 @@ impl<W: Write> Server<W> {
         }
         let (files, men) = (tables.files(), tables.most_men());
         if files > 0 {
-            self.remark(&format!("{files} files of Syzygy tables with up to {men} men"));
+            self.remark(&format!("{files} files of Syzygy tables with up to {men} pieces"));
         }
         self.syzygy = (files > 0).then(|| Arc::new(tables));
     }

@@ -47,7 +47,7 @@ use weights::WEIGHTS;
 pub(crate) struct Kept {
     /// The sum of [`placement::worth`], White's men less Black's.
     pub(crate) placed: Taper,
-    /// The sum of [`phase_units`] over the men of both sides.
+    /// The sum of [`phase_units`] over the pieces of both sides.
     pub(crate) phase: i32,
     /// The keys of all pawns on their squares.
     pub(crate) pawn_key: u64,

@@ -207,7 +207,7 @@ fn squares(entry: &Entry, material: &Material) -> Result<Squares, String> {
     let squares = Squares::read(texts).map_err(|error| error.to_string())?;
     let missing = squares.men().find(|man| *material.side(man.color).get(man.role) == 0);
     match missing {
-        Some(man) => Err(format!("squares name a man that {material} does not have: {}", man.char())),
+        Some(man) => Err(format!("squares name a piece that {material} does not have: {}", man.char())),
         None => Ok(squares),
     }
 }
@@ -298,7 +298,7 @@ mod tests {
         }
         check_refused(("[5, 10]", "[5, 10]\nmost = 9"), "most wants a number");
         check_refused(("a2-d6", "a2-d9"), "is no place");
-        check_refused(("{ P =", "{ Q = \"d1\", P ="), "a man that KPvK does not have: Q");
+        check_refused(("{ P =", "{ Q = \"d1\", P ="), "a piece that KPvK does not have: Q");
         check_refused(("\"Go first.\"", ""), "idea wants one to 4 sentences");
         check_refused(("4K3/4P3", "4K3/4P4"), "the example's start");
         check_refused(("Kd5\"", "Kd4\""), "the example's moves");

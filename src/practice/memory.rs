@@ -138,7 +138,7 @@ mod tests {
             (wait, day) = (due - day, due);
         }
         let due = recall(&mut memory, Recalled::Forgotten, day);
-        assert!(due - day < wait, "a slip shortens the wait");
+        assert!(due - day < wait, "a mistake shortens the wait");
     }
 
     #[test]

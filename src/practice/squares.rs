@@ -35,7 +35,7 @@ enum Factor {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlaceError {
     /// No man has this letter.
-    #[error("\"{0}\" is no man: write a letter as in a FEN, K for White's king, k for Black's")]
+    #[error("\"{0}\" is not a piece: write a letter as in a FEN, K for White's king, k for Black's")]
     Man(String),
     /// A term says nothing.
     #[error(
@@ -43,7 +43,7 @@ pub enum PlaceError {
     )]
     Term(String),
     /// Men refer to one another in a circle, or to one without a place of its own here.
-    #[error("the place of {0} refers to a man that is placed after it: give that one squares of its own")]
+    #[error("the place of {0} refers to a piece that is placed after it: give that piece squares of its own")]
     Circle(char),
 }
 
@@ -229,12 +229,12 @@ mod tests {
 
     #[test]
     fn a_refusal_says_what_is_wrong() {
-        check_refused("x", "e4", "\"x\" is no man");
-        check_refused("KQ", "e4", "\"KQ\" is no man");
+        check_refused("x", "e4", "\"x\" is not a piece");
+        check_refused("KQ", "e4", "\"KQ\" is not a piece");
         for term in ["", "e9", "e4-", "P[1]", "P[1,9]", "P[1,x]", "X[1,1]", "light&", "lite"] {
             check_refused("K", term, "is no place");
         }
-        check_refused("K", "P[0,1]", "refers to a man");
+        check_refused("K", "P[0,1]", "refers to a piece");
         let circle = Squares::read([("K", "k[0,2]"), ("k", "K[0,-2]")]).unwrap_err();
         assert!(matches!(circle, PlaceError::Circle('K')), "{circle}");
     }

@@ -57,7 +57,7 @@ pub enum BuildError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// It has more men than tables are made for.
-    #[error("{0} has more than {MOST_MEN} men: no table is made for so many")]
+    #[error("{0} has more than {MOST_MEN} pieces: no table is built for so many")]
     TooManyMen(Material),
     /// A mate in it takes longer than a table's byte can say. Nothing of it is kept.
     #[error("{0} holds a mate that takes longer than a table can say")]

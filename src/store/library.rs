@@ -496,7 +496,7 @@ mod tests {
         assert_eq!(more.file.unwrap().file_name().unwrap(), "odd name-2.pgn");
         assert_eq!(names(&library).len(), 3);
         let places: Vec<Place> = library.list().unwrap().into_iter().map(|row| row.place).collect();
-        let out = scratch.path().join("out/all.pgn");
+        let out = scratch.path().join("all.pgn");
         assert_eq!(export(&places, &out, Consent::NewFile).unwrap(), 3);
         assert_eq!(list_file(&out).unwrap().len(), 3);
         assert!(matches!(

@@ -25,7 +25,7 @@ pub struct ProgressFile {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Another program writes to it.
-    #[error("another Matescope keeps the record of practice; this one only reads it")]
+    #[error("another Matescope has the practice record open; this one only reads it")]
     Busy,
     /// The file cannot be opened.
     #[error("{}: {error}", file.display())]

@@ -155,7 +155,7 @@ impl TableFolder {
             Found::Whole(bytes) => Ok(Some(bytes)),
             Found::Nothing => Ok(None),
             Found::Damaged(fault) => {
-                tracing::warn!("{}: {fault}; it is made anew", file.display());
+                tracing::warn!("{}: {fault}; it is rebuilt", file.display());
                 Ok(None)
             }
         }

@@ -42,7 +42,7 @@ pub enum KeymapError {
         second: &'static str,
     },
     /// The key puts a man on the board.
-    #[error("keys.{action}: {key} puts a man in the editor, so no command can have it")]
+    #[error("keys.{action}: {key} places a piece in the editor, so no command can have it")]
     ManLetter {
         /// The key.
         key: Key,
@@ -296,7 +296,7 @@ mod tests {
              or alt-"
         );
         assert!(refused("undo", &["zz"]).starts_with("keys.undo: \"zz\" names no key"));
-        assert!(refused("edit-swap", &["p"]).starts_with("keys.edit-swap: p puts a man in the editor"));
+        assert!(refused("edit-swap", &["p"]).starts_with("keys.edit-swap: p places a piece in the editor"));
         assert!(refused("undoo", &["z"]).starts_with("there is no action"));
     }
 

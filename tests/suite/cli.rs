@@ -122,7 +122,7 @@ fn what_no_table_covers_is_refused() {
     let Answer { status, output, errors } =
         run(&["table", "--fen", "4k3/8/8/8/8/8/3PPPP1/4K3 w - - 0 1"], "");
     assert_eq!((status, output.as_str()), (2, ""));
-    assert!(errors.contains("KPPPPvK has more than 5 men"), "{errors}");
+    assert!(errors.contains("KPPPPvK has more than 5 pieces"), "{errors}");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn scratch(name: &str) -> String {
 #[test]
 fn a_proof_is_written_and_checked() {
     let file = scratch("queen.mate");
-    let found = json(&["mate", "--fen", QUEEN, "--certificate", &file, "--json"], 0);
+    let found = json(&["mate", "--fen", QUEEN, "--certificate", &file, "--force", "--json"], 0);
     assert_eq!((&found["moves"], &found["certificate"]["positions"]), (&Value::from(3), &Value::from(3)));
     let verified = json(&["verify", &file, "--json"], 0);
     assert_eq!(keys(&verified), sorted(["status", "fen", "winner", "moves", "positions"]));
@@ -173,7 +173,7 @@ fn a_proof_is_written_and_checked() {
         ("mated.mate", "8/8/8/8/1Q6/8/k7/3K4 b - - 0 1"),
     ] {
         let file = scratch(name);
-        let found = json(&["mate", "--fen", fen, "--certificate", &file, "--json"], 0);
+        let found = json(&["mate", "--fen", fen, "--certificate", &file, "--force", "--json"], 0);
         let verified = json(&["verify", &file, "--json"], 0);
         let moves = found["moves"].as_i64().unwrap().abs();
         assert_eq!(verified["moves"].as_i64(), Some(moves), "{fen}");
@@ -183,7 +183,7 @@ fn a_proof_is_written_and_checked() {
 #[test]
 fn a_damaged_proof_is_refused_with_the_place() {
     let file = scratch("damaged.mate");
-    assert_eq!(run(&["mate", "--fen", QUEEN, "--certificate", &file], "").status, 0);
+    assert_eq!(run(&["mate", "--fen", QUEEN, "--certificate", &file, "--force"], "").status, 0);
     let text = std::fs::read_to_string(&file).unwrap();
     let damaged = text.replace("Ka1:3", "Kb1:3");
     let refused = run(&["verify", "-"], &damaged);

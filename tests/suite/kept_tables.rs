@@ -226,9 +226,9 @@ fn what_takes_minutes_is_asked_for() {
     assert!(status == 2 && output.is_empty(), "{output}");
     assert!(errors.contains("matescope table build KRPvKR"), "{errors}");
     let (status, _, errors) = cache.run("table stats KRRPvKR");
-    assert!(status == 2 && errors.contains("more than 5 men"), "{errors}");
+    assert!(status == 2 && errors.contains("more than 5 pieces"), "{errors}");
     let (status, _, errors) = cache.run("table build KQRRvKR");
-    assert!(status == 2 && errors.contains("more than 5 men"), "{errors}");
+    assert!(status == 2 && errors.contains("more than 5 pieces"), "{errors}");
 }
 
 #[test]

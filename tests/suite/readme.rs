@@ -25,7 +25,7 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
         [C::Analyze, C::Play, C::Round] => Some("Game, round or analysis"),
         [C::Analyze, C::Play, C::Round, C::Example] => Some("Game, round, example or analysis"),
         [C::Analyze, C::Play, C::Games] => Some("Analysis, finished game or list of games"),
-        [C::Retry] => Some("Trying slips again"),
+        [C::Retry] => Some("Retrying mistakes"),
         [C::Why] => Some("Proof"),
         [C::Play] => Some("Play"),
         [C::Watch] => Some("Watching two engines"),

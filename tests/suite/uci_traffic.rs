@@ -250,7 +250,7 @@ fn syzygy_tables_keep_the_result_and_claim_no_mate() {
     gui.say("setoption name SyzygyPath value /nowhere-at-all");
     gui.hear("info string Syzygy tables in /nowhere-at-all");
     gui.say(&format!("setoption name SyzygyPath value {}", folder.display()));
-    gui.hear("info string 70 files of Syzygy tables with up to 4 men");
+    gui.hear("info string 70 files of Syzygy tables with up to 4 pieces");
     let mut results = Vec::new();
     for text in [
         "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1",

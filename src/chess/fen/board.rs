@@ -92,7 +92,7 @@ fn wrong_letter(fields: &Fields<'_>, at: usize, letter: char) -> Fault {
         reason: if letter.is_ascii_digit() {
             format!("\"{letter}\" is no count of empty squares: use 1 to 8")
         } else {
-            format!("\"{letter}\" is no man: use K Q R B N P for White, k q r b n p for Black")
+            format!("\"{letter}\" is not a piece: use K Q R B N P for White, k q r b n p for Black")
         },
         candidates: vec![with_rank(fields, from..to, name, &merged)],
     }

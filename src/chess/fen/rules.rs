@@ -37,7 +37,7 @@ impl Rule {
         match self {
             Self::Kings => "one king each, not adjacent",
             Self::Pawns => "no pawns on ranks 1 and 8",
-            Self::Men => "no more men than a game allows",
+            Self::Men => "no more pieces than a game allows",
             Self::Turn => "the side not to move is not in check",
             Self::Castling => "castling has its king and rook",
             Self::EnPassant => "en passant has its pawn",
@@ -303,7 +303,7 @@ fn check_material(fields: &Fields<'_>, board: &Board) -> Result<(), Fault> {
         let reason = if pawns > 8 {
             format!("{} has {pawns} pawns", named(color))
         } else if pawns + promoted > 8 {
-            format!("{} has more men than eight pawns can become", named(color))
+            format!("{} has more pieces than eight pawns can become", named(color))
         } else {
             continue;
         };

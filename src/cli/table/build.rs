@@ -216,7 +216,7 @@ impl Noted {
 
 impl TableStore for Noted {
     fn read(&self, material: &Material) -> io::Result<Option<Vec<u8>>> {
-        self.note(self.store.read(material), || format!("{material} cannot be read and is built anew"))
+        self.note(self.store.read(material), || format!("{material} cannot be read and is rebuilt"))
     }
 
     fn write(&self, material: &Material, bytes: &[u8]) -> io::Result<()> {
@@ -238,7 +238,7 @@ impl TableStore for Noted {
 
     fn write_part(&self, material: &Material, part: u16, bytes: &[u8]) -> io::Result<()> {
         self.note(self.store.write_part(material, part, bytes), || {
-            format!("a part of {material} cannot be kept: an interrupted build would begin anew")
+            format!("a part of {material} cannot be kept: an interrupted build would start over")
         })
     }
 

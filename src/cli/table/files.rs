@@ -83,7 +83,7 @@ pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> io::Resul
         (all, _) => {
             writeln!(
                 output,
-                "{faults} of {all} files in {place} cannot be used; they are built anew when needed"
+                "{faults} of {all} files in {place} cannot be used; they are rebuilt when needed"
             )?;
         }
     }

@@ -212,7 +212,7 @@ fn what_was_found_before_an_interruption_holds() {
                     assert_eq!(found, truth, "{} in {moves}", fen::format(&root.position));
                     break;
                 }
-                // Ever longer, for what was cut short begins anew.
+                // Ever longer, for what was cut short starts again.
                 slice += random.u64(..=slice);
                 limit += slice;
                 search.set_limit(limit);

@@ -14,7 +14,7 @@ use crate::game::pgn::split::Games;
 use crate::game::{Listed, Place, Resumes};
 use crate::store::atomic;
 
-/// The form of the index; another one is made anew.
+/// The form of the index; another one is rebuilt.
 const VERSION: u32 = 2;
 
 #[derive(Default, Serialize, Deserialize)]

@@ -34,7 +34,7 @@ impl Default for Setup {
 pub enum Course {
     /// Whoever is to move may think.
     Going,
-    /// Nobody thinks until the watcher lets it go on.
+    /// Nobody thinks until the watcher unpins it on.
     Paused,
     /// The watcher has ended it without a result, and may still let it go on.
     Stopped,

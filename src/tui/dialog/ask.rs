@@ -98,10 +98,10 @@ impl Wanted {
         match self {
             Self::Import => "copies its games into your list",
             Self::Export => "writes the file",
-            Self::Moves => "searches these; nothing means all",
-            Self::Depth => "rests there; nothing means no end",
+            Self::Moves => "searches these; leave empty for all",
+            Self::Depth => "stops there; leave empty for no limit",
             Self::Syzygy => "uses it at once; nothing means none",
-            Self::Comment(_) => "keeps it; an empty one is none",
+            Self::Comment(_) => "saves it; leave empty to delete it",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who plays on in the running game: a side is taken over, or handed to an engine.
+//! Players in the running game: a side is taken over, or handed to an engine.
 
 use crate::game::{Player, Seats};
 

@@ -137,7 +137,7 @@ actions! {
     StepForward "step-forward" "Look at the half-move after" "forward" [Board] ["." "ctrl-f"];
     StepStart "step-start" "Look at the start" "start" [Board] ["home" "<"];
     StepEnd "step-end" "Go to the end of the line" "end" [Board] ["end" ">"];
-    Blindfold "blindfold" "Hide the men, or show them again" "men" [Board] ["V"];
+    Blindfold "blindfold" "Hide the pieces, or show them again" "pieces" [Board] ["V"];
     Cursor "cursor" "Move with a cursor on the board" "cursor" [Board] ["enter" "space"];
     AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round] ["A"];
 
@@ -158,7 +158,7 @@ actions! {
     PlayCursorUp "cursor-up" "Move the cursor up" "up" [Play Round Quiz] ["up"];
     PlayCursorDown "cursor-down" "Move the cursor down" "down" [Play Round Quiz] ["down"];
 
-    EditClear "edit-clear" "Take the man off the square" "clear" [Editor] ["x" "space" "delete" "." "backspace"];
+    EditClear "edit-clear" "Remove the piece from the square" "clear" [Editor] ["x" "space" "delete" "." "backspace"];
     EditTurn "edit-turn" "Give the move to the other side" "side" [Editor] ["s"];
     EditRights "edit-castling" "Castling: the rook's under the cursor, both of the king's, else all" "castling" [Editor] ["c"];
     EditPassant "edit-en-passant" "En passant: the cursor's square, else the next one, or none" "en passant" [Editor] ["e"];
@@ -187,15 +187,15 @@ actions! {
     OfferDraw "offer-draw" "Offer the engine a draw" "draw?" [Play] ["D"];
     Resign "resign" "Give up the game" "resign" [Play] ["ctrl-r"];
     MoveNow "move-now" "Move now; ask an engine that failed once more" "move now" [Play] ["m"];
-    TakeOver "take-over" "Change who plays: you or an engine" "players" [Play] ["ctrl-o"];
+    TakeOver "take-over" "Change players: you or an engine" "players" [Play] ["ctrl-o"];
     Pause "pause" "Pause the game, or let it go on" "pause" [Watch] ["space" "s"];
     StopGame "stop-game" "Stop the game without a result" "stop" [Watch] ["ctrl-r"];
 
     MoreLines "more-lines" "Show one more line" "+ line" [Analyze] ["+" "="];
     FewerLines "fewer-lines" "Show one line less" "- line" [Analyze] ["-"];
     ToggleEngine "engine" "Start or stop the engine" "engine" [Analyze] ["s"];
-    Glance "look-here" "Let a resting engine look at this position alone, or go deeper than its depth" "look here" [Analyze] ["z"];
-    AnalysisDepth "depth" "Analyze to a depth, then rest; or without an end" "depth" [Analyze] ["Z"];
+    Glance "look-here" "Analyze this position once while the engine is paused, or go deeper than the set depth" "look here" [Analyze] ["z"];
+    AnalysisDepth "depth" "Analyze to a depth and stop, or without limit" "depth" [Analyze] ["Z"];
     ToggleSort "sort-moves" "Sort the moves by distance or by name" "sort" [Analyze] ["T"];
     Threat "threat" "Show what the other side threatens" "threat" [Analyze] ["x"];
     Only "only-moves" "Analyze chosen moves only, or leave some out; two are compared" "moves" [Analyze] ["/"];
@@ -211,17 +211,17 @@ actions! {
 
     Comment "comment" "Write a comment on the last move" "comment" [Analyze] [";"];
     MarkChord "glyph" "Judge the last move: then ! ? 3 4 5 6 = ~ + - or 0" "judge" [Analyze] ["!"];
-    Promote "promote" "Raise the variation to the main one of its fork" "raise" [Analyze] ["^"];
+    Promote "promote" "Promote the variation" "raise" [Analyze] ["^"];
     MainLine "main-line" "Make this line the game's main line" "main line" [Analyze] ["L"];
     DeleteMoves "delete-moves" "Delete the last move and all that follows" "delete" [Analyze] ["D" "delete"];
     KeepAnalysis "keep-analysis" "Keep the analysis in the list of games" "keep" [Analyze] ["W"];
-    RetrySlips "retry-slips" "Try the slips of a reviewed game again" "try again" [Analyze] ["ctrl-r"];
+    RetrySlips "retry-slips" "Try the mistakes of a reviewed game again" "try again" [Analyze] ["ctrl-r"];
     WriteReview "write-review" "Write the review into the moves" "write" [Analyze] ["i"];
     Review "review" "Review the game: what was each move worth?" "review" [Analyze Play Games] ["v"];
 
     SlipSolution "slip-solution" "Show the better move" "solution" [Retry] ["s"];
-    SlipNext "slip-next" "Go on to the next slip" "next slip" [Retry] ["enter" "ctrl-n" "]"];
-    SlipSide "slip-side" "Whose slips: both sides', White's, Black's" "side" [Retry] ["ctrl-o"];
+    SlipNext "slip-next" "Go on to the next mistake" "next mistake" [Retry] ["enter" "ctrl-n" "]"];
+    SlipSide "slip-side" "Whose mistakes: both sides', White's, Black's" "side" [Retry] ["ctrl-o"];
 
     LineBack "line-back" "Step back in the line" "back" [Line] ["left" "," "ctrl-b"];
     LineForward "line-forward" "Step forward in the line" "forward" [Line] ["right" "." "ctrl-f"];
@@ -229,7 +229,7 @@ actions! {
     LineDown "line-down" "Take the line below" "line" [Line] ["down" "l"];
     LineStart "line-start" "Go to the line's start" "start" [Line] ["home"];
     LineEnd "line-end" "Go to the line's end" "end" [Line] ["end"];
-    LineKeep "line-keep" "Keep the line in sight, or let it go" "keep" [Line] ["space"];
+    LineKeep "line-keep" "Pin the line, or unpin it" "keep" [Line] ["space"];
     LinePlay "line-play" "Play the line up to here" "play it" [Line] ["enter"];
 
     ShowDistances "distances" "Show what each move costs, where the tables know; in a round it is help" "distances" [Play Round] ["T"];
@@ -237,11 +237,11 @@ actions! {
     KingBox "box" "Show on the board where the defending king can go, and what a move would change" "box" [Analyze Round] ["j"];
     OtherTurn "other-turn" "Show the truth if it were the other side's turn; in a round it is help" "other turn" [Analyze Round] ["I"];
     Hint "hint" "A hint: the piece, the square, the move" "hint" [Analyze Play Round] ["t"];
-    RetrySlip "retry-slip" "Go back to before the last slip" "retry slip" [Round] ["ctrl-r"];
+    RetrySlip "retry-slip" "Go back to before the last mistake" "retry" [Round] ["ctrl-r"];
     Retry "retry" "Begin this start again" "again" [Round] ["z"];
     NextRound "next-round" "Deal the next start" "next" [Round] ["ctrl-n"];
-    PreviousSlip "previous-slip" "Look at the slip before" "slip" [Round Analyze Quiz] ["["];
-    NextSlip "next-slip" "Look at the next slip" "slip" [Round Analyze Quiz] ["]"];
+    PreviousSlip "previous-slip" "Look at the previous mistake" "slip" [Round Analyze Quiz] ["["];
+    NextSlip "next-slip" "Look at the next mistake" "slip" [Round Analyze Quiz] ["]"];
 
     Defense "defense" "The other side's defense: longest, or trickiest of the longest" "defense" [Round Drills] ["m"];
     Counting "counting" "Let repetition and fifty moves end a round, or not" "counting" [Round Drills] ["M"];
@@ -263,7 +263,7 @@ actions! {
     ExampleEnd "example-end" "The example's end" "end" [Example] ["end" ">"];
 
     Quiz "quiz" "Trap quiz: find the moves that keep the win, against the clock" "trap quiz" [Drills] ["i"];
-    QuizAgain "quiz-again" "Begin the quiz anew" "anew" [Quiz] ["ctrl-n"];
+    QuizAgain "quiz-again" "Start the quiz again" "again" [Quiz] ["ctrl-n"];
 
     TableUp "table-up" "The ending above" "up" [Tables] ["up" "k"];
     TableDown "table-down" "The ending below" "down" [Tables] ["down" "j"];
@@ -355,11 +355,11 @@ actions! {
     ChoiceTake "choice-take" "Take it" "take" [Choice] ["enter" "space"];
     EngineUp "engine-up" "The engine above" "up" [Engines] ["up" "k"];
     EngineDown "engine-down" "The engine below" "down" [Engines] ["down" "j"];
-    EngineUse "engine-use" "Let it analyze, or no longer" "analyzes" [Engines] ["enter" "space"];
+    EngineUse "engine-use" "Use it for analysis, or stop using it" "analyzes" [Engines] ["enter" "space"];
     EngineSettings "engine-settings" "Its own settings" "settings" [Engines] ["o" "right" "l"];
     EngineAdd "engine-add" "Add an engine by its command" "add" [Engines] ["a" "+"];
-    EngineRestart "engine-restart" "Start it anew" "restart" [Engines] ["r"];
-    EngineRemove "engine-remove" "Take it off the list" "remove" [Engines] ["x" "delete"];
+    EngineRestart "engine-restart" "Restart it" "restart" [Engines] ["r"];
+    EngineRemove "engine-remove" "Remove it from the list" "remove" [Engines] ["x" "delete"];
     OptionUp "option-up" "The setting above" "up" [Options] ["up" "k" "backtab"];
     OptionDown "option-down" "The setting below" "down" [Options] ["down" "j" "tab"];
     OptionPageUp "option-page-up" "Ten settings up" "page" [Options] ["pageup"];

@@ -20,7 +20,7 @@ pub(in crate::tui) enum Heard {
 const QUESTIONS: [(&str, &str); 8] = [
     ("look", "everything that is shown now"),
     ("board", "the board, rank by rank"),
-    ("men", "the men of both sides"),
+    ("pieces", "the pieces of both sides"),
     ("on e4", "what stands on a square, what attacks it, where it may go"),
     ("legal", "the legal moves"),
     ("moves", "the moves of the game"),
@@ -94,7 +94,7 @@ fn answer(app: &App, text: &str) -> Option<Vec<String>> {
         "help" | "?" => help(app),
         "commands" => commands(app),
         "board" => words::ranks(&men()?.0),
-        "men" => men().map(|(board, turn)| words::men(&board, turn))?,
+        "pieces" | "men" => men().map(|(board, turn)| words::men(&board, turn))?,
         "fen" if let Some(editor) = &app.editor => vec![editor.draft().fen()],
         "fen" => vec![fen::format(&position()?)],
         "legal" => vec![legal(&position()?)],

@@ -150,11 +150,11 @@ impl Told {
         let play = &app.play;
         let now = match (&play.stalled, play.course) {
             _ if app.tab != Tab::Play || play.over.is_some() => None,
-            (Some(reason), _) => Some(format!(
-                "{reason}. The game waits: move-now asks again, take-over seats another player."
-            )),
+            (Some(reason), _) => {
+                Some(format!("{reason}. The game waits: move-now asks again, take-over changes players."))
+            }
             (None, Course::Going) => None,
-            (None, Course::Paused) => Some("The game is paused: pause lets it go on.".to_owned()),
+            (None, Course::Paused) => Some("The game is paused: pause unpins it on.".to_owned()),
             (None, Course::Stopped) => Some("The game is stopped without a result.".to_owned()),
         };
         if self.waits != now {
@@ -365,7 +365,7 @@ mod tests {
             update(&mut listener.app, Msg { at, what });
             assert_eq!(listener.told.news(&listener.app), [wanted]);
         }
-        listener.check("pause", &["The game is paused: pause lets it go on."]);
+        listener.check("pause", &["The game is paused: pause unpins it on."]);
         listener.check("pause", &[]);
     }
 

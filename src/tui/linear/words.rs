@@ -47,7 +47,7 @@ pub(super) fn of_san(san: &str) -> String {
 pub(super) fn men(board: &Board, turn: Color) -> Vec<String> {
     let of_side = |color: Color| {
         if (board.by_color(color)).is_empty() {
-            return format!("{}: no man.", named(color));
+            return format!("{}: no piece.", named(color));
         }
         let groups = Role::ALL.into_iter().rev().filter_map(|role| {
             let squares: Vec<String> =

@@ -40,7 +40,7 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
             Pane::new("", players::new_game(app, form, usize::from(inner.width))).draw_body(inner, buffer);
         }
         Dialog::Seating(form) => {
-            let inner = overlay::open(&Pane::new("Who plays on", Vec::new()), theme, place, buffer);
+            let inner = overlay::open(&Pane::new("Players", Vec::new()), theme, place, buffer);
             Pane::new("", players::seating(app, form, usize::from(inner.width))).draw_body(inner, buffer);
         }
         Dialog::Settings { chosen, .. } => {
@@ -236,9 +236,9 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
     let (name, value, means) = match preference {
         Preference::Guard => {
             let (value, means) = match app.guard {
-                Guard::Off => ("off", "stalemates are played"),
-                Guard::Warn => ("warn", "they want Enter twice"),
-                Guard::Block => ("block", "they can't be played"),
+                Guard::Off => ("off", "no warning"),
+                Guard::Warn => ("warn", "a stalemating move needs Enter twice"),
+                Guard::Block => ("block", "stalemating moves are not played"),
             };
             ("Stalemate guard", value.to_owned(), means)
         }

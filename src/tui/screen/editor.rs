@@ -236,7 +236,7 @@ fn text(app: &App, editor: &Editor, width: usize) -> Pane {
     let least = u16::try_from(body.len()).unwrap_or(u16::MAX);
     let sides = format!("White {}, Black {}", side(Color::White), side(Color::Black));
     body.push(spread(
-        vec![span(theme, Role::Faint, format!("{} men", men.occupied().count()))],
+        vec![span(theme, Role::Faint, format!("{} pieces", men.occupied().count()))],
         vec![span(theme, Role::Faint, sides)],
         width,
         theme.glyphs(),
@@ -295,7 +295,7 @@ fn note(app: &App, editor: &Editor) -> (Role, String) {
     }
     let back = key_of(app, Action::Back).unwrap_or_default();
     match (editor.grip, editor.tool) {
-        (Grip::Man(_, Dragged::Off), _) => (Role::Warning, "let go here: the man is taken off".to_owned()),
+        (Grip::Man(_, Dragged::Off), _) => (Role::Warning, "let go here: the piece is removed".to_owned()),
         (Grip::Man(square, _), _) => {
             (Role::Prompt, format!("{square} to which square? off the board removes"))
         }
@@ -307,7 +307,9 @@ fn note(app: &App, editor: &Editor) -> (Role, String) {
         (_, Tool::Eraser) => (Role::Prompt, format!("a click or drag clears squares, {back} ends it")),
         _ => match editor.fault() {
             Some((reason, _)) => (Role::Error, format!("{} {reason}", app.theme.glyphs().fault)),
-            None => (Role::Faint, "letters put men: K Q R B N P White's, k q r b n p Black's".to_owned()),
+            None => {
+                (Role::Faint, "letters place pieces: K Q R B N P White's, k q r b n p Black's".to_owned())
+            }
         },
     }
 }

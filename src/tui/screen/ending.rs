@@ -163,7 +163,7 @@ fn positions(app: &App, stats: &Stats, chosen: usize, width: usize) -> Pane {
     Pane::new(POSITIONS, body).at_least(4).greedy(sight).noted(keys)
 }
 
-/// `▸ Kd1 Qa8 – Kh5 Rg7`, the men of both sides with their squares.
+/// `▸ Kd1 Qa8 – Kh5 Rg7`, the pieces of both sides with their squares.
 fn position_line(position: &Position, chosen: bool, theme: Theme, width: usize) -> Line<'static> {
     let glyphs = theme.glyphs();
     let mark = if chosen { glyphs.here } else { " " };

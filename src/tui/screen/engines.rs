@@ -120,7 +120,7 @@ fn about(app: &App, list: &EngineList, width: usize) -> Vec<Line<'static>> {
     }
     if let Some(name) = &list.doomed {
         let key = key_of(app, Action::EngineRemove).unwrap_or_default();
-        let text = format!("{key} again takes {name} off the list and out of the settings' file.");
+        let text = format!("{key} again removes {name} from the list and the settings file.");
         return prose(theme, Role::Warning, &text, width);
     }
     let at = list.chosen.checked_sub(1);

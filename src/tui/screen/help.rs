@@ -77,7 +77,7 @@ pub(super) fn action_at(app: &App, help: &Help, area: Rect, column: u16, row: u1
 pub(super) fn draw(app: &App, help: &Help, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let note = match &help.search {
-        _ if app.editor.is_some() => "letters K Q R B N P, k q r b n p put a man".to_owned(),
+        _ if app.editor.is_some() => "letters K Q R B N P, k q r b n p place a piece".to_owned(),
         None => "letters a-h n r q k o 0 type a move".to_owned(),
         Some(_) => {
             let is_action = |row: &HelpRow| matches!(row, HelpRow::Action(_));

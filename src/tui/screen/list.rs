@@ -293,19 +293,19 @@ fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static
     match app.standing(material) {
         Standing::Ready => Vec::new(),
         _ if material.men() <= 3 => {
-            let text = "The tables are in the making; the drill waits for them.";
+            let text = "The tables are being built; the lesson starts when they are ready.";
             prose(theme, Role::Warning, text, width)
         }
         Standing::Making(_) => {
             let mut lines = tables::making(app, material, width);
             if waits {
                 let back = key_of(app, Action::Back).unwrap_or_default();
-                let text = format!("The drill begins when it is there; {back} stops it.");
+                let text = format!("The lesson starts when it is ready; {back} cancels.");
                 lines.extend(prose(theme, Role::Warning, &text, width));
             }
             lines
         }
-        Standing::Kept => prose(theme, Role::Faint, "Its table lies on the disk.", width),
+        Standing::Kept => prose(theme, Role::Faint, "Its table is on disk.", width),
         Standing::Missing => {
             let cost = cost_text(&app.build_cost(material));
             let text = format!("Its table is built when the lesson is chosen: {cost}.");

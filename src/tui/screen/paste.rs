@@ -164,7 +164,7 @@ fn repairs(app: &App, fault: &FenError, width: usize) -> Vec<Line<'static>> {
     if let (true, Some(key)) = (fault.repairs.is_empty(), key_of(app, Action::PasteEdit)) {
         let text = vec![
             span(theme, Role::Key, format!("{key:<4}")),
-            span(theme, Role::Faint, "mend it on a board: no repair is plain"),
+            span(theme, Role::Faint, "no automatic fix; Ctrl-E opens the editor"),
         ];
         lines.push(spread(text, Vec::new(), width, glyphs));
     }

@@ -127,7 +127,7 @@ fn game_pane(app: &App, width: usize) -> Pane {
         let (again, over) = (key(Action::MoveNow), key(Action::TakeOver));
         let instead = match play.mover() {
             Player::Outside(_) => "lets the built-in engine play on",
-            Player::BuiltIn { .. } | Player::Person => "seats another player",
+            Player::BuiltIn { .. } | Player::Person => "changes players",
         };
         body.push(Line::default());
         body.extend(prose(theme, Role::Error, reason, width));
@@ -155,9 +155,9 @@ fn watcher_note(app: &App) -> Option<(Role, String)> {
     Some(match play.course {
         _ if play.stalled.is_some() => (Role::Warning, "the game waits".to_owned()),
         Course::Going => {
-            (Role::Faint, format!("two engines play: {pause} pauses, {players} seats you or others"))
+            (Role::Faint, format!("two engines play: {pause} pauses, {players} changes players"))
         }
-        Course::Paused => (Role::Warning, format!("Paused: {pause} goes on, {players} seats you or others")),
+        Course::Paused => (Role::Warning, format!("Paused: {pause} goes on, {players} changes players")),
         Course::Stopped => (Role::Warning, format!("Stopped without a result; {pause} goes on after all")),
     })
 }

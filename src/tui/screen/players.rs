@@ -129,10 +129,10 @@ fn array_field(form: &NewGame) -> (&'static str, String, String) {
         (Array::Chess960, Some(number)) => chess960::pieces(number).unwrap_or_default().to_uppercase(),
         (Array::Chess960, None) => "by chance, or type 0 to 959".to_owned(),
         (Array::Odds(odds), _) => {
-            let giver = if form.part == Part::Watch { "White" } else { "the engine" };
+            let giver = if form.part == Part::Watch { "White" } else { "engine" };
             let piece =
                 if odds == Odds::Pawn { "its f-pawn".to_owned() } else { format!("a {}", odds.name()) };
-            format!("{giver} plays without {piece}")
+            format!("{giver} without {piece}")
         }
     };
     ("Position", value, means)

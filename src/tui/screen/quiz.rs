@@ -44,7 +44,8 @@ pub fn scene(app: &App, quizzing: &Quizzing, width: usize) -> Scene {
     if let Some(missed) = quizzing.missed() {
         panes.extend(looked_at(app, &missed, width));
     }
-    let again = key_of(app, Action::QuizAgain).map_or_else(String::new, |key| format!("; {key} begins anew"));
+    let again =
+        key_of(app, Action::QuizAgain).map_or_else(String::new, |key| format!("; {key} starts again"));
     Scene { facts, panes, note: Some((Role::Strong, format!("The time is up{again}"))), ..Scene::default() }
 }
 
@@ -91,7 +92,7 @@ fn answered(app: &App, quizzing: &Quizzing, width: usize) -> Pane {
     let body = match quizzing.quiz.last() {
         None => {
             let text = format!(
-                "Type a move, or pick a man. A move that throws the win away costs {} seconds.",
+                "Type a move, or pick a piece. A move that throws the win away costs {} seconds.",
                 PENALTY.as_secs()
             );
             prose(theme, Role::Faint, &text, width)

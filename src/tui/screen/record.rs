@@ -40,7 +40,7 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
         app.practice.lessons.iter().filter(|lesson| app.practice.progress.record(&lesson.drill.id).is_some());
     let mut lines: Vec<Line<'static>> = tried.map(|lesson| lesson_line(app, lesson, width)).collect();
     if lines.is_empty() {
-        lines = prose(theme, Role::Faint, "Nothing yet: the first round that you finish stands here.", width);
+        lines = prose(theme, Role::Faint, "Nothing yet: your finished rounds appear here.", width);
     }
     Pane::new("", lines).draw_body(inner, buffer);
 }

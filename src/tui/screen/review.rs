@@ -223,7 +223,7 @@ pub fn retry_panes(app: &App, reviewing: &Reviewing, retry: &Retry, width: usize
         None => account(app, retry, width),
     };
     let title = match retry.slip() {
-        Some(_) => format!("Slip {} of {}", retry.at + 1, retry.slips.len()),
+        Some(_) => format!("Mistake {} of {}", retry.at + 1, retry.slips.len()),
         None => "Slips".to_owned(),
     };
     let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(9);
@@ -258,7 +258,7 @@ fn task(app: &App, retry: &Retry, of: &Appraisal, width: usize) -> Vec<Line<'sta
     let position = app.study.walk.position();
     let san = |mv| crate::chess::notation::san(position, mv);
     match &retry.attempt {
-        Attempt::Open => body.extend(prose(theme, Role::Faint, "Type a move, or pick a man.", width)),
+        Attempt::Open => body.extend(prose(theme, Role::Faint, "Type a move, or pick a piece.", width)),
         Attempt::Judged(mv) => {
             body.extend(prose(
                 theme,
@@ -296,7 +296,7 @@ fn account(app: &App, retry: &Retry, width: usize) -> Vec<Line<'static>> {
     let right = retry.score.at_once + retry.score.later;
     let all = retry.slips.len();
     let text = match all {
-        0 => "There is no slip on this side.".to_owned(),
+        0 => "This side made no mistakes.".to_owned(),
         _ => format!("{right} of {all} found, {} of them at once.", retry.score.at_once),
     };
     let role = if usize::from(right) == all { Role::Good } else { Role::Strong };
@@ -328,7 +328,7 @@ pub fn retry_note(app: &App, retry: &Retry) -> (Role, String) {
     let next = key_of(app, Action::SlipNext).unwrap_or_default();
     let solution = key_of(app, Action::SlipSolution).unwrap_or_default();
     match (&retry.attempt, retry.slip()) {
-        (_, None) => (Role::Good, "That was the last slip".to_owned()),
+        (_, None) => (Role::Good, "That was the last mistake".to_owned()),
         (Attempt::Right(..), _) => (Role::Good, format!("Right; {next} goes on")),
         (Attempt::Shown(_), _) => (Role::Ground, format!("{next} goes on")),
         (Attempt::Judged(_), _) => (Role::Bound, "The move is being judged".to_owned()),

@@ -210,7 +210,7 @@ fn outside_pane(app: &App, outside: &Outside, step: Option<lines::Step>, width: 
     let way = key_of(app, Action::Engines).map_or_else(String::new, |key| {
         let restart = key_of(app, Action::EngineRestart).unwrap_or_default();
         if failure.is_some() {
-            format!("{key} then {restart} starts it anew; the built-in engine is not touched")
+            format!("{key} then {restart} restarts it; the built-in engine is not touched")
         } else {
             format!("{key} lists the engines")
         }
@@ -246,7 +246,7 @@ fn state_text(app: &App) -> &'static str {
     match (app.watch.state, app.truth.tables) {
         _ if is_alone(app).is_some_and(works) => "engine works",
         (State::Working, _) => "engine works",
-        (_, Tables::Building) => "tables in the making",
+        (_, Tables::Building) => "building tables",
         (State::Done, Tables::Ready) => "done",
         (State::Idle, Tables::Ready) => "idle",
     }
@@ -263,8 +263,8 @@ fn note(app: &App) -> Option<(Role, String)> {
     if let Some(line) = &app.study.line {
         let dot = theme.glyphs().dot;
         let (name, keeps) = match line.which {
-            Which::Found(rank) => (format!("line {}", rank + 1), "keeps it in sight"),
-            Which::Kept => ("kept line".to_owned(), "lets it go"),
+            Which::Found(rank) => (format!("line {}", rank + 1), "pins it"),
+            Which::Kept => ("kept line".to_owned(), "unpins it"),
         };
         return Some((
             Role::Key,

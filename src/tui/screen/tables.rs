@@ -82,9 +82,9 @@ fn body(app: &App, width: usize) -> Pane {
     let line = |row: &Row| match row {
         Row::Heading(men) => {
             let (count, time) = match men {
-                3 => ("Three men", "made at every start"),
-                4 => ("Four men", "seconds, made when needed"),
-                _ => ("Five men", "minutes, made when asked for"),
+                3 => ("3 pieces", "made at every start"),
+                4 => ("4 pieces", "seconds, made when needed"),
+                _ => ("5 pieces", "minutes, made when asked for"),
             };
             let time = vec![span(theme, Role::Faint, time)];
             spread(vec![span(theme, Role::Title, count)], time, width, theme.glyphs())

@@ -49,7 +49,7 @@ impl Keeping {
         match SavedGame::load(folder) {
             _ if self.running.is_none() => {
                 troubles.push(
-                    "Another Matescope has the running game; this one's games go to the list".to_owned(),
+                    "Another Matescope has the current game; this one's games go to the library".to_owned(),
                 );
             }
             Ok(Some(saved)) => {

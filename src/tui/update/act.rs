@@ -155,7 +155,7 @@ fn show_distances(app: &mut App, effects: &mut Vec<Effect>) {
             app.say(
                 Tone::Note,
                 match app.standing(&position.material()) {
-                    Standing::Making(_) => "The table of this ending is being made",
+                    Standing::Making(_) => "The table for this ending is being built",
                     _ => "No table covers this position",
                 },
             );
@@ -390,8 +390,8 @@ fn new_game(app: &App) -> NewGame {
 
 fn blindfold(app: &mut App) {
     let (sight, note) = match app.board.sight {
-        Sight::Men => (Sight::Blindfold, "Blindfold: the men are there, but not to be seen"),
-        Sight::Blindfold => (Sight::Men, "The men can be seen again"),
+        Sight::Men => (Sight::Blindfold, "Blindfold: the pieces are hidden"),
+        Sight::Blindfold => (Sight::Men, "The pieces are shown again"),
     };
     app.board.sight = sight;
     app.say(Tone::Note, note);
@@ -399,9 +399,9 @@ fn blindfold(app: &mut App) {
 
 fn cycle_guard(app: &mut App) {
     let (guard, name) = match app.guard {
-        Guard::Off => (Guard::Warn, "WARN: a stalemating move wants Enter twice"),
+        Guard::Off => (Guard::Warn, "WARN: a stalemating move needs Enter twice"),
         Guard::Warn => (Guard::Block, "BLOCK: stalemating moves are not played"),
-        Guard::Block => (Guard::Off, "OFF: nothing warns of stalemate"),
+        Guard::Block => (Guard::Off, "OFF: no warning before stalemate"),
     };
     drill::set_guard(app, guard);
     app.board.armed = None;
@@ -417,7 +417,7 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
     } else if app.board.picked.is_some() || app.board.armed.is_some() {
         app.board.let_go();
     } else if app.tab == Tab::Play && premove::drop_it(app) {
-        app.say(Tone::Note, "The move that waited is dropped");
+        app.say(Tone::Note, "The premove is canceled");
     } else if app.board.cursor.is_some() {
         app.board.cursor = None;
     } else if app.tab == Tab::Analyze && app.study.line.is_some() {
@@ -442,7 +442,7 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
     {
         app.pane = 0;
     } else if app.tab == Tab::Practice && drill::start::stop_waiting(app, effects) {
-        app.say(Tone::Note, "The drill does not wait for its table any more");
+        app.say(Tone::Note, "The lesson no longer waits for its table");
     } else {
         app.toasts.clear();
     }
@@ -456,7 +456,7 @@ fn undo(app: &mut App, effects: &mut Vec<Effect>) {
         Tab::Analyze if study::can_undo(app) => study::undo(app, effects),
         Tab::Analyze if app.study.walk.at() == app.study.walk.tree().start() => {
             if !study::reopen(app, effects) {
-                app.say(Tone::Note, "This is the start");
+                app.say(Tone::Note, "This is the starting position");
             }
         }
         Tab::Analyze => step(app, Step::Back, effects),
@@ -472,7 +472,7 @@ fn redo(app: &mut App, effects: &mut Vec<Effect>) {
         Tab::Analyze if app.study.line.is_some() => study::step_line(app, Step::Forward, effects),
         Tab::Analyze if study::can_redo(app) => study::redo(app, effects),
         Tab::Analyze => step(app, Step::Forward, effects),
-        Tab::Practice => app.say(Tone::Note, "In a round a move that was taken back is played anew"),
+        Tab::Practice => app.say(Tone::Note, "In a round a move that was taken back is played again"),
         Tab::Tables | Tab::Games => {}
     }
 }
@@ -530,7 +530,7 @@ pub(super) fn analyze_here(app: &mut App, effects: &mut Vec<Effect>) {
     };
     if app.tab == Tab::Play && game::is_running(app) {
         game::pause(app);
-        app.say(Tone::Note, "The game waits; 1 returns to it");
+        app.say(Tone::Note, "Your game is still running; 1 returns to it");
     }
     let bottom = app.board.bottom;
     study::open(app, walk, header, effects);

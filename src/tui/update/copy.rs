@@ -25,7 +25,7 @@ pub(super) fn copy(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
             app.say(Tone::Note, format!("Copied {what}"));
             effects.push(Effect::Copy(text));
         }
-        None => app.say(Tone::Note, "There is nothing to copy here"),
+        None => app.say(Tone::Note, "Nothing to copy here"),
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn finish(app: &mut App, effects: &mut Vec<Effect>) {
     return_to_round(drilling);
     let moves = drilling.round.finish(oracle.oracle());
     if moves.is_empty() {
-        let text = "Once the men have changed and the king is bare, a queen or rook finishes by itself";
+        let text = "Once pieces have been exchanged and the king is bare, a queen or rook finishes by itself";
         return app.say(Tone::Note, text);
     }
     for mv in moves {
@@ -118,8 +118,11 @@ pub(super) fn go_back(app: &mut App, way: Way) {
         }
     };
     if !done {
-        let nothing =
-            if way == Way::Slip { "There is no slip to go back to" } else { "There is nothing to take back" };
+        let nothing = if way == Way::Slip {
+            "There is no mistake to go back to"
+        } else {
+            "There is nothing to take back"
+        };
         app.say(Tone::Note, nothing);
         return;
     }
@@ -143,7 +146,7 @@ pub(super) fn return_to_round(drilling: &mut Drilling) {
 pub(super) fn show_slip(app: &mut App, forward: Direction) {
     let Some(drilling) = app.practice.round.as_deref_mut() else { return };
     let Some(account) = drilling.round.account() else {
-        app.say(Tone::Note, "Slips can be looked at when the round is over");
+        app.say(Tone::Note, "Mistakes can be viewed when the round is over");
         return;
     };
     let here = drilling.walk.tree().ply(drilling.walk.at());
@@ -156,7 +159,7 @@ pub(super) fn show_slip(app: &mut App, forward: Direction) {
         Direction::Previous => plies.filter(|&ply| ply < here).max(),
     };
     let Some(wanted) = wanted else {
-        let nothing = if account.slips.is_empty() { "No move was lost" } else { "There is no other slip" };
+        let nothing = if account.slips.is_empty() { "No move was lost" } else { "There is no other mistake" };
         app.say(Tone::Note, nothing);
         return;
     };

@@ -136,12 +136,12 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) -> b
         A::EditSwap => editor.change(Edit::Swap),
         A::EditUndo => {
             if !editor.undo() {
-                app.say(Tone::Note, "Nothing was changed before this");
+                app.say(Tone::Note, "Nothing to undo");
             }
         }
         A::EditRedo => {
             if !editor.redo() {
-                app.say(Tone::Note, "Nothing was taken back");
+                app.say(Tone::Note, "Nothing to redo");
             }
         }
         A::EditText => {
@@ -196,7 +196,7 @@ fn give_rights(app: &mut App) {
 fn give_en_passant(app: &mut App) {
     let Some(editor) = app.editor.as_deref_mut() else { return };
     if editor.draft().possible_en_passant().is_empty() {
-        return app.say(Tone::Note, "No pawn can just have gone two squares here");
+        return app.say(Tone::Note, "No pawn can have just moved two squares here");
     }
     editor.change(Edit::EnPassant(editor.next_en_passant()));
 }

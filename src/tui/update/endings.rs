@@ -44,10 +44,10 @@ pub(super) fn order(app: &mut App, material: &Material, effects: &mut Vec<Effect
 /// Has a table made that is not there, or stops the making of it.
 pub(super) fn toggle(app: &mut App, material: &Material, effects: &mut Vec<Effect>) {
     match app.standing(material) {
-        Standing::Ready => app.say(Tone::Note, format!("The table of {material} is there already")),
+        Standing::Ready => app.say(Tone::Note, format!("The {material} table is already built")),
         Standing::Making(_) => {
             stop(app, material, effects);
-            app.say(Tone::Note, format!("The making of {material} is stopped"));
+            app.say(Tone::Note, format!("Building {material} was stopped"));
         }
         Standing::Kept | Standing::Missing => order(app, material, effects),
     }
@@ -60,7 +60,7 @@ pub(super) fn toggle_here(app: &mut App, effects: &mut Vec<Effect>) {
     if has_table(position) {
         toggle(app, &material, effects);
     } else {
-        app.say(Tone::Note, "Tables hold up to five men, and no castling rights");
+        app.say(Tone::Note, "Tables cover up to five pieces, without castling rights");
     }
 }
 
@@ -83,7 +83,7 @@ pub(super) fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
             let asked = app.endings.work(&material).is_some();
             app.endings.works.retain(|work| work.wanted != material);
             if asked {
-                app.say(Tone::Fault, format!("No table of {material}: {reason}"));
+                app.say(Tone::Fault, format!("No {material} table: {reason}"));
                 app.endings.refused.push((material, Refusal::Failed(reason)));
                 drill::start::not_built(app, &material);
             }
@@ -115,7 +115,7 @@ fn on_built(app: &mut App, material: &Material, effects: &mut Vec<Effect>) {
     study::table_came(app, material, effects);
     let here = app.walk().is_some_and(|walk| walk.position().material().normalized() == *material);
     if told && !here && !waited {
-        app.say(Tone::Note, format!("The table of {material} is ready"));
+        app.say(Tone::Note, format!("The {material} table is ready"));
     }
     count(app, effects);
 }
@@ -215,9 +215,9 @@ pub(super) fn open(app: &mut App, effects: &mut Vec<Effect>) {
             app.pane = 0;
             count(app, effects);
         }
-        Standing::Making(_) => app.say(Tone::Note, format!("The table of {material} is being made")),
+        Standing::Making(_) => app.say(Tone::Note, format!("The {material} table is being built")),
         Standing::Missing => {
-            app.say(Tone::Note, format!("There is no table of {material} yet: b builds it"));
+            app.say(Tone::Note, format!("There is no {material} table yet: b builds it"));
         }
     }
 }

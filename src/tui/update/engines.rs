@@ -147,7 +147,10 @@ pub(super) fn relist(app: &mut App, listed: Vec<Outside>, effects: &mut Vec<Effe
             continue;
         }
         if app.play.setup.seats.has(&name) && app.play.over.is_none() {
-            app.say(Tone::Warning, format!("{name} plays the running game: it stays until that is over"));
+            app.say(
+                Tone::Warning,
+                format!("{name} is playing the current game and cannot be removed until that is over"),
+            );
         } else {
             take_off(app, &name, effects);
         }
@@ -331,11 +334,11 @@ fn restart(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
 
 fn remove(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
     if app.play.setup.seats.has(name) {
-        return app.say(Tone::Warning, format!("{name} plays the running game: it stays"));
+        return app.say(Tone::Warning, format!("{name} is playing the current game and cannot be removed"));
     }
     take_off(app, name, effects);
     effects.push(Effect::SaveSettings(vec![Setting::NoEngine(name.to_owned())]));
-    app.say(Tone::Note, format!("{name} is taken off the list"));
+    app.say(Tone::Note, format!("{name} was removed from the list"));
 }
 
 /// A command was split into words: the engine is one more.

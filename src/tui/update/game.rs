@@ -29,7 +29,7 @@ use super::{Effect, engines, premove};
 /// Begins a new game.
 pub(super) fn begin(app: &mut App, start: Position, setup: Setup, effects: &mut Vec<Effect>) {
     if is_running(app) {
-        app.say(Tone::Note, "The game before waits in the list of games");
+        app.say(Tone::Note, "Previous game saved in the list of games");
     }
     engines::rest(app, effects);
     let (before, mark) = (app.play.guests(), app.mark());
@@ -110,7 +110,7 @@ pub(super) fn engine_moves(app: &mut App, snapshot: &Snapshot, effects: &mut Vec
     let (at, turn) = (app.play.tip, app.play.turn());
     let before = app.play.walk.tree().node(at).position();
     let Some(mv) = snapshot.best_move().filter(|&mv| before.is_legal(mv)) else {
-        return player_fails(app, "The engine has no move".to_owned(), effects);
+        return player_fails(app, "The engine found no move".to_owned(), effects);
     };
     // An engine outside may move otherwise than its best line says.
     let about_it = snapshot.best_line().filter(|line| line.moves.first() == Some(&mv));

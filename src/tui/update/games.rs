@@ -306,7 +306,7 @@ fn is_file_of(app: &App, place: &Place, mark: Mark) -> bool {
 pub(super) fn delete(app: &mut App, effects: &mut Vec<Effect>) {
     let Some(place) = app.games.row().map(|row| row.place.clone()) else { return };
     if app.games.source != Source::Library {
-        return app.say(Tone::Note, "These games are not in your list: i imports a file");
+        return app.say(Tone::Note, "These games are not in your library: i imports a file");
     }
     if is_running(app, &place) && app.play.over.is_none() {
         return app.say(Tone::Note, "This game is on the board: finish it or start another one first");

@@ -33,7 +33,7 @@ pub(super) fn give(app: &mut App, effects: &mut Vec<Effect>) {
             let root = app.play.walk.root();
             effects.push(Effect::AskAside(Box::new(Job { root, limits, task: Task::Review })));
         }
-        (None, _) => return app.say(Tone::Note, "Nothing is known of this position yet"),
+        (None, _) => return app.say(Tone::Note, "Nothing is known about this position yet"),
         (Some(_), _) => {}
     }
     app.hint = Some(Advice { position, mv, step: Step::Man });
@@ -44,9 +44,9 @@ fn refusal(app: &App) -> Option<&'static str> {
     match app.tab {
         Tab::Play if app.play.over.is_some() => Some("The game is over"),
         Tab::Play if !app.play.is_live() || !app.play.is_your_turn() => {
-            Some("A hint is for a move of yours: it is not your turn here")
+            Some("Hints are for your own moves: it is not your turn")
         }
-        Tab::Analyze if app.study.line.is_some() => Some("The line itself says what comes next"),
+        Tab::Analyze if app.study.line.is_some() => Some("The line already shows the next move"),
         Tab::Analyze if app.study.walk.ending().is_some() => Some("The game is over here"),
         _ => None,
     }

@@ -68,8 +68,7 @@ fn level(app: &mut App, change: impl Fn(Level) -> Level) {
 fn change_side(app: &mut App) {
     let Some(lesson) = app.practice.lesson() else { return };
     if lesson.drill.other_side().is_none() {
-        return app
-            .say(Tone::Note, "This one is played from its own side: there is no mate to defend against");
+        return app.say(Tone::Note, "This lesson has one side only: there is no mate to defend against");
     }
     app.practice.side = match app.practice.side {
         Side::Lesson => Side::Other,
@@ -89,8 +88,8 @@ fn change_defense(app: &mut App) {
     app.say(
         Tone::Note,
         match defense {
-            Defense::Longest => "The other side varies its longest defenses",
-            Defense::Trickiest => "Of the longest defenses comes the one after which most moves go wrong",
+            Defense::Longest => "The opponent varies between the longest defenses",
+            Defense::Trickiest => "The opponent picks the longest defense after which most moves go wrong",
         },
     );
 }
@@ -108,7 +107,7 @@ fn change_counting(app: &mut App) {
         Tone::Note,
         match counting {
             Counting::On => "Repetition and the fifty-move rule end a round, as in a game",
-            Counting::Off => "Repetition and the fifty-move rule end no round",
+            Counting::Off => "Repetition and the fifty-move rule do not end a round",
         },
     );
 }

@@ -202,7 +202,7 @@ pub(super) fn may_move(app: &App) -> Result<(), String> {
         Tab::Practice => match app.practice.round.as_deref() {
             None => match app.quizzing() {
                 Some(quizzing) if quizzing.is_running(app.now) => return Ok(()),
-                Some(_) => format!("The time is up: {} begins anew", key(Action::QuizAgain)),
+                Some(_) => format!("The time is up: {} starts again", key(Action::QuizAgain)),
                 None => "Choose a lesson first".to_owned(),
             },
             Some(round) if round.account().is_some() => {

@@ -19,7 +19,7 @@ use super::{Effect, endings};
 pub(super) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
     let seed = app.practice.seed;
     let Some(quiz) = Quiz::begin(seed, app.truth.oracle(), app.now) else {
-        return app.say(Tone::Note, "The tables are being made; the quiz can begin in a moment");
+        return app.say(Tone::Note, "The tables are being built; the quiz can start in a moment");
     };
     stop_waiting(app, effects);
     app.practice.seed = seed.next();
@@ -60,7 +60,7 @@ pub(super) fn answer(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
 pub(super) fn show_missed(app: &mut App, way: Direction) {
     let now = app.now;
     let Some(quizzing) = app.practice.quiz.as_deref_mut().filter(|quizzing| !quizzing.is_running(now)) else {
-        return app.say(Tone::Note, "What was missed can be looked at when the time is up");
+        return app.say(Tone::Note, "Missed positions can be viewed when time is up");
     };
     let missed = quizzing.quiz.result().missed;
     let next = match (way, quizzing.looked_at) {

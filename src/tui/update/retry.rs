@@ -13,14 +13,14 @@ use super::{Effect, engines, study};
 pub(super) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
     let own = Own::of(&app.study.header).and_then(|own| own.seats.you());
     let Some(reviewing) = &app.study.review else {
-        return app.say(Tone::Note, "Slips are found by a review: v begins one");
+        return app.say(Tone::Note, "A review finds mistakes: v starts one");
     };
     if reviewing.progress == Progress::Underway {
         return app.say(Tone::Note, "The review is under way: Esc stops it");
     }
     let side = own.filter(|&side| reviewing.review.slips(Some(side)).next().is_some());
     if reviewing.review.slips(side).next().is_none() {
-        return app.say(Tone::Note, "There is no slip to try again");
+        return app.say(Tone::Note, "There is no mistake to retry");
     }
     engines::rest(app, effects);
     set_up(app, side, effects);

@@ -149,7 +149,7 @@ pub(super) enum Direction {
 /// Goes to the slip before or after the place that is looked at.
 pub(super) fn show_slip(app: &mut App, direction: Direction, effects: &mut Vec<Effect>) {
     let Some(reviewing) = &app.study.review else {
-        return app.say(Tone::Note, "Slips are found by a review: v begins one");
+        return app.say(Tone::Note, "A review finds mistakes: v starts one");
     };
     let review = &reviewing.review;
     let here = place(app, reviewing);
@@ -159,8 +159,8 @@ pub(super) fn show_slip(app: &mut App, direction: Direction, effects: &mut Vec<E
     };
     match found.map(|index| review.nodes[index]) {
         Some(node) => study::go_to(app, node, effects),
-        None if review.is_complete() => app.say(Tone::Note, "There is no further slip"),
-        None => app.say(Tone::Note, "No further slip is known yet"),
+        None if review.is_complete() => app.say(Tone::Note, "There are no more mistakes"),
+        None => app.say(Tone::Note, "No more mistakes are known yet"),
     }
 }
 

@@ -89,7 +89,7 @@ pub(super) fn learn(app: &mut App, snapshot: Box<Snapshot>) {
 /// Has the engine, which rests or is done at its depth, look at this one position until the reader steps on.
 pub(super) fn glance(app: &mut App, effects: &mut Vec<Effect>) {
     if app.study.engine == Engine::On && app.study.depth.is_none() {
-        return app.say(Tone::Note, "The engine goes deeper by itself, as long as you stay here");
+        return app.say(Tone::Note, "The engine keeps going deeper while you stay here");
     }
     if app.study.walk.ending().is_some() {
         return app.say(Tone::Note, "The game is over here");

@@ -20,7 +20,8 @@ pub(super) enum Way {
 /// Opens the tree of the mate that is known on the screen, or says why there is none.
 pub(super) fn open(app: &mut App, effects: &mut Vec<Effect>) {
     if app.tab == Tab::Play && app.play.over.is_none() && app.distances == Distances::Hidden {
-        return app.say(Tone::Note, "In a game the proof would tell the moves: T shows distances, then w");
+        return app
+            .say(Tone::Note, "During a game the proof would give the moves away: T shows distances, then w");
     }
     let Some(claim) = claim(app) else {
         return app.say(Tone::Note, "No mate is known here whose proof could be shown");

@@ -163,7 +163,7 @@ fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
 
 fn hint_words(hint: Hint, position: &Position) -> String {
     match hint {
-        Hint::From(square) => format!("move the man on {square}"),
+        Hint::From(square) => format!("move the piece on {square}"),
         Hint::To(square) => format!("go to {square}"),
         Hint::Move(mv) => format!("play {}", notation::san(position, mv)),
     }

@@ -258,6 +258,6 @@ mod tests {
         assert_eq!(place_at(&places, 12, 11), Some(4));
         assert_eq!(place_at(&places, 12, 1), None);
         assert_eq!(place_at(&places, 4, 2), Some(1), "the newest of those in a column");
-        assert_eq!(place_at(&places, 4, 3), Some(2), "a slip goes before what shares its column");
+        assert_eq!(place_at(&places, 4, 3), Some(2), "a mistake goes before what shares its column");
     }
 }

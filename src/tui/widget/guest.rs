@@ -50,7 +50,7 @@ pub fn pane(facts: &Facts, theme: Theme, width: usize) -> Pane {
     let told = facts.snapshot.filter(|snapshot| !snapshot.report.lines.is_empty());
     let Some(snapshot) = told else {
         let more = theme.glyphs().more;
-        let mut body = vec![Text::from(span(theme, Role::Faint, format!("nothing said yet{more}")))];
+        let mut body = vec![Text::from(span(theme, Role::Faint, format!("no answer yet{more}")))];
         body.extend(odd);
         return Pane::new(facts.name, body).noted(note).at_least(1);
     };

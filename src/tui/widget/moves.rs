@@ -93,7 +93,7 @@ pub fn glyphs(nags: &[u8]) -> String {
 pub fn pane(title: &str, items: &[Item], theme: Theme, width: usize) -> Pane {
     let (body, sight) = rows(items, theme, width);
     if body.is_empty() {
-        let hint = prose(theme, Role::Faint, "No move yet: type one, or pick a man", width);
+        let hint = prose(theme, Role::Faint, "No move yet: type one, or pick a piece", width);
         return Pane::new(title, hint).at_least(1).greedy(Some(0));
     }
     Pane::new(title, body).at_least(2).greedy(Some(sight))

@@ -47,7 +47,7 @@ pub fn draw(says: &Says, theme: Theme, area: Rect, buffer: &mut Buffer) {
             match fault {
                 Some(fault) => spans.push(span(theme, Role::Error, (*fault).to_owned())),
                 None if completions.is_empty() => {
-                    spans.push(span(theme, Role::Warning, "no legal move begins so"));
+                    spans.push(span(theme, Role::Warning, "no legal move starts with this"));
                 }
                 None => {
                     for san in *completions {

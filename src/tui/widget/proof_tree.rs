@@ -22,10 +22,10 @@ pub fn pane(why: &Why, theme: Theme, width: usize) -> Pane {
     let Some(tree) = &why.tree else {
         let (role, text) = match &why.progress {
             Progress::Working | Progress::Opened => {
-                (Role::Faint, format!("Working out the proof{}", theme.glyphs().more))
+                (Role::Faint, format!("Building the proof{}", theme.glyphs().more))
             }
             Progress::Unknown => (Role::Warning, "This mate could not be shown move by move.".to_owned()),
-            Progress::Failed(reason) => (Role::Error, format!("The work failed: {reason}")),
+            Progress::Failed(reason) => (Role::Error, format!("The proof failed: {reason}")),
         };
         return Pane::new(title, prose(theme, role, &text, width));
     };

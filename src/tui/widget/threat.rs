@@ -33,7 +33,7 @@ pub fn pane(facts: &Facts, theme: Theme, width: usize) -> Pane {
     let who = named(facts.passed.turn());
     let note = vec![span(theme, Role::Faint, format!("if it were {who}'s move"))];
     let Some(line) = facts.line else {
-        let text = format!("Looking at what {who} would do{}", theme.glyphs().more);
+        let text = format!("Searching what {who} threatens{}", theme.glyphs().more);
         return Pane::new("Threat", prose(theme, Role::Faint, &text, width)).noted(note).at_least(1);
     };
     let mut body = vec![moves(facts, line, theme, width)];

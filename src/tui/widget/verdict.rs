@@ -100,8 +100,8 @@ fn ended(ending: Ending, theme: Theme, width: usize) -> Pane {
 
 fn waiting(facts: &Facts, theme: Theme, width: usize) -> Pane {
     let text = match facts.work {
-        Work::Runs => "Looking at the position",
-        Work::Rests | Work::Done => "No analysis: the engine rests",
+        Work::Runs => "Searching",
+        Work::Rests | Work::Done => "Engine paused",
     };
     let more = format!("{text}{}", if facts.work == Work::Runs { theme.glyphs().more } else { "" });
     Pane::new("Verdict", prose(theme, Role::Faint, &more, width))
@@ -312,7 +312,7 @@ fn dangers(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> 
             Cost::Drops(role) => Some(man_name(role)),
             _ => None,
         });
-        parts.push((Role::Warning, format!("{dropped} drop the {}", man.unwrap_or("man"))));
+        parts.push((Role::Warning, format!("{dropped} drop the {}", man.unwrap_or("piece"))));
     }
     for (count, one, several) in [(draws, "draws", "draw"), (losses, "loses", "lose")] {
         if count > 0 {

@@ -45,7 +45,7 @@ impl Default for Patience {
     }
 }
 
-/// A wait for an engine's word. Whoever owns the clock starts it anew when its number changes, and tells the
+/// A wait for an engine's word. Whoever owns the clock restarts it when its number changes, and tells the
 /// peer when it is over: see [`Peer::expire`](super::Peer::expire).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wait {

@@ -55,7 +55,7 @@ fn a_position_is_set_up_with_keys_and_analyzed() {
     assert!(user.job().is_some(), "analysis starts at once");
     // It was used: the editor begins with what is on the board now.
     user.press("C u").check_draft(KQVK);
-    assert_eq!(user.note(), "Nothing was changed before this");
+    assert_eq!(user.note(), "Nothing to undo");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn the_side_castling_en_passant_and_counters_are_set() {
     let right = Some(Hit::SetUp(Edit::Right(Square::A8)));
     user.mouse(Gesture::Press, right).check_draft("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");
     user.press("X e");
-    assert_eq!(user.note(), "No pawn can just have gone two squares here");
+    assert_eq!(user.note(), "No pawn can have just moved two squares here");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn it_is_played_and_practiced_from() {
     let mut user = User::new();
     user.press("C").paste("8/8/8/8/8/1q6/8/K2k4 b - - 0 1").press("ctrl-d");
     // A drill that cannot be leaves everything as it is.
-    assert!(user.note().starts_with("A drill needs White to move"), "{}", user.note());
+    assert!(user.note().starts_with("Practice needs White to move"), "{}", user.note());
     user.check_draft("8/8/8/8/8/1q6/8/K2k4 b - - 0 1").press("v ctrl-d").check_closed();
     user.check_tab(Tab::Practice);
 }
@@ -189,7 +189,7 @@ fn the_board_can_be_turned_and_the_help_lies_over_it() {
     let mut user = User::new();
     user.press("C F home pagedown n").check_draft("rnbqkbnn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1");
     assert_eq!(user.app.board.bottom, Color::Black);
-    user.press("?").check_says("In the editor").check_says("put a man").press("esc");
+    user.press("?").check_says("In the editor").check_says("place a piece").press("esc");
     user.check_draft("rnbqkbnn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1");
     user.press(": e m p t y enter").check_draft(NO_MEN);
 }

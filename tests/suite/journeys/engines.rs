@@ -87,7 +87,7 @@ fn one_analyzes_beside_the_built_in_engine() {
     let (name, job, past) = user.asked().expect("it is asked at once");
     assert_eq!((&*name, job.task, job.limits.lines), ("Ajax", Task::Analyze, 3));
     assert_eq!(past, Past::none(Position::start()));
-    user.stands("Ajax", State::Thinking).press("esc").check_says("nothing said yet");
+    user.stands("Ajax", State::Thinking).press("esc").check_says("no answer yet");
     let told = said(&job, &[(Score::centipawns(31), "e4 e5"), (Score::centipawns(12), "d4")], "e4");
     user.says("Ajax", Update::Progress(Box::new(told))).check_says("Ajax").check_says("+0.31");
     // The built-in engine has its own pane and goes on.
@@ -149,7 +149,7 @@ fn a_failure_has_a_clear_word_and_a_way_on() {
     user.press("2 E down enter esc").wishes();
     let crash = Failure::Crashed("signal 11 (SIGSEGV)".to_owned());
     user.stands("Ajax", State::Failed(crash)).check_says("ended by itself").check_says("SIGSEGV");
-    user.check_says("starts it anew").check_says("Lines");
+    user.check_says("restarts it").check_says("Lines");
     user.press("E r");
     let wishes = user.wishes();
     let at = |wanted: &dyn Fn(&Effect) -> bool| wishes.iter().position(wanted).expect("a wish");
@@ -183,7 +183,7 @@ fn an_engine_is_added_by_its_command_and_taken_off_again() {
     user.stands("gnuchess", State::Ready);
     assert!(user.wishes().contains(&Effect::SaveSettings(vec![setting])));
     user.happens(What::EngineAdded(command)).check_says("gnuchess 2");
-    user.press("x").check_says("x again takes gnuchess 2 off the list").press("k j x");
+    user.press("x").check_says("x again removes gnuchess 2 from the list").press("k j x");
     assert_eq!(user.app.engines.list.len(), 2, "it wants to be asked for twice");
     user.press("x").wishes();
     assert_eq!(user.app.engines.list.len(), 1);
@@ -315,7 +315,7 @@ fn a_stale_word_changes_nothing() {
 fn the_opponent_of_a_game_stays_on_the_list() {
     let mut user = owner();
     user.press("ctrl-n down right down down down down enter").play("e4").guest_plays("e5");
-    user.press("E down x x").check_says("plays the running game");
+    user.press("E down x x").check_says("is playing the current game");
     assert_eq!(user.app.engines.list.len(), 2);
 }
 

@@ -116,7 +116,7 @@ fn a_game_that_was_left_is_played_on() {
     user.check_says("playing").press("x");
     assert!(user.note().starts_with("This game is on the board"), "{}", user.note());
     user.press("1 ctrl-n").press("enter");
-    assert_eq!(user.note(), "The game before waits in the list of games");
+    assert_eq!(user.note(), "Previous game saved in the list of games");
     assert_ne!(user.app.play.mark, first);
     user.wishes();
     user.press("5");
@@ -198,7 +198,7 @@ fn a_copy_of_a_game_is_played_on_as_another_game() {
     let mut user = User::new();
     user.play("e4").engine_plays("e5").play("Nf3");
     let (text, first) = (copied(&mut user), user.app.play.mark);
-    user.press("1 n").press("enter").wishes();
+    user.press("1 ctrl-n").press("enter").wishes();
     let own = format!("/games/{}.pgn", first.name());
     let other_name = || Disk(vec![(PathBuf::from("/games/copy.pgn"), text.clone())]);
     let second_in_file = || Disk(vec![(PathBuf::from(&own), format!("{TWO}\n{text}"))]);
@@ -261,7 +261,7 @@ fn several_pasted_games_are_listed_to_choose_one() {
     let mut user = User::new();
     user.paste(TWO).check_tab(Tab::Games).check_says("pasted games").check_says("2 games");
     user.press("x");
-    assert!(user.note().starts_with("These games are not in your list"), "{}", user.note());
+    assert!(user.note().starts_with("These games are not in your library"), "{}", user.note());
     user.press("down enter").check_tab(Tab::Analyze);
     assert_eq!(user.sheet(), "d4 d5");
     user.press("5").check_says("pasted games").press("esc");
@@ -368,7 +368,7 @@ fn moves_are_commented_and_judged() {
     let at = user.app.study.walk.at();
     assert_eq!(user.app.study.walk.tree().node(at).notes.nags, [0; 0]);
     user.press("home ! 1");
-    assert_eq!(user.note(), "A glyph stands behind a move");
+    assert_eq!(user.note(), "A glyph belongs to a move");
     user.press("W");
     let kept = user.wishes().into_iter().find_map(|wish| match wish {
         Effect::KeepGame(_, text) => Some(text),

@@ -60,7 +60,7 @@ fn a_resting_engine_shows_what_is_known_and_looks_where_it_is_asked_to() {
     user.press("right");
     assert_eq!(user.job(), None, "and at no other");
     user.press("s z");
-    assert_eq!(user.note(), "The engine goes deeper by itself, as long as you stay here");
+    assert_eq!(user.note(), "The engine keeps going deeper while you stay here");
 }
 
 #[test]
@@ -81,14 +81,14 @@ fn a_hint_in_a_game_comes_in_three_steps() {
     user.play("Nf3");
     assert!(!user.screen().contains("Hint"), "it was about another position");
     user.press("t");
-    assert_eq!(user.note(), "A hint is for a move of yours: it is not your turn here");
+    assert_eq!(user.note(), "Hints are for your own moves: it is not your turn");
 }
 
 #[test]
 fn a_hint_in_analysis_says_what_is_known() {
     let mut user = User::new();
     user.press("2 t").check_tab(Tab::Analyze);
-    assert_eq!(user.note(), "Nothing is known of this position yet");
+    assert_eq!(user.note(), "Nothing is known about this position yet");
     told(&mut user, 9, 30, "d4 d5");
     user.press("t").check_says("Hint 1 of 3: move the pawn on d2");
     assert!(user.app.advice().is_some_and(|advice| advice.squares().len() == 1));
@@ -112,7 +112,7 @@ fn two_moves_are_compared_and_their_score_is_not_the_positions() {
     let told_two = found(&job, &[(Score::centipawns(20), "Nf3 d5"), (Score::centipawns(-30), "a4 e5")]);
     user.happens(What::Analysis(Update::Progress(Box::new(told_two))));
     user.check_says("Of 2 of 20 moves alone").check_says("OF SOME MOVES").check_says("a4 e5").press("t");
-    assert_eq!(user.note(), "Nothing is known of this position yet", "the best of two may be bad advice");
+    assert_eq!(user.note(), "Nothing is known about this position yet", "the best of two may be bad advice");
     user.play("e4").press("left");
     assert_eq!(depth(&user), None, "the choice stands when the reader comes back");
     assert_eq!(user.job().map(|job| job.limits.search_moves.len()), Some(2));

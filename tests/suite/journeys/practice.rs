@@ -53,7 +53,7 @@ fn solve(user: &mut User) {
 fn a_drill_begins_when_the_tables_are_ready_and_a_perfect_solver_is_told_so() {
     let mut user = User::new();
     user.press("3 enter");
-    assert!(user.app.practice.round.is_none() && user.note().contains("being made"));
+    assert!(user.app.practice.round.is_none() && user.note().contains("being built"));
     user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
     let round = user.app.practice.round.as_deref().expect("the drill has begun");
     assert_eq!(round.round.drill().id, "KQvK");

@@ -36,7 +36,7 @@ fn left(app: &App) -> Duration {
 fn without_tables_the_quiz_waits() {
     let mut user = User::new();
     user.press("3 i");
-    assert!(user.app.quizzing().is_none() && user.note().contains("being made"), "{}", user.note());
+    assert!(user.app.quizzing().is_none() && user.note().contains("being built"), "{}", user.note());
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn the_time_ends_it_and_then_nothing_wakes() {
     user.press("]").check_says("Missed");
     assert_eq!(user.app.quizzing().and_then(|quizzing| quizzing.looked_at), Some(0));
     user.press("ctrl-n");
-    assert_eq!(left(&user.app), LENGTH, "it begins anew");
+    assert_eq!(left(&user.app), LENGTH, "it starts again");
     user.press("esc");
     assert!(user.app.quizzing().is_none() && user.app.walk().is_none(), "the list is back");
     user.press("enter");

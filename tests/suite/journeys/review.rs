@@ -160,7 +160,7 @@ fn slips_are_stepped_through_and_say_why() {
     user.press("[");
     assert_eq!(last_san(&user), "Nd4");
     user.press("[");
-    assert_eq!((last_san(&user), user.note()), ("Nd4", "There is no further slip"));
+    assert_eq!((last_san(&user), user.note()), ("Nd4", "There are no more mistakes"));
     user.press("]");
     assert_eq!(last_san(&user), "Nxe5");
     // From within a variation the way leads on from where it left the game.
@@ -188,7 +188,7 @@ fn a_review_is_written_into_the_moves_only_when_asked() {
     user.press("i").press("y p");
     let text = bare(&mut user);
     for part in [
-        "{[%eval 0.30]} 1. e4 {[%eval 0.30]}",
+        "{[%eval 0.35]} 1. e4 {[%eval 0.35]}",
         "3... Nd4 $2 {[%eval 1.60] chances fall from 48% to 36%; better 3...Nf6 (+0.25, now +1.60)}",
         "(3... Nf6 4. d3)",
         "6... Qxe4+ {[%eval #-1]} 7. Be2 {[%eval #-1]} 7... Nf3# 0-1",
@@ -204,7 +204,7 @@ fn a_review_is_written_into_the_moves_only_when_asked() {
 #[test]
 fn slips_are_tried_again_until_they_are_right() {
     let mut user = User::new();
-    done(&mut user).press("ctrl-r").check_says("Slip 1 of 4").check_says("3...Nd4");
+    done(&mut user).press("ctrl-r").check_says("Mistake 1 of 4").check_says("3...Nd4");
     user.check_fen("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
     assert_eq!(user.job(), None, "nobody tells the solution");
     assert!(user.app.ranking().is_none());
@@ -229,7 +229,7 @@ fn slips_are_tried_again_until_they_are_right() {
     user.check_says("Bc5 is right").check_says("0 at once").check_says("1 later").check_says("best 3...Nf6");
     // The best move needs no look, and Enter goes on.
     user.press("enter")
-        .check_says("Slip 2 of 4")
+        .check_says("Mistake 2 of 4")
         .play("Nxd4")
         .check_says("Nxd4 is right")
         .check_says("1 at once");
@@ -249,6 +249,7 @@ fn a_slower_mate_is_right_and_told() {
     assert_eq!(asked.roots.len(), 1, "stalemate needs no look");
     let found = finding(&asked.roots[0].1.position, Found::WhiteMates(5), "Qb4 Ka2 Kc1 Ka1 Qb1");
     user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Found(0, Box::new(found)))));
+    user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Done)));
     user.press("esc v")
         .check_says("win to draw")
         .check_says("1.Kc2 is stalemate")
@@ -265,8 +266,8 @@ fn a_slower_mate_is_right_and_told() {
 #[test]
 fn the_side_can_be_chosen_and_the_moves_stay_out_of_sight() {
     let mut user = User::new();
-    done(&mut user).press("ctrl-r ctrl-o").check_says("Slip 1 of 3").check_says("^O White");
-    user.press("ctrl-o").check_says("Slip 1 of 1").check_says("^O Black");
+    done(&mut user).press("ctrl-r ctrl-o").check_says("Mistake 1 of 3").check_says("^O White");
+    user.press("ctrl-o").check_says("Mistake 1 of 1").check_says("^O Black");
     user.press("left");
     assert_eq!(user.app.study.retry().map(|retry| retry.attempt.clone()), Some(Attempt::Open));
     user.play("h6").press("s");
@@ -297,7 +298,7 @@ fn games_are_reviewed_from_the_list_and_from_the_board() {
     user.press("2 v");
     assert_eq!(user.note(), "There is no move to review yet");
     user.press("[");
-    assert_eq!(user.note(), "Slips are found by a review: v begins one");
+    assert_eq!(user.note(), "A review finds mistakes: v starts one");
 }
 
 #[test]

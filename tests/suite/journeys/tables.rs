@@ -138,7 +138,7 @@ fn a_drill_waits_for_its_table_and_begins() {
     let (mut user, growing) = user();
     choose(&mut user, "KBBvK");
     assert!(user.wishes().contains(&Effect::Build(material("KBBvK"))));
-    user.happens(building("KBBvK", 700)).check_says("70 %").check_says("begins when it is there");
+    user.happens(building("KBBvK", 700)).check_says("70 %").check_says("starts when it is ready");
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK"));
     let round = user.app.practice.round.as_deref().expect("the drill has begun");

@@ -53,7 +53,7 @@ fn a_threat_is_never_the_score_of_the_position() {
     answers(&mut user, &job, &[(Score::mates_in(Ply::new(1)), "Qxf2#")]);
     assert!(user.app.watch.snapshot.is_none(), "the verdict still waits");
     let screen = user.screen();
-    assert!(screen.contains("Looking at the position") && !screen.contains("mates in 1"), "{screen}");
+    assert!(screen.contains("Searching") && !screen.contains("mates in 1"), "{screen}");
     let best = found(&main, &[(Score::centipawns(40), "g3")]);
     user.happens(What::Analysis(Update::Done(Box::new(best)))).check_says("+0.40");
 }

@@ -246,7 +246,7 @@ fn a_refusal_says_which_rule_it_is() {
         ("nf4", "no knight can reach f4"),
         ("ra3", "blocked on a2"),
         ("e7e5", "Black's"),
-        ("hello", "write one as Nc3 or b1c3"),
+        ("hello", "write one as e4 or e2e4"),
     ] {
         user.play(typed);
         let fault = user.app.prompt.fault.clone().unwrap_or_default();
@@ -262,9 +262,9 @@ fn a_refusal_says_which_rule_it_is() {
 #[test]
 fn the_prompt_line_is_right_for_what_is_going_on() {
     let mut user = User::new();
-    user.check_says("type a move (Nc3)").click("g1").check_says("knight on g1 in hand");
+    user.check_says("type a move (e4)").click("g1").check_says("knight on g1 in hand");
     user.press("esc").play("e4").check_says("the engine is thinking");
-    user.engine_plays("e5").check_says("type a move (N");
+    user.engine_plays("e5").check_says("type a move (");
     user.press("S");
     assert!(!user.screen().contains("type a move"), "a dialog has the keys");
     user.press("esc").check_says("1 Play").check_says("5 Games");

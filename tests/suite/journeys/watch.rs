@@ -228,7 +228,7 @@ fn a_side_is_taken_over_and_handed_back() {
     let mut user = watcher(level(6));
     user.finds("e4", 1_000);
     // Black, whose turn it is, is offered first.
-    user.press("ctrl-o").check_says("Who plays on").press("left left left left left left enter");
+    user.press("ctrl-o").check_says("Players").press("left left left left left left enter");
     assert_eq!(user.app.play.setup.seats, Seats { white: level(4), black: Player::Person });
     assert_eq!((user.app.board.bottom, user.app.play.is_your_turn()), (Color::Black, true));
     assert!(user.is_idle(), "it is a person's turn");

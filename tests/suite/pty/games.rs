@@ -89,7 +89,7 @@ fn a_second_program_takes_no_game_from_the_first() {
     first.wait_for("1. e4");
     first.wait_for_silence(Duration::from_millis(700));
     let mut second = Tty::matescope(&home, &[]);
-    second.wait_for("Another Matescope has the running game");
+    second.wait_for("Another Matescope has the current game");
     second.send("d4\r");
     second.wait_for("1. d4");
     second.wait_for_silence(Duration::from_millis(700));

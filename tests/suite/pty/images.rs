@@ -38,6 +38,8 @@ fn a_terminal_that_says_so_gets_every_image_once_and_keeps_none() {
     tty.send(&format!("d{YES}4"));
     tty.wait("images", |screen| screen.contents().contains(PLACEHOLDER));
     tty.wait("the move", |screen| screen.contents().contains("d4") && !screen.contents().contains("Gi=31"));
+    // They come behind the cells that show them, in the same frame.
+    tty.wait_for_bytes(SENT, 12);
     assert_eq!((times(&tty, QUERY), times(&tty, SENT), times(&tty, DROPPED)), (1, 12, 0));
     tty.send("\r");
     tty.wait_for("1. d4");
@@ -79,11 +81,16 @@ fn the_setting_turns_images_off() {
 impl Tty {
     /// Waits until the program has asked for images.
     fn wait_for_question(&self) {
+        self.wait_for_bytes(QUERY, 1);
+    }
+
+    /// Waits until the program has sent a text so often.
+    fn wait_for_bytes(&self, text: &str, count: usize) {
         let begun = std::time::Instant::now();
         let mut received = self.received();
-        while !String::from_utf8_lossy(&received.bytes).contains(QUERY) {
+        while String::from_utf8_lossy(&received.bytes).matches(text).count() < count {
             let left = super::PATIENCE.saturating_sub(begun.elapsed());
-            assert!(!left.is_zero() && !received.ended, "no question");
+            assert!(!left.is_zero() && !received.ended, "{text:?} was not sent {count} times");
             received = self.received.1.wait_timeout(received, left).expect("no panic before").0;
         }
     }

@@ -147,7 +147,7 @@ fn wait_for(app: &mut App, material: &Material, waiting: Waiting, effects: &mut 
         super::to_list(app);
     }
     let time = if material.men() > MADE_UNASKED { "in some minutes" } else { "in a moment" };
-    app.say(Tone::Note, format!("The table is being made; the drill begins {time}"));
+    app.say(Tone::Note, format!("The table is being built; the lesson starts {time}"));
 }
 
 /// What waits for its table does so no more, and the table is not made any further. False where nothing waits.
@@ -236,7 +236,7 @@ pub(in crate::tui::update) fn begin_from(
         idea: Vec::new(),
     });
     if position.turn() != drill.color() || material.stronger() != Color::White {
-        app.say(Tone::Warning, "A drill needs White to move, with the stronger side");
+        app.say(Tone::Warning, "Practice needs White to move, with the stronger side");
         return Begins::Not;
     }
     if endings::has_table(position) && !app.truth.oracle().covers(&material) {

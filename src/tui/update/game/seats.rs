@@ -1,4 +1,4 @@
-//! Who plays on: a side is taken over, or handed to an engine.
+//! Players: a side is taken over, or handed to an engine.
 
 use crate::chess::Color;
 use crate::chess::names::named;

@@ -91,11 +91,11 @@ pub(in crate::tui::update) fn keep_in_sight(app: &mut App) {
         app.study.line = None;
         app.study.kept = None;
         app.board.let_go();
-        return app.say(Tone::Note, "The line is kept no longer");
+        return app.say(Tone::Note, "The line is no longer pinned");
     }
     line.which = Which::Kept;
     app.study.kept = Some(KeptLine { node: app.study.walk.at(), walk: line.clone() });
-    app.say(Tone::Note, "This line stays in sight; the engine goes on");
+    app.say(Tone::Note, "This line is pinned; the engine keeps searching");
 }
 
 /// Puts the walked part of the line into the tree.

@@ -85,7 +85,7 @@ pub(in crate::tui::update) fn promote(app: &mut App, effects: &mut Vec<Effect>) 
     });
     app.say(
         Tone::Note,
-        if raised { "The variation is raised: u undoes it" } else { "This is the main line" },
+        if raised { "The variation is promoted: u undoes it" } else { "This is the main line" },
     );
 }
 
@@ -145,7 +145,7 @@ pub(in crate::tui::update) fn comment(app: &mut App, node: NodeId, text: &str, e
 pub(in crate::tui::update) fn mark(app: &mut App, nag: u8, effects: &mut Vec<Effect>) {
     let at = app.study.walk.at();
     if app.study.walk.tree().node(at).parent().is_none() {
-        return app.say(Tone::Note, "A glyph stands behind a move");
+        return app.say(Tone::Note, "A glyph belongs to a move");
     }
     edit(app, effects, |walk| {
         let tree = walk.tree_mut();

@@ -248,7 +248,7 @@ mod tests {
             let (up, down) =
                 (area(Square::B1, Square::C3, Takes::Nothing), area(Square::C3, Square::B1, Takes::Nothing));
             assert!(up.abs_diff(down) * 20 < up, "{rows}: {up} {down}");
-            assert!(area(Square::B1, Square::C3, Takes::Something) < up, "it stops before the man");
+            assert!(area(Square::B1, Square::C3, Takes::Something) < up, "it stops before the piece");
             assert!(area(Square::B1, Square::B8, Takes::Nothing) > up);
         }
     }
