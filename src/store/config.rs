@@ -132,6 +132,8 @@ pub struct Play {
     pub stalemate_guard: StalemateGuard,
     /// Whether the terminal's bell rings.
     pub bell: bool,
+    /// Whether the bar beside a running game shows what the engine thinks of it.
+    pub eval_bar: bool,
 }
 
 /// The player's color in a new game.
@@ -343,6 +345,7 @@ impl Default for Play {
             time: Pace(TimeControl::PerMove(std::time::Duration::from_secs(1))),
             stalemate_guard: StalemateGuard::default(),
             bell: true,
+            eval_bar: false,
         }
     }
 }

@@ -44,8 +44,11 @@ use crate::game::{Mark, Walk};
 use crate::practice::review::USUAL_NODES;
 use crate::practice::{Guard, Seed};
 
+use ratatui::layout::Rect;
+
 use super::dialog::Dialog;
 use super::keymap::Keymap;
+use super::layout;
 use super::theme::{Scheme, Theme};
 
 pub use board::{BoardInput, Keeps, Meaning, Target};
@@ -147,6 +150,10 @@ pub struct App {
     pub box_aid: BoxAid,
     /// Whether the terminal's bell rings.
     pub bell: Bell,
+    /// Whether the bar beside a running game shows what the engine thinks of it.
+    pub eval_bar: bool,
+    /// Whether what happens now was done by the person: what is said then is said in answer.
+    pub answering: bool,
     /// Whether moves are seen on their way.
     pub animation: Animation,
     /// The move that is on its way on the board that is shown.
@@ -291,12 +298,18 @@ impl Preference {
 }
 
 impl App {
+    /// The part of the terminal that is drawn on.
+    #[must_use]
+    pub const fn area(&self) -> Rect {
+        Rect { x: 0, y: 0, width: self.size.0, height: self.size.1 }
+    }
+
     /// The program as it starts: a new game on the board, White at the bottom.
     #[must_use]
     pub fn new(now: Moment, size: (u16, u16)) -> Self {
         Self {
             tab: Tab::Play,
-            size,
+            size: layout::clipped(size.0, size.1),
             now,
             play: Play::new(Position::start(), Setup::default()),
             study: Study::new(Position::start()),
@@ -329,6 +342,8 @@ impl App {
             arrows: Arrows::Shown,
             box_aid: BoxAid::Hidden,
             bell: Bell::Rings,
+            eval_bar: false,
+            answering: false,
             animation: Animation::Off,
             motion: None,
             leaving: Leaving::No,

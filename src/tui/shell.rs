@@ -226,6 +226,7 @@ fn configure(app: &mut App, config: &Config) {
     app.arrows = settings::arrows(config);
     app.animation = settings::animation(config);
     app.bell = settings::bell(config);
+    app.eval_bar = config.play.eval_bar;
     app.practice.par = settings::par(config);
     app.practice.defense = settings::defense(config);
     app.practice.counting = settings::counting(config);

@@ -22,6 +22,8 @@ pub struct InForce {
     pub arrows: Option<Arrows>,
     /// Whether the terminal's bell rings.
     pub bell: Bell,
+    /// Whether the bar beside a running game shows what the engine thinks of it.
+    pub eval_bar: bool,
     /// Whether moves are seen on their way, where that has changed.
     pub animation: Option<Animation>,
     /// How many lines are analyzed, from 1, where that has changed.

@@ -59,6 +59,7 @@ impl Settings {
             guard: (guard(was) != guard(is)).then(|| guard(is)),
             arrows: (arrows(was) != arrows(is)).then(|| arrows(is)),
             bell: bell(is),
+            eval_bar: is.play.eval_bar,
             animation: (animation(was) != animation(is)).then(|| animation(is)),
             lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
             review_nodes: is.review.nodes.get(),

@@ -13,6 +13,7 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
         guard,
         arrows,
         bell,
+        eval_bar,
         animation,
         lines,
         review_nodes,
@@ -21,11 +22,13 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
     } = new;
     let (guard, lines) = (guard.unwrap_or(app.guard), lines.unwrap_or(app.study.lines));
     let (arrows, animation) = (arrows.unwrap_or(app.arrows), animation.unwrap_or(app.animation));
-    let of_board = (theme, arrows, animation, bell) != (app.theme, app.arrows, app.animation, app.bell);
+    let of_board = (theme, arrows, animation, bell, eval_bar)
+        != (app.theme, app.arrows, app.animation, app.bell, app.eval_bar);
     let changed = of_board
         || (&app.keymap, app.guard, app.study.lines, app.review_nodes)
             != (&keymap, guard, lines, review_nodes);
     (app.arrows, app.animation, app.bell, app.review_nodes) = (arrows, animation, bell, review_nodes);
+    app.eval_bar = eval_bar;
     (app.theme, app.schemes, app.keymap) = (theme, schemes, keymap);
     drill::set_guard(app, guard);
     if app.tab != Tab::Analyze {

@@ -80,6 +80,7 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
         keymap: Arc::clone(&app.keymap),
         guard: None,
         arrows: None,
+        eval_bar: app.eval_bar,
         bell: app.bell,
         animation: None,
         lines: None,
