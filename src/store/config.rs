@@ -142,6 +142,8 @@ pub struct Play {
     pub confirm_moves: bool,
     /// Whether the terminal's bell rings.
     pub bell: bool,
+    /// Whether the bar beside a running game shows what the engine thinks of it.
+    pub eval_bar: bool,
 }
 
 /// The player's color in a new game.
@@ -358,6 +360,7 @@ impl Default for Play {
             auto_queen: false,
             confirm_moves: false,
             bell: true,
+            eval_bar: false,
         }
     }
 }
