@@ -131,7 +131,9 @@ mod tests {
         let config = Loaded::from_text(text, Path::new("config.toml")).config;
         let printed = in_force(&config);
         assert_eq!(Loaded::from_text(&printed, Path::new("again.toml")), Loaded { config, warnings: vec![] });
-        for part in ["theme = \"green\" # default: \"slate\"", "threads = 2 # default: 1", "mouse = true\n"] {
+        for part in
+            ["theme = \"green\" # default: \"slate\"", "threads = 2 # default: \"auto\"", "mouse = true\n"]
+        {
             assert!(printed.contains(part), "{part}: {printed}");
         }
         assert_eq!(in_force(&Config::default()).matches("# default").count(), 0);

@@ -4,7 +4,7 @@ use crate::chess::Material;
 
 use super::index::Layout;
 
-/// Values that a core finishes in a second. Measured with KRPvKR and the four endings of five men that it leads
+/// Values that a core finishes in a second. Measured with `KRPvKR` and the four endings of five men that it leads
 /// to: 100 s on two cores.
 const VALUES_IN_SECOND: u64 = VALUES_MEASURED / 200;
 /// The values of those five tables together.

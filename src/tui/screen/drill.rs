@@ -44,12 +44,11 @@ fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
     let theme = app.theme;
     let round = &drilling.round;
     let mut panes = Vec::new();
-    panes.push(match drilling.account() {
-        Some(done) => account::pane(done, theme, width),
-        None => {
-            let details = app.practice.details.then_some(app.guard);
-            coach::goal(round, details, app.practice.par, theme, width)
-        }
+    panes.push(if let Some(done) = drilling.account() {
+        account::pane(done, theme, width)
+    } else {
+        let details = app.practice.details.then_some(app.guard);
+        coach::goal(round, details, app.practice.par, theme, width)
     });
     panes.extend(other_turn::pane(app, drilling.other_turn, drilling.walk.position(), width));
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {

@@ -107,7 +107,9 @@ pub(super) fn outside(config: &Config) -> Vec<Outside> {
 
 /// Puts the engines of the settings on the list, and gives back the name of the one that plays.
 pub(super) fn put_on_list(app: &mut App, config: &Config) -> Option<String> {
-    outside(config).into_iter().for_each(|outside| app.engines.add(outside));
+    for outside in outside(config) {
+        app.engines.add(outside);
+    }
     let analyst = &config.engine.analyst;
     app.engines.analyst = app.engines.get(analyst).map(|outside| outside.name.clone());
     if app.engines.analyst.is_none() && !analyst.is_empty() {

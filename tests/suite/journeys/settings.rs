@@ -129,7 +129,7 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
 }
 
 /// Opens the settings on a row.
-fn at_row<'a>(user: &'a mut User, row: Preference) -> &'a mut User {
+fn at_row(user: &mut User, row: Preference) -> &mut User {
     let index = Preference::ALL.iter().position(|&other| other == row).unwrap();
     user.press("S");
     for _ in 0..index {
@@ -140,8 +140,8 @@ fn at_row<'a>(user: &'a mut User, row: Preference) -> &'a mut User {
 
 /// What the engine was told to use since the last look.
 fn configured(user: &mut User) -> Vec<EngineUse> {
-    let uses = |effect| if let Effect::Configure(uses) = effect { Some(uses) } else { None };
-    user.wishes().into_iter().filter_map(uses).collect()
+    let wanted = |effect| if let Effect::Configure(wanted) = effect { Some(wanted) } else { None };
+    user.wishes().into_iter().filter_map(wanted).collect()
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn threads_and_hash_count_as_soon_as_the_settings_close() {
     user.press("esc");
     let wishes = user.wishes();
     let configure =
-        wishes.iter().position(|wish| matches!(wish, Effect::Configure(uses) if uses.hash_mb == 128));
+        wishes.iter().position(|wish| matches!(wish, Effect::Configure(wanted) if wanted.hash_mb == 128));
     let begin = wishes.iter().position(|wish| matches!(wish, Effect::Begin(_)));
     assert!(configure.is_some() && configure < begin, "the search goes on with them: {wishes:?}");
     // Nothing changed is nothing made anew.
@@ -176,7 +176,9 @@ fn the_folder_of_syzygy_tables_is_typed_and_counts_at_once() {
     user.press("enter").check_says("~/syzygy");
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::SaveSettings(vec![Setting::Syzygy("~/syzygy".to_owned())])));
-    assert!(wishes.iter().any(|wish| matches!(wish, Effect::Configure(uses) if uses.syzygy == "~/syzygy")));
+    assert!(
+        wishes.iter().any(|wish| matches!(wish, Effect::Configure(wanted) if wanted.syzygy == "~/syzygy"))
+    );
 }
 
 #[test]
@@ -266,7 +268,7 @@ fn engines_that_an_editor_adds_or_removes_count_at_once() {
     assert_eq!((names, user.app.auto_queen), (vec!["Ajax", "Bison"], true));
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::Dismiss("Zarkov".into())));
-    assert!(wishes.iter().any(|wish| matches!(wish, Effect::Configure(uses) if uses.threads == Some(2))));
+    assert!(wishes.iter().any(|wish| matches!(wish, Effect::Configure(wanted) if wanted.threads == Some(2))));
     assert_eq!(user.note(), "The settings were read again");
 }
 
