@@ -38,7 +38,7 @@ const UNDER_STACKED: u16 = 2;
 const LEAST_BELOW: u16 = 10;
 
 /// Rows that a single column of panes below the board needs.
-const LEAST_BELOW_ALONE: u16 = 15;
+const LEAST_BELOW_ALONE: u16 = 14;
 
 /// Whether panes have frames.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

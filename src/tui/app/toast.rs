@@ -18,8 +18,8 @@ pub struct Toast {
     pub answers: bool,
 }
 
-/// How a note is meant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How a note is meant, the gravest last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Tone {
     /// Something was done.
     Note,
@@ -39,9 +39,13 @@ impl Toast {
 }
 
 impl App {
-    /// The note that is shown: the newest answer, or else what has waited longest.
+    /// The note that is shown: the gravest answer, of equals the newest, or else what has waited longest.
     #[must_use]
     pub fn shown_toast(&self) -> Option<&Toast> {
-        self.toasts.iter().rfind(|toast| toast.answers).or(self.toasts.first())
+        self.toasts
+            .iter()
+            .filter(|toast| toast.answers)
+            .max_by_key(|toast| toast.tone)
+            .or(self.toasts.first())
     }
 }

@@ -240,9 +240,9 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
             };
             ("Time", control.to_string(), means)
         }
-        Preference::AutoQueen => ("Auto-queen", on(app.auto_queen), "mouse and cursor don't ask"),
+        Preference::AutoQueen => ("Auto-queen", on(app.auto_queen), "mouse, cursor don't ask"),
         Preference::ConfirmMoves => ("Confirm moves", on(app.confirm_moves), "Enter twice, in games"),
-        Preference::Details => ("Practice details", on(app.practice.details), "seed, guard, box in figures"),
+        Preference::Details => ("Practice details", on(app.practice.details), "seed, guard, box figures"),
         Preference::Bell => ("Sound", on(app.bell == Bell::Rings), "the terminal's bell"),
         _ => return board_preference_text(app, preference),
     };

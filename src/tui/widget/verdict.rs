@@ -411,7 +411,7 @@ mod tests {
     #[test]
     fn the_counter_is_told_once_it_matters() {
         let told = |halfmoves: u16| {
-            let fen = format!("4k3/8/8/8/8/8/4R3/4K3 w - - {halfmoves} 60");
+            let fen = format!("4k3/8/8/8/8/8/3R4/4K3 w - - {halfmoves} 60");
             fifty_move_text(&crate::chess::fen::parse(&fen).unwrap())
         };
         assert_eq!([told(0), told(29)], [None, None]);

@@ -9,7 +9,7 @@ pub(super) const SIZES: [(u16, u16); 8] =
     [(60, 20), (80, 24), (80, 50), (100, 30), (100, 60), (120, 40), (160, 45), (200, 60)];
 
 /// Words that end in the sign of a cut text and are whole.
-const WHOLE: [&str; 5] = ["thinking…", "judged…", "position…", "yet…", "made…"];
+const WHOLE: [&str; 6] = ["thinking…", "judged…", "position…", "yet…", "made…", "proof…"];
 
 /// Cells beside a cut text that may stay free: what is left of a name's last part can be too little to show.
 const SPARE: usize = 6;

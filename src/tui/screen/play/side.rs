@@ -137,7 +137,12 @@ fn thought(app: &App, color: Color, width: usize) -> Line<'static> {
         let dots = if color.is_white() { "." } else { "..." };
         spans.push(span(theme, Role::Faint, format!("{}{dots} ", from.fullmoves())));
     }
+    let room = width.saturating_sub(width_of(&clock) + usize::from(!clock.is_empty()));
     for (index, san) in notation::san_line(from, &thought.line.moves).into_iter().enumerate() {
+        // Whole moves alone: the sign of a cut would take the room of one.
+        if index > 0 && width_of(&spans) + san.len() > room {
+            break;
+        }
         let role = if index == 0 { Role::Strong } else { Role::Faint };
         spans.extend([span(theme, role, san), Span::raw(" ")]);
     }
