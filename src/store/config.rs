@@ -123,6 +123,7 @@ pub struct Engine {
 }
 
 /// How a new game begins.
+#[expect(clippy::struct_excessive_bools, reason = "keys of the file, none of which excludes another")]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Play {

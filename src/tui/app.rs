@@ -82,6 +82,7 @@ pub use why::Why;
 pub type Moment = Instant;
 
 /// The whole state.
+#[expect(clippy::struct_excessive_bools, reason = "settings of their own, none of which excludes another")]
 #[derive(Clone, Debug)]
 pub struct App {
     /// The screen that is shown.

@@ -109,7 +109,7 @@ impl Layout {
     /// The board at the left, the panes at the right.
     fn side_by_side(area: Rect, (rows, frames): (u16, Frames), orientation: Orientation) -> Option<Self> {
         let [bar, middle, prompt, keys] = self::rows(area);
-        let margin = if frames == Frames::Drawn { 1 } else { 0 };
+        let margin = u16::from(frames == Frames::Drawn);
         let height = board_size(rows).1;
         let spare = middle.height.checked_sub(height)?;
         // Few rows are worth more below the board, for its FEN, than above it.
