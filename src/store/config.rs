@@ -123,6 +123,7 @@ pub struct Engine {
 }
 
 /// How a new game begins.
+#[expect(clippy::struct_excessive_bools, reason = "keys of the file, none of which excludes another")]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Play {
@@ -142,6 +143,8 @@ pub struct Play {
     pub confirm_moves: bool,
     /// Whether the terminal's bell rings.
     pub bell: bool,
+    /// Whether the bar beside a running game shows what the engine thinks of it.
+    pub eval_bar: bool,
 }
 
 /// The player's color in a new game.
@@ -358,6 +361,7 @@ impl Default for Play {
             auto_queen: false,
             confirm_moves: false,
             bell: true,
+            eval_bar: false,
         }
     }
 }

@@ -45,8 +45,11 @@ use crate::game::{Mark, TimeControl, Walk};
 use crate::practice::review::USUAL_NODES;
 use crate::practice::{Guard, Seed};
 
+use ratatui::layout::Rect;
+
 use super::dialog::Dialog;
 use super::keymap::Keymap;
+use super::layout;
 use super::theme::{Scheme, Theme};
 
 pub use board::{BoardInput, Keeps, Meaning, Target};
@@ -79,6 +82,7 @@ pub use why::Why;
 pub type Moment = Instant;
 
 /// The whole state.
+#[expect(clippy::struct_excessive_bools, reason = "settings of their own, none of which excludes another")]
 #[derive(Clone, Debug)]
 pub struct App {
     /// The screen that is shown.
@@ -157,6 +161,10 @@ pub struct App {
     pub bell: Bell,
     /// Whether a typed move is played without Enter once it can be no other.
     pub instant_moves: bool,
+    /// Whether the bar beside a running game shows what the engine thinks of it.
+    pub eval_bar: bool,
+    /// Whether what happens now was done by the person: what is said then is said in answer.
+    pub answering: bool,
     /// Whether moves are seen on their way.
     pub animation: Animation,
     /// The move that is on its way on the board that is shown.
@@ -325,12 +333,18 @@ impl Preference {
 }
 
 impl App {
+    /// The part of the terminal that is drawn on.
+    #[must_use]
+    pub const fn area(&self) -> Rect {
+        Rect { x: 0, y: 0, width: self.size.0, height: self.size.1 }
+    }
+
     /// The program as it starts: a new game on the board, White at the bottom.
     #[must_use]
     pub fn new(now: Moment, size: (u16, u16)) -> Self {
         Self {
             tab: Tab::Play,
-            size,
+            size: layout::clipped(size.0, size.1),
             now,
             play: Play::new(Position::start(), Setup::default()),
             study: Study::new(Position::start()),
@@ -367,6 +381,8 @@ impl App {
             box_aid: BoxAid::Hidden,
             bell: Bell::Rings,
             instant_moves: false,
+            eval_bar: false,
+            answering: false,
             animation: Animation::Off,
             motion: None,
             leaving: Leaving::No,

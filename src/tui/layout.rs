@@ -1,7 +1,8 @@
 //! Where everything goes: a pure function from the size of the terminal to named places.
 //!
-//! The board takes the largest squares that leave the panes room enough; the panes stand beside it, the
-//! prompt and the keys below. In a narrow terminal the frames go and the panes become tabs.
+//! The board takes the largest squares that leave the panes room enough; the panes stand beside it, or below it
+//! where the terminal is tall; the prompt and the keys are the last rows. In a narrow terminal the frames go and
+//! the panes become tabs.
 
 mod workbench;
 
@@ -20,6 +21,24 @@ const LEAST_FRAMED: u16 = 38;
 
 /// Columns that panes behind tabs need.
 const LEAST_BARE: u16 = 22;
+
+/// The largest part of a terminal that is drawn on: columns and rows.
+const MOST: (u16, u16) = (640, 240);
+
+/// Columns that two columns of framed panes need.
+const TWO_COLUMNS: u16 = 2 * LEAST_FRAMED + 1;
+
+/// Columns beside the board from which panes stand in two columns: each of them holds whole lines.
+const VERY_WIDE: u16 = 112;
+
+/// Rows between a board and the panes below it.
+const UNDER_STACKED: u16 = 2;
+
+/// Rows that two columns of panes below the board need.
+const LEAST_BELOW: u16 = 10;
+
+/// Rows that a single column of panes below the board needs.
+const LEAST_BELOW_ALONE: u16 = 14;
 
 /// Whether panes have frames.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,8 +60,10 @@ pub struct Layout {
     pub board: Geometry,
     /// What is left below the board; it may have no rows.
     pub under: Rect,
-    /// The panes.
+    /// The panes, or their first column.
     pub side: Rect,
+    /// The panes' second column, as wide as the first, where two fit next to each other.
+    pub second: Option<Rect>,
     /// Whether they have frames.
     pub frames: Frames,
     /// The line where moves are typed.
@@ -59,6 +80,12 @@ pub fn rows(area: Rect) -> [Rect; 4] {
     [line(0), middle, line(area.height.saturating_sub(2)), line(area.height.saturating_sub(1))]
 }
 
+/// The part of a window that is drawn on. Some terminals report sizes that no screen has.
+#[must_use]
+pub fn clipped(width: u16, height: u16) -> (u16, u16) {
+    (width.min(MOST.0), height.min(MOST.1))
+}
+
 impl Layout {
     /// The places on a terminal. None where it is too small.
     #[must_use]
@@ -66,34 +93,81 @@ impl Layout {
         if area.width < LEAST.0 || area.height < LEAST.1 {
             return None;
         }
-        let [bar, middle, prompt, keys] = rows(area);
-        let needed = |rows: u16| 1 + eval_columns(rows) + 1 + board_size(rows).0 + 1 + LEAST_FRAMED;
+        let [_, middle, ..] = rows(area);
+        let needed = |rows: u16| 1 + board_columns(rows) + 1 + LEAST_FRAMED;
         let tallest = (middle.height - 1) / 8;
         let largest = (LEAST_ROWS..=tallest).rev().find(|&rows| needed(rows) <= area.width);
-        let (rows, frames, margin) = match largest {
-            Some(rows) => (rows, Frames::Drawn, 1),
-            None => (LEAST_ROWS, Frames::Gone, 0),
-        };
-        let (width, height) = board_size(rows);
+        match (largest, stacked_rows(area.width, middle.height)) {
+            (beside, Some(above)) if above > beside.unwrap_or_default().max(LEAST_ROWS) => {
+                Self::stacked(area, above, orientation)
+            }
+            (Some(rows), _) => Self::side_by_side(area, (rows, Frames::Drawn), orientation),
+            (None, _) => Self::side_by_side(area, (LEAST_ROWS, Frames::Gone), orientation),
+        }
+    }
+
+    /// The board at the left, the panes at the right.
+    fn side_by_side(area: Rect, (rows, frames): (u16, Frames), orientation: Orientation) -> Option<Self> {
+        let [bar, middle, prompt, keys] = self::rows(area);
+        let margin = u16::from(frames == Frames::Drawn);
+        let height = board_size(rows).1;
         let spare = middle.height.checked_sub(height)?;
-        let top = middle.y + u16::from(spare > 0);
-        let eval = Rect { x: area.x + margin, y: top, width: eval_columns(rows), height: rows * 8 };
-        let place = Rect { x: eval.right() + 1, y: top, width, height };
-        let board = Geometry::fit(place, orientation, Labels::Shown)?;
-        let left = place.right() + 1;
+        // Few rows are worth more below the board, for its FEN, than above it.
+        let top = middle.y + u16::from(spare > 2);
+        let (eval, board, right) = board_at(area.x + margin, top, rows, orientation)?;
+        let left = right + 1;
         let side =
             Rect { x: left, y: middle.y, width: area.right().checked_sub(left)?, height: middle.height };
         if side.width < LEAST_BARE {
             return None;
         }
-        let under = Rect {
-            x: area.x + margin,
-            y: place.bottom(),
-            width: place.right() - area.x - margin,
-            height: middle.bottom() - place.bottom(),
-        };
-        Some(Self { bar, eval, board, under, side, frames, prompt, keys })
+        let y = top + height;
+        let x = area.x + margin;
+        let under = Rect { x, y, width: right - x, height: middle.bottom() - y };
+        let (side, second) = if side.width >= VERY_WIDE { columns(side) } else { (side, None) };
+        Some(Self { bar, eval, board, under, side, second, frames, prompt, keys })
     }
+
+    /// The board above, in the middle, and the panes below it.
+    fn stacked(area: Rect, rows: u16, orientation: Orientation) -> Option<Self> {
+        let [bar, middle, prompt, keys] = self::rows(area);
+        let x = area.x + (area.width - board_columns(rows)) / 2;
+        let (eval, board, right) = board_at(x, middle.y, rows, orientation)?;
+        let under = Rect { x, y: middle.y + board_size(rows).1, width: right - x, height: UNDER_STACKED };
+        let y = under.bottom();
+        let below = Rect { y, height: middle.bottom().checked_sub(y)?, ..middle };
+        let (side, second) = columns(below);
+        Some(Self { bar, eval, board, under, side, second, frames: Frames::Drawn, prompt, keys })
+    }
+}
+
+/// The largest squares with which a board above leaves the panes below it room enough.
+fn stacked_rows(width: u16, height: u16) -> Option<u16> {
+    let panes = if width >= TWO_COLUMNS { LEAST_BELOW } else { LEAST_BELOW_ALONE };
+    let room = height.checked_sub(1 + UNDER_STACKED + panes)?;
+    (LEAST_ROWS..=room / 8).rev().find(|&rows| board_columns(rows) + 2 <= width)
+}
+
+/// An area for panes in two columns of one width, where that fits.
+pub(super) fn columns(area: Rect) -> (Rect, Option<Rect>) {
+    if area.width < TWO_COLUMNS {
+        return (area, None);
+    }
+    let width = (area.width - 1) / 2;
+    (Rect { width, ..area }, Some(Rect { x: area.right() - width, width, ..area }))
+}
+
+/// The evaluation bar and the board beside it, and the column after both.
+fn board_at(x: u16, y: u16, rows: u16, orientation: Orientation) -> Option<(Rect, Geometry, u16)> {
+    let (width, height) = board_size(rows);
+    let eval = Rect { x, y, width: eval_columns(rows), height: rows * 8 };
+    let place = Rect { x: eval.right() + 1, y, width, height };
+    Some((eval, Geometry::fit(place, orientation, Labels::Shown)?, place.right()))
+}
+
+/// The columns of a board with its labels and the evaluation bar.
+const fn board_columns(rows: u16) -> u16 {
+    eval_columns(rows) + 1 + board_size(rows).0
 }
 
 const fn eval_columns(rows: u16) -> u16 {
@@ -128,6 +202,26 @@ mod tests {
     }
 
     #[test]
+    fn a_tall_terminal_has_the_board_above_and_the_panes_below() {
+        for (width, height, rows, columns) in
+            [(80, 40, 3, 2), (80, 50, 4, 2), (100, 60, 5, 2), (60, 44, 3, 1), (120, 70, 6, 2)]
+        {
+            check(width, height, rows, Frames::Drawn);
+            let area = Rect { x: 0, y: 0, width, height };
+            let layout = Layout::of(area, Orientation(Color::White)).unwrap();
+            assert!(layout.side.y >= layout.board.squares().bottom(), "{width}x{height}");
+            assert_eq!(1 + u16::from(layout.second.is_some()), columns, "{width}x{height}");
+            assert!(layout.second.is_none_or(|second| second.width == layout.side.width));
+        }
+    }
+
+    #[test]
+    fn sizes_that_no_screen_has_are_cut() {
+        assert_eq!(clipped(80, 24), (80, 24));
+        assert_eq!([clipped(65_535, 1), clipped(1000, 1000)], [(640, 1), (640, 240)]);
+    }
+
+    #[test]
     fn nothing_overlaps_and_nothing_leaves_the_screen() {
         for width in 60..220 {
             for height in 20..80 {
@@ -141,6 +235,7 @@ mod tests {
                     layout.board.squares(),
                     layout.under,
                     layout.side,
+                    layout.second.unwrap_or_default(),
                     layout.prompt,
                     layout.keys,
                 ];

@@ -11,6 +11,7 @@ pub mod editor;
 pub mod ending;
 pub mod engines;
 mod example;
+mod facts;
 mod footer;
 pub mod games;
 mod help;
@@ -35,9 +36,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use crate::chess::names::{self, named};
-use crate::chess::{Cost, WhiteScore, notation};
+use crate::chess::{Cost, notation};
 
 use footer::{hints, only_hints};
+
 pub(super) use players::short;
 
 use super::app::board::Sight;
@@ -48,7 +50,8 @@ use super::layout::{self, Frames, Layout, Workbench};
 use super::theme::Role;
 use super::update::Hit;
 use super::widget::board::{Board, Geometry, Marks, Orientation};
-use super::widget::pane::{self, Pane};
+use super::widget::eval_bar::Shows;
+use super::widget::pane::{self, Pane, Placed};
 use super::widget::score_text::ScoreText;
 use super::widget::status;
 use super::widget::{eval_bar, lines, moves, prompt, text, toast};
@@ -63,7 +66,7 @@ pub struct Scene {
     /// Lines below the board, as many as have room.
     pub under: Vec<Line<'static>>,
     /// What the evaluation bar shows.
-    pub score: Option<WhiteScore>,
+    pub bar: Shows,
     /// The same in figures, with its grade.
     pub figures: Option<ScoreText>,
     /// The quiet text of the prompt line.
@@ -89,7 +92,7 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
 /// The place of the board on the screen, where one is shown that can be moved on.
 #[must_use]
 pub fn geometry(app: &App) -> Option<Geometry> {
-    let area = Rect { x: 0, y: 0, width: app.size.0, height: app.size.1 };
+    let area = app.area();
     if app.editor.is_some() {
         return Some(Workbench::of(area, Orientation(app.board.bottom))?.board);
     }
@@ -100,7 +103,7 @@ pub fn geometry(app: &App) -> Option<Geometry> {
 /// What lies under a cell of the screen.
 #[must_use]
 pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
-    let area = Rect { x: 0, y: 0, width: app.size.0, height: app.size.1 };
+    let area = app.area();
     if app.dialog.is_some() {
         return dialogs::hit(app, area, column, row);
     }
@@ -129,11 +132,9 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
     }
     let width = pane_width(&layout);
     let panes = scene(app, width).panes;
-    let shown = match layout.frames {
-        Frames::Drawn => pane::stacked(&panes, layout.side),
-        Frames::Gone => pane::behind_tabs(&panes, app.pane, layout.side),
-    };
-    let placed = shown.into_iter().find(|placed| placed.area.contains((column, row).into()))?;
+    let placed = placed(&panes, app.pane, &layout)
+        .into_iter()
+        .find(|placed| placed.area.contains((column, row).into()))?;
     let line = placed.pane.first_shown(placed.area.height) + usize::from(row - placed.area.y);
     let across = usize::from(column - placed.area.x);
     match placed.pane.title.as_str() {
@@ -153,6 +154,17 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<Hit> {
             entries.get(index).map(|entry| Hit::Entry(entry.node))
         }
         _ => None,
+    }
+}
+
+/// The panes that a screen with a board shows, with their places.
+fn placed(panes: &[Pane], front: usize, layout: &Layout) -> Vec<Placed> {
+    match layout.frames {
+        Frames::Drawn => {
+            let columns = pane::in_columns(panes, layout.side, layout.second);
+            columns.into_iter().flat_map(|(panes, area)| pane::stacked(panes, area)).collect()
+        }
+        Frames::Gone => pane::behind_tabs(panes, front, layout.side),
     }
 }
 
@@ -228,7 +240,7 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
     let Some(layout) = Layout::of(area, orientation) else { return };
     let scene = scene(app, pane_width(&layout));
     draw_bar(app, &scene.facts, layout.bar, buffer);
-    eval_bar::draw(scene.score, orientation, app.theme, layout.eval, buffer);
+    eval_bar::draw(scene.bar, orientation, app.theme, layout.eval, buffer);
     if let Some(figures) = &scene.figures {
         // Left of the first file's name.
         let first = layout.board.squares().x + layout.board.rows() - 2;
@@ -260,7 +272,9 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
     }
     match layout.frames {
         Frames::Drawn => {
-            pane::draw_stack(&scene.panes, app.theme, layout.side, buffer);
+            for (panes, area) in pane::in_columns(&scene.panes, layout.side, layout.second) {
+                pane::draw_stack(panes, app.theme, area, buffer);
+            }
         }
         Frames::Gone => pane::draw_tabs(&scene.panes, app.pane, app.theme, layout.side, buffer),
     }
@@ -359,21 +373,18 @@ fn ways_to_move(app: &App) -> String {
     }
 }
 
+/// The note that is shown, in the row of the prompt; above it while a move is typed there.
 pub(super) fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
-    let notes: Vec<(Role, &str)> = app
-        .toasts
-        .iter()
-        .map(|toast| {
-            let role = match toast.tone {
-                Tone::Note => Role::Good,
-                Tone::Warning => Role::Warning,
-                Tone::Fault => Role::Error,
-            };
-            (role, toast.text.as_str())
-        })
-        .collect();
-    let above_keys = Rect { height: area.height.saturating_sub(2), ..area };
-    toast::draw(&notes, app.theme, above_keys, buffer);
+    let Some(toast) = app.shown_toast() else { return };
+    let role = match toast.tone {
+        Tone::Note => Role::Good,
+        Tone::Warning => Role::Warning,
+        Tone::Fault => Role::Error,
+    };
+    let is_taken = app.dialog.is_none() && (app.prompt.is_open() || app.board.armed.is_some());
+    let below = if is_taken { 2 } else { 1 };
+    let above_keys = Rect { height: area.height.saturating_sub(below), ..area };
+    toast::draw(role, &toast.text, app.theme, above_keys, buffer);
 }
 
 /// The key of an action as a footer writes it, one that works here before others; nothing where the config left it none.

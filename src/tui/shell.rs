@@ -235,6 +235,7 @@ fn configure(app: &mut App, config: &Config) {
     app.engine_use = settings::engine_use(config);
     app.auto_queen = config.play.auto_queen;
     app.confirm_moves = config.play.confirm_moves;
+    app.eval_bar = config.play.eval_bar;
     app.practice.par = settings::par(config);
     app.practice.details = config.practice.details;
     app.practice.defense = settings::defense(config);

@@ -53,6 +53,7 @@ use super::app::{
     Tone, Tool, Truth, Watch, Which,
 };
 use super::keymap::Action;
+use super::layout;
 
 /// Something that happened, and when.
 #[derive(Clone, Debug)]
@@ -259,11 +260,28 @@ pub enum Effect {
     Quit,
 }
 
+impl What {
+    /// Whether the person did it. That a mouse button is let go belongs to its click.
+    const fn is_input(&self) -> bool {
+        match self {
+            Self::Do(_) | Self::Type(_) | Self::Edit(_) | Self::Paste(_) | Self::SetUp(_) => true,
+            Self::Mouse(gesture, _) => {
+                !matches!(gesture, Gesture::Release | Gesture::Drag | Gesture::RightDrag)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Changes the state by what happened and says what is to be done.
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     app.now = app.now.max(msg.at);
     let mut effects = Vec::new();
     let seen = motion::seen(app, &msg.what);
+    app.answering = msg.what.is_input();
+    if app.answering {
+        app.toasts.retain(|toast| !toast.answers);
+    }
     match msg.what {
         What::Do(action) => act::act(app, action, &mut effects),
         What::Type(c) => dialogs::type_character(app, c, &mut effects),
@@ -271,7 +289,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
         What::Paste(text) => dialogs::paste(app, &text, &mut effects),
         What::SetUp(edit) => editor::change(app, edit),
-        What::Resize(columns, rows) => app.size = (columns, rows),
+        What::Resize(columns, rows) => app.size = layout::clipped(columns, rows),
         What::Focus(focus) => app.focus = focus,
         What::Analysis(update) => hear(app, update, &mut effects),
         What::Outside(guest, update) => engines::hear(app, &guest, update, &mut effects),
@@ -398,7 +416,10 @@ impl App {
         if self.toasts.len() >= MOST {
             self.toasts.remove(0);
         }
-        self.toasts.push(Toast::new(tone, text, self.now));
+        // What nobody asked for waits until the notes before it were read.
+        let free = self.toasts.iter().map(|toast| toast.until).max().filter(|_| !self.answering);
+        let from = free.map_or(self.now, |free| free.max(self.now));
+        self.toasts.push(Toast { answers: self.answering, ..Toast::new(tone, text, from) });
     }
 
     /// When the picture changes without a key: a clock's next figure, the end of a note, a move

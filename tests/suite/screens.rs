@@ -19,6 +19,7 @@ use unicode_width::UnicodeWidthStr;
 
 mod editor;
 mod explore;
+mod room;
 
 use super::journeys::User;
 use super::journeys::engines::owner;
@@ -148,6 +149,12 @@ fn check_at(name: &str, mut user: User, sizes: &[(u16, u16)]) {
         for cell in buffer.content() {
             assert!(cell.symbol().width() <= 1, "{name}: {:?} is wide", cell.symbol());
         }
+        // Others look at more sizes than have pictures.
+    }
+    for size in room::SIZES {
+        let buffer = drawn(&mut user, size);
+        let cut = room::cut_beside_room(&buffer);
+        assert!(cut.is_empty(), "{name} {size:?}: {cut:#?}\n{}", text(&buffer));
     }
 }
 

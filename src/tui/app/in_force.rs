@@ -24,6 +24,8 @@ pub struct InForce {
     pub bell: Bell,
     /// Whether a typed move is played without Enter once it can be no other.
     pub instant_moves: bool,
+    /// Whether the bar beside a running game shows what the engine thinks of it.
+    pub eval_bar: bool,
     /// Whether moves are seen on their way, where that has changed.
     pub animation: Option<Animation>,
     /// How many lines are analyzed, from 1, where that has changed.

@@ -5,10 +5,13 @@ use ratatui::layout::Rect;
 use crate::tui::widget::board::geometry::LEAST_ROWS;
 use crate::tui::widget::board::{Geometry, Labels, Orientation};
 
-use super::{Frames, LEAST, LEAST_FRAMED, board_size, rows};
+use super::{Frames, LEAST, LEAST_FRAMED, TWO_COLUMNS, board_size, columns, rows};
 
 /// The rows that the box of men has at least: one for each color.
 const LEAST_BOX: u16 = 2;
+
+/// Rows that panes below the board need.
+const LEAST_PANES: u16 = 12;
 
 /// Columns of the smallest box of men: eight slots.
 const BOX_COLUMNS: u16 = 24;
@@ -20,8 +23,10 @@ pub struct Workbench {
     pub board: Geometry,
     /// The men to choose from: a row of slots for each color, as wide as the board where it lies below.
     pub men: Rect,
-    /// The panes.
+    /// The panes, or their first column.
     pub side: Rect,
+    /// The panes' second column, as wide as the first, where two fit next to each other.
+    pub second: Option<Rect>,
     /// Whether they have frames.
     pub frames: Frames,
 }
@@ -38,6 +43,12 @@ impl Workbench {
         let has_box = |rows: u16| board_size(rows).1 + LEAST_BOX <= middle.height;
         let tallest = (middle.height - 1) / 8;
         let largest = (LEAST_ROWS..=tallest).rev().find(|&rows| is_wide(rows) && has_box(rows));
+        let has_panes = |rows: u16| board_size(rows).1 + LEAST_BOX + LEAST_PANES <= middle.height;
+        let fits_above = |&rows: &u16| board_size(rows).0 + 2 <= area.width && has_panes(rows);
+        let above = (LEAST_ROWS..=tallest).rev().find(fits_above).filter(|_| area.width >= TWO_COLUMNS);
+        if let Some(rows) = above.filter(|&rows| rows > largest.unwrap_or(LEAST_ROWS)) {
+            return Self::stacked(area, rows, orientation);
+        }
         let each = largest.unwrap_or(LEAST_ROWS);
         let (frames, margin) = if is_wide(each) { (Frames::Drawn, 1) } else { (Frames::Gone, 0) };
         let (width, height) = board_size(each);
@@ -52,7 +63,7 @@ impl Workbench {
             let gap = (spare - slot * 2).min(1);
             let squares = board.squares();
             let men = Rect { x: squares.x, y: place.bottom() + gap, width: squares.width, height: slot * 2 };
-            return Some(Self { board, men, side, frames });
+            return Some(Self { board, men, side, second: None, frames });
         }
         // Without room below it lies on top of the panes.
         let inset = if frames == Frames::Drawn { 2 } else { 0 };
@@ -60,7 +71,23 @@ impl Workbench {
         let men = Rect { x: side.x + inset, y: side.y, width: columns, height: LEAST_BOX };
         let below = LEAST_BOX + 1;
         let side = Rect { y: side.y + below, height: side.height.checked_sub(below)?, ..side };
-        Some(Self { board, men: men.intersection(area), side, frames })
+        Some(Self { board, men: men.intersection(area), side, second: None, frames })
+    }
+
+    /// The board above, in the middle, the box of men below it, and then the panes.
+    fn stacked(area: Rect, rows: u16, orientation: Orientation) -> Option<Self> {
+        let [_, middle, ..] = self::rows(area);
+        let (width, height) = board_size(rows);
+        let place = Rect { x: area.x + (area.width - width) / 2, width, height, ..middle };
+        let board = Geometry::fit(place, orientation, Labels::Shown)?;
+        let spare = middle.height.checked_sub(height + LEAST_PANES)?;
+        let squares = board.squares();
+        let slot = (spare / 2).min(rows).min(2);
+        let men = Rect { x: squares.x, y: place.bottom(), width: squares.width, height: slot * 2 };
+        let y = men.bottom();
+        let below = Rect { y, height: middle.bottom().checked_sub(y)?, ..middle };
+        let (side, second) = columns(below);
+        Some(Self { board, men, side, second, frames: Frames::Drawn })
     }
 }
 
@@ -78,7 +105,8 @@ mod tests {
                     panic!("no places for {width}x{height}");
                 };
                 let [bar, _, prompt, keys] = rows(area);
-                let places = [bench.board.squares(), bench.men, bench.side, bar, prompt, keys];
+                let second = bench.second.unwrap_or_default();
+                let places = [bench.board.squares(), bench.men, bench.side, second, bar, prompt, keys];
                 assert!(bench.men.width >= BOX_COLUMNS && bench.men.height >= LEAST_BOX, "{width}x{height}");
                 assert!(bench.side.height >= 12, "{width}x{height}: {bench:?}");
                 for (index, place) in places.iter().enumerate() {
@@ -94,7 +122,7 @@ mod tests {
     #[test]
     fn squares_are_as_large_as_the_box_allows() {
         for (width, height, rows, slot) in
-            [(60, 20, 2, 1), (80, 24, 2, 2), (120, 40, 4, 2), (200, 60, 6, 4), (60, 24, 2, 2)]
+            [(60, 20, 2, 1), (80, 24, 2, 2), (120, 40, 4, 2), (200, 60, 6, 4), (60, 24, 2, 2), (80, 50, 4, 1)]
         {
             let area = Rect { x: 0, y: 0, width, height };
             let bench = Workbench::of(area, Orientation(Color::White)).unwrap();

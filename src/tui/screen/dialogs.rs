@@ -26,6 +26,9 @@ use super::{engines, key_of, players};
 /// Rows of a picture in the choice of a promotion.
 const PICTURE: u16 = 4;
 
+/// Columns of a box with a form, at least.
+const FORM: u16 = 60;
+
 /// Draws the dialog that is open, if one is that lies over a screen.
 pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
@@ -108,11 +111,17 @@ pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
             area.height.saturating_sub(2),
         ),
         Dialog::Palette(_) => (64, area.height.saturating_sub(4).min(20)),
-        Dialog::NewGame(form) => (58, u16::try_from(form.rows().len()).unwrap_or(6) + 4),
-        Dialog::Seating(_) => (58, 7),
+        Dialog::NewGame(form) => (
+            form_width(&players::new_game_fields(app, form)),
+            u16::try_from(form.rows().len()).unwrap_or(6) + 4,
+        ),
+        Dialog::Seating(form) => (form_width(&players::seating_fields(app, form)), 7),
         Dialog::Engines(_) => engines::list_size(app),
         Dialog::EngineOptions(form) => engines::options_size(app, form),
-        Dialog::Settings { .. } => (64, u16::try_from(Preference::ALL.len()).unwrap_or(u16::MAX) + 4),
+        Dialog::Settings { .. } => {
+            let rows = u16::try_from(Preference::ALL.len()).unwrap_or(u16::MAX);
+            (form_width(&setting_fields(app, 0)), rows.saturating_add(4))
+        }
         Dialog::Promotion(choice) => {
             let count = u16::try_from(choice.moves.len()).unwrap_or(4);
             (count * (PICTURE * 2 + 1) + 3, PICTURE + 3)
@@ -130,6 +139,11 @@ pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
         Dialog::Paste(_) => return area,
     };
     centered(width, height, area)
+}
+
+/// The columns of a box with a form: as many as its longest row wants, so that it does not change with every value.
+fn form_width(fields: &[Field]) -> u16 {
+    u16::try_from(form::wanted(fields) + 4).unwrap_or(FORM).max(FORM)
 }
 
 fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
@@ -178,21 +192,25 @@ fn setting_rows(height: u16) -> usize {
 }
 
 fn settings(app: &App, chosen: usize, inner: Rect) -> Vec<Line<'static>> {
-    let (width, shown) = (usize::from(inner.width), setting_rows(inner.height));
-    let fields: Vec<Field> = Preference::ALL
+    let shown = setting_rows(inner.height);
+    // The columns are those of all rows, so that they stay where they are while the list is scrolled.
+    let rows = form::rows(&setting_fields(app, chosen), app.theme, usize::from(inner.width));
+    let first = first_shown(chosen, rows.len(), shown);
+    let mut lines: Vec<Line<'static>> = rows.into_iter().skip(first).take(shown).collect();
+    lines.push(Line::default());
+    lines.push(keys_line(app, "changes", "closes"));
+    lines
+}
+
+fn setting_fields(app: &App, chosen: usize) -> Vec<Field> {
+    Preference::ALL
         .iter()
         .enumerate()
-        .skip(first_shown(chosen, Preference::ALL.len(), shown))
-        .take(shown)
         .map(|(index, &preference)| {
             let (name, value, means) = preference_text(app, preference);
             Field { name: name.to_owned(), value, means, chosen: index == chosen }
         })
-        .collect();
-    let mut lines = form::rows(&fields, app.theme, width);
-    lines.push(Line::default());
-    lines.push(keys_line(app, "changes", "closes"));
-    lines
+        .collect()
 }
 
 fn preference_text(app: &App, preference: Preference) -> (&'static str, String, String) {
@@ -222,9 +240,9 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
             };
             ("Time", control.to_string(), means)
         }
-        Preference::AutoQueen => ("Auto-queen", on(app.auto_queen), "mouse and cursor don't ask"),
+        Preference::AutoQueen => ("Auto-queen", on(app.auto_queen), "mouse, cursor don't ask"),
         Preference::ConfirmMoves => ("Confirm moves", on(app.confirm_moves), "Enter twice, in games"),
-        Preference::Details => ("Practice details", on(app.practice.details), "seed, guard, box in figures"),
+        Preference::Details => ("Practice details", on(app.practice.details), "seed, guard, box figures"),
         Preference::Bell => ("Sound", on(app.bell == Bell::Rings), "the terminal's bell"),
         _ => return board_preference_text(app, preference),
     };
@@ -254,7 +272,7 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
         }
         Preference::Animation => {
             let value = if app.animation == Animation::On { "on" } else { "off" };
-            ("Animation", value.to_owned(), "of moves, a tenth of a second")
+            ("Animation", value.to_owned(), "0.1 s for each move")
         }
         Preference::Bottom => {
             ("At the bottom", app.board.bottom.fold_wb("White", "Black").to_owned(), "of the board")

@@ -8,6 +8,7 @@ use crate::practice::{Goal, Progress};
 use crate::tui::app::{App, BoxAid, Drilling, Entry};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
+use crate::tui::widget::eval_bar::Shows;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::span;
 use crate::tui::widget::{account, coach, distances, moves};
@@ -34,7 +35,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
         facts,
         panes: panes(app, drilling, width),
         under: under(app, drilling),
-        score: None,
+        bar: Shows::Nothing,
         note: note(app, drilling),
     }
 }

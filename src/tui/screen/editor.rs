@@ -71,7 +71,11 @@ pub(super) fn draw(app: &App, editor: &Editor, area: Rect, buffer: &mut Buffer) 
     piece_box::draw(editor.tool, bench.men, app.theme, buffer);
     let panes = panes(app, editor, pane_width(&bench));
     match bench.frames {
-        Frames::Drawn => _ = pane::draw_stack(&panes, app.theme, bench.side, buffer),
+        Frames::Drawn => {
+            for (panes, area) in pane::in_columns(&panes, bench.side, bench.second) {
+                pane::draw_stack(panes, app.theme, area, buffer);
+            }
+        }
         Frames::Gone => pane::draw_tabs(&panes, app.pane, app.theme, bench.side, buffer),
     }
     let (role, text) = note(app, editor);
@@ -91,7 +95,10 @@ pub(super) fn hit(app: &App, editor: &Editor, area: Rect, column: u16, row: u16)
     let width = pane_width(&bench);
     let panes = panes(app, editor, width);
     let shown = match bench.frames {
-        Frames::Drawn => pane::stacked(&panes, bench.side),
+        Frames::Drawn => {
+            let columns = pane::in_columns(&panes, bench.side, bench.second);
+            columns.into_iter().flat_map(|(panes, area)| pane::stacked(panes, area)).collect()
+        }
         Frames::Gone => pane::behind_tabs(&panes, app.pane, bench.side),
     };
     let placed = shown.into_iter().find(|placed| placed.area.contains((column, row).into()))?;

@@ -9,6 +9,7 @@ use crate::tui::app::App;
 use crate::tui::app::endings::{Worth, samples};
 use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::eval_bar::Shows;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{clip_spans, count, prose, span, spread, spread_or_stack, width_of, wrap};
 use crate::tui::widget::{gauge, histogram};
@@ -57,7 +58,8 @@ pub fn scene(app: &App, width: usize) -> Scene {
         Some(verdict.score().for_white(position.turn()))
     });
     let note = note(stats, page.chosen);
-    Scene { facts, panes, under: under.into_iter().collect(), score, figures: None, note: Some(note) }
+    let bar = Shows::score(score);
+    Scene { facts, panes, under: under.into_iter().collect(), bar, figures: None, note: Some(note) }
 }
 
 /// The position of the page that a line of the pane of positions shows.

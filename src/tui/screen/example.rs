@@ -6,6 +6,7 @@ use crate::tui::app::drill::Example;
 use crate::tui::app::{App, Entry};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
+use crate::tui::widget::eval_bar::Shows;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{harmless, prose, span};
 use crate::tui::widget::{distances, moves};
@@ -56,7 +57,7 @@ pub(super) fn scene(app: &App, example: &Example, width: usize) -> Scene {
         facts: vec![format!("{} {} example", lesson.drill.id, theme.glyphs().dot)],
         panes,
         under: Vec::new(),
-        score: None,
+        bar: Shows::Nothing,
         note: Some((Role::Faint, steps(app))),
     }
 }

@@ -1,4 +1,4 @@
-//! The footer: which of the keys that work here are worth a place in it.
+//! The keys that the footer offers: those that are of use on the screen that is shown, the most useful first.
 
 use crate::chess::Cost;
 use crate::tui::app::drill::Page;
@@ -14,7 +14,7 @@ use crate::tui::widget::status::Hint;
 use super::{editor, key_of, play, quiz, review, study};
 
 /// The keys that are worth a place in the footer now, the most useful first.
-pub(crate) fn hints(app: &App) -> Vec<(Action, Hint)> {
+pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
     use Action as A;
     let contexts = app.contexts();
     let order: &[Action] = match contexts.first() {
@@ -98,6 +98,11 @@ pub(crate) fn hints(app: &App) -> Vec<(Action, Hint)> {
     shown.collect()
 }
 
+/// The same without their actions, as they are drawn.
+pub(super) fn only_hints(app: &App) -> Vec<Hint> {
+    hints(app).into_iter().map(|(_, hint)| hint).collect()
+}
+
 /// The keys of what lies over a screen, the most useful first.
 const fn of_boxes(context: Context) -> &'static [Action] {
     use Action as A;
@@ -161,10 +166,6 @@ const fn of_games(context: Context) -> &'static [Action] {
         Context::Filter => &[A::FilterTake, A::GameDown, A::GameUp, A::FilterDrop],
         _ => &[A::AskTake, A::AskClear, A::Close],
     }
-}
-
-pub(super) fn only_hints(app: &App) -> Vec<Hint> {
-    hints(app).into_iter().map(|(_, hint)| hint).collect()
 }
 
 /// Whether an action would do anything as things stand, so that the footer does not offer it in vain.

@@ -13,7 +13,7 @@ use crate::tui::widget::form::{self, Entry};
 use crate::tui::widget::overlay;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
-use crate::tui::widget::text::span;
+use crate::tui::widget::text::{span, width_of};
 
 use super::dialogs::first_shown;
 use super::{key_name, key_of};
@@ -21,11 +21,13 @@ use super::{key_name, key_of};
 /// Columns between which keys stand in two columns.
 const TWO_COLUMNS: u16 = 88;
 
-/// The list as it is laid out.
+/// Cells before what an action does: its keys.
+const KEYS: usize = 12;
+
+/// The list as it is laid out: lines of text, each with the row that it belongs to.
 struct Sheet {
     rows: Vec<HelpRow>,
-    /// The line that is chosen.
-    chosen: Option<usize>,
+    lines: Vec<(usize, Line<'static>)>,
     /// The first line in sight.
     first: usize,
     /// The columns, each with so many lines as it has rows.
@@ -34,23 +36,34 @@ struct Sheet {
 
 impl Sheet {
     fn of(app: &App, help: &Help, inner: Rect) -> Self {
-        let rows = listed(app, &help.words());
+        let words = help.words();
+        let rows = listed(app, &words);
         let actions = rows.iter().enumerate().filter(|(_, row)| matches!(row, HelpRow::Action(_)));
-        let chosen = actions.map(|(line, _)| line).nth(help.chosen);
+        let chosen = actions.map(|(row, _)| row).nth(help.chosen);
         let above = if help.search.is_some() { 2.min(inner.height) } else { 0 };
         let area = Rect { y: inner.y + above, height: inner.height - above, ..inner };
         let count = if area.width >= TWO_COLUMNS { 2 } else { 1 };
         let width = (area.width + 2) / count - 2;
         let columns: Vec<Rect> =
             (0..count).map(|n| Rect { x: area.x + n * (width + 2), width, ..area }).collect();
-        let first = first_shown(chosen.unwrap_or(0), rows.len(), usize::from(area.height * count));
-        Self { rows, chosen, first, columns }
+        let text = |row: usize| match rows[row] {
+            HelpRow::Gap => vec![Line::default()],
+            HelpRow::Heading(context) => {
+                vec![Line::from(marked(help_title(context), &words, Role::Title, app.theme))]
+            }
+            HelpRow::Action(spec) => entry(app, spec, &words, chosen == Some(row), usize::from(width)),
+        };
+        let lines: Vec<(usize, Line)> =
+            (0..rows.len()).flat_map(|row| text(row).into_iter().map(move |line| (row, line))).collect();
+        let last = lines.iter().rposition(|(row, _)| Some(*row) == chosen);
+        let first = first_shown(last.unwrap_or(0), lines.len(), usize::from(area.height * count));
+        Self { rows, lines, first, columns }
     }
 
-    /// The lines in sight with their places.
-    fn shown(&self) -> impl Iterator<Item = (usize, Rect)> {
+    /// The lines in sight with their rows and their places.
+    fn shown(&self) -> impl Iterator<Item = (&(usize, Line<'static>), Rect)> {
         let places = self.columns.iter().flat_map(|column| column.rows().collect::<Vec<_>>());
-        (self.first..self.rows.len()).zip(places)
+        self.lines[self.first..].iter().zip(places)
     }
 }
 
@@ -67,10 +80,10 @@ fn inside(area: Rect) -> Rect {
 /// The action under a cell, counted among those that are listed.
 pub(super) fn action_at(app: &App, help: &Help, area: Rect, column: u16, row: u16) -> Option<usize> {
     let sheet = Sheet::of(app, help, inside(area));
-    let (line, _) = sheet.shown().find(|(_, place)| place.contains((column, row).into()))?;
+    let (&(row, _), _) = sheet.shown().find(|(_, place)| place.contains((column, row).into()))?;
     let is_action = |row: &&HelpRow| matches!(row, HelpRow::Action(_));
-    let before = sheet.rows[..line].iter().filter(is_action).count();
-    is_action(&sheet.rows.get(line)?).then_some(before)
+    let before = sheet.rows[..row].iter().filter(is_action).count();
+    is_action(&sheet.rows.get(row)?).then_some(before)
 }
 
 /// Draws the box.
@@ -94,33 +107,67 @@ pub(super) fn draw(app: &App, help: &Help, area: Rect, buffer: &mut Buffer) {
         Pane::new("", vec![Line::from(input)]).draw_body(inner, buffer);
     }
     let sheet = Sheet::of(app, help, inside(area));
-    let words = help.words();
     if sheet.rows.is_empty() {
         let rest = sheet.columns.first().copied().unwrap_or_default();
         let text = span(theme, Role::Warning, "no key that works here has that in its words");
         Pane::new("", vec![Line::from(text)]).draw_body(rest, buffer);
     }
-    for (line, place) in sheet.shown() {
-        let width = usize::from(place.width);
-        let drawn = match sheet.rows[line] {
-            HelpRow::Gap => continue,
-            HelpRow::Heading(context) => Line::from(marked(help_title(context), &words, Role::Title, theme)),
-            HelpRow::Action(spec) => entry(app, spec, &words, sheet.chosen == Some(line), width),
-        };
-        Pane::new("", vec![drawn]).draw_body(place, buffer);
+    for ((_, line), place) in sheet.shown() {
+        Pane::new("", vec![line.clone()]).draw_body(place, buffer);
     }
 }
 
-fn entry(app: &App, spec: &Spec, words: &[String], chosen: bool, width: usize) -> Line<'static> {
+/// The keys of an action and what it does, in as many lines as that takes.
+fn entry(app: &App, spec: &Spec, words: &[String], chosen: bool, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let mut contexts = app.screen_contexts();
     contexts.push(Context::Cursor);
     let keys = app.keymap.keys_in(&contexts, spec.action);
     let names: Vec<String> = keys.take(3).map(|key| key_name(&key.to_string(), app)).collect();
-    let mut name = vec![span(theme, Role::Key, format!("{:<11} ", names.join(" ")))];
-    name.extend(marked(spec.help, words, Role::Ground, theme));
-    let entries = form::list(vec![Entry { name, note: Vec::new(), chosen }], theme, width);
-    entries.into_iter().next().unwrap_or_default()
+    let mark = 2;
+    let help = marked(spec.help, words, Role::Ground, theme);
+    let lines = wrap_marked(help, width.saturating_sub(mark + KEYS));
+    let entries = lines.into_iter().enumerate().map(|(index, line)| {
+        let keys = if index == 0 { names.join(" ") } else { String::new() };
+        let mut name = vec![span(theme, Role::Key, format!("{keys:<0$} ", KEYS - 1))];
+        name.extend(line.spans);
+        Entry { name, note: Vec::new(), chosen }
+    });
+    form::list(entries.collect(), theme, width)
+}
+
+/// A text in one line where it fits, else broken between words; a mark inside a word stays in it.
+fn wrap_marked(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
+    let mut lines: Vec<Line<'static>> = vec![Line::default()];
+    let mut used = 0;
+    // What stands between two blanks, in its pieces.
+    let mut word: Vec<Span<'static>> = Vec::new();
+    let mut end_word = |word: &mut Vec<Span<'static>>, lines: &mut Vec<Line<'static>>| {
+        let wide = width_of(word);
+        if used > 0 && used + 1 + wide > width {
+            lines.push(Line::default());
+            used = 0;
+        }
+        let Some(line) = lines.last_mut() else { return };
+        if used > 0 {
+            line.spans.push(Span::raw(" "));
+            used += 1;
+        }
+        used += wide;
+        line.spans.append(word);
+    };
+    for span in spans {
+        for (index, part) in span.content.split(' ').enumerate() {
+            if index > 0 {
+                end_word(&mut word, &mut lines);
+            }
+            if !part.is_empty() {
+                word.push(Span::styled(part.to_owned(), span.style));
+            }
+        }
+    }
+    end_word(&mut word, &mut lines);
+    lines
 }
 
 /// A text in which what was searched for looks as it was typed.

@@ -9,7 +9,7 @@ use crate::game::Opening;
 use crate::tui::app::App;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span, spread};
+use crate::tui::widget::text::{prose, span, spread_or_stack};
 
 use super::study::MEN_OF_AN_ENDING;
 
@@ -60,12 +60,12 @@ pub(super) fn about(app: &App, title: &str, position: &Position, width: usize) -
     let material = position.material();
     let of_ending = material.men() <= MEN_OF_AN_ENDING;
     let name = if of_ending { format!("{material} {dot} ") } else { String::new() };
-    let mut body = vec![spread(
+    let mut body = spread_or_stack(
         vec![span(theme, Role::Strong, format!("{name}{turn} to move"))],
         vec![span(theme, Role::Faint, counted(legal.len(), "legal move"))],
         width,
         glyphs,
-    )];
+    );
     let say = |role: Role, text: String| prose(theme, role, &text, width);
     if let Some(opening) = Opening::of(position) {
         body.extend(say(Role::Ground, opening.to_string()));

@@ -162,7 +162,7 @@ fn body(app: &App, width: usize) -> Pane {
 /// Where a list stands, and beside or below it what is said of the chosen row.
 pub(super) fn places(middle: Rect) -> (Rect, Rect) {
     if middle.width < 100 {
-        let about = 9.min(middle.height / 2);
+        let about = (middle.height / 3).max(9).min(middle.height / 2);
         let list = Rect { height: middle.height - about, ..middle };
         return (list, Rect { y: list.bottom(), height: about, ..middle });
     }

@@ -11,11 +11,12 @@ use crate::tui::app::{App, Course, Found, Tab};
 use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, pieces};
 use crate::tui::update::is_game_running;
+use crate::tui::widget::eval_bar::Shows;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span};
 use crate::tui::widget::{clock, distances, moves, verdict};
 
-use super::{Scene, board, home, key_of, keys_note, looking_back, players};
+use super::{Scene, board, facts, home, key_of, keys_note, looking_back, players};
 
 /// The keys of a game that are worth a place in the footer, the most useful first.
 pub(super) const KEYS: &[Action] = &[
@@ -82,8 +83,16 @@ pub fn scene(app: &App, width: usize) -> Scene {
         0 => moves,
         _ => moves.noted(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
     });
+    if facts::is_roomy(app, width) {
+        panes.extend(app.shown().map(|shown| facts::pane(&shown, theme, width)));
+    }
     let captured = vec![captured_line(app, Color::White), captured_line(app, Color::Black)];
-    let score = if play.over.is_some() { None } else { play.opinion() };
+    let bar = match play.over {
+        Some(ending) => Shows::result(ending),
+        // What the engine thinks would be help.
+        None if app.eval_bar || play.is_watched() => Shows::score(play.opinion()),
+        None => Shows::Nothing,
+    };
     let note = match play.over {
         Some(ending) => Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason()))),
         None if let Some(advice) = app.advice() => Some((Role::Good, advice.words())),
@@ -97,7 +106,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
         }
         None => watcher_note(app),
     };
-    Scene { facts, panes, under: captured, score, figures: None, note }
+    Scene { facts, panes, under: captured, bar, figures: None, note }
 }
 
 /// Who plays, what time is left, and how it stands.
@@ -106,9 +115,11 @@ fn game_pane(app: &App, width: usize) -> Pane {
     let theme = app.theme;
     let mut body = Vec::new();
     let top = app.board.bottom.other();
-    for color in [top, app.board.bottom] {
-        body.extend(side::lines(app, color, width));
+    body.extend(side::lines(app, top, width));
+    if side::has_large_clocks(app, width) {
+        body.push(Line::default());
     }
+    body.extend(side::lines(app, app.board.bottom, width));
     if let Some(ending) = play.over {
         let facts = verdict::Facts {
             position: play.walk.position(),

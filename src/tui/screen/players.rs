@@ -34,9 +34,12 @@ pub(super) fn pairing(seats: &Seats, glyphs: &Glyphs) -> String {
 
 /// The form of a new game.
 pub(super) fn new_game(app: &App, form: &NewGame, width: usize) -> Vec<Line<'static>> {
-    let fields: Vec<Field> =
-        form.rows().into_iter().filter_map(|row| new_game_field(app, form, row)).collect();
-    with_button(app, &fields, form.row, " Start the game ", "starts", width)
+    with_button(app, &new_game_fields(app, form), form.row, " Start the game ", "starts", width)
+}
+
+/// Its rows, but for the button.
+pub(super) fn new_game_fields(app: &App, form: &NewGame) -> Vec<Field> {
+    form.rows().into_iter().filter_map(|row| new_game_field(app, form, row)).collect()
 }
 
 fn new_game_field(app: &App, form: &NewGame, row: Row) -> Option<Field> {
@@ -63,15 +66,18 @@ fn new_game_field(app: &App, form: &NewGame, row: Row) -> Option<Field> {
 
 /// The form of who plays on.
 pub(super) fn seating(app: &App, form: &Seating, width: usize) -> Vec<Line<'static>> {
+    with_button(app, &seating_fields(app, form), form.row, " Play on ", "plays on", width)
+}
+
+/// Its rows, but for the button.
+pub(super) fn seating_fields(app: &App, form: &Seating) -> Vec<Field> {
     let field = |name: &str, player: &Player, row: Row| Field {
         name: name.to_owned(),
         value: short(player, app.theme.glyphs()),
         means: means(player),
         chosen: form.row == row,
     };
-    let fields =
-        [field("White", &form.seats.white, Row::White), field("Black", &form.seats.black, Row::Black)];
-    with_button(app, &fields, form.row, " Play on ", "plays on", width)
+    vec![field("White", &form.seats.white, Row::White), field("Black", &form.seats.black, Row::Black)]
 }
 
 /// Fields, a button, and the keys.
@@ -138,10 +144,10 @@ fn array_field(form: &NewGame) -> (&'static str, String, String) {
     ("Position", value, means)
 }
 
-/// What a level is like: `Casual, about 1200 Elo`.
+/// What a level is like: `Casual, ~1200 Elo`.
 fn level_text(level: Level) -> String {
     match level.limit() {
-        Some(Elo(elo)) => format!("{}, about {elo} Elo", level.name()),
+        Some(Elo(elo)) => format!("{}, ~{elo} Elo", level.name()),
         None => level.name().to_owned(),
     }
 }

@@ -11,7 +11,8 @@ use crate::tui::app::App;
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::pane::{Pane, draw_box};
-use crate::tui::widget::text::{clip_spans, prose, span, spread, spread_or_stack};
+use crate::tui::widget::text::{prose, span, spread, spread_or_stack, width_of};
+use unicode_width::UnicodeWidthStr;
 
 use super::keys_note;
 use super::list::stars;
@@ -121,11 +122,16 @@ fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
     let average = average.map_or_else(String::new, |average| format!("  lost {average}"));
     let stalemates =
         if record.stalemates == 0 { String::new() } else { format!("  = {}", record.stalemates) };
-    name.push(span(theme, Role::Faint, format!("perfect {:<4}{average}{stalemates}", record.perfect)));
     let from = record.rounds.len().saturating_sub(LAST_ROUNDS);
-    let last = record.rounds[from..].iter().map(|brief| sign(app, brief)).collect();
-    let line = spread(name, last, width, theme.glyphs());
-    Line::from(clip_spans(line.spans, width, theme.glyphs()))
+    let last: Vec<Span> = record.rounds[from..].iter().map(|brief| sign(app, brief)).collect();
+    // What has no room goes as a whole: half a figure would be a wrong one.
+    for part in [format!("perfect {:<4}", record.perfect), average, stalemates] {
+        if width_of(&name) + part.trim_end().width() + 1 + width_of(&last) > width {
+            break;
+        }
+        name.push(span(theme, Role::Faint, part));
+    }
+    spread(name, last, width, theme.glyphs())
 }
 
 /// A number of moves with one digit behind the point: `+0.7`.

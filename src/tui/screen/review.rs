@@ -13,7 +13,7 @@ use crate::tui::theme::Role;
 use crate::tui::widget::course::{self, Place, Share};
 use crate::tui::widget::moves::Item;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::{prose, span, spread, wrap};
+use crate::tui::widget::text::{prose, span, spread, spread_or_stack, wrap};
 use crate::tui::widget::{appraisal, gauge};
 
 use super::{key_of, keys_note};
@@ -132,13 +132,15 @@ fn below(app: &App, reviewing: &Reviewing, width: usize) -> Vec<Line<'static>> {
             let found = format!("{} of {} positions", reviewing.review.found(), reviewing.review.nodes.len());
             let stops = key(Action::Back, "stops").unwrap_or_default();
             let bar = Line::from(gauge::progress(reviewing.permille(), width, theme));
-            vec![bar, spread(vec![faint(found)], stops, width, theme.glyphs())]
+            let mut lines = vec![bar];
+            lines.extend(spread_or_stack(vec![faint(found)], stops, width, theme.glyphs()));
+            lines
         }
         (Progress::Stopped, None) => {
             let found =
                 format!("stopped at {} of {}", reviewing.review.found(), reviewing.review.nodes.len());
             let goes_on = key(Action::Review, "goes on").unwrap_or_default();
-            vec![spread(vec![faint(found)], goes_on, width, theme.glyphs())]
+            spread_or_stack(vec![faint(found)], goes_on, width, theme.glyphs())
         }
         (Progress::Failed(reason), None) => prose(theme, Role::Error, &format!("failed: {reason}"), width),
     }

@@ -10,12 +10,13 @@ use crate::tui::app::{App, Engine, Entry, Outside, Sort, State, Tables, Threat, 
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::Order;
+use crate::tui::widget::eval_bar::Shows;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{harmless, span};
 use crate::tui::widget::verdict::{Facts, Work};
 use crate::tui::widget::{distances, guest, lines, moves, score_text, threat, verdict};
 
-use super::{Scene, board, key_of, keys_note, king_box, other_turn, review, tables};
+use super::{Scene, board, facts, key_of, keys_note, king_box, other_turn, review, tables};
 
 /// The men up to which a position is called by its material.
 pub(super) const MEN_OF_AN_ENDING: u8 = 7;
@@ -60,11 +61,9 @@ pub fn scene(app: &App, width: usize) -> Scene {
     });
     let shown = app.shown().unwrap_or_else(|| position.clone());
     let material = shown.material();
-    let mut facts = vec![
-        format!("{} to move", named(shown.turn())),
-        format!("50-move {}/100", shown.halfmoves()),
-        state_text(app).to_owned(),
-    ];
+    let mut facts = vec![format!("{} to move", named(shown.turn()))];
+    facts.extend(verdict::fifty_move_text(&shown));
+    facts.push(state_text(app).to_owned());
     if material.men() <= MEN_OF_AN_ENDING {
         facts.insert(0, material.to_string());
     }
@@ -79,7 +78,11 @@ pub fn scene(app: &App, width: usize) -> Scene {
     }
     let figures = heard.and_then(|snapshot| snapshot.best_line());
     let figures = figures.map(|line| score_text::of_line(line, position.turn(), app.theme.glyphs()));
-    Scene { facts, panes: panes(app, width), under: under(app, &shown), score, figures, note: note(app) }
+    let bar = match app.study.walk.ending() {
+        Some(ending) if app.study.line.is_none() => Shows::result(ending),
+        _ => Shows::score(score),
+    };
+    Scene { facts, panes: panes(app, width), under: under(app, &shown), bar, figures, note: note(app) }
 }
 
 fn panes(app: &App, width: usize) -> Vec<Pane> {
@@ -122,7 +125,14 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         note.extend(keys_note(app, &[Action::MoreLines, Action::FewerLines], ""));
         let wanted =
             study.only().map_or(study.lines, |only| only.moves.len().min(study.lines.max(found.len())));
-        panes.push(lines::pane(found, position, step, wanted, theme, width).noted(note));
+        let pane = lines::pane(found, position, step, wanted, theme, width).noted(note);
+        // What a table says is said once.
+        let is_fact = app.ranking().is_some();
+        panes.push(if is_fact {
+            pane
+        } else {
+            lines::steady(pane, wanted.min(position.legal_moves().len()))
+        });
     }
     panes.extend(kept_pane(app, width));
     panes.extend(threat_pane(app, width));
@@ -155,6 +165,10 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         return shown;
     }
     panes.push(moves);
+    if facts::is_roomy(app, width) {
+        panes.extend(shown.as_ref().map(|shown| facts::pane(shown, theme, width)));
+        panes.extend(facts::evaluation(app, width));
+    }
     panes
 }
 

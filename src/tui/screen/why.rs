@@ -7,8 +7,9 @@ use crate::chess::{Ply, Score, fen};
 use crate::tui::app::{App, Why};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
-use crate::tui::widget::proof_tree;
+use crate::tui::widget::eval_bar::Shows;
 use crate::tui::widget::text::span;
+use crate::tui::widget::{proof_tree, verdict};
 
 use super::{Scene, key_of};
 
@@ -20,11 +21,8 @@ const NARROW: usize = 34;
 pub fn scene(app: &App, why: &Why, width: usize) -> Scene {
     let theme = app.theme;
     let position = why.position();
-    let facts = vec![
-        "proof".to_owned(),
-        format!("{} mates", named(why.claim.winner)),
-        format!("50-move {}/100", position.halfmoves()),
-    ];
+    let mut facts = vec!["proof".to_owned(), format!("{} mates", named(why.claim.winner))];
+    facts.extend(verdict::fifty_move_text(position));
     let mut panes = vec![proof_tree::pane(why, theme, width)];
     panes.extend(proof_tree::details(why, theme, width));
     // Where the row's meaning has no pane of its own it stands in the prompt's place.
@@ -39,6 +37,6 @@ pub fn scene(app: &App, why: &Why, width: usize) -> Scene {
     };
     let under = vec![Line::from(span(theme, Role::Faint, fen::format(position)))];
     let mate = Score::mates_in(Ply::new((why.claim.moves * 2).saturating_sub(1)));
-    let score = Some(mate.for_white(why.claim.winner));
-    Scene { facts, panes, under, score, figures: None, note }
+    let bar = Shows::Score(mate.for_white(why.claim.winner));
+    Scene { facts, panes, under, bar, figures: None, note }
 }

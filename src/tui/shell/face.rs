@@ -4,12 +4,14 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::layout::{Position, Rect, Size};
+use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::tui::app::App;
 use crate::tui::event::Event;
 use crate::tui::input::Reader;
+use crate::tui::layout;
 use crate::tui::linear::Told;
 use crate::tui::terminal::{Canvas, Guard, Mouse, Tty};
 use crate::tui::theme::pieces::image::PieceImage;
@@ -32,7 +34,7 @@ impl Face {
             return Ok(Self::Lines(Told::default()));
         }
         let guard = Guard::enter(Tty::new(), mouse)?;
-        Ok(Self::Screen { terminal: Terminal::new(CrosstermBackend::new(guard.canvas()))?, guard })
+        Ok(Self::Screen { terminal: canvas_of(&guard)?, guard })
     }
 
     /// Hears the user from now on, until what comes back is dropped.
@@ -57,6 +59,11 @@ impl Face {
     pub(super) fn show(&mut self, app: &App) -> io::Result<()> {
         match self {
             Self::Screen { terminal, guard } => {
+                let size = drawn_size(guard)?;
+                if size != terminal.get_frame().area().as_size() {
+                    guard.clear();
+                    *terminal = canvas_of(guard)?;
+                }
                 let images = PieceImage::shown(terminal.draw(|frame| view(app, frame))?.buffer);
                 guard.send_images(&images);
                 guard.present()
@@ -94,7 +101,7 @@ impl Face {
     pub(super) fn start_over(&mut self) -> io::Result<()> {
         if let Self::Screen { terminal, guard } = self {
             guard.clear();
-            *terminal = Terminal::new(CrosstermBackend::new(guard.canvas()))?;
+            *terminal = canvas_of(guard)?;
         }
         Ok(())
     }
@@ -114,6 +121,18 @@ impl Face {
             Self::Lines(_) => Ok(()),
         }
     }
+}
+
+/// What is drawn on: the terminal, as far as a screen can be large.
+fn canvas_of(guard: &Guard<Tty>) -> io::Result<Terminal<CrosstermBackend<Canvas<Tty>>>> {
+    let viewport = Viewport::Fixed(Rect::from((Position::ORIGIN, drawn_size(guard)?)));
+    Terminal::with_options(CrosstermBackend::new(guard.canvas()), TerminalOptions { viewport })
+}
+
+fn drawn_size(guard: &Guard<Tty>) -> io::Result<Size> {
+    let size = CrosstermBackend::new(guard.canvas()).size()?;
+    let (width, height) = layout::clipped(size.width, size.height);
+    Ok(Size { width, height })
 }
 
 /// Writes lines, all at once.

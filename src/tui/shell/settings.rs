@@ -53,6 +53,7 @@ impl Settings {
             arrows: (arrows(was) != arrows(is)).then(|| arrows(is)),
             bell: bell(is),
             instant_moves: is.input.instant_moves,
+            eval_bar: is.play.eval_bar,
             animation: (animation(was) != animation(is)).then(|| animation(is)),
             lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
             review_nodes: is.review.nodes.get(),

@@ -22,6 +22,7 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
         arrows,
         bell,
         instant_moves,
+        eval_bar,
         animation,
         lines,
         review_nodes,
@@ -37,8 +38,9 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
     let (guard, lines) = (guard.unwrap_or(app.guard), lines.unwrap_or(app.study.lines));
     let (arrows, animation) = (arrows.unwrap_or(app.arrows), animation.unwrap_or(app.animation));
     let instant = std::mem::replace(&mut app.instant_moves, instant_moves);
-    let of_board = (theme, arrows, animation, bell) != (app.theme, app.arrows, app.animation, app.bell);
     let moved = (auto_queen.unwrap_or(app.auto_queen), confirm_moves.unwrap_or(app.confirm_moves));
+    let of_board = (theme, arrows, animation, bell, eval_bar)
+        != (app.theme, app.arrows, app.animation, app.bell, app.eval_bar);
     let changed = of_board
         || instant != instant_moves
         || moved != (app.auto_queen, app.confirm_moves)
@@ -55,6 +57,7 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
     if let Some(listed) = listed {
         engines::relist(app, listed, effects);
     }
+    app.eval_bar = eval_bar;
     (app.theme, app.schemes, app.keymap) = (theme, schemes, keymap);
     drill::set_guard(app, guard);
     if app.tab != Tab::Analyze {

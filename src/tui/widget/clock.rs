@@ -42,9 +42,18 @@ const fn role(left: Duration, running: Running) -> Role {
     }
 }
 
-/// The time in figures of three rows, made of half blocks. What stands out by its ground in small is bold in large.
+/// How large the figures of a clock are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Size {
+    /// Three rows: a dot is half a cell tall.
+    Large,
+    /// Five rows: a dot is two cells wide and one tall.
+    Huge,
+}
+
+/// The time in figures made of blocks. What stands out by its ground in small is bold in large.
 #[must_use]
-pub fn large(left: Duration, running: Running, theme: Theme) -> [Span<'static>; 3] {
+pub fn large(left: Duration, running: Running, size: Size, theme: Theme) -> Vec<Span<'static>> {
     let role = match role(left, running) {
         Role::ActiveTab => Role::Strong,
         role => role,
@@ -52,14 +61,19 @@ pub fn large(left: Duration, running: Running, theme: Theme) -> [Span<'static>; 
     let sign = if left < URGENT { "!" } else { "" };
     // The sign comes last, so that the figures stay where they are.
     let text = format!("{}{sign}", text(left));
-    [0, 1, 2].map(|row| {
-        let cells: Vec<String> = text.chars().map(|sign| figure(sign, row)).collect();
-        span(theme, role, cells.join(" "))
-    })
+    let (rows, gap) = match size {
+        Size::Large => (3, " "),
+        Size::Huge => (5, "  "),
+    };
+    let row = |row| {
+        let cells: Vec<String> = text.chars().map(|sign| figure(sign, row, size)).collect();
+        span(theme, role, cells.join(gap))
+    };
+    (0..rows).map(row).collect()
 }
 
-/// One of the three rows of a figure: two rows of dots in each, the upper bit the left one.
-fn figure(sign: char, row: usize) -> String {
+/// One row of a figure, made of three columns of dots (the upper bit is the left one) or of one.
+fn figure(sign: char, row: usize, size: Size) -> String {
     let (width, dots): (u32, [u8; 6]) = match sign {
         '0' => (3, [7, 5, 5, 5, 7, 0]),
         '1' => (3, [2, 6, 2, 2, 7, 0]),
@@ -75,12 +89,16 @@ fn figure(sign: char, row: usize) -> String {
         ':' => (1, [0, 1, 0, 1, 0, 0]),
         _ => (1, [0, 0, 0, 0, 1, 0]),
     };
-    let (upper, lower) = (dots[2 * row], dots[2 * row + 1]);
-    let cell = |column: u32| match (upper >> column & 1, lower >> column & 1) {
-        (1, 1) => '█',
-        (1, _) => '▀',
-        (_, 1) => '▄',
-        _ => ' ',
+    let is_set = |row: usize, column: u32| dots[row] >> column & 1 == 1;
+    let cell = |column: u32| match size {
+        Size::Huge if is_set(row, column) => "██",
+        Size::Huge => "  ",
+        Size::Large => match (is_set(2 * row, column), is_set(2 * row + 1, column)) {
+            (true, true) => "█",
+            (true, false) => "▀",
+            (false, true) => "▄",
+            (false, false) => " ",
+        },
     };
     (0..width).rev().map(cell).collect()
 }
@@ -108,13 +126,18 @@ mod tests {
     }
 
     #[test]
-    fn large_figures_are_three_rows_of_one_width() {
-        let rows = large(Duration::from_secs(299), Running::No, Theme::default())
-            .map(|row| row.content.into_owned());
-        assert_eq!(rows, ["█ █ ▄ █▀▀ █▀█", "▀▀█ ▄ ▀▀█ ▀▀█", "  ▀   ▀▀▀ ▀▀▀"]);
+    fn large_figures_are_rows_of_one_width() {
+        let rows = |seconds, size| -> Vec<String> {
+            let rows = large(Duration::from_secs(seconds), Running::Yes, size, Theme::default());
+            rows.into_iter().map(|row| row.content.into_owned()).collect()
+        };
+        assert_eq!(rows(299, Size::Large), ["█ █ ▄ █▀▀ █▀█", "▀▀█ ▄ ▀▀█ ▀▀█", "  ▀   ▀▀▀ ▀▀▀"]);
+        assert_eq!(rows(60, Size::Huge)[0], "  ██        ██████  ██████");
         for seconds in 0..7_300 {
-            let rows = large(Duration::from_secs(seconds), Running::Yes, Theme::default());
-            assert!(rows.iter().all(|row| row.width() == rows[0].width()));
+            for size in [Size::Large, Size::Huge] {
+                let rows = rows(seconds, size);
+                assert!(rows.iter().all(|row| row.chars().count() == rows[0].chars().count()));
+            }
         }
     }
 

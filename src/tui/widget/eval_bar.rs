@@ -3,11 +3,39 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::chess::{Color, WhiteScore};
+use crate::chess::{Color, Ending, WhiteScore};
 use crate::tui::theme::{Role, Theme};
 
 use super::board::Orientation;
 use super::score_text::ScoreText;
+
+/// What the bar shows.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Shows {
+    /// There is no bar.
+    #[default]
+    Nothing,
+    /// Nobody has looked at the position yet.
+    Unknown,
+    /// A score.
+    Score(WhiteScore),
+    /// The end of the game: the winner's color alone, or half of each after a draw.
+    Result(Option<Color>),
+}
+
+impl Shows {
+    /// A score where there is one.
+    #[must_use]
+    pub fn score(score: Option<WhiteScore>) -> Self {
+        score.map_or(Self::Unknown, Self::Score)
+    }
+
+    /// The result of a game that is over.
+    #[must_use]
+    pub fn result(ending: Ending) -> Self {
+        Self::Result(ending.outcome().winner())
+    }
+}
 
 /// Draws below the bar what it stands for, where there is room: the columns up to the board's files.
 pub fn draw_label(score: &ScoreText, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -16,23 +44,22 @@ pub fn draw_label(score: &ScoreText, theme: Theme, area: Rect, buffer: &mut Buff
     }
 }
 
-/// Draws the bar. Without a score it is empty.
-pub fn draw(
-    score: Option<WhiteScore>,
-    orientation: Orientation,
-    theme: Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+/// Draws the bar. Before anybody has looked it is empty.
+pub fn draw(shows: Shows, orientation: Orientation, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let (white, black) = (theme.fill(Role::WhiteShare), theme.fill(Role::BlackShare));
-    let Some(score) = score else {
-        for cell in area.positions() {
-            buffer[cell].set_symbol(if theme.is_mono() { "." } else { " " }).set_bg(black);
-        }
-        return;
-    };
     let eighths = i64::from(area.height) * 8;
-    let filled = white_eighths(score, eighths);
+    let filled = match shows {
+        Shows::Nothing => return,
+        Shows::Unknown => {
+            for cell in area.positions() {
+                buffer[cell].set_symbol(if theme.is_mono() { "." } else { " " }).set_bg(black);
+            }
+            return;
+        }
+        Shows::Score(score) => white_eighths(score, eighths),
+        Shows::Result(None) => eighths / 2,
+        Shows::Result(Some(winner)) => winner.fold_wb(eighths, 0),
+    };
     let from_bottom = orientation.0 == Color::White;
     for cell in area.positions() {
         let above = i64::from(area.bottom() - 1 - cell.y) * 8;
@@ -78,6 +105,29 @@ fn white_eighths(score: WhiteScore, eighths: i64) -> i64 {
 mod tests {
     use super::*;
     use crate::chess::{Ply, Score};
+
+    #[test]
+    fn at_the_end_the_bar_is_full_or_half() {
+        let area = Rect::new(0, 0, 1, 8);
+        let theme = Theme::new(
+            crate::tui::theme::Scheme::default(),
+            crate::tui::theme::ColorDepth::Mono,
+            crate::tui::theme::Charset::Unicode,
+        );
+        let white_rows = |shows, bottom| {
+            let mut buffer = Buffer::empty(area);
+            draw(shows, Orientation(bottom), theme, area, &mut buffer);
+            (0..8).filter(|&y| buffer[(0, y)].symbol() == theme.glyphs().full).count()
+        };
+        for bottom in [Color::White, Color::Black] {
+            assert_eq!(white_rows(Shows::Result(Some(Color::White)), bottom), 8);
+            assert_eq!(white_rows(Shows::Result(Some(Color::Black)), bottom), 0);
+            assert_eq!(white_rows(Shows::Result(None), bottom), 4);
+        }
+        let mut buffer = Buffer::empty(area);
+        draw(Shows::Nothing, Orientation(Color::White), theme, area, &mut buffer);
+        assert_eq!(buffer, Buffer::empty(area));
+    }
 
     #[test]
     fn only_a_mate_goes_to_the_edge_and_the_nearest_the_whole_way() {

@@ -4,6 +4,8 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::theme::{Role, Theme};
 
+use unicode_width::UnicodeWidthStr;
+
 use super::text::{clip_spans, span, spread, width_of};
 
 /// A row of a form.
@@ -45,6 +47,14 @@ pub fn rows(fields: &[Field], theme: Theme, width: usize) -> Vec<Line<'static>> 
             Line::from(clip_spans(spans, width, glyphs))
         })
         .collect()
+}
+
+/// The cells that the rows of a form want.
+#[must_use]
+pub fn wanted(fields: &[Field]) -> usize {
+    let widest = |of: fn(&Field) -> &str| fields.iter().map(|field| of(field).width()).max().unwrap_or(0);
+    // The name, the value between its arrows, and what it means.
+    widest(|field| &field.name) + 2 + widest(|field| &field.value) + 8 + widest(|field| &field.means)
 }
 
 /// An entry of a list: something at its left, something at its right.

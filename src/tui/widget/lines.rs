@@ -65,6 +65,16 @@ pub fn pane(
     Pane::new("Lines", texts(1)).at_least(least).or_longer(longer)
 }
 
+/// The same pane while a search goes on: a line that grows longer or shorter moves nothing below it.
+#[must_use]
+pub fn steady(mut pane: Pane, count: usize) -> Pane {
+    for (index, text) in std::iter::once(&mut pane.body).chain(&mut pane.longer).enumerate() {
+        let rows = text.len().max(count * (index + 1));
+        text.resize(rows, Text::default());
+    }
+    pane
+}
+
 /// A line that stays in sight, in as many rows as it wants where rows are free: `walked` of its moves are on the board.
 #[must_use]
 pub fn kept(line: &Line, from: &Position, walked: Option<usize>, theme: Theme, width: usize) -> Pane {

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
 
 use crate::tui::theme::{Role, Theme};
 
@@ -24,6 +25,8 @@ pub struct Pane {
     pub longer: Vec<Vec<Line<'static>>>,
     /// The fewest lines that are worth showing.
     pub least: u16,
+    /// The rows that it keeps even while it has less to say, so that those below it stay where they are.
+    pub steady: u16,
     /// The line that has to stay in sight, where not all lines do.
     pub sight: Option<usize>,
     /// Whether it takes what the others leave.
@@ -66,6 +69,12 @@ impl Pane {
         Self { least, ..self }
     }
 
+    /// The same pane, keeping so many rows while it has less to say.
+    #[must_use]
+    pub fn steady(self, steady: u16) -> Self {
+        Self { steady, ..self }
+    }
+
     /// The same pane, taking the room that is left, with a line that has to stay in sight.
     #[must_use]
     pub fn greedy(self, sight: Option<usize>) -> Self {
@@ -85,7 +94,7 @@ impl Pane {
         let Some(longest) = self.longer.iter().rposition(fits) else { return 0 };
         self.body = self.longer.swap_remove(longest);
         self.least = self.least.max(self.wanted());
-        self.body.len() - has
+        (self.body.len() - has).min(spare)
     }
 
     /// The first line that is shown in so many rows, so that what has to be seen is seen.
@@ -96,7 +105,8 @@ impl Pane {
     }
 
     fn wanted(&self) -> u16 {
-        u16::try_from(self.body.len() + usize::from(self.head.is_some())).unwrap_or(u16::MAX).max(1)
+        let lines = self.body.len() + usize::from(self.head.is_some());
+        u16::try_from(lines).unwrap_or(u16::MAX).max(self.steady).max(1)
     }
 
     /// Draws the lines, scrolled so that what has to be seen is seen.
@@ -132,12 +142,32 @@ impl Placed {
         Rect { y: self.area.y - head, height: self.area.height + head, ..self.area }
     }
 
-    fn draw(&self, buffer: &mut Buffer) {
+    fn draw(&self, theme: Theme, buffer: &mut Buffer) {
         if let Some(head) = &self.pane.head {
             head.render(Rect { height: 1, ..self.rows() }, buffer);
         }
-        self.pane.draw_body(self.area, buffer);
+        let first = self.pane.first_shown(self.area.height);
+        for (line, row) in self.pane.body.iter().skip(first).zip(self.area.rows()) {
+            let width = usize::from(row.width);
+            if line.to_string().trim_end().width() <= width {
+                line.render(row, buffer);
+            } else {
+                let cut = text::clip_spans(line.spans.clone(), width, theme.glyphs());
+                Line::from(cut).style(line.style).render(row, buffer);
+            }
+        }
     }
+}
+
+/// Panes in the columns that they are shown in, in their order: the first ones at the left. Both columns have
+/// about as much to show, by what their panes need and not by what they have just now.
+#[must_use]
+pub fn in_columns(panes: &[Pane], first: Rect, second: Option<Rect>) -> Vec<(&[Pane], Rect)> {
+    let Some(second) = second.filter(|_| panes.len() > 1) else { return vec![(panes, first)] };
+    let weight = |panes: &[Pane]| -> u16 { panes.iter().map(|pane| pane.least.max(pane.steady) + 1).sum() };
+    let uneven = |&split: &usize| weight(&panes[..split]).abs_diff(weight(&panes[split..]));
+    let split = (1..panes.len()).rev().min_by_key(uneven).unwrap_or(1);
+    vec![(&panes[..split], first), (&panes[split..], second)]
 }
 
 /// The panes that [`draw_stack`] shows in an area.
@@ -193,7 +223,7 @@ pub fn draw_stack(panes: &[Pane], theme: Theme, area: Rect, buffer: &mut Buffer)
         let rule = Rect { y: rows.y - 1, height: 1, ..area };
         draw_rule(&placed.pane, index == 0, rule, theme, buffer);
         draw_sides(Rect { x: area.x, width: area.width, ..rows }, theme, buffer);
-        placed.draw(buffer);
+        placed.draw(theme, buffer);
     }
     let y = last.area.bottom();
     let [line, _, _, _, right, left, ..] = theme.glyphs().frame;
@@ -224,7 +254,7 @@ pub fn draw_tabs(panes: &[Pane], chosen: usize, theme: Theme, area: Rect, buffer
             let rows = placed.rows();
             Line::from(title).render(Rect { y: rows.y - 1, height: 1, ..rows }, buffer);
         }
-        placed.draw(buffer);
+        placed.draw(theme, buffer);
     }
 }
 
@@ -322,6 +352,24 @@ mod tests {
         assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 12), [4, 1, 3], "the least that is asked");
         assert_eq!(heights(&panes(&[(4, 4), (3, 1), (30, 3)]), 11), [4, 4], "the last one goes");
         assert_eq!(heights(&panes(&[(4, 4)]), 3), [0u16; 0]);
+    }
+
+    #[test]
+    fn two_columns_share_the_panes_in_their_order() {
+        let (left, right) = (Rect::new(0, 0, 40, 12), Rect::new(41, 0, 40, 12));
+        let split = |sizes: &[(usize, u16)], second| {
+            let panes = panes(sizes);
+            in_columns(&panes, left, second).iter().map(|(panes, _)| panes.len()).collect::<Vec<_>>()
+        };
+        assert_eq!(split(&[(4, 4), (3, 3), (9, 2), (3, 3)], Some(right)), [2, 2]);
+        assert_eq!(split(&[(7, 7), (9, 2), (3, 3)], Some(right)), [1, 2]);
+        assert_eq!(split(&[(7, 7)], Some(right)), [1]);
+        assert_eq!(split(&[(7, 7), (3, 3)], None), [2]);
+        let steady = |lines| {
+            let told = Pane::new("x", vec![Line::default(); lines]).steady(4);
+            heights(&[told, Pane::new("y", Vec::new())], 20)
+        };
+        assert_eq!(steady(1), steady(4), "what comes later moves nothing");
     }
 
     #[test]

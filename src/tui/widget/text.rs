@@ -150,10 +150,8 @@ pub fn wrap(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
         if span.style.bg.is_some() {
             return vec![span.clone()];
         }
-        span.content
-            .split_whitespace()
-            .map(|word| Span::styled(word.to_owned(), span.style))
-            .collect::<Vec<_>>()
+        let words = span.content.split_whitespace().flat_map(|word| parts(word, width));
+        words.map(|word| Span::styled(word.to_owned(), span.style)).collect::<Vec<_>>()
     });
     flow(words.collect(), width, 0)
 }
@@ -161,7 +159,28 @@ pub fn wrap(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
 /// A sentence flowed into lines of one role.
 #[must_use]
 pub fn prose(theme: Theme, role: Role, text: &str, width: usize) -> Vec<Line<'static>> {
-    flow(text.split_whitespace().map(|word| span(theme, role, word)).collect(), width, 0)
+    let words = text.split_whitespace().flat_map(|word| parts(word, width));
+    flow(words.map(|word| span(theme, role, word)).collect(), width, 0)
+}
+
+/// A word in parts that fit a width: cut behind a slash, as in a FEN or a path, or anywhere.
+fn parts(word: &str, width: usize) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = word;
+    while rest.width() > width.max(2) {
+        let mut used = 0;
+        let too_far = |&(_, letter): &(usize, char)| {
+            used += letter.width().unwrap_or_default();
+            used > width.max(2)
+        };
+        let end = rest.char_indices().find(too_far).map_or(rest.len(), |(at, _)| at);
+        let slash = rest[..end].rfind('/').map(|at| at + 1).filter(|&at| at < rest.len());
+        let (part, more) = rest.split_at(slash.unwrap_or(end));
+        parts.push(part);
+        rest = more;
+    }
+    parts.push(rest);
+    parts
 }
 
 /// A text from outside on one line: without control characters and without marks that change how the text
@@ -212,6 +231,20 @@ mod tests {
         for width in 0..30 {
             let line = spread(vec![Span::raw("left side")], vec![Span::raw("right")], width, glyphs);
             assert!(line.width() <= width, "{width}");
+        }
+    }
+
+    #[test]
+    fn a_long_word_goes_on_in_the_next_line() {
+        let fen = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8";
+        let lines = wrap(vec![Span::raw(fen)], 37);
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        assert_eq!(lines, ["r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/", "2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8"]);
+        for width in 2..80 {
+            let lines = wrap(vec![Span::raw(fen)], width);
+            assert!(lines.iter().all(|line| line.width() <= width), "{width}");
+            let all: String = lines.iter().map(ToString::to_string).collect();
+            assert_eq!(all.replace(' ', ""), fen.replace(' ', ""));
         }
     }
 

@@ -1,6 +1,7 @@
 //! The one place that says how the position stands, how firmly, and who says so.
 
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 use crate::analysis::{Chances, Snapshot, Source};
 use crate::chess::names::{counted, man_name, named};
@@ -45,6 +46,34 @@ pub struct Facts<'a> {
     pub of_moves: Option<(usize, usize)>,
 }
 
+/// Rows of the pane while a search goes on: the verdict, how far it is, the chances, and the mate that it may find.
+const STEADY: u16 = 4;
+
+/// Half-moves without a capture or a pawn's move from which the fifty-move counter is told.
+const COUNTER_TOLD_FROM: u16 = 30;
+
+/// The share of the point from which a side may have a mate that is worth telling what is known of it.
+const NEAR_MATE: f64 = 0.92;
+
+/// Pieces up to which mates are looked for anyway.
+const FEW: u8 = 7;
+
+/// `50-move 34/100`, once it is worth a word.
+#[must_use]
+pub fn fifty_move_text(position: &Position) -> Option<String> {
+    let spent = position.halfmoves();
+    (spent >= COUNTER_TOLD_FROM).then(|| format!("50-move {spent}/100"))
+}
+
+/// Whether anybody might mate before long, so that it means something how far none exists.
+fn is_mate_plausible(snapshot: &Snapshot, position: &Position) -> bool {
+    let near = |line: &PlayLine| {
+        let chance = line.score.for_white(Color::White).win_chance();
+        line.score.is_mate() || chance.max(1.0 - chance) >= NEAR_MATE
+    };
+    position.material().men() <= FEW || snapshot.report.lines.iter().any(near)
+}
+
 /// The pane.
 #[must_use]
 pub fn pane(facts: &Facts, theme: Theme, width: usize) -> Pane {
@@ -75,7 +104,8 @@ pub fn pane(facts: &Facts, theme: Theme, width: usize) -> Pane {
     }
     body.extend(fifty_moves(line.score, facts.position, theme, width));
     let least = u16::try_from(body.len()).unwrap_or(4).min(5);
-    Pane::new("Verdict", body).at_least(least).noted(grade(line, facts, theme))
+    let steady = if snapshot.ranking.is_none() { STEADY } else { 0 };
+    Pane::new("Verdict", body).at_least(least).steady(steady).noted(grade(line, facts, theme))
 }
 
 fn ended(ending: Ending, theme: Theme, width: usize) -> Pane {
@@ -104,7 +134,7 @@ fn waiting(facts: &Facts, theme: Theme, width: usize) -> Pane {
         Work::Rests | Work::Done => "Engine paused",
     };
     let more = format!("{text}{}", if facts.work == Work::Runs { theme.glyphs().more } else { "" });
-    Pane::new("Verdict", prose(theme, Role::Faint, &more, width))
+    Pane::new("Verdict", prose(theme, Role::Faint, &more, width)).steady(STEADY)
 }
 
 /// `♚ White mates in 3  (5 plies)        M3=`
@@ -212,16 +242,24 @@ fn source(snapshot: &Snapshot, facts: &Facts, theme: Theme, width: usize) -> Vec
                 format!(" {dot} {}/s", count(report.nodes_per_second()))
             };
             let (depth, deepest, nodes) = (report.depth, report.seldepth, count(report.nodes));
-            let mut searched = format!("depth {depth}/{deepest} {dot} {nodes} nodes{speed}");
+            let mut searched = format!("depth {depth}/{deepest} {dot} {nodes} nodes");
+            // The speed goes where it has no room: a line more or less would move all below it.
+            if searched.width() + speed.width() <= width {
+                searched.push_str(&speed);
+            }
             let threads = format!(" {dot} {} threads", report.threads);
-            if report.threads > 1 && searched.chars().count() + threads.chars().count() <= width {
-                searched += &threads;
+            if report.threads > 1 && searched.width() + threads.width() <= width {
+                searched.push_str(&threads);
             }
             let said = facts.by.map(|name| line(vec![faint(format!("{name} says so"))]));
             let mut lines = said.unwrap_or_default();
             lines.extend(line(vec![faint(searched)]));
             lines.extend(chances(snapshot, facts, theme, width));
-            lines.extend(line(proof_at_work(snapshot, facts, theme)));
+            let mut proof = proof_at_work(snapshot, facts, theme);
+            if width_of(&proof) > width && proof.len() > 2 {
+                proof.truncate(proof.len() - 2);
+            }
+            lines.extend(Some(proof).filter(|proof| !proof.is_empty()).into_iter().flat_map(line));
             lines
         }
     }
@@ -253,6 +291,9 @@ fn percent(permille: u16) -> String {
 
 /// `M<=7 · none in 4 or less · checking 5`: how far the proof has come; nothing where it has said nothing.
 fn proof_at_work(snapshot: &Snapshot, facts: &Facts, theme: Theme) -> Vec<Span<'static>> {
+    if !is_mate_plausible(snapshot, facts.position) {
+        return Vec::new();
+    }
     let faint = |text: String| span(theme, Role::Faint, text);
     let joint = || faint(format!(" {} ", theme.glyphs().dot));
     let proof = snapshot.proof;
@@ -366,6 +407,16 @@ fn grade(line: &PlayLine, facts: &Facts, theme: Theme) -> Vec<Span<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_counter_is_told_once_it_matters() {
+        let told = |halfmoves: u16| {
+            let fen = format!("4k3/8/8/8/8/8/3R4/4K3 w - - {halfmoves} 60");
+            fifty_move_text(&crate::chess::fen::parse(&fen).unwrap())
+        };
+        assert_eq!([told(0), told(29)], [None, None]);
+        assert_eq!(told(30).as_deref(), Some("50-move 30/100"));
+    }
 
     #[test]
     fn no_chance_is_called_certain() {

@@ -241,6 +241,8 @@ fn the_clocks_of_a_game_are_seen_from_another_tab() {
 #[test]
 fn the_last_ten_seconds_ring_once() {
     let mut user = User::new();
+    // A small terminal writes its clocks in figures that a text has.
+    user.happens(What::Resize(60, 20));
     user.press("ctrl-n down down right right right enter").play("e4").engine_plays("e5").wishes();
     let rings = |user: &mut User| user.wishes().into_iter().filter(|effect| *effect == Effect::Bell).count();
     user.later(Duration::from_millis(49_900)).check_says("0:10.1");

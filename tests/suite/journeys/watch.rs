@@ -87,7 +87,7 @@ fn watcher(black: Player) -> User {
 fn the_form_seats_two_engines_and_keeps_the_color_for_games_of_ones_own() {
     let mut user = User::new();
     user.press("ctrl-n right right right").check_says("two engines play");
-    user.check_says("level 4").check_says("Casual, about 1200 Elo").check_says("level 6");
+    user.check_says("level 4").check_says("Casual, ~1200 Elo").check_says("level 6");
     user.press("down left left left down right down right enter").wishes();
     let seats = &user.app.play.setup.seats;
     assert_eq!(*seats, Seats { white: level(1), black: level(7) });
