@@ -180,7 +180,7 @@ impl<'a> Sweep<'a> {
             return Some(());
         }
         provide(&root, self.tables, stop);
-        let mut found = self.search(&root, nodes, Vec::new(), stop)?;
+        let mut found = self.search(&root, nodes, Vec::new(), stop);
         let mv = self.played.get(at).copied().flatten();
         let after = self.agreed().into_iter().nth(at + 1).flatten();
         if let (Some(found), Some(mv), Some(after)) = (&mut found, mv, after)
@@ -191,12 +191,15 @@ impl<'a> Sweep<'a> {
         {
             let others: Vec<Move> =
                 root.position.legal_moves().into_iter().filter(|&other| other != mv).collect();
-            let other = if others.is_empty() { None } else { self.search(&root, nodes, others, stop)? };
+            let other = if others.is_empty() { None } else { self.search(&root, nodes, others, stop) };
             if let Some(other) = other.filter(|other| other.score() > via.score()) {
                 // That the others lose says nothing of the one that was left out.
                 let fact = other.fact.filter(|fact| matches!(fact, Fact::Win(_)));
                 *found = Finding { fact, ..other };
             }
+        }
+        if stop.is_stopped() {
+            return None;
         }
         // A look that found nothing at all leaves what was known.
         if found.is_some() {
@@ -205,18 +208,19 @@ impl<'a> Sweep<'a> {
         Some(())
     }
 
+    /// Searches a position; what it found means nothing where it was stopped.
     fn search(
         &mut self,
         root: &Root,
         nodes: u64,
         search_moves: Vec<Move>,
         stop: &StopToken,
-    ) -> Option<Option<Finding>> {
+    ) -> Option<Finding> {
         let limits = Limits { nodes: Some(nodes), lines: 1, search_moves, ..Limits::default() };
         let job = Job { root: root.clone(), limits, task: Task::Review };
         let last = self.tandem.study((Generation::default(), &job), stop, &|_| {});
         self.spent += last.report.nodes;
-        (!stop.is_stopped()).then(|| finding(&last))
+        finding(&last)
     }
 
     /// What is known of all positions, in agreement.

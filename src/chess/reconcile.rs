@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use crate::chess::{Ply, Position, notation};
 
-    fn line(score: Score, text: &str, from: &Position) -> Option<Finding> {
+    fn line(score: Score, text: &str, from: &Position) -> Finding {
         let mut at = from.clone();
         let moves = text.split_whitespace().map(|text| {
             let mv = notation::parse_move(&at, text).unwrap();
@@ -157,7 +157,7 @@ mod tests {
             mv
         });
         let (bound, certainty) = (Bound::Exact, Certainty::Searched);
-        Some(Finding::of(Line { score, bound, certainty, moves: moves.collect(), ends_in: None }))
+        Finding::of(Line { score, bound, certainty, moves: moves.collect(), ends_in: None })
     }
 
     /// Two positions, 1.e4 between them, each with its score from the side to move and its best move.
@@ -165,7 +165,7 @@ mod tests {
         let start = Position::start();
         let mv = notation::parse_move(&start, "e4").unwrap();
         let next = start.after(mv);
-        let mut both = [line(before.0, before.1, &start), line(after.0, after.1, &next)];
+        let mut both = [line(before.0, before.1, &start), line(after.0, after.1, &next)].map(Some);
         reconcile(&mut both, &[Some(mv)]);
         both.map(Option::unwrap)
     }

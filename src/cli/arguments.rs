@@ -235,6 +235,7 @@ struct Analyze {
 }
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 struct Mate {
     /// The position
     #[arg(long)]

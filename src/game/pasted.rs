@@ -52,7 +52,7 @@ pub fn recognize(text: &str, here: &Position) -> Pasted {
     if positions.len() < 2
         && let Some(position) = PositionText::of_line(&one_line)
     {
-        return from_line(position, one_line);
+        return from_line(position, &one_line);
     }
     if fen::is_link(&one_line) {
         let Some(moves) = fen::moves_in_link(&one_line) else {
@@ -69,7 +69,7 @@ pub fn recognize(text: &str, here: &Position) -> Pasted {
         && let [line] = positions[..]
         && let Some(position) = PositionText::of_line(line)
     {
-        return from_line(position, line.trim().to_owned());
+        return from_line(position, line.trim());
     }
     let several = several(text);
     if several.len() > 1 {
@@ -92,11 +92,11 @@ pub fn recognize(text: &str, here: &Position) -> Pasted {
 }
 
 /// A line with a position, and perhaps moves behind it.
-fn from_line(position: PositionText, line: String) -> Pasted {
+fn from_line(position: PositionText, line: &str) -> Pasted {
     match fen::parse(&position.fen) {
         Ok(start) if position.moves.is_empty() => Pasted::Position(Box::new(start)),
         Ok(_) => {
-            let Reading { game, fault } = pgn::read(&line, &Position::start());
+            let Reading { game, fault } = pgn::read(line, &Position::start());
             Pasted::Moves { game: Box::new(game), fault }
         }
         // Places are shown in what was read: a link's board is not where its FEN is.

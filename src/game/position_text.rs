@@ -98,7 +98,7 @@ fn introduction(line: &str) -> (&str, usize) {
         if !is_number && !INTRODUCTIONS.iter().any(|known| word.eq_ignore_ascii_case(known)) {
             return found;
         }
-        at += end + rest[end..].starts_with([':', '=']) as usize;
+        at += end + usize::from(rest[end..].starts_with([':', '=']));
         found = (word, at);
     }
 }

@@ -339,7 +339,8 @@ fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut
 fn over_board(app: &App) -> Option<(Role, String)> {
     match &app.dialog {
         Some(Dialog::Promotion(choice)) => {
-            let letters = choice.moves.iter().filter_map(|mv| mv.promotion()).map(|role| role.upper_char());
+            let letters =
+                choice.moves.iter().filter_map(|mv| mv.promotion()).map(crate::chess::Role::upper_char);
             let letters: Vec<String> = letters.map(String::from).collect();
             return Some((Role::Prompt, format!("{} promotes at once", letters.join(" "))));
         }

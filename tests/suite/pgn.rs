@@ -283,10 +283,11 @@ fn files_of_other_programs_come_back() {
 /// Four times the text on one line may take some four times as long, never sixteen times: each part is read once.
 #[test]
 fn a_long_line_is_read_in_linear_time() {
+    type Text = Box<dyn Fn(usize) -> String>;
     let nested = |length: usize| format!("1. e4 {}", "(1. d4 ".repeat(length / 7));
     let flat =
         |unit: &'static str| move |length: usize| format!("1. e4 {}", unit.repeat(length / unit.len()));
-    let texts: [(&str, Box<dyn Fn(usize) -> String>); 10] = [
+    let texts: [(&str, Text); 10] = [
         ("nested variations", Box::new(nested)),
         ("glyphs", Box::new(flat("$1 "))),
         ("empty variations", Box::new(flat("() "))),

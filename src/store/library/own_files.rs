@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::{fs, io};
 
-use crate::game::pgn::split::Games;
+use crate::game::pgn::split::{Games, Piece};
 use crate::game::pgn::{self, GameResult, command};
 use crate::game::{Mark, NodeId, Own, Tree};
 use crate::store::{SavedGame, atomic};
@@ -81,7 +81,7 @@ impl OwnFiles {
 
 /// Whether a file holds this game alone, and nothing of it that the game would lose.
 fn is_earlier_state(bytes: &[u8], game: &SavedGame) -> bool {
-    let mut pieces = Games::new(bytes).filter(|piece| piece.as_ref().map_or(true, |piece| piece.is_game()));
+    let mut pieces = Games::new(bytes).filter(|piece| piece.as_ref().map_or(true, Piece::is_game));
     if pieces.next().is_none() || pieces.next().is_some() {
         return false;
     }

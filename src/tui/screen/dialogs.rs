@@ -130,8 +130,7 @@ pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
             // The keys with what they do stand in one row, too.
             let keys = "y     Esc ".len() + question.does().len() + question.leaves().len();
             let facts = question.facts();
-            let text =
-                facts.iter().chain([&question.text().to_owned()]).map(|text| text.chars().count()).max();
+            let text = facts.iter().chain([&question.text()]).map(|text| text.chars().count()).max();
             let width = u16::try_from(text.unwrap_or_default().max(keys)).unwrap_or(area.width);
             (width.saturating_add(6).max(30), 5 + u16::from(facts.is_some()))
         }

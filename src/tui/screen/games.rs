@@ -117,7 +117,7 @@ fn head(app: &App, columns: &Columns, width: usize) -> Line<'static> {
         let players = format!("{} - {}", of(Column::White, "White"), of(Column::Black, "Black"));
         let elos = [of(Column::WhiteElo, "Elo"), of(Column::BlackElo, "Elo")];
         let (date, opening) = (of(Column::Date, "date"), of(Column::Opening, "opening"));
-        let words = columns.name(&date, &players, elos, &opening, theme);
+        let words = columns.name(&date, &players, &elos, &opening, theme);
         let name = vec![span(theme, Role::Faint, words)];
         let ends = self::note(&of(Column::Result, "result"), &of(Column::Moves, "moves"));
         let note = vec![span(theme, Role::Faint, ends)];
@@ -176,8 +176,8 @@ impl Columns {
         Self { date, players, elo, opening }
     }
 
-    fn name(&self, date: &str, players: &str, elos: [String; 2], opening: &str, theme: Theme) -> String {
-        let [white, black] = &elos;
+    fn name(&self, date: &str, players: &str, elos: &[String; 2], opening: &str, theme: Theme) -> String {
+        let [white, black] = elos;
         let (white, black) = ((white.as_str(), self.elo), (black.as_str(), self.elo));
         let parts = [(date, self.date), (players, self.players), white, black, (opening, self.opening)];
         let cells = parts.into_iter().filter(|(_, wide)| *wide > 0).map(|(text, wide)| {
@@ -206,7 +206,7 @@ fn entry(app: &App, row: &Listed, chosen: bool, columns: &Columns) -> Entry {
         result => (Role::Ground, result.to_string()),
     };
     let elos = [row.white_elo, row.black_elo].map(|elo| elo.map(|elo| elo.to_string()).unwrap_or_default());
-    let words = columns.name(&date, &players, elos, &harmless(&row.opening), theme);
+    let words = columns.name(&date, &players, &elos, &harmless(&row.opening), theme);
     let name = vec![span(theme, if chosen { Role::Strong } else { Role::Ground }, words)];
     let moves = row.plies.div_ceil(2).to_string();
     let note = vec![

@@ -106,7 +106,7 @@ fn state(user: &User) -> impl PartialEq + std::fmt::Debug + use<> {
     let app = &user.app;
     (
         (app.tab, app.screen_contexts(), app.dialog.is_some(), app.editor.is_some(), app.chord.is_some()),
-        (app.leaving == Leaving::No, user.sheet(), app.walk().map(|walk| walk.at()), app.ending()),
+        (app.leaving == Leaving::No, user.sheet(), app.walk().map(matescope::game::Walk::at), app.ending()),
         (app.toasts.len(), app.board.bottom, app.play.premove.is_some(), app.practice.round.is_some()),
     )
 }

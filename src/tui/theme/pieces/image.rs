@@ -115,7 +115,7 @@ impl PieceImage {
             let more = u8::from(!later.is_empty());
             // Writing to a string cannot fail.
             let _ = write!(sequence, "\x1b_G{keys}m={more};{chunk}\x1b\\");
-            keys = "q=2,".to_owned();
+            "q=2,".clone_into(&mut keys);
             rest = later;
         }
         sequence
