@@ -64,7 +64,7 @@ const KNOWN: [(&str, &[&str]); 44] = [
     ("gnuchess", &["--uci"]),
 ];
 
-/// The engines of this machine, each as its program with arguments, in the order of [`KNOWN`].
+/// The engines of this machine, each as its program with arguments, in the order of the list of known ones.
 #[must_use]
 pub fn find() -> Vec<Vec<String>> {
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -86,7 +86,11 @@ fn row_text(why: &Why, tree: &Tree, row: Row, theme: Theme, width: usize) -> Lin
     match &node.answer {
         Some(answer) => {
             left.push(span(theme, role(Role::Strong), named_move(&second, &answer.played.san)));
-            if let Some(purpose) = purpose(answer).filter(|_| numbered) {
+            // What does not fit is said shorter, or not at all.
+            let distance = node.distance.filter(|_| depth > 0);
+            let taken = width_of(&left) + distance.map_or(0, |of| distance_text(of, theme).width() + 1);
+            let fits = |text: &String| numbered && taken + text.len() + 2 <= width;
+            if let Some(purpose) = purposes(answer).into_iter().find(fits) {
                 left.push(span(theme, role(Role::Faint), format!("  {purpose}")));
             }
         }
@@ -142,13 +146,15 @@ fn distance_text(distance: Distance, theme: Theme) -> Span<'static> {
     span(theme, role, text)
 }
 
-/// A word or two for what a quiet move is for.
-fn purpose(answer: &Answer) -> Option<String> {
+/// A word or two for what a quiet move is for, the shorter ones behind.
+fn purposes(answer: &Answer) -> Vec<String> {
     match &answer.idea {
-        Idea::Mate | Idea::Check | Idea::Unknown => None,
-        Idea::Threat { moves: 1, mv } => Some(format!("threatens {}", mv.san)),
-        Idea::Threat { moves, mv } => Some(format!("threatens M{moves}: {}", mv.san)),
-        Idea::Zugzwang => Some("zugzwang".to_owned()),
+        Idea::Mate | Idea::Check | Idea::Unknown => Vec::new(),
+        Idea::Threat { moves: 1, mv } => vec![format!("threatens {}", mv.san)],
+        Idea::Threat { moves, mv } => {
+            vec![format!("threatens M{moves}: {}", mv.san), format!("threatens M{moves}")]
+        }
+        Idea::Zugzwang => vec!["zugzwang".to_owned()],
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) const SIZES: [(u16, u16); 8] =
     [(60, 20), (80, 24), (80, 50), (100, 30), (100, 60), (120, 40), (160, 45), (200, 60)];
 
 /// Words that end in the sign of a cut text and are whole.
-const WHOLE: [&str; 6] = ["thinking…", "judged…", "position…", "yet…", "made…", "proof…"];
+const WHOLE: [&str; 7] = ["thinking…", "judged…", "Searching…", "position…", "yet…", "made…", "proof…"];
 
 /// Cells beside a cut text that may stay free: what is left of a name's last part can be too little to show.
 const SPARE: usize = 6;
@@ -34,7 +34,9 @@ pub(super) fn cut_beside_room(buffer: &Buffer) -> Vec<String> {
         }
         let wall = (x..area.width).find(|&x| sign(x, y) == "│").unwrap_or(area.width);
         let free = (x + 1..wall).take_while(|&x| is_free(x, y)).count();
-        let is_below = y + 1 < area.height && (begins..wall).all(|x| is_free(x, y + 1));
+        // The three lines of play grow together: fewer rows than lines are too little for all of them.
+        let is_empty = |y: u16| y < area.height && (begins..wall).all(|x| is_free(x, y));
+        let is_below = (1..=3).all(|more| is_empty(y + more));
         if free > SPARE || is_below {
             found.push(shown);
         }
