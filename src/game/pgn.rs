@@ -1,8 +1,8 @@
 //! Games as text, after the PGN standard (Edwards, 1994).
 //!
 //! Reading order: [`read()`] (a text to a game, faults with their places), [`write()`] (a game to a text),
-//! [`split`] (a file of any length to the texts of its games), [`command`] (clocks, evaluations and
-//! shapes inside comments), [`movetext`] (the main line as words, unplayed).
+//! [`split`] (a file of any length to the texts of its games), [`command`] (clocks and evaluations
+//! inside comments), [`movetext`] (the main line as words, unplayed).
 //!
 //! The reader is our own, for those that exist drop what they do not know and give a fault no place.
 //!

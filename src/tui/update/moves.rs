@@ -190,7 +190,7 @@ pub(super) fn may_move(app: &App) -> Result<(), String> {
         }
         Tab::Play if !app.play.is_your_turn() => "The engine is to move".to_owned(),
         Tab::Analyze if app.study.retry().is_some_and(|retry| !retry.is_open()) => {
-            format!("{} goes on to the next slip", key(Action::SlipNext))
+            format!("{} goes on to the next mistake", key(Action::SlipNext))
         }
         Tab::Play | Tab::Analyze => return Ok(()),
         Tab::Tables | Tab::Games => {
