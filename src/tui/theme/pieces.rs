@@ -1,13 +1,13 @@
 //! What the men look like: signs and letters for small squares, pictures in block elements for larger ones.
 //!
-//! Squares of two to five rows have pictures drawn by hand ([`mask`]); larger ones are made from shapes
-//! ([`shape`]), so that every size of square has men that are sharp on it. Both are fitted to cells ([`fit`]).
+//! Squares of two to five rows have pictures drawn by hand ([`mask`]); larger ones are made from
+//! outlines ([`outline`]). Both are fitted to cells ([`fit`]).
 //! Where the terminal shows images, those take their place ([`image`]).
 
 pub mod fit;
 pub mod image;
 pub mod mask;
-pub mod shape;
+pub mod outline;
 
 use std::sync::OnceLock;
 
@@ -74,11 +74,10 @@ fn picture(role: Role, rows: u16) -> Sprite {
         return Sprite::fitted(rows, rows * 2, |x, y| mask.ink_at(x, y));
     }
     let columns = rows * 2;
-    let parts: Vec<_> = shape::parts(role).iter().map(|part| part.hinted(rows, columns)).collect();
+    let outline = outline::of(role);
     let unit = |sample: u16, samples: u16| (f64::from(sample) + 0.5) * 1000.0 / f64::from(samples);
     Sprite::fitted(rows, columns, |x, y| {
-        let (x, y) = (unit(x, columns * fit::ACROSS), unit(y, rows * fit::DOWN));
-        parts.iter().rev().find_map(|part| part.ink_at(x, y)).unwrap_or(Ink::Square)
+        outline.ink_at(unit(x, columns * fit::ACROSS), unit(y, rows * fit::DOWN))
     })
 }
 

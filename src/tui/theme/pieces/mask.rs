@@ -1,7 +1,8 @@
 //! The men drawn by hand for small squares, where every half cell counts.
 //!
 //! The files under `assets/pieces` hold a name and then a picture: two signs a cell across and two down;
-//! `#` is the body, `o` a line within it, `.` the square.
+//! `#` is the body, `=` the body that ends a little above the lower edge of its half cell, so that the piece
+//! below does not touch it, `o` a line within it, `.` the square.
 
 use crate::chess::Role;
 use crate::chess::names::man_name;
@@ -14,6 +15,9 @@ const FILES: [(u16, &str); 4] = [
     (4, include_str!("../../../../assets/pieces/4x8.txt")),
     (5, include_str!("../../../../assets/pieces/5x10.txt")),
 ];
+
+/// Samples that a `=` leaves free at its lower edge: an eighth of a cell, the least that a block element can.
+const GAP: u16 = DOWN / 8;
 
 /// A picture on a grid of half cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +40,7 @@ impl Mask {
         let signs = self.rows.get(usize::from(y / (DOWN / 2))).copied().unwrap_or_default();
         match signs.get(usize::from(x / (ACROSS / 2))) {
             Some(b'#') => Ink::Fill,
+            Some(b'=') if y % (DOWN / 2) < DOWN / 2 - GAP => Ink::Fill,
             Some(b'o') => Ink::Line,
             _ => Ink::Square,
         }
@@ -54,7 +59,7 @@ mod tests {
                 assert_eq!(mask.rows.len(), usize::from(size) * 2, "{role:?} {size}");
                 for row in &mask.rows {
                     assert_eq!(row.len(), usize::from(size) * 4, "{role:?} {size}");
-                    assert!(row.iter().all(|sign| b".#o".contains(sign)), "{role:?} {size}");
+                    assert!(row.iter().all(|sign| b".#=o".contains(sign)), "{role:?} {size}");
                 }
             }
         }
