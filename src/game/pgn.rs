@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`read()`] (a text to a game, faults with their places), [`write()`] (a game to a text),
 //! [`split`] (a file of any length to the texts of its games), [`command`] (clocks and evaluations
-//! inside comments), [`movetext`] (the main line as words, unplayed).
+//! inside comments), [`drawing`] (colored squares and arrows there), [`movetext`] (the main line as words, unplayed).
 //!
 //! The reader is our own, for those that exist drop what they do not know and give a fault no place.
 //!
@@ -11,6 +11,7 @@
 //! that none ever reaches a terminal.
 
 pub mod command;
+pub mod drawing;
 pub mod movetext;
 mod read;
 pub mod split;

@@ -304,6 +304,10 @@ pub enum Preference {
     AutoQueen,
     /// Whether a move in a game wants to be confirmed.
     ConfirmMoves,
+    /// Whether a typed move is played without Enter.
+    InstantMoves,
+    /// Whether a running game has an evaluation bar.
+    EvalBar,
     /// Whether the bell rings.
     Bell,
     /// Whether a round of practice shows its details.
@@ -312,7 +316,7 @@ pub enum Preference {
 
 impl Preference {
     /// All of them in order.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::Guard,
         Self::Lines,
         Self::Engine,
@@ -327,6 +331,8 @@ impl Preference {
         Self::Time,
         Self::AutoQueen,
         Self::ConfirmMoves,
+        Self::InstantMoves,
+        Self::EvalBar,
         Self::Bell,
         Self::Details,
     ];

@@ -36,6 +36,20 @@ pub fn prose(comment: &str) -> String {
     words.flatten().collect::<Vec<_>>().join(" ")
 }
 
+/// A comment without the commands of some names; the rest stays as it is, but for blanks at its ends.
+#[must_use]
+pub fn without(comment: &str, is_unwanted: impl Fn(&str) -> bool) -> String {
+    let mut rest = String::with_capacity(comment.len());
+    for piece in pieces(comment) {
+        match piece {
+            Piece::Text(text) => rest.push_str(text),
+            Piece::Command(text) if text.split_whitespace().next().is_some_and(&is_unwanted) => {}
+            Piece::Command(text) => rest.extend(["[%", text, "]"]),
+        }
+    }
+    if rest == comment { rest } else { rest.trim().to_owned() }
+}
+
 /// What the mover's clock showed after the move.
 #[must_use]
 pub fn clock(notes: &Notes) -> Option<Duration> {

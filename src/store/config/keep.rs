@@ -7,8 +7,8 @@ use std::{fs, io};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::{
-    Board, CommandLine, Config, Defense, Engine, Loaded, OptionValue, Outside, Pace, Pieces, Play, Practice,
-    Side, StalemateGuard, Threads, Within,
+    Board, CommandLine, Config, Defense, Engine, Input, Loaded, OptionValue, Outside, Pace, Pieces, Play,
+    Practice, Side, StalemateGuard, Threads, Within,
 };
 use crate::store::atomic;
 use crate::store::watch::Known;
@@ -46,6 +46,10 @@ pub enum Change {
     AutoQueen(bool),
     /// Whether a move in a game wants to be confirmed.
     ConfirmMoves(bool),
+    /// Whether the evaluation bar is shown beside a running game.
+    EvalBar(bool),
+    /// Whether a typed move is played without Enter as soon as it can be no other.
+    InstantMoves(bool),
     /// Whether the terminal's bell rings.
     Bell(bool),
     /// The player's color in a new game.
@@ -117,6 +121,8 @@ impl Change {
             Self::Analyst(_) => vec!["engine", "analyst"],
             Self::AutoQueen(_) => vec!["play", "auto_queen"],
             Self::ConfirmMoves(_) => vec!["play", "confirm_moves"],
+            Self::EvalBar(_) => vec!["play", "eval_bar"],
+            Self::InstantMoves(_) => vec!["input", "instant_moves"],
             Self::Bell(_) => vec!["play", "bell"],
             Self::Side(_) => vec!["play", "side"],
             Self::Level(_) => vec!["play", "level"],
@@ -131,7 +137,7 @@ impl Change {
 
     /// The settings with this one changed.
     fn applied(&self, config: Config) -> Config {
-        let Config { board, engine, play, practice, mut engines, .. } = config.clone();
+        let Config { board, input, engine, play, practice, mut engines, .. } = config.clone();
         match self.clone() {
             Self::Theme(theme) => Config { board: Board { theme, ..board }, ..config },
             Self::Pieces(pieces) => Config { board: Board { pieces, ..board }, ..config },
@@ -148,6 +154,8 @@ impl Change {
             Self::Analyst(analyst) => Config { engine: Engine { analyst, ..engine }, ..config },
             Self::AutoQueen(auto_queen) => Config { play: Play { auto_queen, ..play }, ..config },
             Self::ConfirmMoves(confirm_moves) => Config { play: Play { confirm_moves, ..play }, ..config },
+            Self::EvalBar(eval_bar) => Config { play: Play { eval_bar, ..play }, ..config },
+            Self::InstantMoves(instant_moves) => Config { input: Input { instant_moves, ..input }, ..config },
             Self::Bell(bell) => Config { play: Play { bell, ..play }, ..config },
             Self::Side(side) => Config { play: Play { side, ..play }, ..config },
             Self::Level(level) => Config { play: Play { level, ..play }, ..config },
@@ -384,6 +392,8 @@ mod tests {
             Change::Analyst("stockfish".to_owned()),
             Change::AutoQueen(true),
             Change::ConfirmMoves(true),
+            Change::EvalBar(true),
+            Change::InstantMoves(true),
             Change::Bell(false),
             Change::Side(Side::Random),
             level(9),
@@ -406,6 +416,8 @@ mod tests {
             .replace("analyst = \"\"", "analyst = \"stockfish\"")
             .replace("auto_queen = false", "auto_queen = true")
             .replace("confirm_moves = false", "confirm_moves = true")
+            .replace("eval_bar = false", "eval_bar = true")
+            .replace("instant_moves = false", "instant_moves = true")
             .replace("bell = true", "bell = false")
             .replace("side = \"white\"", "side = \"random\"")
             .replace("level = 4", "level = 9")

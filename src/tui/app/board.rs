@@ -15,6 +15,10 @@ pub struct BoardInput {
     pub picked: Option<Square>,
     /// The square under the mouse while the picked man is dragged.
     pub dragged_over: Option<Square>,
+    /// The square on which a drawing with the right button began.
+    pub drawn_from: Option<Square>,
+    /// The square that it has come to.
+    pub drawn_to: Option<Square>,
     /// A stalemating move that waits for a second Enter.
     pub armed: Option<Move>,
 }
@@ -33,13 +37,24 @@ impl BoardInput {
     /// A board with White at the bottom and nothing picked up.
     #[must_use]
     pub const fn new(bottom: Color) -> Self {
-        Self { bottom, sight: Sight::Men, cursor: None, picked: None, dragged_over: None, armed: None }
+        Self {
+            bottom,
+            sight: Sight::Men,
+            cursor: None,
+            picked: None,
+            dragged_over: None,
+            drawn_from: None,
+            drawn_to: None,
+            armed: None,
+        }
     }
 
     /// Puts everything down: after a move, a step or a change of screen. The cursor stays.
     pub const fn let_go(&mut self) {
         self.picked = None;
         self.dragged_over = None;
+        self.drawn_from = None;
+        self.drawn_to = None;
         self.armed = None;
     }
 }

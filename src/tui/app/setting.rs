@@ -49,6 +49,10 @@ pub enum Setting {
     AutoQueen(bool),
     /// Whether a move in a game wants to be confirmed.
     ConfirmMoves(bool),
+    /// Whether the evaluation bar is shown beside a running game.
+    EvalBar(bool),
+    /// Whether a typed move is played without Enter as soon as it can be no other.
+    InstantMoves(bool),
     /// Whether the terminal's bell rings.
     Bell(Bell),
     /// The engine outside that plays, by its name; None for the built-in one.

@@ -43,6 +43,8 @@ pub enum Wanted {
     Syzygy,
     /// A comment on a move.
     Comment(NodeId),
+    /// Colored squares and arrows on a position.
+    Drawings(NodeId),
 }
 
 impl Ask {
@@ -89,6 +91,7 @@ impl Wanted {
             Self::Depth => "Depth to analyze to, in half-moves",
             Self::Syzygy => "Folder with Syzygy tables",
             Self::Comment(_) => "Comment",
+            Self::Drawings(_) => "Squares (e4) and arrows (e2e4); G R Y B before: color",
         }
     }
 
@@ -102,6 +105,7 @@ impl Wanted {
             Self::Depth => "stops there; leave empty for no limit",
             Self::Syzygy => "uses it at once; nothing means none",
             Self::Comment(_) => "saves it; leave empty to delete it",
+            Self::Drawings(_) => "draws them; leave empty for none",
         }
     }
 }

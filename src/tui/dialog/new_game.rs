@@ -110,7 +110,7 @@ pub enum Array {
     /// As they stand on the board that was left for this.
     Here,
     /// As ever.
-    Usual,
+    Standard,
     /// One of the 960 positions of Chess960, by its number or by chance.
     Chess960,
     /// One side, the engine where there is one, begins without a piece.
@@ -123,7 +123,7 @@ impl Array {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Here => "From here",
-            Self::Usual => "Usual",
+            Self::Standard => "Standard",
             Self::Chess960 => "Chess960",
             Self::Odds(Odds::Pawn) => "Pawn odds",
             Self::Odds(Odds::Knight) => "Knight odds",
@@ -172,7 +172,7 @@ impl NewGame {
         let there = |player: Player| if players.contains(&player) { player } else { offer.built_in() };
         let watched = offer.engines(first).map(there);
         let (row, part, level) = (Row::Part, offer.part, offer.level);
-        let (array, here, typed, number) = (Array::Usual, None, String::new(), None);
+        let (array, here, typed, number) = (Array::Standard, None, String::new(), None);
         Self {
             players,
             row,
@@ -310,7 +310,7 @@ impl NewGame {
             Row::Black => self.watched.black = stepped(&self.players, &self.watched.black, by),
             Row::Time => self.control = self.control.saturating_add_signed(by).min(CONTROLS.len()),
             Row::Array => {
-                let mut offered = vec![Array::Usual, Array::Chess960];
+                let mut offered = vec![Array::Standard, Array::Chess960];
                 offered.extend(Odds::ALL.map(Array::Odds));
                 if self.here.is_some() {
                     offered.insert(0, Array::Here);

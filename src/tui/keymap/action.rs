@@ -210,6 +210,7 @@ actions! {
     TreeDown "tree-down" "Go to the variation below" "branch" [Analyze] ["down"];
 
     Comment "comment" "Write a comment on the last move" "comment" [Analyze] [";"];
+    Draw "draw" "Draw squares and arrows by their names; the right mouse button draws too" "draw" [Analyze] ["%"];
     MarkChord "glyph" "Judge the last move: then ! ? 3 4 5 6 = ~ + - or 0" "judge" [Analyze] ["!"];
     Promote "promote" "Promote the variation" "raise" [Analyze] ["^"];
     MainLine "main-line" "Make this line the game's main line" "main line" [Analyze] ["L"];

@@ -5,6 +5,7 @@ use ratatui::text::Line;
 
 use crate::chess::{Cost, Ending, Move, Position};
 use crate::game::pgn::command;
+use crate::game::pgn::drawing::{self, Brush, Drawing};
 use crate::game::{Opening, Tree};
 use crate::tui::app::hint::Advice;
 use crate::tui::app::{App, Arrows, Bracket, Distances, Entry, Keeps, Meaning, Place, Tab, Threat};
@@ -39,8 +40,15 @@ pub fn marks(app: &App, position: &Position) -> Marks {
     for square in app.advice().into_iter().flat_map(Advice::squares) {
         marks = marks.with_tint(square, Tint::Hint);
     }
+    let drawn = drawings(app);
+    for square in drawn.iter().filter(|drawing| !drawing.is_arrow()) {
+        marks = marks.with_tint(square.from, Tint::Drawn(square.brush));
+    }
     let Some(picked) = app.board.picked else {
-        let marks = marks.with_arrows(arrows(app));
+        let drawn = drawn.iter().filter(|drawing| drawing.is_arrow());
+        let drawn =
+            drawn.map(|arrow| Arrow { from: arrow.from, to: arrow.to, says: Says::Drawn(arrow.brush) });
+        let marks = marks.with_arrows(arrows(app)).with_arrows(drawn);
         return match (app.ranking(), &app.study.line) {
             (Some(ranking), None) if app.tab == Tab::Analyze || app.distances == Distances::Shown => {
                 marks.with_ranking(ranking)
@@ -65,6 +73,18 @@ pub fn marks(app: &App, position: &Position) -> Marks {
         Some(square) => marks.with_cursor(Some(square)),
         None => marks,
     }
+}
+
+/// What an annotator has drawn on the position, and the drawing under way.
+fn drawings(app: &App) -> Vec<Drawing> {
+    if app.tab != Tab::Analyze || app.study.line.is_some() {
+        return Vec::new();
+    }
+    let walk = &app.study.walk;
+    let mut drawn = drawing::drawings(&walk.tree().node(walk.at()).notes);
+    let under_way = app.board.drawn_from.zip(app.board.drawn_to);
+    drawn.extend(under_way.map(|(from, to)| Drawing { brush: Brush::Green, from, to }));
+    drawn
 }
 
 /// The moves that the analysis points out: the first ones of its lines, and the threat.

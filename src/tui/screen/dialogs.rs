@@ -241,6 +241,8 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
         }
         Preference::AutoQueen => ("Auto-queen", on(app.auto_queen), "mouse, cursor don't ask"),
         Preference::ConfirmMoves => ("Confirm moves", on(app.confirm_moves), "Enter twice, in games"),
+        Preference::InstantMoves => ("Instant moves", on(app.instant_moves), "typed, without Enter"),
+        Preference::EvalBar => ("Evaluation bar", on(app.eval_bar), "beside a running game"),
         Preference::Details => ("Practice details", on(app.practice.details), "seed, guard, box figures"),
         Preference::Bell => ("Sound", on(app.bell == Bell::Rings), "the terminal's bell"),
         _ => return board_preference_text(app, preference),
@@ -291,6 +293,8 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
         | Preference::Time
         | Preference::AutoQueen
         | Preference::ConfirmMoves
+        | Preference::InstantMoves
+        | Preference::EvalBar
         | Preference::Bell
         | Preference::Details => ("", String::new(), ""),
     };

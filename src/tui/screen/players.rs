@@ -131,7 +131,7 @@ fn array_field(form: &NewGame) -> (&'static str, String, String) {
     let means = match (form.array, form.number) {
         _ if typed && form.fault().is_some() => form.fault().unwrap_or_default().to_owned(),
         (Array::Here, _) => "as on this board".to_owned(),
-        (Array::Usual, _) => String::new(),
+        (Array::Standard, _) => String::new(),
         (Array::Chess960, Some(number)) => chess960::pieces(number).unwrap_or_default().to_uppercase(),
         (Array::Chess960, None) => "by chance, or type 0 to 959".to_owned(),
         (Array::Odds(odds), _) => {

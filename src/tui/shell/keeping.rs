@@ -179,6 +179,8 @@ fn written(setting: &Setting) -> Change {
         Setting::Analyst(name) => Change::Analyst(name.unwrap_or_default()),
         Setting::AutoQueen(on) => Change::AutoQueen(on),
         Setting::ConfirmMoves(on) => Change::ConfirmMoves(on),
+        Setting::EvalBar(on) => Change::EvalBar(on),
+        Setting::InstantMoves(on) => Change::InstantMoves(on),
         Setting::Bell(bell) => Change::Bell(bell == Bell::Rings),
         Setting::Opponent(name) => Change::Opponent(name.unwrap_or_default()),
         Setting::Engine(name, command) => Change::Outside(name, command),

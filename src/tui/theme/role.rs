@@ -114,6 +114,14 @@ roles! {
     OtherArrow "other-arrow" 'v' NONE;
     /// An arrow: what the other side threatens.
     ThreatArrow "threat-arrow" 'x' Modifier::BOLD;
+    /// Drawn by an annotator, in green.
+    DrawnGreen "drawn-green" 'g' Modifier::REVERSED;
+    /// Drawn by an annotator, in red.
+    DrawnRed "drawn-red" 'Z' Modifier::REVERSED;
+    /// Drawn by an annotator, in yellow.
+    DrawnYellow "drawn-yellow" 'Y' Modifier::REVERSED;
+    /// Drawn by an annotator, in blue.
+    DrawnBlue "drawn-blue" 'u' Modifier::REVERSED;
     /// The king in check.
     Check "check" '!' STRONG;
     /// A move that stalemates.

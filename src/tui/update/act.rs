@@ -222,6 +222,7 @@ fn on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze, A::SlipNext) => retry::next(app, effects),
         (Tab::Analyze, A::SlipSide) => retry::change_side(app, effects),
         (Tab::Analyze, A::Comment) => study::ask_comment(app),
+        (Tab::Analyze, A::Draw) => study::ask_drawings(app),
         (Tab::Analyze, A::Promote) => study::promote(app, effects),
         (Tab::Analyze, A::MainLine) => study::make_main_line(app, effects),
         (Tab::Analyze, A::DeleteMoves) => study::delete(app, effects),

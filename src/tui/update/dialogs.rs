@@ -150,7 +150,7 @@ fn begin(app: &mut App, form: &NewGame, effects: &mut Vec<Effect>) {
     };
     let start = match form.array {
         Array::Here => form.here.clone(),
-        Array::Usual => None,
+        Array::Standard => None,
         Array::Chess960 => chess960::start(form.number.unwrap_or_else(|| app.draw(chess960::COUNT))),
         // Between engines White gives the odds.
         Array::Odds(odds) => Some(odds.start(seats.you().map_or(Color::White, Color::other))),
@@ -558,6 +558,14 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
         Preference::ConfirmMoves => {
             app.confirm_moves = !app.confirm_moves;
             keep(Setting::ConfirmMoves(app.confirm_moves), effects);
+        }
+        Preference::InstantMoves => {
+            app.instant_moves = !app.instant_moves;
+            keep(Setting::InstantMoves(app.instant_moves), effects);
+        }
+        Preference::EvalBar => {
+            app.eval_bar = !app.eval_bar;
+            keep(Setting::EvalBar(app.eval_bar), effects);
         }
         Preference::Bell => {
             app.bell = if app.bell == Bell::Rings { Bell::Silent } else { Bell::Rings };

@@ -389,6 +389,7 @@ pub(super) fn answered(app: &mut App, ask: &Ask, agreed: Agreed, effects: &mut V
         Wanted::Depth => study::take_depth(app, &text, effects),
         Wanted::Syzygy => dialogs::take_syzygy(app, &text, effects),
         Wanted::Comment(node) => study::comment(app, node, &text, effects),
+        Wanted::Drawings(node) => study::take_drawings(app, node, &text, effects),
         Wanted::Import | Wanted::Export if text.is_empty() => {}
         Wanted::Import => effects.push(Effect::ImportGames(PathBuf::from(text))),
         Wanted::Export => {

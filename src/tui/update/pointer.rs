@@ -41,8 +41,25 @@ pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: 
                 };
             }
         }
+        Gesture::Release if let Some(from) = app.board.drawn_from.take() => {
+            if let Some(to) = app.board.drawn_to.take() {
+                study::draw(app, from, to, effects);
+            }
+        }
         Gesture::Release => release(app, hit, effects),
-        Gesture::RightPress | Gesture::RightDrag => {}
+        Gesture::RightPress | Gesture::RightDrag if app.tab != Tab::Analyze => {}
+        Gesture::RightPress => {
+            app.board.let_go();
+            if let Some(Hit::Square(square)) = hit {
+                (app.board.drawn_from, app.board.drawn_to) = (Some(square), Some(square));
+            }
+        }
+        Gesture::RightDrag => {
+            app.board.drawn_to = match hit {
+                Some(Hit::Square(square)) => app.board.drawn_from.map(|_| square),
+                _ => None,
+            };
+        }
         Gesture::WheelUp => act::act(app, Action::StepBack, effects),
         Gesture::WheelDown => act::act(app, Action::StepForward, effects),
     }

@@ -20,7 +20,8 @@ use super::{Effect, endings, engines, retry, review, threat, why};
 pub(super) use depth::{ask_depth, take_depth};
 pub(super) use line::{keep_in_sight, play_walked, step_line, walk_line};
 pub(super) use notes::{
-    ask_comment, can_redo, can_undo, comment, delete, edit, keep, make_main_line, mark, promote, redo, undo,
+    ask_comment, ask_drawings, can_redo, can_undo, comment, delete, draw, edit, keep, make_main_line, mark,
+    promote, redo, take_drawings, undo,
 };
 pub(super) use only::{ask_moves, take_moves};
 

@@ -17,9 +17,12 @@ use ratatui::style::{Color as Tone, Modifier, Style};
 use ratatui::widgets::Widget;
 
 use crate::chess::{Color, Piece, Square};
+use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::theme::pieces::{self, Ink};
 use crate::tui::theme::{Charset, Men, Role, Theme};
+
+use pointing::drawn_role;
 
 pub use arrow::{Arrow, Says};
 pub use geometry::{Geometry, Labels, Orientation};
@@ -57,6 +60,7 @@ impl Board<'_> {
             Tint::None => self.reach_ground(square, plain),
             Tint::LastMove => theme.mix(plain, theme.fill(Role::LastMove), strength(215)),
             Tint::Premove => theme.mix(plain, theme.fill(Role::Premove), strength(215)),
+            Tint::Drawn(brush) => theme.mix(plain, theme.fill(drawn_role(brush)), strength(200)),
             Tint::Hint => theme.mix(plain, theme.fill(Role::Hint), strength(215)),
             Tint::Check => theme.mix(plain, theme.fill(Role::Check), strength(225)),
             Tint::Selected => theme.mix(plain, theme.fill(Role::Selected), strength(200)),
@@ -185,6 +189,12 @@ impl Board<'_> {
             Tint::None => None,
             Tint::LastMove => Some(("(", ")", Role::LastMove)),
             Tint::Premove => Some(("*", "*", Role::Premove)),
+            Tint::Drawn(brush) => Some(match brush {
+                Brush::Green => ("G", "G", Role::DrawnGreen),
+                Brush::Red => ("R", "R", Role::DrawnRed),
+                Brush::Yellow => ("Y", "Y", Role::DrawnYellow),
+                Brush::Blue => ("B", "B", Role::DrawnBlue),
+            }),
             Tint::Hint => Some(("{", "}", Role::Hint)),
             Tint::Check => Some(("!", "!", Role::Check)),
             Tint::Selected => Some(("<", ">", Role::Selected)),

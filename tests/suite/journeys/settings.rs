@@ -138,6 +138,14 @@ fn at_row(user: &mut User, row: Preference) -> &mut User {
     user
 }
 
+/// Types without Enter.
+fn type_text<'u>(user: &'u mut User, text: &str) -> &'u mut User {
+    for c in text.chars() {
+        user.happens(What::Type(c));
+    }
+    user
+}
+
 /// What the engine was told to use since the last look.
 fn configured(user: &mut User) -> Vec<EngineUse> {
     let wanted = |effect| if let Effect::Configure(wanted) = effect { Some(wanted) } else { None };
@@ -292,4 +300,23 @@ fn images_take_the_place_of_sprites_unless_something_else_is_chosen() {
     assert!(user.screen().contains(PLACEHOLDER));
     user.app.theme = Theme::new(theme.scheme(), ColorDepth::Indexed, theme.charset()).with_images(true);
     assert!(!user.screen().contains(PLACEHOLDER));
+}
+
+#[test]
+fn a_typed_move_needs_no_enter_where_that_is_set() {
+    let mut user = User::new();
+    type_text(&mut user, "e4")
+        .check_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+        .press("esc");
+    at_row(&mut user, Preference::InstantMoves).check_says("without Enter").press("right esc");
+    assert_eq!(kept(&mut user), [Setting::InstantMoves(true)]);
+    type_text(&mut user, "e4").check_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+}
+
+#[test]
+fn a_running_game_has_an_evaluation_bar_where_that_is_set() {
+    let mut user = User::new();
+    assert!(!user.app.eval_bar);
+    at_row(&mut user, Preference::EvalBar).check_says("beside a running game").press("right esc");
+    assert_eq!((user.app.eval_bar, kept(&mut user)), (true, vec![Setting::EvalBar(true)]));
 }

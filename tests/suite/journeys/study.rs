@@ -2,6 +2,7 @@
 
 use matescope::analysis::{Task, Update};
 use matescope::chess::{Depth, Score};
+use matescope::game::pgn::drawing;
 use matescope::tui::app::{State, Tab, Which};
 use matescope::tui::update::{Effect, Gesture, Hit, What};
 
@@ -240,4 +241,68 @@ fn a_transposition_is_named_by_the_position_and_each_variation_by_its_own() {
     assert!(pgn.contains("[ECO \"D02\"]\n[Opening \"Queen's Pawn Game: Zukertort Variation\"]\n"), "{pgn}");
     user.press("left").play("c4").check_says("A09 Réti Opening").press("left").play("d4");
     user.check_says("D02 Queen's Pawn Game: Zukertort");
+}
+
+/// What is drawn on the position, as a comment has it.
+fn drawn(user: &User) -> String {
+    let walk = &user.app.study.walk;
+    let drawn = drawing::drawings(&walk.tree().node(walk.at()).notes);
+    drawn.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn square(name: &str) -> Option<Hit> {
+    Some(Hit::Square(name.parse().unwrap()))
+}
+
+#[test]
+fn what_an_annotator_drew_is_on_the_board_of_its_position() {
+    let mut user = User::new();
+    user.paste("1. e4 { [%csl Rd5][%cal Gg1f3,Bf1b5] the plan } e5 *").press("home right");
+    assert_eq!(drawn(&user), "Rd5 Gg1f3 Bf1b5");
+    let sheet = user.sheet();
+    user.check_says("the plan").press("right");
+    assert_eq!(drawn(&user), "");
+    user.press("left");
+    assert_eq!(user.sheet(), sheet);
+    assert!(!sheet.contains("csl"), "{sheet}");
+}
+
+#[test]
+fn the_right_button_draws_and_drawing_again_goes_through_the_colors() {
+    let mut user = User::new();
+    user.press("2").play("e4");
+    let mut draw = |from: &str, to: &str| {
+        user.mouse(Gesture::RightPress, square(from)).mouse(Gesture::RightDrag, square(to));
+        user.mouse(Gesture::Release, square(to));
+        drawn(&user)
+    };
+    assert_eq!(draw("g8", "f6"), "Gg8f6");
+    assert_eq!(draw("g8", "f6"), "Rg8f6");
+    assert_eq!(draw("e5", "e5"), "Ge5 Rg8f6");
+    // Let go beside the board it is nothing.
+    user.mouse(Gesture::RightPress, square("a1"))
+        .mouse(Gesture::RightDrag, None)
+        .mouse(Gesture::Release, None);
+    assert_eq!(drawn(&user), "Ge5 Rg8f6");
+    user.press("u u");
+    assert_eq!(drawn(&user), "Gg8f6");
+    let wishes = user.wishes();
+    assert!(wishes.contains(&Effect::SaveStudy), "{wishes:?}");
+}
+
+#[test]
+fn squares_and_arrows_are_drawn_by_their_names() {
+    let mut user = User::new();
+    user.press("2").play("e4").press("%");
+    for c in "Re5 g8f6".chars() {
+        user.happens(What::Type(c));
+    }
+    user.press("enter");
+    assert_eq!(drawn(&user), "Re5 Gg8f6");
+    user.press("%");
+    for c in " e9".chars() {
+        user.happens(What::Type(c));
+    }
+    user.press("enter").check_says("\"e9\" cannot be drawn");
+    assert_eq!(drawn(&user), "Re5 Gg8f6");
 }

@@ -1,10 +1,13 @@
 //! The annotator's work on the tree: variations raised and deleted, comments, glyphs; each can be undone.
 
+use crate::chess::Square;
 use crate::chess::names::counted;
+use crate::game::pgn::drawing::{self, Drawing, NotADrawing};
 use crate::game::pgn::{self, Game, command};
 use crate::game::{NodeId, Walk};
 use crate::tui::app::{App, Tone};
 use crate::tui::dialog::{Ask, Dialog, ask::Wanted};
+use crate::tui::widget::text::harmless;
 
 use super::super::{Effect, review};
 
@@ -138,6 +141,49 @@ pub(in crate::tui::update) fn comment(app: &mut App, node: NodeId, text: &str, e
         let changed = after != notes.after;
         notes.after = after;
         changed
+    });
+}
+
+/// Draws from one square to another, or on one; the same again takes the next color, and goes after the last.
+pub(in crate::tui::update) fn draw(app: &mut App, from: Square, to: Square, effects: &mut Vec<Effect>) {
+    edit(app, effects, |walk| {
+        let at = walk.at();
+        drawing::draw(&mut walk.tree_mut().node_mut(at).notes, from, to);
+        true
+    });
+}
+
+/// Opens the line in which squares and arrows are drawn by their names.
+pub(in crate::tui::update) fn ask_drawings(app: &mut App) {
+    let at = app.study.walk.at();
+    let drawn = drawing::drawings(&app.study.walk.tree().node(at).notes);
+    let text = drawn.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Drawings(at), &text)));
+}
+
+/// Has on the board what was typed: `Ge2e4 Rf7`. What is no drawing is named, and then nothing changes.
+pub(in crate::tui::update) fn take_drawings(
+    app: &mut App,
+    node: NodeId,
+    text: &str,
+    effects: &mut Vec<Effect>,
+) {
+    let mut drawn = Vec::new();
+    for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+        match word.parse::<Drawing>() {
+            Ok(drawing) => drawn.push(drawing),
+            Err(NotADrawing) => {
+                let word = harmless(word);
+                let how = "a square (e4) or an arrow (e2e4), with G, R, Y or B before it for its color";
+                return app.say(Tone::Warning, format!("\"{word}\" cannot be drawn: write {how}"));
+            }
+        }
+    }
+    edit(app, effects, |walk| {
+        let notes = &mut walk.tree_mut().node_mut(node).notes;
+        let before = drawing::drawings(notes);
+        drawing::set(notes, &drawn);
+        drawn != before
     });
 }
 

@@ -5,6 +5,7 @@
 use ratatui::layout::Rect;
 
 use crate::chess::Square;
+use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::fit;
 
 use super::Geometry;
@@ -18,6 +19,8 @@ pub enum Says {
     Best,
     /// What the other side would do after a pass.
     Threat,
+    /// What an annotator has drawn.
+    Drawn(Brush),
 }
 
 /// A move that is pointed out.
@@ -51,6 +54,7 @@ impl Says {
             Self::Best => '1',
             Self::Other(rank) => (b'0' + rank % 10) as char,
             Self::Threat => '!',
+            Self::Drawn(brush) => brush.letter(),
         }
     }
 }
@@ -76,7 +80,7 @@ impl Pen {
         let side = i32::from(rows * fit::DOWN);
         let (half, spread) = match says {
             Says::Other(_) => (side / 18, side * 6 / 24),
-            Says::Best | Says::Threat => (side / 12, side * 7 / 24),
+            Says::Best | Says::Threat | Says::Drawn(_) => (side / 12, side * 7 / 24),
         };
         let tip = if takes == Takes::Something { side / 5 } else { 0 };
         let head = if rows < ROWS_FOR_HEAD { 0 } else { side * 9 / 24 };

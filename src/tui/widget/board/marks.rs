@@ -1,6 +1,7 @@
 //! What the squares of a board have to say beyond the men on them.
 
 use crate::chess::{Bitboard, Color, Cost, Move, Position, Rank, Ranking, Square, Verdict};
+use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::{Glyphs, Role};
 
 use super::arrow::Arrow;
@@ -16,6 +17,8 @@ pub enum Tint {
     LastMove,
     /// A move that waits comes from or goes to here.
     Premove,
+    /// An annotator has colored it.
+    Drawn(Brush),
     /// A hint points here.
     Hint,
     /// The king here is in check.

@@ -6,11 +6,22 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use crate::chess::Square;
+use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::fit;
 use crate::tui::theme::{Charset, Role};
 
 use super::arrow::{Arrow, Covered, ROWS_FOR_HEAD, Says, Takes};
 use super::{Board, Geometry};
+
+/// The color that an annotator has drawn with.
+pub(super) const fn drawn_role(brush: Brush) -> Role {
+    match brush {
+        Brush::Green => Role::DrawnGreen,
+        Brush::Red => Role::DrawnRed,
+        Brush::Yellow => Role::DrawnYellow,
+        Brush::Blue => Role::DrawnBlue,
+    }
+}
 
 impl Says {
     const fn role(self) -> Role {
@@ -18,6 +29,7 @@ impl Says {
             Self::Best => Role::Arrow,
             Self::Other(_) => Role::OtherArrow,
             Self::Threat => Role::ThreatArrow,
+            Self::Drawn(brush) => drawn_role(brush),
         }
     }
 
@@ -27,6 +39,7 @@ impl Says {
             Self::Best => "*",
             Self::Other(_) => ".",
             Self::Threat => "!",
+            Self::Drawn(_) => "+",
         }
     }
 }
