@@ -9,6 +9,8 @@ pub struct EngineList {
     pub chosen: usize,
     /// The command that is typed, while one is.
     pub adding: Option<Input>,
+    /// How the path in it may go on.
+    pub choices: Vec<String>,
     /// The name of the engine that goes if it is taken off once more.
     pub doomed: Option<String>,
     /// Why an engine was not added.

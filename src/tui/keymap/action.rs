@@ -370,6 +370,7 @@ actions! {
     OptionEdit "option-edit" "Type the value, choose the next one, or press the button" "change" [Options] ["enter" "space"];
     OptionReset "option-reset" "The engine's own value" "reset" [Options] ["x" "delete"];
     TextTake "text-take" "Take what is typed" "take" [Text] ["enter"];
+    TextComplete "text-complete" "Complete the path of the program" "complete" [Text] ["tab"];
     TextDrop "text-drop" "Drop what is typed" "drop" [Text] ["esc"];
     Yes "yes" "Yes" "yes" [Confirm] ["y"];
     No "no" "No" "no" [Confirm] ["n"];

@@ -109,10 +109,18 @@ fn about(app: &App, list: &EngineList, width: usize) -> Vec<Line<'static>> {
         let mut typed = vec![span(theme, Role::Key, "command: ")];
         typed.extend(shown_end(input.value(), input.cursor(), app, width.saturating_sub(10)));
         let mut lines = vec![Line::from(typed)];
+        if !list.choices.is_empty() {
+            lines.push(Line::from(span(
+                theme,
+                Role::Faint,
+                clip(&list.choices.join("  "), width, theme.glyphs()),
+            )));
+            return lines;
+        }
         lines.extend(prose(
             theme,
             Role::Faint,
-            "the program and its arguments, as in a shell: /usr/games/stockfish, gnuchess --uci, ssh -o \
+            "Tab completes. The program and its arguments, as in a shell: /usr/games/stockfish, gnuchess --uci, ssh -o \
              BatchMode=yes host stockfish",
             width,
         ));

@@ -196,12 +196,17 @@ pub(super) fn in_list(app: &mut App, mut list: EngineList, action: Action, effec
     let offer = list.chosen.checked_sub(app.engines.list.len() + 1).and_then(|at| offered.get(at)).cloned();
     let outside = list.chosen.checked_sub(1).and_then(|at| app.engines.list.get(at)).cloned();
     if let Some(input) = &list.adding {
+        list.choices.clear();
         match action {
             A::TextTake if !input.value().trim().is_empty() => {
                 effects.push(Effect::AddEngine(input.value().trim().to_owned()));
                 list.adding = None;
             }
             A::TextTake | A::TextDrop => list.adding = None,
+            // Arguments are no paths that anybody knows of.
+            A::TextComplete if !input.value().contains(char::is_whitespace) => {
+                effects.push(Effect::CompletePath(input.value().to_owned()));
+            }
             _ => {}
         }
         app.dialog = Some(Dialog::Engines(list));

@@ -149,7 +149,11 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
         }
         Told::Completed { typed, completed, choices } => {
             // Somebody may have typed on meanwhile.
-            if let Some(Dialog::Ask(ask)) = &mut app.dialog
+            if let Some(Dialog::Engines(list)) = &mut app.dialog
+                && list.adding.as_ref().is_some_and(|input| input.value() == typed)
+            {
+                (list.adding, list.choices) = (Some(Input::new(completed)), choices);
+            } else if let Some(Dialog::Ask(ask)) = &mut app.dialog
                 && ask.is_path()
                 && ask.input.value() == typed
             {

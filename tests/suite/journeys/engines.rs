@@ -10,6 +10,7 @@ use matescope::analysis::{
 use matescope::chess::{Certainty, Color, Move, Position, Score, notation};
 use matescope::engine::Time;
 use matescope::game::{Clock, Player};
+use matescope::tui::app::games::Told;
 use matescope::tui::app::{Engine, Outside, Setting};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::update::{Effect, What};
@@ -447,4 +448,30 @@ fn the_one_that_analyzes_is_remembered() {
     assert!(user.wishes().contains(&kept(Some("Ajax"))));
     user.press("enter");
     assert!(user.wishes().contains(&kept(None)));
+}
+
+#[test]
+fn the_path_of_a_new_engine_is_completed() {
+    let mut user = owner();
+    user.press("E");
+    user.press("a");
+    for c in "/usr/ga".chars() {
+        user.happens(What::Type(c));
+    }
+    user.wishes();
+    user.press("tab");
+    assert!(user.wishes().contains(&Effect::CompletePath("/usr/ga".to_owned())));
+    let completed = Told::Completed {
+        typed: "/usr/ga".to_owned(),
+        completed: "/usr/games/".to_owned(),
+        choices: vec!["gnuchess".to_owned(), "stockfish".to_owned()],
+    };
+    user.happens(What::Games(completed)).check_says("/usr/games/").check_says("gnuchess  stockfish");
+    for c in "gnuchess --u".chars() {
+        user.happens(What::Type(c));
+    }
+    user.wishes();
+    user.press("tab");
+    assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::CompletePath(_))), "no path is typed");
+    user.check_says("command: /usr/games/gnuchess --u");
 }

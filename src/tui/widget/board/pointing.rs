@@ -103,6 +103,10 @@ impl Board<'_> {
     /// no room for a head.
     fn draw_number(&self, arrow: Arrow, before: u16, geometry: Geometry, buffer: &mut Buffer) {
         let area: Rect = geometry.square(arrow.to);
+        // A head in its color says all that there is to say.
+        if matches!(arrow.says, Says::Drawn(_)) && area.height >= ROWS_FOR_HEAD && !self.theme.is_mono() {
+            return;
+        }
         let middle = area.height < ROWS_FOR_HEAD && self.takes(arrow) == Takes::Nothing;
         let sign = arrow.says.sign();
         let (x, y, text) = if middle && before == 0 {
