@@ -319,6 +319,27 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
+    fn the_words_for_an_evaluation_are_one_table_for_both_sides() {
+        let table = [
+            (0, "The chances are even"),
+            (25, "The chances are even"),
+            (33, "White is slightly better"),
+            (132, "White is slightly better"),
+            (134, "White is better"),
+            (343, "White is better"),
+            (344, "White is much better"),
+            (663, "White is much better"),
+            (664, "White is winning"),
+        ];
+        for (centipawns, wanted) in table {
+            let score = Score::centipawns(centipawns);
+            assert_eq!(score.for_white(Color::White).in_words(), wanted, "{centipawns}");
+            let mirrored = score.for_white(Color::Black).in_words();
+            assert_eq!(mirrored, wanted.replace("White", "Black"), "{centipawns} for Black");
+        }
+    }
+
+    #[test]
     fn a_nearer_mate_is_worth_more() {
         assert!(Score::mates_in(Ply::new(1)) > Score::mates_in(Ply::new(3)));
         assert!(Score::mated_in(Ply::new(4)) > Score::mated_in(Ply::new(2)));

@@ -241,8 +241,8 @@ actions! {
     RetrySlip "retry-slip" "Go back to before the last mistake" "retry" [Round] ["ctrl-r"];
     Retry "retry" "Begin this start again" "again" [Round] ["z"];
     NextRound "next-round" "Deal the next start" "next" [Round] ["ctrl-n"];
-    PreviousSlip "previous-slip" "Look at the previous mistake" "slip" [Round Analyze Quiz] ["["];
-    NextSlip "next-slip" "Look at the next mistake" "slip" [Round Analyze Quiz] ["]"];
+    PreviousSlip "previous-slip" "Look at the previous mistake" "mistake" [Round Analyze Quiz] ["["];
+    NextSlip "next-slip" "Look at the next mistake" "mistake" [Round Analyze Quiz] ["]"];
 
     Defense "defense" "The other side's defense: longest, or trickiest of the longest" "defense" [Round Drills] ["m"];
     Counting "counting" "Let repetition and fifty moves end a round, or not" "counting" [Round Drills] ["M"];
@@ -356,7 +356,7 @@ actions! {
     ChoiceTake "choice-take" "Take it" "take" [Choice] ["enter" "space"];
     EngineUp "engine-up" "The engine above" "up" [Engines] ["up" "k"];
     EngineDown "engine-down" "The engine below" "down" [Engines] ["down" "j"];
-    EngineUse "engine-use" "Use it for analysis, or stop using it" "analyzes" [Engines] ["enter" "space"];
+    EngineUse "engine-use" "Use it for analysis, or stop using it; add one that was found" "use" [Engines] ["enter" "space"];
     EngineSettings "engine-settings" "Its own settings" "settings" [Engines] ["o" "right" "l"];
     EngineAdd "engine-add" "Add an engine by its command" "add" [Engines] ["a" "+"];
     EngineRestart "engine-restart" "Restart it" "restart" [Engines] ["r"];

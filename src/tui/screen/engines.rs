@@ -152,7 +152,7 @@ fn about(app: &App, list: &EngineList, width: usize) -> Vec<Line<'static>> {
         Some(outside) => about_outside(app, outside, width),
     };
     lines.resize(usize::from(BELOW) - 1, Line::default());
-    lines.push(flow(keys(app), width, 0).into_iter().next().unwrap_or_default());
+    lines.push(flow(keys(app, list), width, 0).into_iter().next().unwrap_or_default());
     lines
 }
 
@@ -179,10 +179,11 @@ fn about_outside(app: &App, outside: &Outside, width: usize) -> Vec<Line<'static
     lines
 }
 
-fn keys(app: &App) -> Vec<Span<'static>> {
+fn keys(app: &App, list: &EngineList) -> Vec<Span<'static>> {
     let theme = app.theme;
+    let is_offer = list.chosen > app.engines.list.len();
     let shown = [
-        (Action::EngineUse, "analyzes"),
+        (Action::EngineUse, if is_offer { "adds it" } else { "analyzes" }),
         (Action::EngineSettings, "settings"),
         (Action::EngineAdd, "add"),
         (Action::EngineRestart, "restart"),

@@ -15,6 +15,9 @@ use crate::tui::widget::verdict;
 /// Rows of a terminal from which there is room for these panes, and for those beside a wide board.
 const ROOMY: u16 = 44;
 
+/// Cells of a fact's name.
+const NAME: usize = 10;
+
 /// Rows of the graph itself.
 const HEIGHTS: [usize; 4] = [3, 5, 7, 9];
 
@@ -30,7 +33,13 @@ pub(super) const fn is_roomy(app: &App, width: usize) -> bool {
 /// Material, castling rights and the legal moves.
 pub(super) fn pane(position: &Position, theme: Theme, width: usize) -> Pane {
     let row = |name: &str, text: String| {
-        wrap(vec![span(theme, Role::Faint, format!("{name:<10}")), span(theme, Role::Ground, text)], width)
+        let texts = wrap(vec![span(theme, Role::Ground, text)], width.saturating_sub(NAME));
+        let named = texts.into_iter().enumerate().map(|(index, mut text)| {
+            let name = if index == 0 { name } else { "" };
+            text.spans.insert(0, span(theme, Role::Faint, format!("{name:<NAME$}")));
+            text
+        });
+        named.collect::<Vec<_>>()
     };
     let mut body = row("Material", material_text(position, theme));
     body.extend(row("Castling", castling_text(position)));

@@ -76,6 +76,13 @@ fn lesson_places(middle: Rect) -> Places {
         return Places { list, about, board: None };
     }
     let width = middle.width - BOARD.0;
+    // A tall terminal has the list above, as wide as it is, and the board beside what is said of the lesson.
+    if middle.height >= 2 * BOARD.1 {
+        let list = Rect { height: middle.height - BOARD.1, ..middle };
+        let about = Rect { width, y: list.bottom(), height: BOARD.1, ..middle };
+        let board = Rect { x: about.right(), width: BOARD.0, ..about };
+        return Places { list, about, board: Some(board) };
+    }
     let about = Rect { width, height: middle.height / 2, y: middle.bottom() - middle.height / 2, ..middle };
     let list = Rect { width, height: middle.height - about.height, ..middle };
     let board = Rect { x: list.right(), width: BOARD.0, ..middle };
@@ -152,9 +159,7 @@ fn body(app: &App, width: usize) -> Pane {
         Row::Chapter(at) => {
             vec![Line::from(span(theme, Role::Title, app.practice.lessons[*at].chapter.clone()))]
         }
-        Row::Lesson(at) => {
-            form::list(vec![entry(app, &app.practice.lessons[*at], *at == app.practice.chosen)], theme, width)
-        }
+        Row::Lesson(at) => form::list(vec![entry(app, *at, width)], theme, width),
     });
     Pane::new("", lines.collect()).greedy(chosen)
 }
@@ -170,8 +175,13 @@ pub(super) fn places(middle: Rect) -> (Rect, Rect) {
     (list, Rect { x: list.right(), width: middle.width - list.width, ..middle })
 }
 
-fn entry(app: &App, lesson: &Lesson, chosen: bool) -> Entry {
+/// Cells of a row from which there is room beside a lesson's name for how long its table takes.
+const ROOM_FOR_TIME: usize = 50;
+
+fn entry(app: &App, at: usize, width: usize) -> Entry {
     let theme = app.theme;
+    let lesson = &app.practice.lessons[at];
+    let chosen = at == app.practice.chosen;
     let drill = &lesson.drill;
     let mut note = Vec::new();
     match app.practice.due_of(lesson, app.today) {
@@ -186,6 +196,7 @@ fn entry(app: &App, lesson: &Lesson, chosen: bool) -> Entry {
             Standing::Making(progress) => {
                 span(theme, Role::Bound, format!("building {} %", progress.unwrap_or(0) / 10))
             }
+            Standing::Missing if drill.material.men() > 3 && width < ROOM_FOR_TIME => Span::default(),
             Standing::Missing if drill.material.men() > MADE_UNASKED => {
                 span(theme, Role::Faint, "minutes to build")
             }

@@ -22,7 +22,7 @@ use super::{key_of, keys_note};
 pub const COURSE: &str = "Review";
 
 /// The title of the pane with all slips.
-pub const SLIPS: &str = "Slips";
+pub const SLIPS: &str = "Mistakes";
 
 /// The keys of a review, the most useful first.
 pub const KEYS: &[Action] = &[
@@ -82,7 +82,7 @@ fn course(app: &App, reviewing: &Reviewing, width: usize) -> Pane {
     let slips = reviewing.review.slips(None).count();
     let note = match slips {
         0 => Vec::new(),
-        _ => keys_note(app, &[Action::PreviousSlip, Action::NextSlip], "slips"),
+        _ => keys_note(app, &[Action::PreviousSlip, Action::NextSlip], "mistakes"),
     };
     Pane::new(COURSE, body).at_least(rows).or_longer(higher.map(text).to_vec()).noted(note)
 }
@@ -226,7 +226,7 @@ pub fn retry_panes(app: &App, reviewing: &Reviewing, retry: &Retry, width: usize
     };
     let title = match retry.slip() {
         Some(_) => format!("Mistake {} of {}", retry.at + 1, retry.slips.len()),
-        None => "Slips".to_owned(),
+        None => "Mistakes".to_owned(),
     };
     let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(9);
     let mut panes = vec![Pane::new(title, body).at_least(least).noted(note)];

@@ -1,6 +1,7 @@
 //! The tree of a proof: opened over a screen, walked, and closed with the board as it was.
 
 use crate::analysis::inquiry::{Claim, Growth, Insight, NodeId};
+use crate::chess::names::counted;
 use crate::chess::{Certainty, Root, Value, Verdict};
 use crate::tui::app::why::{Progress, Row};
 use crate::tui::app::{App, Distances, Tab, Tone, Why};
@@ -24,7 +25,7 @@ pub(super) fn open(app: &mut App, effects: &mut Vec<Effect>) {
             .say(Tone::Note, "During a game the proof would give the moves away: T shows distances, then w");
     }
     let Some(claim) = claim(app) else {
-        return app.say(Tone::Note, "No mate is known here whose proof could be shown");
+        return app.say(Tone::Note, none_known(app));
     };
     if app.tab == Tab::Practice {
         drill::note_help(app);
@@ -36,6 +37,21 @@ pub(super) fn open(app: &mut App, effects: &mut Vec<Effect>) {
     app.pane = 0;
     app.why = Some(Box::new(Why::new(claim.clone())));
     effects.push(Effect::Inquire(Box::new(claim)));
+}
+
+/// Why there is no tree to show: how far mates are ruled out, where that is known.
+fn none_known(app: &App) -> String {
+    let proof = app.watch.snapshot.as_ref().filter(|_| app.tab == Tab::Analyze).map(|of| of.proof);
+    match proof {
+        Some(proof) if proof.none_within > 0 => {
+            let checked = format!("Proven: no mate in {} or less", counted(proof.none_within.into(), "move"));
+            match proof.checking {
+                Some(moves) => format!("{checked}; checking {moves}"),
+                None => checked,
+            }
+        }
+        _ => "No mate is known here whose proof could be shown".to_owned(),
+    }
 }
 
 /// Puts the tree away.
