@@ -57,7 +57,8 @@ fn whole(app: &App) -> Vec<String> {
     let mut buffer = Buffer::empty(area);
     screen::draw(app, area, &mut buffer);
     let row = |y| (place.left()..place.right()).map(|x| buffer[(x, y)].symbol()).collect::<String>();
-    (place.top()..place.bottom()).map(|y| spoken(&row(y))).filter(|line| !line.is_empty()).collect()
+    let rows = (place.top()..place.bottom()).map(|y| spoken(&row(y))).filter(|line| !line.is_empty());
+    rows.chain(heard::consent(app)).collect()
 }
 
 /// A row without its frame and its gaps: what stands apart is parted by a comma.

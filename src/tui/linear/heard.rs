@@ -3,6 +3,7 @@
 use crate::chess::{Position, Square, fen, notation};
 use crate::tui::app::App;
 use crate::tui::dialog::Dialog;
+use crate::tui::dialog::ask::Obstacle;
 use crate::tui::keymap::{self, ACTIONS, Action, Context, Key, MOVE_LETTERS, Spec};
 use crate::tui::update::{Gesture, Hit, What};
 
@@ -69,6 +70,28 @@ pub(in crate::tui) fn read(app: &App, line: &str) -> Heard {
     Heard::Answer(vec![format!("\"{text}\" is no move here and no command. Type help.")])
 }
 
+/// What is typed to agree that a file is replaced, or a folder made.
+const CONSENT: &str = "yes";
+
+/// What keeps a file from being written until somebody agrees.
+fn obstacle(app: &App) -> Option<Obstacle> {
+    match &app.dialog {
+        Some(Dialog::Ask(ask)) => ask.obstacle,
+        _ => None,
+    }
+}
+
+/// What can be typed where a file is not written yet.
+pub(super) fn consent(app: &App) -> Option<String> {
+    let does = match obstacle(app)? {
+        Obstacle::File => "replaces it",
+        Obstacle::NoFolder => "makes it",
+    };
+    Some(format!(
+        "Type {CONSENT} and Enter {does}; another path is tried instead; an empty line writes nothing."
+    ))
+}
+
 /// A line for a field that wants text, and what takes it. An empty line gives the field up.
 fn in_text(app: &App, text: &str) -> Option<Vec<What>> {
     let (clear, take, leave) = match app.contexts().first()? {
@@ -79,6 +102,9 @@ fn in_text(app: &App, text: &str) -> Option<Vec<What>> {
     };
     if text.is_empty() {
         return Some(vec![What::Do(leave)]);
+    }
+    if obstacle(app).is_some() && text.eq_ignore_ascii_case(CONSENT) {
+        return Some(vec![What::Do(Action::AskAgree)]);
     }
     let typed = text.chars().map(What::Type);
     Some(clear.map(What::Do).into_iter().chain(typed).chain([What::Do(take)]).collect())

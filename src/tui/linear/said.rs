@@ -252,6 +252,9 @@ mod tests {
     use crate::analysis::aside::{Answer, AsideId};
     use crate::analysis::{Generation, ProofState, Report, Snapshot, Source, Update};
     use crate::chess::{Bound, Line, Move, Score, notation};
+    use crate::tui::dialog::ask::{Obstacle, Wanted};
+    use crate::tui::dialog::{Ask, Dialog};
+    use crate::tui::keymap::Action;
     use crate::tui::linear::{Heard, SIZE, read, theme};
     use crate::tui::update::{Msg, What, update};
 
@@ -415,5 +418,21 @@ mod tests {
         listener.check("esc", &[]);
         let said = listener.types("tab-games");
         assert_eq!(said[..2], ["Games.", "Games, 0 games"], "{said:?}");
+    }
+
+    #[test]
+    fn a_file_that_is_there_is_replaced_by_a_yes_alone() {
+        let mut listener = Listener::new();
+        let there = Ask { obstacle: Some(Obstacle::File), ..Ask::new(Wanted::Import, "games.pgn") };
+        listener.app.dialog = Some(Dialog::Ask(there.clone()));
+        let said = listener.types("look");
+        assert!(listener.app.dialog.is_none(), "any other text is another path: {said:?}");
+        listener.app.dialog = Some(Dialog::Ask(there));
+        let said = listener.told.news(&listener.app);
+        let asked =
+            "Type yes and Enter replaces it; another path is tried instead; an empty line writes nothing.";
+        assert_eq!(said.last().map(String::as_str), Some(asked), "{said:?}");
+        let Heard::Happens(happens) = read(&listener.app, "Yes") else { panic!("yes is an answer") };
+        assert!(matches!(happens[..], [What::Do(Action::AskAgree)]), "{happens:?}");
     }
 }

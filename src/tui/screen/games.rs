@@ -178,7 +178,8 @@ impl Columns {
         let rest = room.saturating_sub(date + usize::from(date > 0));
         let elo = if rated && rest >= 36 { 4 } else { 0 };
         let rest = rest.saturating_sub(2 * (elo + usize::from(elo > 0)));
-        let opening = if rest >= LEAST_NAMES + LEAST_OPENING { rest - LEAST_NAMES.max(rest * 3 / 5) } else { 0 };
+        let opening =
+            if rest >= LEAST_NAMES + LEAST_OPENING { rest - LEAST_NAMES.max(rest * 3 / 5) } else { 0 };
         let players = rest.saturating_sub(opening + usize::from(opening > 0));
         Self { date, players, elo, opening }
     }
