@@ -34,6 +34,7 @@ use super::dialog::new_game::{Part, Side as New};
 use super::event::{Event, Signal};
 use super::input::SignalWatch;
 use super::keymap;
+use super::linear::input::Typed;
 use super::linear::{self, Heard};
 use super::screen;
 use super::terminal::{Mouse, PanicWatch};
@@ -362,7 +363,8 @@ impl Shell {
             Event::Paste(text) => Some(What::Paste(text)),
             Event::Resize(columns, rows) => Some(What::Resize(columns, rows)),
             Event::Focus(focus) => Some(What::Focus(focus)),
-            Event::Line(line) => return self.hear_line(&line),
+            Event::Line(Typed::Text(line)) => return self.hear_line(&line),
+            Event::Line(Typed::Refused(reason)) => return face::say(&[reason]),
             Event::Analysis => {
                 let updates = self.session.as_mut().map(Session::drain).unwrap_or_default();
                 for update in updates {
