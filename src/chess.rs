@@ -8,7 +8,7 @@
 //! the door), [`draft`] (a position in the making), [`ending`] (how a game stops), [`verdict`], [`ranking`],
 //! [`mod@line`] and [`finding`] (what is known
 //! about a position), [`material`], [`names`], [`perft`], [`chess960`], [`odds`],
-//! [`stop`].
+//! [`stop`], [`text`].
 
 pub(crate) mod board;
 pub mod chess960;
@@ -31,6 +31,7 @@ pub mod reserve;
 pub mod root;
 pub mod score;
 pub mod stop;
+pub mod text;
 pub mod trail;
 pub mod unit;
 pub mod verdict;

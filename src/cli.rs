@@ -14,6 +14,7 @@ mod mate;
 mod pages;
 mod perft;
 mod practice;
+mod printer;
 mod prose;
 mod refusal;
 mod review;
@@ -41,6 +42,7 @@ pub use arguments::{
     PerftOptions, PracticeOptions, ReviewAnswer, ReviewOptions, SelfplayOptions, TableOptions, TuneOptions,
     VerifyOptions, Wanted,
 };
+pub use printer::Printer;
 pub use refusal::Refusal;
 
 /// What the command line asks for.
@@ -159,7 +161,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
         Invocation::Practice(options) => practice::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {
-            uci_server::serve(io::BufReader::new(io::stdin()), io::stdout(), tables)?;
+            uci_server::serve(io::BufReader::new(io::stdin()), Printer::new(io::stdout()), tables)?;
             Status::Done
         }
         Invocation::Bench(options) => bench::run(*options, output)?,

@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use matescope::cli::{self, Invocation, ScreenOptions, Shown, Status};
+use matescope::cli::{self, Invocation, Printer, ScreenOptions, Shown, Status};
+use matescope::store::trouble::in_words;
 use matescope::tui::{self, Start};
 
 fn main() -> ExitCode {
@@ -14,23 +15,30 @@ fn main() -> ExitCode {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => fail(&error, Status::BadInput.into()),
             },
-            Err(error) => fail(&format!("the pipe cannot be read: {error}"), Status::BadInput.into()),
+            Err(error) => {
+                fail(&format!("the pipe cannot be read: {}", in_words(&error)), Status::BadInput.into())
+            }
         },
-        Ok(invocation) => match cli::run(&invocation, &mut io::stdout(), &mut io::stderr()) {
+        Ok(invocation) => match cli::run(&invocation, &mut Printer::new(io::stdout()), &mut errors()) {
             Ok(status) => status.into(),
             // Whoever read this has had enough, as `head` does.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Err(error) => fail(&error, ExitCode::FAILURE),
+            Err(error) => fail(&in_words(&error), ExitCode::FAILURE),
         },
         Err(refusal) => {
-            let _ = writeln!(io::stderr(), "{refusal}");
+            let _ = writeln!(errors(), "{refusal}");
             Status::BadInput.into()
         }
     }
 }
 
+/// Standard error. Nobody can be told where it fails.
+fn errors() -> Printer<io::Stderr> {
+    Printer::new(io::stderr())
+}
+
 fn fail(error: &dyn Display, code: ExitCode) -> ExitCode {
-    let _ = writeln!(io::stderr(), "error: {error}");
+    let _ = writeln!(errors(), "error: {error}");
     code
 }
 

@@ -1,6 +1,7 @@
 //! Floor 6: the disk. Nobody else reads or writes a file.
 //!
-//! Reading order: [`place`] (where files live), [`atomic`] (how they are replaced),
+//! Reading order: [`place`] (where files live), `disk` (the operations on them), [`atomic`] (how they are replaced),
+//! `lock` (how two programs share them),
 //! [`output`] (what a person has written to a place of their own), [`trouble`] (why it failed), [`config`] (what the
 //! user has set), [`course`] (lessons of the user's own), [`games`] and [`keeper`] (the running game survives whatever ends the program), [`library`]
 //! (all games), [`progress`] (what was practiced), [`day`], [`tables`] (endings that were built), [`tail`] (files that
@@ -11,10 +12,17 @@ pub mod certificates;
 pub mod config;
 pub mod course;
 pub mod day;
+#[cfg(not(any(test, fuzzing)))]
+mod disk;
+#[cfg(any(test, fuzzing))]
+pub mod disk;
+#[cfg(test)]
+mod faults;
 pub mod games;
 pub mod keeper;
 pub mod known_engines;
 pub mod library;
+mod lock;
 pub mod log;
 pub mod memory;
 pub mod output;

@@ -10,6 +10,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{File, Move, Role, Square};
 
 use super::position::Position;
+use super::text::quoted;
 
 pub use refusal::why_illegal;
 pub use typed::{completions, finished, parse_typed};
@@ -78,7 +79,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
     let wanted = plain(text);
     if wanted.is_empty() {
-        return Err(MoveError::NoMove(text.trim().to_owned()));
+        return Err(MoveError::NoMove(quoted(text)));
     }
     let mut fitting = fitting(position, &wanted, |form, wanted| form == wanted);
     if fitting.is_empty() {
@@ -86,10 +87,10 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
     match fitting.as_slice() {
         [mv] => Ok(*mv),
-        [] if looks_like_a_move(&wanted) => Err(MoveError::Illegal(text.trim().to_owned())),
-        [] => Err(MoveError::NoMove(text.trim().to_owned())),
+        [] if looks_like_a_move(&wanted) => Err(MoveError::Illegal(quoted(text))),
+        [] => Err(MoveError::NoMove(quoted(text))),
         several => Err(MoveError::Ambiguous {
-            text: text.trim().to_owned(),
+            text: quoted(text),
             candidates: told_apart(position, several),
         }),
     }

@@ -1,6 +1,7 @@
 //! What can be said on the command line, and how it is read.
 
 mod contest;
+mod number;
 mod practice;
 mod review;
 mod table;
@@ -15,6 +16,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use crate::chess::{Position, fen};
 
 use super::{Invocation, Refusal, ScreenOptions, Shown, pages};
+
+use number::{at_least, whole};
 
 pub use contest::{MatchOptions, MatchTime};
 pub use practice::{DealOptions, PracticeOptions};
@@ -212,22 +215,22 @@ struct Analyze {
     #[arg(long)]
     fen: Option<String>,
     /// The deepest iteration, in half-moves
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_parser = at_least(1_u16))]
     depth: Option<u16>,
     /// Positions to look at
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = at_least(1_u64))]
     nodes: Option<u64>,
     /// Time to spend, in milliseconds; 3000 where no limit is given
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = at_least(1_u64))]
     time: Option<u64>,
     /// How many lines to show
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=218))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1_u16..=218))]
     lines: u16,
     /// How many threads search together
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1_u16..=256))]
     threads: u16,
     /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=32768))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = whole(1_u16..=32768))]
     hash: u16,
     /// Print one JSON object
     #[arg(long)]
@@ -241,10 +244,10 @@ struct Mate {
     #[arg(long)]
     fen: String,
     /// The longest mate to look for, in moves
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=500))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u16..=500))]
     within: Option<u16>,
     /// Time to spend, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = at_least(1_u64))]
     time: u64,
     /// Look for every key, with all answers to each defense: cooks and duals
     #[arg(long)]
@@ -276,7 +279,7 @@ struct Verify {
 #[derive(Args)]
 struct Bench {
     /// The depth of each search, in half-moves
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=60))]
+    #[arg(long, default_value_t = 10, value_parser = whole(1_u16..=60))]
     depth: u16,
 }
 
@@ -296,7 +299,7 @@ struct Perft {
     #[arg(long)]
     fen: Option<String>,
     /// Half-moves to play
-    #[arg(long, value_parser = clap::value_parser!(u8).range(0..=20))]
+    #[arg(long, value_parser = whole(0_u8..=20))]
     depth: u8,
     /// Split the count by first move
     #[arg(long)]
@@ -459,7 +462,10 @@ mod tests {
         check_refused("dance", "unrecognized subcommand 'dance'");
         check_refused("analyse", "analyze");
         check_refused("analyze --depth 0", "'0'");
-        check_refused("analyze --lines many", "'many'");
+        check_refused("analyze --lines many", "'many' for '--lines <K>': give a whole number from 1 to 218");
+        check_refused("analyze --nodes -3", "'-3'");
+        check_refused("perft --depth 21", "give a whole number from 0 to 20");
+        check_refused("analyze --hash 99999", "give a whole number from 1 to 32768");
         check_refused("perft", "--depth");
         check_refused("review", "<FILE>");
         check_refused("review a.pgn --json --pgn", "--pgn");

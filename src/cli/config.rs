@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::store::config::{Loaded, Warning};
-use crate::store::{Config, Places, themes};
+use crate::chess::text::clean;
+use crate::store::{Config, Places, themes, trouble};
 
 use super::arguments::{ConfigOptions, Format};
 use super::{Status, form};
@@ -46,7 +47,7 @@ pub(super) fn run(
         Some(file) => match Loaded::from_file(file) {
             Ok(loaded) => loaded,
             Err(error) => {
-                writeln!(errors, "error: {}: {error}", file.display())?;
+                writeln!(errors, "error: {}: {}", file.display(), trouble::in_words(&error))?;
                 return Ok(Status::BadInput);
             }
         },
@@ -83,13 +84,13 @@ fn text(
         ("games and progress", &files.state),
         ("tables", &files.tables),
     ] {
-        writeln!(output, "# {what:<18} {}{}", path.display(), state(path))?;
+        writeln!(output, "# {what:<18} {}{}", clean(&path.to_string_lossy()), state(path))?;
     }
     if !own_themes.is_empty() {
-        writeln!(output, "# themes of your own {}", own_themes.join(", "))?;
+        writeln!(output, "# themes of your own {}", clean(&own_themes.join(", ")))?;
     }
     for warning in warnings {
-        writeln!(output, "# ! {warning}")?;
+        writeln!(output, "# ! {}", clean(warning))?;
     }
     writeln!(output, "\n{}", in_force(config))
 }

@@ -9,11 +9,12 @@ mod tally;
 use std::io::{self, Write};
 
 use crate::store::config::Loaded;
-use crate::store::{Places, tail};
+use crate::store::{Places, tail, trouble};
 
 use super::arguments::MatchOptions;
 use super::interrupt::Interrupt;
-use super::{Status, refusal::plain};
+use super::Status;
+use crate::chess::text::clean;
 
 use game::{Played, Reason};
 use player::Player;
@@ -32,7 +33,7 @@ pub(super) fn run(
         match Player::of(text, &config) {
             Ok(player) => players.push(player),
             Err(reason) => {
-                writeln!(errors, "error: {}: {reason}", plain(text))?;
+                writeln!(errors, "error: {}: {reason}", clean(text))?;
                 return Ok(Status::BadInput);
             }
         }
@@ -61,7 +62,7 @@ pub(super) fn run(
         if let Some(file) = &options.pgn
             && let Err(error) = tail::append(file, &played.pgn(number))
         {
-            writeln!(errors, "error: {}: {error}", file.display())?;
+            writeln!(errors, "error: {}: {}", file.display(), trouble::in_words(&error))?;
             return Ok(Status::BadInput);
         }
         output.flush()?;

@@ -3,15 +3,38 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 
+use crate::chess::text::is_harmless;
 use crate::chess::{Bound, Certainty, Color, Line, Position, RankedMove, Score, Value, Verdict, notation};
 use crate::solver::SyzygyVerdict;
 use crate::solver::syzygy::Dtz;
 
 /// Prints one object on one line.
 pub(super) fn print(output: &mut dyn Write, form: &impl Serialize) -> io::Result<()> {
-    let text = serde_json::to_string(form).map_err(io::Error::other)?;
-    writeln!(output, "{text}")
+    let mut text = Vec::new();
+    form.serialize(&mut Serializer::with_formatter(&mut text, Escaping)).map_err(io::Error::other)?;
+    text.push(b'\n');
+    output.write_all(&text)
+}
+
+/// Escapes what JSON allows and a terminal does not want: C1 controls, marks that nobody sees. The value is the same.
+struct Escaping;
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, text: &str) -> io::Result<()> {
+        let mut rest = text;
+        while let Some(at) = rest.find(|c| !is_harmless(c)) {
+            writer.write_all(&rest.as_bytes()[..at])?;
+            let Some(c) = rest[at..].chars().next() else { break };
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + c.len_utf8()..];
+        }
+        writer.write_all(rest.as_bytes())
+    }
 }
 
 /// A score from the side to move.
@@ -149,6 +172,17 @@ pub(super) const fn side(color: Color) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_string_keeps_its_value_and_steers_no_terminal() {
+        let hostile = "a\u{9b}b\u{202e}c\u{e0041}d\u{7f}e\u{1b}\"\n½";
+        let mut output = Vec::new();
+        print(&mut output, &hostile).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        let wanted = r#""a\u009bb\u202ec\udb40\udc41d\u007fe\u001b\"\n½""#;
+        assert_eq!(text.trim_end(), wanted);
+        assert_eq!(serde_json::from_str::<String>(&text).unwrap(), hostile);
+    }
 
     #[test]
     fn a_win_of_unknown_length_has_a_kind_and_a_bound_but_no_number() {

@@ -9,8 +9,8 @@ use crate::chess::{Oracle, fen};
 use crate::practice::deal::deal;
 use crate::practice::{Goal, Lesson, Level, Progress, Round, Seed};
 use crate::store::output::Consent;
-use crate::store::progress::{self, ProgressFile};
-use crate::store::{Places, course, day, output, trouble};
+use crate::store::progress;
+use crate::store::{Places, course, day, output};
 
 use super::arguments::{DealOptions, Format, PracticeOptions};
 use super::refusal::refused;
@@ -38,7 +38,13 @@ pub(super) fn run(
             let progress = places
                 .as_ref()
                 .map_or_else(|| Ok(Progress::default()), |places| progress::read(&places.state));
-            list(&lessons, &progress?, *format, output)?;
+            match progress {
+                Ok(progress) => list(&lessons, &progress, *format, output)?,
+                Err(error) => {
+                    writeln!(errors, "error: {error}")?;
+                    return Ok(Status::BadInput);
+                }
+            }
             Ok(Status::Done)
         }
         PracticeOptions::Deal(options) => deal_starts(&lessons, options, output, errors),
@@ -46,12 +52,7 @@ pub(super) fn run(
         PracticeOptions::Import { file } => with_record(
             places.as_ref(),
             errors,
-            |folder| {
-                let mut record = ProgressFile::open(folder).map_err(|error| error.to_string())?;
-                record
-                    .import(folder, file)
-                    .map_err(|error| format!("{}: {}", file.display(), trouble::in_words(&error)))
-            },
+            |folder| progress::import(folder, file).map_err(|error| error.to_string()),
             "imported",
             output,
         ),
@@ -68,7 +69,8 @@ fn export(
 ) -> io::Result<Status> {
     if file.as_os_str() != "-" {
         let work = |folder: &Path| {
-            let (rounds, text) = progress::export(folder).map_err(|error| trouble::in_words(&error))?;
+            progress::refuse_itself(folder, file).map_err(|error| error.to_string())?;
+            let (rounds, text) = progress::export(folder).map_err(|error| error.to_string())?;
             let consent = Consent::forced(force);
             output::write(file, consent, |to| to.write_all(text.as_bytes()))
                 .map_err(|error| refused(&error))?;
@@ -78,7 +80,7 @@ fn export(
     }
     let mut taken = String::new();
     let work = |folder: &Path| {
-        let (rounds, text) = progress::export(folder).map_err(|error| trouble::in_words(&error))?;
+        let (rounds, text) = progress::export(folder).map_err(|error| error.to_string())?;
         taken = text;
         Ok(rounds)
     };

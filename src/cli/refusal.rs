@@ -5,6 +5,7 @@ use std::fmt;
 use unicode_width::UnicodeWidthChar;
 
 use crate::chess::fen::FenError;
+use crate::chess::text::clean;
 use crate::store::output::OutputError;
 
 /// A command line that could not be understood.
@@ -26,14 +27,14 @@ impl fmt::Display for Refusal {
         match self {
             Self::Words(text) => f.write_str(text.trim_end()),
             Self::Position { text, error } => {
-                let before = text.get(..error.place.start).unwrap_or_default();
-                let marked = text.get(error.place.clone()).unwrap_or_default();
-                writeln!(f, "error: {}", error.reason)?;
+                let before = clean(text.get(..error.place.start).unwrap_or_default());
+                let marked = clean(text.get(error.place.clone()).unwrap_or_default());
+                writeln!(f, "error: {}", clean(&error.reason))?;
                 writeln!(f, "  |")?;
-                writeln!(f, "  | {}", plain(text))?;
-                write!(f, "  | {}{}", " ".repeat(columns(before)), "^".repeat(columns(marked).max(1)))?;
+                writeln!(f, "  | {}", clean(text))?;
+                write!(f, "  | {}{}", " ".repeat(columns(&before)), "^".repeat(columns(&marked).max(1)))?;
                 for repair in &error.repairs {
-                    write!(f, "\n  = try \"{}\" ({})", repair.fen, repair.label)?;
+                    write!(f, "\n  = try \"{}\" ({})", clean(&repair.fen), clean(&repair.label))?;
                 }
                 Ok(())
             }
@@ -43,11 +44,6 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// The text with nothing in it that would steer a terminal.
-pub(super) fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
 /// Why a file was not written, and what to do.
 pub(super) fn refused(error: &OutputError) -> String {
     let advice = match error {
@@ -55,7 +51,7 @@ pub(super) fn refused(error: &OutputError) -> String {
         OutputError::NoFolder(_) => "\n  = --force makes it",
         OutputError::IsFolder(_) | OutputError::Disk { .. } => "",
     };
-    plain(&error.to_string()) + advice
+    clean(&error.to_string()) + advice
 }
 
 fn columns(text: &str) -> usize {

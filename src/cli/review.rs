@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::analysis::sweep::{Order, look_over};
+use crate::chess::text::clean;
 use crate::chess::{Certainty, Color, Cost, Fact, Finding, Position, Score, StopToken, names, notation};
 use crate::game::pgn::split::{Games, Piece};
 use crate::game::pgn::{self, Game};
@@ -14,12 +15,12 @@ use crate::practice::Review;
 use crate::practice::review::{Appraisal, Tally, annotate};
 use crate::solver::{Syzygy, Tables};
 use crate::store::config::Loaded;
-use crate::store::{Places, library};
+use crate::store::{Places, library, trouble};
 
 use super::arguments::{ReviewAnswer, ReviewOptions};
 use super::form::{self, ScoreForm};
 use super::interrupt::Interrupt;
-use super::{Status, prose, refusal, syzygy, tables};
+use super::{Status, prose, syzygy, tables};
 
 #[derive(Serialize)]
 struct GameForm {
@@ -78,7 +79,7 @@ pub(super) fn run(
     let texts = match texts(&options.file) {
         Ok(texts) => texts,
         Err(reason) => {
-            writeln!(errors, "error: {}: {reason}", refusal::plain(&options.file.to_string_lossy()))?;
+            writeln!(errors, "error: {reason}")?;
             return Ok(Status::BadInput);
         }
     };
@@ -117,10 +118,11 @@ pub(super) fn run(
 /// The texts of the games of a file.
 fn texts(file: &Path) -> Result<Vec<String>, String> {
     if file == Path::new("-") {
-        let text = super::piped().map_err(|error| error.to_string())?;
+        let piped = |reason: &str| format!("the standard input: {reason}");
+        let text = super::piped().map_err(|error| piped(&trouble::in_words(&error)))?;
         let pieces = Games::new(text.as_bytes()).filter_map(Result::ok).filter(Piece::is_game);
         let texts: Vec<String> = pieces.map(|piece| pgn::decode(&piece.bytes).into_owned()).collect();
-        return if texts.is_empty() { Err("there is no game in it".to_owned()) } else { Ok(texts) };
+        return if texts.is_empty() { Err(piped("there is no game in it")) } else { Ok(texts) };
     }
     let rows = library::list_file(file).map_err(|error| error.to_string())?;
     rows.iter().map(|row| library::read(&row.place).map_err(|error| error.to_string())).collect()
@@ -162,7 +164,7 @@ impl MoverScoreForm {
 }
 
 fn game_form(game: &Game, review: &Review, nodes: u64) -> GameForm {
-    let tag = |name: &str| game.header.tag(name).map(refusal::plain);
+    let tag = |name: &str| game.header.tag(name).map(clean);
     let moves = review.moves.iter().enumerate();
     GameForm {
         white: tag("White"),
@@ -220,7 +222,7 @@ fn sides(review: &Review) -> [(Color, Tally); 2] {
 /// The review for people: who played, every slip and every slower mate, both sides' figures.
 fn text(game: &Game, review: &Review) -> String {
     let name = |tag: &str, color| {
-        game.header.tag(tag).map_or_else(|| names::named(color).to_owned(), refusal::plain)
+        game.header.tag(tag).map_or_else(|| names::named(color).to_owned(), clean)
     };
     let (white, black) = (name("White", Color::White), name("Black", Color::Black));
     let mut lines = vec![format!("{white} - {black}  {}", game.header.result)];

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::chess::names::grouped;
 use crate::engine::selfplay::{Conditions, Record, play};
-use crate::store::samples;
+use crate::store::{samples, trouble};
 
 use super::Status;
 use super::arguments::SelfplayOptions;
@@ -19,10 +19,10 @@ pub(super) fn run(
 ) -> io::Result<Status> {
     let SelfplayOptions { games, nodes, seed, threads, file } = options;
     let conditions = Conditions { nodes: *nodes, seed: *seed };
-    let record = samples::read_if_there(file).map_err(|error| error.to_string()).and_then(|text| {
+    let record = samples::read_if_there(file).map_err(|error| trouble::in_words(&error)).and_then(|text| {
         let (record, bytes) = Record::read(&text, conditions).map_err(|error| error.to_string())?;
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        samples::cut(file, bytes).map_err(|error| error.to_string())?;
+        samples::cut(file, bytes).map_err(|error| trouble::in_words(&error))?;
         Ok(record)
     });
     let mut record = match record {

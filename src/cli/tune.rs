@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::chess::names::grouped;
 use crate::engine::chances::Curve;
 use crate::engine::tuning::{Errors, Fit, Model, Set, Settings, fit, fit_chances, sheet};
-use crate::store::samples;
+use crate::store::{samples, trouble};
 
 use super::Status;
 use super::arguments::TuneOptions;
@@ -16,7 +16,7 @@ pub(super) fn run(
     errors: &mut dyn Write,
 ) -> io::Result<Status> {
     let read = |file| {
-        let text = samples::read(file).map_err(|error| error.to_string())?;
+        let text = samples::read(file).map_err(|error| trouble::in_words(&error))?;
         Set::read(&text).map_err(|error| error.to_string())
     };
     let set = match read(&options.positions) {

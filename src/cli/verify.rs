@@ -7,11 +7,12 @@ use serde::Serialize;
 
 use crate::chess::fen;
 use crate::chess::names::{grouped, named};
+use crate::chess::text::clean;
 use crate::solver::mate::certificate::{Fault, Verified, verify};
-use crate::store::certificates;
+use crate::store::{certificates, trouble};
 
 use super::arguments::{Format, VerifyOptions};
-use super::{Status, form, prose, refusal};
+use super::{Status, form, prose};
 
 #[derive(Serialize)]
 struct VerifyForm {
@@ -51,7 +52,7 @@ pub(super) fn run(
     let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(error) => {
-            writeln!(errors, "error: {}: {error}", refusal::plain(&options.file.to_string_lossy()))?;
+            writeln!(errors, "error: {}: {}", options.file.display(), trouble::in_words(&error))?;
             return Ok(Status::BadInput);
         }
     };
@@ -99,8 +100,9 @@ fn refused(fault: &Fault) -> String {
     /// Characters that are shown before and after the place.
     const BEFORE: usize = 40;
     const AFTER: usize = 36;
-    let letters: Vec<char> = refusal::plain(&fault.text).chars().collect();
-    let at = (fault.column - 1).min(letters.len());
+    let before: String = fault.text.chars().take(fault.column - 1).collect();
+    let letters: Vec<char> = clean(&fault.text).chars().collect();
+    let at = clean(&before).chars().count().min(letters.len());
     let from = at.saturating_sub(BEFORE);
     let to = (at + AFTER).min(letters.len());
     let shown: String = letters[from..to].iter().collect();
@@ -109,7 +111,7 @@ fn refused(fault: &Fault) -> String {
     let marks = "^".repeat(fault.width.clamp(1, AFTER));
     format!(
         "error: not proven: {reason}\n  |\n  | {front}{shown}{back}\n  | {indent}{marks}\n  = at line {line}, column {column}; {advice}",
-        reason = fault.reason,
+        reason = clean(&fault.reason),
         line = fault.line,
         column = fault.column,
         advice = fault.advice.words(),

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use twox_hash::XxHash3_64;
+
 use super::opening::Opening;
 use super::pgn::split::Piece;
 use super::pgn::{self, GameResult, movetext};
@@ -18,6 +20,14 @@ pub struct Place {
     pub length: u64,
     /// The line on which it begins, from 1.
     pub line: usize,
+    /// Of its bytes, as [`digest`] makes it: tells whether the game there is still the one that was listed.
+    pub digest: u64,
+}
+
+/// A checksum (XXH3) of a game's text.
+#[must_use]
+pub fn digest(text: &[u8]) -> u64 {
+    XxHash3_64::oneshot(text)
 }
 
 /// A game that was deleted, and what brings it back.
@@ -88,7 +98,13 @@ impl Listed {
     /// The row of a game in a file.
     #[must_use]
     pub fn of(file: PathBuf, piece: &Piece, written: u64) -> Self {
-        let place = Place { file, offset: piece.offset, length: piece.bytes.len() as u64, line: piece.line };
+        let place = Place {
+            file,
+            offset: piece.offset,
+            length: piece.bytes.len() as u64,
+            line: piece.line,
+            digest: digest(&piece.bytes),
+        };
         let text = pgn::decode(&piece.bytes);
         let header = pgn::read_tags(&text);
         let tag = |name: &str| header.tag(name).unwrap_or_default().to_owned();
@@ -128,6 +144,29 @@ impl Listed {
             fingerprint,
             plies: piece.plies,
             resumes: if own { Resumes::Yes } else { Resumes::No },
+            written,
+            search: String::new(),
+        }
+        .searchable()
+    }
+
+    /// The row of a file that cannot be read: its name and the reason stand where a game has its title.
+    #[must_use]
+    pub fn unreadable(file: PathBuf, reason: &str, written: u64) -> Self {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self {
+            place: Place { file, offset: 0, length: 0, line: 1, digest: 0 },
+            white: "?".to_owned(),
+            black: "?".to_owned(),
+            white_elo: None,
+            black_elo: None,
+            date: String::new(),
+            result: GameResult::Unknown,
+            opening: String::new(),
+            event: format!("{name} cannot be read: {reason}"),
+            fingerprint: 0,
+            plies: 0,
+            resumes: Resumes::No,
             written,
             search: String::new(),
         }

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 
+use crate::chess::text::{clean, is_harmless};
 use crate::chess::{Color, Material, fen};
 use crate::game::{Tree, pgn};
 
@@ -115,9 +116,9 @@ pub fn parse(text: &str) -> Result<Vec<Lesson>, CatalogueError> {
     let list: List = toml::from_str(text).map_err(|error| malformed(text, &error))?;
     let mut lessons: Vec<Lesson> = Vec::with_capacity(list.lesson.len());
     for entry in list.lesson {
-        let id = harmless(&entry.id);
+        let id = clean(&entry.id);
         let lesson = check(entry)
-            .map_err(|reason| CatalogueError::Lesson { id: id.clone(), reason: harmless(&reason) })?;
+            .map_err(|reason| CatalogueError::Lesson { id: id.clone(), reason: clean(&reason) })?;
         if lessons.iter().any(|other| other.drill.id == id) {
             return Err(CatalogueError::Lesson {
                 id,
@@ -135,12 +136,7 @@ fn malformed(text: &str, error: &toml::de::Error) -> CatalogueError {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
-    CatalogueError::Form { line, column, reason: harmless(error.message()) }
-}
-
-/// A text that a terminal takes for nothing but text.
-fn harmless(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    CatalogueError::Form { line, column, reason: clean(error.message()) }
 }
 
 fn check(entry: Entry) -> Result<Lesson, String> {
@@ -148,7 +144,7 @@ fn check(entry: Entry) -> Result<Lesson, String> {
         return Err("the id wants at least one letter and no spaces".to_owned());
     }
     let texts = [&entry.id, &entry.chapter, &entry.title].into_iter().chain(&entry.idea);
-    if texts.into_iter().any(|text| text.chars().any(char::is_control)) {
+    if texts.into_iter().any(|text| !text.chars().all(is_harmless)) {
         return Err("id, chapter, title and idea want no control characters".to_owned());
     }
     let material: Material = entry.material.parse().map_err(|error| format!("{error}"))?;

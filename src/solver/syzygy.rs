@@ -60,11 +60,16 @@ pub enum Dtz {
     About(u32),
 }
 
+/// What the system says, without its number.
+fn in_words(error: &io::Error) -> String {
+    if error.raw_os_error().is_some() { error.kind().to_string() } else { error.to_string() }
+}
+
 /// Why a folder gives no tables.
 #[derive(Debug, thiserror::Error)]
 pub enum SyzygyError {
     /// It cannot be read, or a file in it has a length that no table has.
-    #[error("Syzygy tables in {}: {error}", folder.display())]
+    #[error("Syzygy tables in {}: {}", folder.display(), in_words(error))]
     Disk {
         /// The folder.
         folder: PathBuf,

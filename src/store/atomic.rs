@@ -1,14 +1,27 @@
 //! Replaces a file so that a reader finds the old one or the new one, whenever the program or the machine
 //! dies. The file keeps its mode, and a link stays a link.
+//!
+//! The new file is written beside the old one as a draft (a temporary file), synced and renamed. A draft is locked while it
+//! is written; what a killed program has left is swept away when the folder is written to again.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use super::disk::{self, DiskFile, Locked};
 
 /// Numbers the files that are being written, so that two threads never share one.
 static WRITES: AtomicU32 = AtomicU32::new(0);
+
+/// The folders that this process has swept.
+static SWEPT: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+
+/// A younger draft may belong to a program that has not locked it yet.
+const YOUNG: Duration = Duration::from_mins(1);
 
 /// Writes `bytes` to `file`, making its folder where it is missing.
 ///
@@ -29,32 +42,38 @@ pub fn write_pieces(file: &Path, pieces: &[&[u8]]) -> io::Result<()> {
 /// Replaces `file` by what `write` gives, making its folder where it is missing.
 ///
 /// # Errors
-/// When `write` fails, or the folder or the file cannot be written; the old file is whole then.
-pub fn replace(file: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+/// When `write` fails, the folder or the file cannot be written, or a folder, a pipe or a device is in its place; what
+/// was there is whole then.
+pub(in crate::store) fn replace(
+    file: &Path,
+    write: impl FnOnce(&mut DiskFile) -> io::Result<()>,
+) -> io::Result<()> {
     let target = followed(file)?;
+    disk::refuse_special(&target)?;
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
+    disk::make_folder(folder)?;
+    sweep_once(folder);
     let draft = folder.join(draft_name(&target));
-    let written = write_draft(&draft, &target, write).and_then(|()| fs::rename(&draft, &target));
+    let written = write_draft(&draft, &target, write).and_then(|()| disk::rename(&draft, &target));
     if written.is_err() {
-        let _ = fs::remove_file(&draft);
+        let _ = disk::remove(&draft);
     }
     written?;
-    sync_folder(folder);
+    disk::sync_folder(folder);
     Ok(())
 }
 
 fn write_draft(
     draft: &Path,
     target: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
+    write: impl FnOnce(&mut DiskFile) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(draft)?;
-    if let Ok(metadata) = fs::metadata(target) {
-        file.set_permissions(metadata.permissions())?;
-    }
+    let mut file = disk::create_new(draft)?;
+    // Without a lock its age alone protects it.
+    let _ = file.try_lock();
+    file.permit_as(target)?;
     write(&mut file)?;
-    file.sync_all()
+    file.sync()
 }
 
 /// A name beside the target that is nobody else's.
@@ -65,13 +84,50 @@ fn draft_name(target: &Path) -> OsString {
     name
 }
 
+/// Whether a name is one that [`draft_name`] gives.
+fn is_draft(name: &str) -> bool {
+    let parts = name.strip_prefix('.').and_then(|name| name.strip_suffix(".new"));
+    let Some((target, tag)) = parts.and_then(|name| name.rsplit_once('.')) else { return false };
+    let Some((random, number)) = tag.split_once('-') else { return false };
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_random = random.len() == 16 && random.bytes().all(|byte| byte.is_ascii_hexdigit());
+    !target.is_empty() && is_random && is_number
+}
+
+/// Sweeps a folder when this process writes to it for the first time.
+fn sweep_once(folder: &Path) {
+    let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if swept.get_or_insert_default().insert(folder.to_owned()) {
+        drop(swept);
+        sweep(folder, SystemTime::now());
+    }
+}
+
+/// Removes the drafts that killed programs have left in a folder.
+fn sweep(folder: &Path, now: SystemTime) {
+    let Ok(names) = disk::list(folder) else { return };
+    let now = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let oldest = i128::try_from(now.saturating_sub(YOUNG).as_nanos()).unwrap_or(i128::MAX);
+    for name in names.iter().filter(|name| name.to_str().is_some_and(is_draft)) {
+        let draft = folder.join(name);
+        let is_old = disk::stat(&draft).is_ok_and(|stat| stat.changed < oldest);
+        let is_free = is_old
+            && disk::open(&draft)
+                .is_ok_and(|file| matches!(file.try_lock(), Ok(Locked::Yes | Locked::Unknown)));
+        if is_free {
+            // What cannot be removed is in nobody's way.
+            let _ = disk::remove(&draft);
+        }
+    }
+}
+
 /// The file that a link leads to, even where that file does not exist yet.
 fn followed(file: &Path) -> io::Result<PathBuf> {
     /// A chain of links longer than this goes in circles.
     const MOST: usize = 40;
     let mut at = file.to_owned();
     for _ in 0..MOST {
-        match fs::read_link(&at) {
+        match disk::link_target(&at) {
             Ok(next) => at = at.parent().unwrap_or(Path::new("")).join(next),
             Err(_) => return Ok(at),
         }
@@ -79,15 +135,10 @@ fn followed(file: &Path) -> io::Result<PathBuf> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, "too many links, one after the other"))
 }
 
-/// The rename itself has to last. Not every system can do it for a folder, and then it is not needed.
-fn sync_folder(folder: &Path) {
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::store::scratch::Scratch;
 
@@ -125,5 +176,31 @@ mod tests {
         assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o600);
         symlink("circle", scratch.path().join("circle")).unwrap();
         assert!(write(&scratch.path().join("circle"), b"x").is_err());
+    }
+
+    #[test]
+    fn the_drafts_of_killed_programs_are_swept_and_no_other_file_is() {
+        let scratch = Scratch::new();
+        let at = |name: &str| scratch.path().join(name);
+        let [left, young, held] = [1, 2, 3].map(|n| at(&format!(".config.toml.0123456789abcdef-{n}.new")));
+        let others = [".config.toml.new", "config.toml.0123456789abcdef-1.new", ".a.0123-1.new", ".notes"];
+        let hour_ago = SystemTime::now() - Duration::from_hours(1);
+        for file in others.map(at).iter().chain([&left, &young, &held]) {
+            fs::File::create(file).unwrap().set_modified(hour_ago).unwrap();
+        }
+        fs::write(&young, "half").unwrap();
+        let writer = fs::File::open(&held).unwrap();
+        writer.try_lock().unwrap();
+        write(&at("games.pgn"), b"1. e4 *").unwrap();
+        assert!(!left.exists() && young.exists() && held.exists());
+        assert!(others.map(at).iter().all(|file| file.exists()));
+    }
+
+    #[test]
+    fn the_names_of_drafts_are_known() {
+        for target in ["config.toml", "game", ".index.json", "a b.pgn"] {
+            let name = draft_name(Path::new(target));
+            assert!(is_draft(name.to_str().unwrap()), "{name:?}");
+        }
     }
 }

@@ -9,12 +9,14 @@ mod threads;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::{fmt, fs, io};
+use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::TimeControl;
 use crate::practice::review::USUAL_NODES;
+
+use super::{disk, trouble};
 
 pub use engines::{CommandLine, OptionValue, Outside};
 pub use keep::{Change, NotKept, keep};
@@ -423,7 +425,7 @@ impl Loaded {
     /// # Errors
     /// When it cannot be read at all: it may not exist, or not be text.
     pub fn from_file(file: &Path) -> io::Result<Self> {
-        Ok(Self::from_text(&fs::read_to_string(file)?, file))
+        Ok(Self::from_text(&disk::read_to_string(file)?, file))
     }
 
     /// Reads the user's own file. That there is none is fine; one that cannot be read is warned of.
@@ -433,7 +435,7 @@ impl Loaded {
             Ok(loaded) => loaded,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self::default(),
             Err(error) => {
-                let text = format!("{error}; using the default settings");
+                let text = format!("{}; using the default settings", trouble::in_words(&error));
                 let warning =
                     Warning { file: file.to_owned(), line: 1, column: 1, text, excerpt: String::new() };
                 Self { config: Config::default(), warnings: vec![warning] }

@@ -1,10 +1,10 @@
 //! The user's own lessons: `course.toml` beside the settings, in the form of the course that comes with the program.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::{disk, trouble};
 use crate::practice::{Lesson, catalogue};
 
 /// Where a user's own lessons lie, given the file with the settings.
@@ -18,10 +18,10 @@ pub fn file(config: &Path) -> PathBuf {
 #[must_use]
 pub fn with_own(file: &Path) -> (Arc<[Lesson]>, Option<String>) {
     let built_in = catalogue::built_in();
-    let own = match fs::read_to_string(file) {
+    let own = match disk::read_to_string(file) {
         Ok(text) => catalogue::parse(&text).map_err(|error| error.to_string()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return (built_in, None),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(trouble::in_words(&error)),
     };
     let own = match own {
         Ok(own) => own,
@@ -39,6 +39,8 @@ pub fn with_own(file: &Path) -> (Arc<[Lesson]>, Option<String>) {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::store::scratch::Scratch;
 

@@ -1,7 +1,8 @@
 //! The running game and the analysis board, kept so that nothing is lost: start, every move with its
 //! variations and comments, and where the reader stands.
 //!
-//! A file that cannot be understood is put aside under another name and never written over.
+//! A file that cannot be understood is put aside, each under a name of its own; one that cannot be read stays where it
+//! is. Neither is ever written over.
 
 mod form;
 
@@ -13,7 +14,7 @@ use crate::chess::Ending;
 use crate::game::pgn::Header;
 use crate::game::{Mark, NodeId, Own, Seats, TimeControl, Tree};
 
-use super::atomic;
+use super::{atomic, disk, trouble};
 
 /// A game that is played here.
 #[derive(Clone, Debug)]
@@ -45,16 +46,27 @@ pub struct SavedStudy {
     pub header: Header,
 }
 
-/// A file that holds no game that could be understood. It was put aside.
+/// Why a file gives no game.
 #[derive(Debug, thiserror::Error)]
-#[error("{} is damaged ({reason}); it was kept as {}", file.display(), aside.display())]
-pub struct Damaged {
-    /// The file.
-    pub file: PathBuf,
-    /// Where it lies now.
-    pub aside: PathBuf,
-    /// What is wrong with it.
-    pub reason: String,
+pub enum LoadError {
+    /// It holds none that could be understood, and was put aside.
+    #[error("{} {reason}; it was kept as {}", file.display(), aside.display())]
+    PutAside {
+        /// The file.
+        file: PathBuf,
+        /// Where it lies now.
+        aside: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// It cannot be read or put aside. It stays where it is and is not written over.
+    #[error("{} {reason}; it stays as it is, and nothing is saved in its place", file.display())]
+    Stays {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
 }
 
 /// The right to write the running game and the analysis: one program has it at a time.
@@ -100,8 +112,8 @@ impl SavedGame {
     /// The game that a folder holds, if any.
     ///
     /// # Errors
-    /// When there is a file that holds none; it was put aside.
-    pub fn load(folder: &Path) -> Result<Option<Self>, Damaged> {
+    /// When there is a file that cannot be read, or holds none; then it was put aside.
+    pub fn load(folder: &Path) -> Result<Option<Self>, LoadError> {
         load(&folder.join("game.json"), |form: &form::Game| form.restore())
     }
 }
@@ -118,8 +130,8 @@ impl SavedStudy {
     /// The board that a folder holds, if any.
     ///
     /// # Errors
-    /// When there is a file that holds none; it was put aside.
-    pub fn load(folder: &Path) -> Result<Option<Self>, Damaged> {
+    /// When there is a file that cannot be read, or holds none; then it was put aside.
+    pub fn load(folder: &Path) -> Result<Option<Self>, LoadError> {
         load(&folder.join("study.json"), |form: &form::Study| form.restore())
     }
 }
@@ -127,26 +139,74 @@ impl SavedStudy {
 fn save(file: &Path, form: &impl serde::Serialize) -> io::Result<()> {
     let mut text = serde_json::to_string(form).map_err(io::Error::other)?;
     text.push('\n');
+    // What cannot be read may be somebody's game.
+    match disk::open(file) {
+        Err(error) if !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            let reason = trouble::in_words(&error);
+            let reason = format!("{} is there and is not replaced: {reason}", named(file));
+            return Err(io::Error::new(error.kind(), reason));
+        }
+        _ => {}
+    }
     atomic::write(file, text.as_bytes())
+}
+
+fn named(file: &Path) -> String {
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn load<F: serde::de::DeserializeOwned, T>(
     file: &Path,
     restore: impl FnOnce(&F) -> Result<T, String>,
-) -> Result<Option<T>, Damaged> {
-    let text = match fs::read_to_string(file) {
+) -> Result<Option<T>, LoadError> {
+    let damaged = |reason: String| put_aside(file, &format!("is damaged ({reason})"));
+    let text = match disk::read_to_string(file) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(put_aside(file, error.to_string())),
+        Err(error) => {
+            return match error.kind() {
+                io::ErrorKind::NotFound => Ok(None),
+                io::ErrorKind::InvalidData => Err(damaged(error.to_string())),
+                _ => {
+                    let reason = format!("cannot be read: {}", trouble::in_words(&error));
+                    Err(LoadError::Stays { file: file.to_owned(), reason })
+                }
+            };
+        }
     };
-    let form = serde_json::from_str(&text).map_err(|error| put_aside(file, error.to_string()))?;
-    restore(&form).map(Some).map_err(|reason| put_aside(file, reason))
+    if let Some(version) = form::other_version(&text) {
+        let reason = format!("was written by another version of the program (form {version})");
+        return Err(put_aside(file, &reason));
+    }
+    let form = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+    restore(&form).map(Some).map_err(damaged)
 }
 
-fn put_aside(file: &Path, reason: String) -> Damaged {
-    let aside = file.with_extension("damaged.json");
-    let aside = if fs::rename(file, &aside).is_ok() { aside } else { file.to_owned() };
-    Damaged { file: file.to_owned(), aside, reason }
+/// Gives a file a name that no other one has, beside where it was.
+fn put_aside(file: &Path, reason: &str) -> LoadError {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let name = |number: u32| match number {
+        1 => format!("{stem}.damaged.json"),
+        _ => format!("{stem}.damaged-{number}.json"),
+    };
+    for aside in (1..).map(|number| file.with_file_name(name(number))) {
+        let moved = match disk::link(file, &aside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            Ok(()) => disk::remove(file),
+            // Not every disk knows a second name for a file.
+            Err(_) if disk::exists(&aside) => continue,
+            Err(_) => disk::rename(file, &aside),
+        };
+        if let Err(error) = moved {
+            let reason = format!("{reason} and cannot be put aside: {}", trouble::in_words(&error));
+            return LoadError::Stays { file: file.to_owned(), reason };
+        }
+        if let Some(folder) = file.parent() {
+            disk::sync_folder(folder);
+        }
+        return LoadError::PutAside { file: file.to_owned(), aside, reason: reason.to_owned() };
+    }
+    // There are more numbers than files.
+    LoadError::Stays { file: file.to_owned(), reason: reason.to_owned() }
 }
 
 #[cfg(test)]
@@ -155,6 +215,7 @@ mod tests {
     use crate::chess::{Color, Position, fen, notation};
     use crate::game::pgn::GameResult;
     use crate::game::{Notes, Player, Walk};
+    use crate::store::disk::simulated::SimulatedDisk;
     use crate::store::scratch::Scratch;
 
     fn walked(moves: &[&str]) -> Walk {
@@ -326,12 +387,38 @@ mod tests {
             whole.replace("10+5", "often"),
             whole.replace("\"at\":2", "\"at\":7"),
         ];
+        let mut kept = Vec::new();
         for text in damaged {
             assert_ne!(text, whole);
             fs::write(&file, &text).unwrap();
             let error = SavedGame::load(scratch.path()).unwrap_err();
             assert!(!file.exists());
-            assert_eq!(fs::read_to_string(&error.aside).unwrap(), text, "{error}");
+            let LoadError::PutAside { aside, .. } = &error else { panic!("{error}") };
+            assert_eq!(fs::read_to_string(aside).unwrap(), text, "{error}");
+            assert_eq!(error.to_string().contains("damaged ("), !text.contains("\"version\":99"), "{error}");
+            kept.push((aside.clone(), text));
         }
+        for (aside, text) in kept {
+            assert_eq!(fs::read_to_string(&aside).unwrap(), text, "{aside:?} was written over");
+        }
+    }
+
+    #[test]
+    fn a_file_without_permission_stays_and_is_not_written_over() {
+        let disk = SimulatedDisk::default();
+        let folder = Path::new("/state");
+        let file = folder.join("game.json");
+        disk.put(&file, b"mine");
+        disk.forbid(&file);
+        disk.with(|| {
+            let error = SavedGame::load(folder).unwrap_err();
+            let wanted = "/state/game.json cannot be read: permission denied; it stays as it is, and nothing \
+                          is saved in its place";
+            assert_eq!(error.to_string(), wanted);
+            let refused = game(&walked(&["e4"])).save(folder).unwrap_err();
+            let wanted = "game.json is there and is not replaced: permission denied";
+            assert_eq!(refused.to_string(), wanted);
+        });
+        assert_eq!(disk.files(), [(file, b"mine".to_vec())].into());
     }
 }

@@ -5,11 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use super::config::{self, Change, NotKept};
 use super::games::{SavedGame, SavedStudy};
 use super::library::{Library, OwnFiles};
-use super::progress::{self, OpenError, ProgressFile};
+use super::progress::{self, RecordError};
+use super::trouble;
 use super::watch::Known;
 use crate::game::Mark;
 use crate::practice::Progress;
@@ -67,7 +69,7 @@ pub enum Told {
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The game, or the analysis.
-    #[error("{what} could not be saved in {}: {}. It goes on here, and each move tries again", folder.display(), cause(error))]
+    #[error("{what} could not be saved in {}: {}. It goes on here, and each move tries again", folder.display(), trouble::in_words(error))]
     Board {
         /// `The game`.
         what: &'static str,
@@ -81,23 +83,10 @@ pub enum Failure {
     Settings(#[from] NotKept),
     /// The record of practice cannot be read.
     #[error("The record of practice cannot be read: {0}")]
-    Unread(io::Error),
-    /// The record of practice cannot be opened.
-    #[error("The round is not in your record yet: {0}. The next one tries again")]
-    Record(#[from] OpenError),
+    Unread(RecordError),
     /// The record of practice cannot be written.
-    #[error("The round is not in your record yet: {}. The next one tries again", cause(.0))]
-    Round(io::Error),
-}
-
-/// What the system says, in the words of a player where those are known.
-fn cause(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "the disk is full".to_owned(),
-        io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".to_owned(),
-        io::ErrorKind::PermissionDenied => "you may not write there".to_owned(),
-        _ => error.to_string(),
-    }
+    #[error("The round is not in your record yet: {0}. It is tried again, at the latest when you leave")]
+    Record(RecordError),
 }
 
 impl Keeper {
@@ -124,7 +113,7 @@ impl Keeper {
                 ));
             }
             let mut files = library.map(OwnFiles::new);
-            let mut record = Record { folder: practice, file: None, unsaved: Vec::new() };
+            let mut record = Record { folder: practice, unsaved: Vec::new() };
             while let Some(Waiting { mut games, study, settings, practiced, .. }) = theirs.next() {
                 record.add(practiced).unwrap_or_else(on_error);
                 let mut troubles = Vec::new();
@@ -164,6 +153,7 @@ impl Keeper {
                     on_error(error.into());
                 }
             }
+            record.finish().unwrap_or_else(on_error);
         };
         let thread = thread::Builder::new().name("keeper".to_owned()).spawn(work)?;
         Ok(Self { shared, thread: Some(thread) })
@@ -205,26 +195,35 @@ impl Waiting {
     }
 }
 
-/// The record of practice, opened with the first round.
+/// The record of practice, and what is not in it yet.
 struct Record {
     folder: Option<PathBuf>,
-    file: Option<ProgressFile>,
-    /// What could not be written yet.
     unsaved: Vec<Kept>,
 }
 
 impl Record {
+    /// Adds rounds, and those that could not be added before.
     fn add(&mut self, new: Vec<Kept>) -> Result<(), Failure> {
-        if new.is_empty() {
-            return Ok(());
-        }
-        let Some(folder) = &self.folder else { return Ok(()) };
+        /// Another program adds a line in far less; a key waits for nothing here.
+        const PATIENCE: Duration = Duration::from_millis(200);
+        let is_new = !new.is_empty();
         self.unsaved.extend(new);
-        let file = match &mut self.file {
-            Some(file) => file,
-            None => self.file.insert(ProgressFile::open(folder)?),
-        };
-        file.append(&self.unsaved).map_err(Failure::Round)?;
+        match self.save(PATIENCE) {
+            // What waited before was told before.
+            Err(_) if !is_new => Ok(()),
+            other => other,
+        }
+    }
+
+    /// The last chance: the program is being left.
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.save(progress::PATIENCE)
+    }
+
+    fn save(&mut self, patience: Duration) -> Result<(), Failure> {
+        if let Some(folder) = self.folder.as_ref().filter(|_| !self.unsaved.is_empty()) {
+            progress::append(folder, &self.unsaved, patience).map_err(Failure::Record)?;
+        }
         self.unsaved.clear();
         Ok(())
     }
@@ -313,6 +312,26 @@ mod tests {
             assert_eq!(record.best_run.is_some(), before > 0);
             assert_eq!(progress::all(&progress::path(scratch.path())).unwrap().len() as u64, before + 1);
         }
+    }
+
+    #[test]
+    fn a_round_that_another_program_kept_out_is_added_when_the_program_ends() {
+        let scratch = Scratch::new();
+        let run = |at| Kept::Run(Run { at, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
+        progress::append(scratch.path(), &[run(1)], Duration::ZERO).unwrap();
+        let other = std::fs::File::open(progress::path(scratch.path())).unwrap();
+        other.try_lock().unwrap();
+        let (tell, told) = mpsc::channel();
+        let folders = Folders { state: None, practice: Some(scratch.path().to_owned()) };
+        let tell = move |told| tell.send(told).unwrap();
+        let keeper = Keeper::start(folders, None, Known::default(), tell).unwrap();
+        keeper.keep_practice(run(2));
+        let failed = told.iter().find(|told| matches!(told, Told::Failed(_)));
+        let Some(Told::Failed(failure)) = failed else { panic!("{failed:?}") };
+        assert!(failure.to_string().contains("another Matescope is writing"), "{failure}");
+        drop(other);
+        drop(keeper);
+        assert_eq!(progress::all(&progress::path(scratch.path())).unwrap(), [run(1), run(2)]);
     }
 
     #[test]

@@ -9,18 +9,20 @@ mod index;
 mod own_files;
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::chess::Ending;
-use crate::game::listed::Imported;
+use crate::chess::text::is_harmless;
+use crate::game::listed::{Imported, digest};
 use crate::game::pgn::split::{Games, LONGEST};
 use crate::game::pgn::{self, Game, command};
 use crate::game::{Listed, Mark, Own, Place, Trashed};
 
+use super::lock::Lock;
 use super::output::{self, Consent, OutputError};
-use super::{SavedGame, atomic, trouble};
+use super::{SavedGame, atomic, disk, trouble};
 
 pub use own_files::OwnFiles;
 
@@ -86,7 +88,7 @@ impl Library {
     /// Every game, the newest first.
     ///
     /// # Errors
-    /// When the folder is there and cannot be read. A file that cannot be read is left out.
+    /// When the folder is there and cannot be read. A file that cannot be read has a row that says why.
     pub fn list(&self) -> Result<Vec<Listed>, LibraryError> {
         let mut rows = index::rows(&self.folder).map_err(of(&self.folder))?;
         let key = |row: &Listed| (row.date.replace('?', ""), row.written);
@@ -110,14 +112,16 @@ impl Library {
     /// nothing has changed.
     pub fn delete(&self, place: &Place) -> Result<Trashed, LibraryError> {
         let _lock = self.lock()?;
-        let bytes = fs::read(&place.file).map_err(of(&place.file))?;
+        let bytes = disk::read(&place.file).map_err(of(&place.file))?;
         let (from, to) = bounds(place, &bytes).ok_or_else(|| LibraryError::Changed(place.file.clone()))?;
         let trash = free_name(&self.folder.join("trash"), &place.file);
         let others = [&bytes[..from], &bytes[to..]];
         if others.iter().all(|part| part.iter().all(u8::is_ascii_whitespace)) {
             let folder = trash.parent().unwrap_or(&self.folder);
-            fs::create_dir_all(folder).map_err(of(folder))?;
-            fs::rename(&place.file, &trash).map_err(of(&place.file))?;
+            disk::make_folder(folder).map_err(of(folder))?;
+            disk::rename(&place.file, &trash).map_err(of(&place.file))?;
+            disk::sync_folder(folder);
+            disk::sync_folder(&self.folder);
         } else {
             atomic::write(&trash, &bytes[from..to]).map_err(of(&trash))?;
             atomic::write_pieces(&place.file, &others).map_err(of(&place.file))?;
@@ -132,9 +136,9 @@ impl Library {
     pub fn restore(&self, trashed: &Trashed) -> Result<(), LibraryError> {
         let _lock = self.lock()?;
         let Trashed { place, trash } = trashed;
-        let text = fs::read(trash).map_err(of(trash))?;
+        let text = disk::read(trash).map_err(of(trash))?;
         let place_again = || {
-            let bytes = fs::read(&place.file).ok()?;
+            let bytes = disk::read(&place.file).ok()?;
             let at = usize::try_from(place.offset).ok().filter(|&at| at <= bytes.len())?;
             let begins = at == 0 || bytes[..at].ends_with(b"\n");
             begins.then_some((bytes, at))
@@ -146,7 +150,11 @@ impl Library {
             let file = free_name(&self.folder, &place.file);
             atomic::write(&file, &text).map_err(of(&file))?;
         }
-        fs::remove_file(trash).map_err(of(trash))
+        disk::remove(trash).map_err(of(trash))?;
+        if let Some(folder) = trash.parent() {
+            disk::sync_folder(folder);
+        }
+        Ok(())
     }
 
     /// Copies the games of a file into the library, byte by byte. Left out is what the library has already (the same
@@ -156,12 +164,13 @@ impl Library {
     /// When the file cannot be read or holds no game, or the copy cannot be written.
     pub fn import(&self, from: &Path) -> Result<Imported, LibraryError> {
         let _lock = self.lock()?;
-        let source = File::open(from).map_err(of(from))?;
+        let source = disk::open(from).map_err(of(from))?;
         let rows = index::rows(&self.folder).map_err(of(&self.folder))?;
         let mut known: HashSet<u64> = rows.into_iter().map(|row| row.fingerprint).collect();
         let to = free_name(&self.folder, &from.with_extension("pgn"));
         let mut imported = Imported::default();
-        let copied = write_new(&to, |draft| {
+        let copied = atomic::replace(&to, |draft| {
+            let mut draft = BufWriter::new(draft);
             for piece in Games::new(BufReader::new(source)) {
                 let piece = piece?;
                 if piece.is_game() {
@@ -180,18 +189,19 @@ impl Library {
                 // The next game begins on a line of its own.
                 draft.write_all(if piece.bytes.ends_with(b"\n") { b"\n" } else { b"\n\n" })?;
             }
+            draft.flush()?;
             if imported.games == 0 { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
         });
         match copied {
             Ok(()) => Ok(Imported { file: Some(to), ..imported }),
             // There is nothing in it that would have to be kept.
-            Err(LibraryError::File { error, .. })
+            Err(error)
                 if imported.games == 0 && error.kind() == io::ErrorKind::InvalidData =>
             {
                 let is_game = imported.doubles + imported.empty > 0;
                 if is_game { Ok(imported) } else { Err(LibraryError::NoGames(from.to_owned())) }
             }
-            Err(error) => Err(error),
+            Err(error) => Err(of(&to)(error)),
         }
     }
 
@@ -205,18 +215,9 @@ impl Library {
     }
 
     /// Keeps other programs from changing the library until it is dropped.
-    fn lock(&self) -> Result<Option<File>, LibraryError> {
+    fn lock(&self) -> Result<Lock, LibraryError> {
         let path = self.folder.join(".lock");
-        let opened = fs::create_dir_all(&self.folder)
-            .and_then(|()| OpenOptions::new().create(true).append(true).open(&path));
-        let file = opened.map_err(of(&path))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(file)),
-            Err(TryLockError::WouldBlock) => Err(LibraryError::Busy),
-            // Some network drives know no locks.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(None),
-            Err(TryLockError::Error(error)) => Err(of(&path)(error)),
-        }
+        Lock::take(&path, Duration::ZERO).map_err(of(&path))?.ok_or(LibraryError::Busy)
     }
 }
 
@@ -225,10 +226,7 @@ impl Library {
 /// # Errors
 /// When it cannot.
 pub fn probe(file: &Path) -> io::Result<()> {
-    if fs::metadata(file)?.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    File::open(file).map(drop)
+    disk::open(file).map(drop)
 }
 
 /// The games of any file, in their order.
@@ -236,7 +234,7 @@ pub fn probe(file: &Path) -> io::Result<()> {
 /// # Errors
 /// When the file cannot be read or holds no game.
 pub fn list_file(file: &Path) -> Result<Vec<Listed>, LibraryError> {
-    let source = File::open(file).map_err(of(file))?;
+    let source = disk::open(file).map_err(of(file))?;
     let rows = index::rows_of(file, source, 0).map_err(of(file))?;
     if rows.is_empty() { Err(LibraryError::NoGames(file.to_owned())) } else { Ok(rows) }
 }
@@ -298,11 +296,11 @@ fn text_of(game: &SavedGame) -> String {
 fn free_name(folder: &Path, like: &Path) -> PathBuf {
     let stem = like.file_stem().unwrap_or_default().to_string_lossy();
     // What a name has of controls could reach a terminal.
-    let stem: String = stem.chars().filter(|c| !c.is_control()).collect();
+    let stem: String = stem.chars().filter(|&c| is_harmless(c)).collect();
     let stem = if stem.is_empty() || stem.starts_with('.') { format!("games{stem}") } else { stem };
     let first = folder.join(format!("{stem}.pgn"));
     let numbered = (2..).map(|number: u32| folder.join(format!("{stem}-{number}.pgn")));
-    std::iter::once(first.clone()).chain(numbered).find(|file| !file.exists()).unwrap_or(first)
+    std::iter::once(first.clone()).chain(numbered).find(|file| !disk::exists(file)).unwrap_or(first)
 }
 
 /// The bytes of a game, unless its file shows that it ends elsewhere by now: a game that is played grows.
@@ -312,7 +310,7 @@ fn read_place(place: &Place) -> Result<Vec<u8>, LibraryError> {
     const BEYOND: usize = 4_096;
     let listed = usize::try_from(place.length).unwrap_or(LONGEST).min(LONGEST);
     let read = || {
-        let mut file = File::open(&place.file)?;
+        let mut file = disk::open(&place.file)?;
         file.seek(SeekFrom::Start(place.offset))?;
         let mut bytes = Vec::new();
         file.take((listed + BEYOND) as u64).read_to_end(&mut bytes)?;
@@ -336,34 +334,13 @@ fn bounds(place: &Place, bytes: &[u8]) -> Option<(usize, usize)> {
     let begins = from == 0 || matches!(bytes[from - 1], b'\n' | b' ');
     let mut games = Games::new(text);
     let whole = games.next()?.ok()?.bytes.len() == text.len() && games.next().is_none();
-    (begins && whole).then_some((from, to))
-}
-
-/// Writes a file that is not there yet, whole or not at all.
-fn write_new(
-    to: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> Result<(), LibraryError> {
-    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(of(folder))?;
-    let mut name = std::ffi::OsString::from(".");
-    name.push(to.file_name().unwrap_or_default());
-    name.push(format!(".{:016x}.new", fastrand::u64(..)));
-    let draft = folder.join(name);
-    let written = File::create_new(&draft).and_then(|file| {
-        let mut buffer = BufWriter::new(file);
-        write(&mut buffer)?;
-        buffer.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(&draft, to)
-    });
-    if written.is_err() {
-        let _ = fs::remove_file(&draft);
-    }
-    written.map_err(of(to))
+    (begins && whole && digest(text) == place.digest).then_some((from, to))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::chess::{Color, Position, notation};
     use crate::game::{Player, Resumes, Seats, Walk};
@@ -458,6 +435,55 @@ mod tests {
         let mut left = names(&library);
         left.sort();
         assert_eq!(left, ["? ? * 1", "b ? 0-1 2"], "it has a file of its own now");
+    }
+
+    #[test]
+    fn another_game_in_its_place_is_not_deleted() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().to_owned());
+        let file = scratch.path().join("three.pgn");
+        fs::write(&file, THREE).unwrap();
+        let second = library.list().unwrap().into_iter().find(|row| row.white == "b").unwrap().place;
+        // As long, in the same place, and a game, too.
+        let other = THREE.replace("1. d4 {x}", "1. c4 {y}");
+        assert!(other.len() == THREE.len() && other != THREE);
+        fs::write(&file, &other).unwrap();
+        assert!(matches!(library.delete(&second), Err(LibraryError::Changed(_))));
+        assert_eq!(fs::read_to_string(&file).unwrap(), other);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_cannot_be_read_has_a_row_with_the_reason() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().to_owned());
+        let fifo = scratch.path().join("pipe.pgn");
+        assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        std::os::unix::fs::symlink("nowhere", scratch.path().join("link.pgn")).unwrap();
+        fs::write(scratch.path().join("a.pgn"), "1. e4 *").unwrap();
+        let mut titles: Vec<String> = library.list().unwrap().iter().map(Listed::title).collect();
+        titles.sort();
+        let wanted = [
+            "? - ?",
+            "link.pgn cannot be read: there is no such file",
+            "pipe.pgn cannot be read: this is a pipe or a device, no regular file",
+        ];
+        assert_eq!(titles, wanted);
+        let row = library.list().unwrap().into_iter().find(|row| row.place.file == fifo).unwrap();
+        assert!(read(&row.place).is_err() && library.delete(&row.place).is_err() && fifo.exists());
+    }
+
+    #[test]
+    fn a_file_from_before_1970_is_known_by_its_time() {
+        let scratch = Scratch::new();
+        let library = Library::new(scratch.path().to_owned());
+        let file = scratch.path().join("a.pgn");
+        for (seconds, text, white) in [(3, "1. e4 1-0", "1-0"), (5, "1. e4 0-1", "0-1")] {
+            fs::write(&file, text).unwrap();
+            let before = std::time::SystemTime::UNIX_EPOCH - Duration::from_secs(seconds);
+            fs::File::options().append(true).open(&file).unwrap().set_modified(before).unwrap();
+            assert_eq!(library.list().unwrap()[0].result.to_string(), white);
+        }
     }
 
     #[test]

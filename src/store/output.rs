@@ -1,10 +1,11 @@
 //! Writes what a person asks for to the place that they name: a regular file whole or not at all, a pipe or a device
 //! as it is. No file is replaced and no folder is made that was not agreed to.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::disk::{self, DiskFile, Kind};
 use super::{atomic, trouble};
 
 /// What a person has agreed to.
@@ -51,14 +52,13 @@ impl Consent {
 /// # Errors
 /// When consent is missing, or the name is a folder's.
 pub fn check(file: &Path, consent: Consent) -> Result<(), OutputError> {
-    match fs::metadata(file) {
-        Ok(data) if data.is_dir() => return Err(OutputError::IsFolder(file.to_owned())),
-        Ok(data) if data.is_file() && consent == Consent::NewFile => {
-            return Err(OutputError::Exists(file.to_owned()));
-        }
+    match disk::stat(file).map(|stat| stat.kind) {
+        Ok(Kind::Folder) => return Err(OutputError::IsFolder(file.to_owned())),
+        Ok(Kind::File) if consent == Consent::NewFile => return Err(OutputError::Exists(file.to_owned())),
         _ => {}
     }
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+    let is_folder = |path: &Path| disk::stat(path).is_ok_and(|stat| stat.kind == Kind::Folder);
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty() && !is_folder(folder));
     match folder {
         Some(folder) if consent == Consent::NewFile => Err(OutputError::NoFolder(folder.to_owned())),
         _ => Ok(()),
@@ -76,12 +76,12 @@ pub fn write(
 ) -> Result<(), OutputError> {
     let disk = |error| OutputError::Disk { file: file.to_owned(), error };
     check(file, consent)?;
-    if fs::metadata(file).is_ok_and(|data| !data.is_file()) {
+    if disk::stat(file).is_ok_and(|stat| stat.kind != Kind::File) {
         // A pipe or a device is written to, never replaced.
         let mut target = BufWriter::new(OpenOptions::new().write(true).open(file).map_err(disk)?);
         return write(&mut target).and_then(|()| target.flush()).map_err(disk);
     }
-    atomic::replace(file, |draft: &mut File| {
+    atomic::replace(file, |draft: &mut DiskFile| {
         let mut buffer = BufWriter::new(draft);
         write(&mut buffer)?;
         buffer.flush()
@@ -91,6 +91,8 @@ pub fn write(
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::store::scratch::Scratch;
 

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use directories::{BaseDirs, ProjectDirs};
 
+use crate::chess::text::is_harmless;
+
 /// The places of this user's files. None of them has to exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Places {
@@ -65,7 +67,7 @@ pub fn completed(typed: &str) -> (String, Vec<String>) {
             // What is hidden is meant only where its dot was typed; controls could reach the terminal.
             let is_meant = name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.'));
             let is_folder = fs::metadata(entry.path()).is_ok_and(|data| data.is_dir());
-            (is_meant && !name.contains(char::is_control)).then(|| name + if is_folder { "/" } else { "" })
+            (is_meant && name.chars().all(is_harmless)).then(|| name + if is_folder { "/" } else { "" })
         })
         .collect();
     names.sort();

@@ -1,35 +1,39 @@
 //! The record of practice: one line of JSON for each finished round and each run of the trap quiz, only ever appended.
 //!
 //! A line says all that is kept, and what was achieved is added up from all lines. So two records are made one by
-//! taking the lines of both, and a line that was cut short by a crash costs that round at most. One program writes at
-//! a time: whoever holds the lock.
+//! taking the lines of both, and a line that was cut short by a crash costs that round at most. The file is open and
+//! locked for as long as it takes to add to it: two programs write to it in turn, and one that was put in its place
+//! while the program runs is the one that is added to.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::disk::{self, DiskFile};
+use super::{lock, trouble};
+use crate::chess::text::is_harmless;
 use crate::practice::deal::Seed;
 use crate::practice::finished::{Finished, Kept, Origin, Recall, Recalled, Run};
 use crate::practice::{Level, Outcome, Progress};
 
-/// The record's file, locked for this program.
-#[derive(Debug)]
-pub struct ProgressFile {
-    file: File,
-}
+/// How long the lock on the record is waited for before a program ends.
+pub const PATIENCE: Duration = lock::PATIENCE;
 
-/// Why the record cannot be written.
+/// Why a record was not read or written. It is as it was.
 #[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// Another program writes to it.
-    #[error("another Matescope has the practice record open; this one only reads it")]
+pub enum RecordError {
+    /// Another program has locked it.
+    #[error("another Matescope is writing to the record")]
     Busy,
-    /// The file cannot be opened.
-    #[error("{}: {error}", file.display())]
-    Unusable {
+    /// The record itself was named as the file to import or to export to.
+    #[error("{} is the record itself", .0.display())]
+    Itself(PathBuf),
+    /// The system refuses.
+    #[error("{}: {}", file.display(), trouble::in_words(error))]
+    File {
         /// The file.
         file: PathBuf,
         /// What the system says.
@@ -37,11 +41,17 @@ pub enum OpenError {
     },
 }
 
+/// Says of which file an error is.
+fn of(file: &Path) -> impl FnOnce(io::Error) -> RecordError {
+    let file = file.to_owned();
+    |error| RecordError::File { file, error }
+}
+
 /// What a folder's record adds up to; nothing where there is none.
 ///
 /// # Errors
 /// When there is a file that cannot be read.
-pub fn read(folder: &Path) -> io::Result<Progress> {
+pub fn read(folder: &Path) -> Result<Progress, RecordError> {
     Ok(Progress::of(all(&path(folder))?))
 }
 
@@ -49,16 +59,19 @@ pub fn read(folder: &Path) -> io::Result<Progress> {
 ///
 /// # Errors
 /// When there is a file that cannot be read.
-pub fn all(file: &Path) -> io::Result<Vec<Kept>> {
-    let bytes = match fs::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
+pub fn all(file: &Path) -> Result<Vec<Kept>, RecordError> {
+    match disk::read(file) {
+        Ok(bytes) => Ok(parse(&bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(of(file)(error)),
+    }
+}
+
+fn parse(bytes: &[u8]) -> Vec<Kept> {
     let mut seen = BTreeSet::new();
     // Two records that were put into one file by hand have lines twice.
     let lines = bytes.split(|&byte| byte == b'\n').filter(|line| seen.insert(*line));
-    Ok(lines.filter_map(|line| serde_json::from_slice::<Line>(line).ok()).map(Line::into_kept).collect())
+    lines.filter_map(|line| serde_json::from_slice::<Line>(line).ok()).map(Line::into_kept).collect()
 }
 
 /// Where a folder keeps its record.
@@ -71,10 +84,113 @@ pub fn path(folder: &Path) -> PathBuf {
 ///
 /// # Errors
 /// When the record cannot be read.
-pub fn export(folder: &Path) -> io::Result<(usize, String)> {
+pub fn export(folder: &Path) -> Result<(usize, String), RecordError> {
     let all = all(&path(folder))?;
-    let text = all.iter().map(line).collect::<io::Result<_>>()?;
+    let text = all.iter().map(line).collect::<io::Result<_>>().map_err(of(&path(folder)))?;
     Ok((all.len(), text))
+}
+
+/// Refuses the record's own file, however it is written, where another one is wanted: a copy would take its place
+/// while rounds are added.
+///
+/// # Errors
+/// When both are one file.
+pub fn refuse_itself(folder: &Path, file: &Path) -> Result<(), RecordError> {
+    let identity = |path: &Path| disk::stat(path).ok().and_then(|stat| stat.identity);
+    let own = path(folder);
+    if own == file || identity(&own).is_some_and(|own| identity(file) == Some(own)) {
+        return Err(RecordError::Itself(file.to_owned()));
+    }
+    Ok(())
+}
+
+/// Adds what another record holds and this one does not, and says how many lines that is.
+///
+/// # Errors
+/// When both are one file, when one of them cannot be read or written, or when another program writes all the while.
+pub fn import(folder: &Path, file: &Path) -> Result<usize, RecordError> {
+    refuse_itself(folder, file)?;
+    // Unlike a record of one's own, one that is missing is a mistake.
+    let theirs = parse(&disk::read(file).map_err(of(file))?);
+    let own = path(folder);
+    let mut seen: BTreeSet<String> =
+        all(&own)?.iter().map(line).collect::<io::Result<_>>().map_err(of(&own))?;
+    let mut new = Vec::new();
+    for kept in theirs {
+        if seen.insert(line(&kept).map_err(of(file))?) {
+            new.push(kept);
+        }
+    }
+    append(folder, &new, PATIENCE)?;
+    Ok(new.len())
+}
+
+/// Adds lines to a folder's record, all in one write, and sees to it that they last. Another program that is writing is
+/// waited for as long as `patience` says.
+///
+/// # Errors
+/// When another program writes all the while, or the file cannot be written.
+pub fn append(folder: &Path, kept: &[Kept], patience: Duration) -> Result<(), RecordError> {
+    /// How often a record that is replaced again and again is followed.
+    const MOST: usize = 20;
+    if kept.is_empty() {
+        return Ok(());
+    }
+    let path = path(folder);
+    disk::make_folder(folder).map_err(of(folder))?;
+    for _ in 0..MOST {
+        let mut file = disk::append(&path).map_err(of(&path))?;
+        if !lock::wait(&file, patience).map_err(of(&path))? {
+            return Err(RecordError::Busy);
+        }
+        // Whoever copies or edits a file puts a new one in its place. What goes into the old one is lost, and what is
+        // in both is counted once.
+        if !is_there(&file, &path) {
+            continue;
+        }
+        add(&mut file, kept).map_err(of(&path))?;
+        disk::sync_folder(folder);
+        if is_there(&file, &path) {
+            return Ok(());
+        }
+    }
+    Err(of(&path)(io::Error::other("it is replaced again and again")))
+}
+
+/// Whether a path still leads to an open file.
+fn is_there(file: &DiskFile, path: &Path) -> bool {
+    let ours = file.stat().ok().and_then(|stat| stat.identity);
+    match (ours, disk::stat(path)) {
+        (Some(ours), Ok(now)) => now.identity == Some(ours),
+        (Some(_), Err(error)) => error.kind() != ErrorKind::NotFound,
+        (None, _) => true,
+    }
+}
+
+/// Adds lines to an open record; where that fails, it is cut to what it was.
+fn add(file: &mut DiskFile, kept: &[Kept]) -> io::Result<()> {
+    let length = file.stat()?.length;
+    let mut text: String = kept.iter().map(line).collect::<io::Result<_>>()?;
+    if !ends_with_a_line(file, length)? {
+        text.insert(0, '\n');
+    }
+    let added = file.write_all(text.as_bytes()).and_then(|()| file.sync());
+    if added.is_err() {
+        // Half a line is passed over when the record is read; nothing is better.
+        let _ = file.cut(length);
+    }
+    added
+}
+
+/// Whether the last line is whole; one that a crash has cut must not swallow the next.
+fn ends_with_a_line(file: &mut DiskFile, length: u64) -> io::Result<bool> {
+    if length == 0 {
+        return Ok(true);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::Start(length - 1))?;
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
 }
 
 /// What is kept as a line.
@@ -86,74 +202,6 @@ fn line(kept: &Kept) -> io::Result<String> {
     let mut line = serde_json::to_string(&form).map_err(io::Error::other)?;
     line.push('\n');
     Ok(line)
-}
-
-impl ProgressFile {
-    /// Opens the record in a folder for appending, and keeps others from it until this is dropped.
-    ///
-    /// # Errors
-    /// When another program holds the record, or the file cannot be opened.
-    pub fn open(folder: &Path) -> Result<Self, OpenError> {
-        let path = path(folder);
-        let opened = fs::create_dir_all(folder)
-            .and_then(|()| OpenOptions::new().create(true).read(true).append(true).open(&path));
-        let unusable = |error| OpenError::Unusable { file: path.clone(), error };
-        let file = opened.map_err(unusable)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { file }),
-            Err(TryLockError::WouldBlock) => Err(OpenError::Busy),
-            // Some network drives know no locks; the record is worth more than the caution.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-                Ok(Self { file })
-            }
-            Err(TryLockError::Error(error)) => Err(unusable(error)),
-        }
-    }
-
-    /// Adds what another record holds and this one does not, and says how many lines that is.
-    ///
-    /// # Errors
-    /// When one of the files cannot be read or written.
-    pub fn import(&mut self, folder: &Path, file: &Path) -> io::Result<usize> {
-        let mut seen: BTreeSet<String> = all(&path(folder))?.iter().map(line).collect::<io::Result<_>>()?;
-        // What is missing would read as a record without lines.
-        fs::metadata(file)?;
-        let mut new = Vec::new();
-        for kept in all(file)? {
-            if seen.insert(line(&kept)?) {
-                new.push(kept);
-            }
-        }
-        self.append(&new)?;
-        Ok(new.len())
-    }
-
-    /// Adds lines, all in one write.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn append(&mut self, kept: &[Kept]) -> io::Result<()> {
-        if kept.is_empty() {
-            return Ok(());
-        }
-        let mut text: String = kept.iter().map(line).collect::<io::Result<_>>()?;
-        if !self.ends_with_a_line()? {
-            text.insert(0, '\n');
-        }
-        self.file.write_all(text.as_bytes())?;
-        self.file.sync_data()
-    }
-
-    /// Whether the last line is whole; one that a crash has cut must not swallow the next.
-    fn ends_with_a_line(&mut self) -> io::Result<bool> {
-        if self.file.metadata()?.len() == 0 {
-            return Ok(true);
-        }
-        let mut last = [0];
-        self.file.seek(SeekFrom::End(-1))?;
-        self.file.read_exact(&mut last)?;
-        Ok(last == *b"\n")
-    }
 }
 
 /// One line.
@@ -266,7 +314,7 @@ impl Entry {
             lost: self.lost,
             helped: self.helped,
             // A record may come from elsewhere, and this is shown.
-            stalemate: self.stalemate.filter(|mv| !mv.chars().any(char::is_control)),
+            stalemate: self.stalemate.filter(|mv| mv.chars().all(is_harmless)),
             recalls: self.recalls.into_iter().map(recall).collect(),
         }
     }
@@ -283,6 +331,8 @@ fn named<T: Copy, N: PartialEq>(names: &[(T, N)], name: &N) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::store::scratch::Scratch;
 
@@ -308,14 +358,17 @@ mod tests {
         })
     }
 
+    fn add_to(folder: &Path, kept: &[Kept]) {
+        append(folder, kept, Duration::ZERO).unwrap();
+    }
+
     #[test]
     fn what_is_appended_is_read_back() {
         let scratch = Scratch::new();
         assert_eq!(read(scratch.path()).unwrap(), Progress::default());
-        let mut file = ProgressFile::open(scratch.path()).unwrap();
         let kept = [round(1), run(2), round(3)];
         for one in kept.chunks(1) {
-            file.append(one).unwrap();
+            add_to(scratch.path(), one);
         }
         assert_eq!(all(&path(scratch.path())).unwrap(), kept);
         for (outcome, name) in OUTCOMES {
@@ -326,15 +379,14 @@ mod tests {
     #[test]
     fn a_line_that_a_crash_has_cut_swallows_nothing() {
         let scratch = Scratch::new();
-        ProgressFile::open(scratch.path()).unwrap().append(&[round(1)]).unwrap();
+        add_to(scratch.path(), &[round(1)]);
         let whole = fs::read(path(scratch.path())).unwrap();
         for length in 0..whole.len() {
             fs::write(path(scratch.path()), [&whole, &whole[..length]].concat()).unwrap();
             let kept = all(&path(scratch.path())).unwrap().len();
             // The line's end alone may be what is missing.
             assert!(kept == 1 || (kept == 2 && length + 1 == whole.len()), "cut at {length}");
-            let mut file = ProgressFile::open(scratch.path()).unwrap();
-            file.append(&[round(2)]).unwrap();
+            add_to(scratch.path(), &[round(2)]);
             assert_eq!(all(&path(scratch.path())).unwrap().last(), Some(&round(2)), "cut at {length}");
         }
     }
@@ -343,26 +395,69 @@ mod tests {
     fn two_records_become_one() {
         let (one, other) = (Scratch::new(), Scratch::new());
         let exported = other.path().join("exported.jsonl");
-        let mut file = ProgressFile::open(one.path()).unwrap();
-        file.append(&[round(2)]).unwrap();
-        let mut theirs = ProgressFile::open(other.path()).unwrap();
-        theirs.append(&[1, 2, 3].map(round)).unwrap();
+        add_to(one.path(), &[round(2)]);
+        add_to(other.path(), &[1, 2, 3].map(round));
         let (rounds, text) = export(other.path()).unwrap();
         assert_eq!(rounds, 3);
         fs::write(&exported, text).unwrap();
-        assert_eq!(file.import(one.path(), &exported).unwrap(), 2);
-        assert_eq!(file.import(one.path(), &exported).unwrap(), 0);
+        assert_eq!(import(one.path(), &exported).unwrap(), 2);
+        assert_eq!(import(one.path(), &exported).unwrap(), 0);
         assert_eq!(read(one.path()).unwrap(), read(other.path()).unwrap());
-        assert!(file.import(one.path(), &one.path().join("missing")).is_err());
+        let missing = one.path().join("missing");
+        let refused = import(one.path(), &missing).unwrap_err().to_string();
+        assert_eq!(refused, format!("{}: there is no such file", missing.display()));
     }
 
     #[test]
-    fn one_program_writes_at_a_time() {
+    fn two_programs_write_in_turn_and_no_round_is_lost() {
         let scratch = Scratch::new();
-        let first = ProgressFile::open(scratch.path()).unwrap();
-        assert!(matches!(ProgressFile::open(scratch.path()), Err(OpenError::Busy)));
-        assert!(read(scratch.path()).is_ok());
-        drop(first);
-        assert!(ProgressFile::open(scratch.path()).is_ok());
+        std::thread::scope(|scope| {
+            for program in 0..4 {
+                let folder = scratch.path();
+                scope.spawn(move || {
+                    for n in 0..25 {
+                        append(folder, &[round(program * 100 + n)], PATIENCE).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(all(&path(scratch.path())).unwrap().len(), 100);
+        let held = fs::File::open(path(scratch.path())).unwrap();
+        held.try_lock().unwrap();
+        assert!(matches!(append(scratch.path(), &[round(1)], Duration::ZERO), Err(RecordError::Busy)));
+        assert_eq!(all(&path(scratch.path())).unwrap().len(), 100);
+    }
+
+    #[test]
+    fn a_record_that_is_replaced_while_the_program_runs_is_the_one_that_is_added_to() {
+        let scratch = Scratch::new();
+        let record = path(scratch.path());
+        add_to(scratch.path(), &[round(1)]);
+        // As rsync and editors do it.
+        let copy = scratch.path().join(".practice.jsonl.tmp");
+        fs::copy(&record, &copy).unwrap();
+        let opened = disk::append(&record).unwrap();
+        fs::rename(&copy, &record).unwrap();
+        assert!(!is_there(&opened, &record));
+        add_to(scratch.path(), &[round(2)]);
+        fs::remove_file(&record).unwrap();
+        add_to(scratch.path(), &[round(3)]);
+        assert_eq!(all(&record).unwrap(), [round(3)]);
+        fs::remove_file(&record).unwrap();
+        assert!(!is_there(&opened, &record));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_record_is_no_file_to_import_or_to_export_to() {
+        let scratch = Scratch::new();
+        add_to(scratch.path(), &[round(1)]);
+        let link = scratch.path().join("link");
+        std::os::unix::fs::symlink("practice.jsonl", &link).unwrap();
+        for file in [path(scratch.path()), link, scratch.path().join("./practice.jsonl")] {
+            assert!(matches!(import(scratch.path(), &file), Err(RecordError::Itself(_))), "{file:?}");
+            assert!(refuse_itself(scratch.path(), &file).is_err());
+        }
+        assert!(refuse_itself(scratch.path(), &scratch.path().join("other")).is_ok());
     }
 }

@@ -3,7 +3,7 @@
 //! built anew, never believed.
 
 use std::fmt;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, OpenOptions, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use twox_hash::XxHash3_64;
 
-use super::{Places, atomic};
+use super::disk::{self, DiskFile};
+use super::{Places, atomic, trouble};
 use crate::chess::{Material, StopToken, Stopped};
 use crate::solver::tables::keeping::{Claim, MEANING, NoStore, TableStore};
 
@@ -288,7 +289,7 @@ enum Found {
 }
 
 fn open(path: &Path, label: &Label) -> io::Result<Found> {
-    let mut file = match File::open(path) {
+    let mut file = match disk::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::Nothing),
         Err(error) => return Err(at(path, &error)),
@@ -296,8 +297,8 @@ fn open(path: &Path, label: &Label) -> io::Result<Found> {
     read(&mut file, label).map_err(|error| at(path, &error))
 }
 
-fn read(file: &mut File, label: &Label) -> io::Result<Found> {
-    let found = file.metadata()?.len();
+fn read(file: &mut DiskFile, label: &Label) -> io::Result<Found> {
+    let found = file.stat()?.length;
     let wanted = HEADER as u64;
     let mut header = [0; HEADER];
     if found < wanted {
@@ -349,7 +350,7 @@ fn checksum(header: &[u8; HEADER], bytes: &[u8]) -> u64 {
 
 /// The same error, with the place.
 fn at(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    io::Error::new(error.kind(), format!("{}: {}", path.display(), trouble::in_words(error)))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::config::Warning;
+use super::{disk, trouble};
 
 /// Longer than any theme; what is longer is none.
 const LONGEST: u64 = 64 * 1024;
@@ -113,7 +114,7 @@ pub fn of_user(folder: &Path) -> (Vec<(ThemeText, Vec<Warning>)>, Vec<String>) {
         Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()),
         Err(error) => {
             if error.kind() != io::ErrorKind::NotFound {
-                troubles.push(format!("The themes in {} cannot be read: {error}", folder.display()));
+                troubles.push(format!("The themes in {} cannot be read: {}", folder.display(), trouble::in_words(&error)));
             }
             return (themes, troubles);
         }
@@ -124,17 +125,17 @@ pub fn of_user(folder: &Path) -> (Vec<(ThemeText, Vec<Warning>)>, Vec<String>) {
     for file in files {
         match whole(&file) {
             Ok(text) => themes.push(ThemeText::read(&text, &file)),
-            Err(error) => troubles.push(format!("The theme {} cannot be read: {error}", file.display())),
+            Err(error) => troubles.push(format!("The theme {} cannot be read: {}", file.display(), trouble::in_words(&error))),
         }
     }
     (themes, troubles)
 }
 
 fn whole(file: &Path) -> io::Result<String> {
-    if fs::metadata(file)?.len() > LONGEST {
+    if disk::stat(file)?.length > LONGEST {
         return Err(io::Error::other(format!("it is longer than {} KB", LONGEST / 1024)));
     }
-    fs::read_to_string(file)
+    disk::read_to_string(file)
 }
 
 #[cfg(test)]

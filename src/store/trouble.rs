@@ -14,6 +14,7 @@ pub fn in_words(error: &io::Error) -> String {
         ErrorKind::QuotaExceeded => "the quota of this disk is used up",
         ErrorKind::ReadOnlyFilesystem => "this disk can only be read",
         ErrorKind::InvalidFilename => "the system takes no such name",
+        ErrorKind::InvalidData => "it is no UTF-8 text",
         _ => "",
     };
     if error.raw_os_error().is_some() || error.get_ref().is_none() {

@@ -3,15 +3,28 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{fs, io};
+use std::io;
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::disk;
 
 /// The text of the settings' file as the program last read or wrote it, so that its own changes are no news.
 #[derive(Clone, Debug, Default)]
 pub struct Known(Arc<Mutex<Option<String>>>);
 
 impl Known {
+    /// The text that is in a file now; that of no file where it cannot be read.
+    #[must_use]
+    pub fn of(file: &Path) -> Self {
+        Self(Arc::new(Mutex::new(disk::read_to_string(file).ok())))
+    }
+
+    /// Whether a text is the known one; None where there is no file.
+    pub(in crate::store) fn is(&self, text: Option<&str>) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).as_deref() == text
+    }
+
     /// Takes a text as known; says whether it was news.
     pub(in crate::store) fn take(&self, text: Option<&str>) -> bool {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,7 +69,7 @@ impl SettingsWatch {
             };
             let news = event.paths.iter().any(is_theme)
                 || (event.paths.iter().any(is_settings)
-                    && known.take(fs::read_to_string(&settings).ok().as_deref()));
+                    && known.take(disk::read_to_string(&settings).ok().as_deref()));
             if news {
                 changed();
             }
@@ -72,6 +85,7 @@ impl SettingsWatch {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::sync::mpsc::{self, RecvTimeoutError};
     use std::time::Duration;
 

@@ -6,6 +6,7 @@ use crate::practice::Progress;
 use super::app::games::Told;
 use super::app::{Focus, InForce};
 use super::keymap::Key;
+use super::linear::input::Typed;
 use super::update::Gesture;
 
 /// Something that came in from outside.
@@ -16,7 +17,7 @@ pub enum Event {
     /// The mouse did something in this column and row.
     Mouse(Gesture, u16, u16),
     /// A line was typed, where the program shows itself in lines.
-    Line(String),
+    Line(Typed),
     /// A text was pasted as one piece.
     Paste(String),
     /// The terminal has another size: columns, rows.

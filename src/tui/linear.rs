@@ -7,6 +7,7 @@
 
 mod edits;
 mod heard;
+pub mod input;
 mod said;
 mod words;
 

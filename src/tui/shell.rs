@@ -27,13 +27,14 @@ use crate::game::Seats;
 use crate::practice::Seed;
 use crate::store::config::{CommandLine, Outside, Side};
 use crate::store::watch::{Known, SettingsWatch};
-use crate::store::{Config, Places, TableFolder, day, library, themes};
+use crate::store::{Config, Places, TableFolder, day, library, themes, trouble};
 
 use super::app::{App, Bell, Leaving, Play, Setup, Tone, Truth};
 use super::dialog::new_game::{Part, Side as New};
 use super::event::{Event, Signal};
 use super::input::SignalWatch;
 use super::keymap;
+use super::linear::input::Typed;
 use super::linear::{self, Heard};
 use super::screen;
 use super::terminal::{Mouse, PanicWatch};
@@ -94,10 +95,10 @@ pub enum TuiError {
     #[error("this is no terminal: try `matescope analyze --fen FEN`, or `matescope --help`")]
     NoTerminal,
     /// The terminal does not do what is asked of it.
-    #[error("the terminal fails: {0}")]
+    #[error("the terminal fails: {}", trouble::in_words(.0))]
     Terminal(#[from] io::Error),
     /// The settings' file that was named cannot be read.
-    #[error("{}: {error}", file.display())]
+    #[error("{}: {}", file.display(), trouble::in_words(error))]
     Config {
         /// The file.
         file: PathBuf,
@@ -105,7 +106,7 @@ pub enum TuiError {
         error: io::Error,
     },
     /// The file with games cannot be read.
-    #[error("{}: {error}", file.display())]
+    #[error("{}: {}", file.display(), trouble::in_words(error))]
     Games {
         /// The file.
         file: PathBuf,
@@ -300,7 +301,7 @@ impl Shell {
     /// no news. Where the system allows no look-out, changes count from the next start.
     fn watch_settings(&mut self, settings: &Settings, options: &Options, events: &Sender<Event>) -> Known {
         let Some(file) = settings.file.clone() else { return Known::default() };
-        let known = Known::default();
+        let known = Known::of(&file);
         let (mut last, options, events) = (settings.clone(), options.clone(), events.clone());
         let changed = move || {
             if let Ok(new) = last.again(&options) {
@@ -362,7 +363,8 @@ impl Shell {
             Event::Paste(text) => Some(What::Paste(text)),
             Event::Resize(columns, rows) => Some(What::Resize(columns, rows)),
             Event::Focus(focus) => Some(What::Focus(focus)),
-            Event::Line(line) => return self.hear_line(&line),
+            Event::Line(Typed::Text(line)) => return self.hear_line(&line),
+            Event::Line(Typed::Refused(reason)) => return face::say(&[reason]),
             Event::Analysis => {
                 let updates = self.session.as_mut().map(Session::drain).unwrap_or_default();
                 for update in updates {

@@ -42,6 +42,7 @@ use tui_input::InputRequest;
 
 use crate::analysis::{Job, Past, Task, Update};
 use crate::analysis::{inquiry, sweep};
+use crate::chess::text::clean;
 use crate::chess::{Edit, Material, Position, Ranking, Square};
 use crate::game::{Mark, NodeId, Place, Trashed};
 use crate::practice::Progress;
@@ -411,7 +412,7 @@ impl App {
     /// Raises a note. Control characters are left out.
     pub(super) fn say(&mut self, tone: Tone, text: impl Into<String>) {
         const MOST: usize = 4;
-        let text: String = text.into().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let text = clean(&text.into());
         self.toasts.retain(|toast| toast.text != text);
         if self.toasts.len() >= MOST {
             self.toasts.remove(0);

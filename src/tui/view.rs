@@ -4,6 +4,8 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::chess::text::{clean, is_harmless};
+
 use super::app::App;
 use super::layout::LEAST;
 use super::screen;
@@ -25,6 +27,17 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
         return too_small(app, area, buffer);
     }
     screen::draw(app, area, buffer);
+    scrub(buffer);
+}
+
+/// Takes out what no terminal must be given, wherever it came from.
+fn scrub(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        if !cell.symbol().chars().all(is_harmless) {
+            let symbol = clean(cell.symbol());
+            cell.set_symbol(if symbol.is_empty() { " " } else { &symbol });
+        }
+    }
 }
 
 /// Says what is missing. Nothing of the state is lost.

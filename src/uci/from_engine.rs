@@ -9,6 +9,7 @@ use std::time::Duration;
 use shakmaty::{CastlingMode, Move};
 
 use crate::chess::{Bound, Depth, Line, Ply, Score, Value};
+use crate::chess::text::clean;
 
 /// One `info` line about one of the best root moves.
 #[derive(Clone, PartialEq, Debug)]
@@ -115,8 +116,7 @@ pub fn best_move(moves: &[Move], mode: CastlingMode) -> String {
 /// A line for the reader of the log. Line breaks would end it early, so they become spaces.
 #[must_use]
 pub fn remark(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    format!("info string {text}")
+    format!("info string {}", clean(text))
 }
 
 #[cfg(test)]

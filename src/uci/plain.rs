@@ -1,12 +1,14 @@
 //! Text from outside, made harmless: what an engine says of itself is shown to people, on a terminal.
 
+use crate::chess::text::is_harmless;
+
 /// The text without control characters and without marks that change how what is around them is shown, blanks
 /// at its ends cut, and no more than `most` characters of it; where more were there, the last one says so.
 #[must_use]
 pub fn plain(text: &str, most: usize) -> String {
     let harmless = |c: char| match c {
         c if c.is_whitespace() => Some(' '),
-        c if c.is_control() || is_invisible(c) => None,
+        c if !is_harmless(c) => None,
         c => Some(c),
     };
     // Reading on only as far as is shown keeps a line of a megabyte cheap.
@@ -22,12 +24,7 @@ pub fn plain(text: &str, most: usize) -> String {
 /// Whether a text is shown as it is: nothing in it would be changed by [`plain`].
 #[must_use]
 pub fn is_plain(text: &str) -> bool {
-    !text.chars().any(|c| c.is_control() || is_invisible(c) || (c.is_whitespace() && c != ' '))
-}
-
-/// Direction overrides, joiners, byte order marks.
-const fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    text.chars().all(|c| is_harmless(c) && (!c.is_whitespace() || c == ' '))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::fields::Fields;
 use super::{Fault, Field};
+use super::super::text::quoted;
 
 /// Finds the first letter or rank that cannot be.
 pub(super) fn check(fields: &Fields<'_>) -> Result<(), Fault> {
@@ -92,6 +93,7 @@ fn wrong_letter(fields: &Fields<'_>, at: usize, letter: char) -> Fault {
         reason: if letter.is_ascii_digit() {
             format!("\"{letter}\" is no count of empty squares: use 1 to 8")
         } else {
+            let letter = quoted(&letter.to_string());
             format!("\"{letter}\" is not a piece: use K Q R B N P for White, k q r b n p for Black")
         },
         candidates: vec![with_rank(fields, from..to, name, &merged)],

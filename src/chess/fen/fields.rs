@@ -5,6 +5,7 @@ use std::ops::Range;
 use shakmaty::{Color, Setup, Square, fen::Fen};
 
 use super::{Fault, Field, board};
+use super::super::text::quoted;
 
 /// A word of the text with its place.
 #[derive(Clone, Debug)]
@@ -145,7 +146,7 @@ impl<'a> Fields<'a> {
             text: &self.castling.text[at..at + wrong.len_utf8()],
             place: start..start + wrong.len_utf8(),
         };
-        let candidates = vec![(format!("without {wrong}"), self.with(Field::Castling, left))];
+        let candidates = vec![(format!("without {}", quoted(&wrong.to_string())), self.with(Field::Castling, left))];
         Err(word.fault(Field::Castling, "no castling right: use K, Q, k, q or -", candidates))
     }
 
@@ -179,7 +180,7 @@ impl<'a> Fields<'a> {
 impl Word<'_> {
     /// A fault of this word: `"x" is …`.
     pub(super) fn fault(&self, field: Field, is: &str, candidates: Vec<(String, String)>) -> Fault {
-        let text: String = self.text.chars().take(20).collect();
+        let text = quoted(&self.text.chars().take(20).collect::<String>());
         Fault { field, place: self.place.clone(), reason: format!("\"{text}\" is {is}"), candidates }
     }
 }

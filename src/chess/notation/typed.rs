@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use super::{MoveError, Position, forms, looks_like_a_move, plain, told_apart};
+use super::super::text::quoted;
 
 /// Reads a move at a prompt: as [`super::parse_move`] does, but a small `b` is a pawn of that file or a bishop, and what
 /// fits both is refused as ambiguous. A beginning that only one move has is that move. A text that names a square is
@@ -12,7 +13,7 @@ use super::{MoveError, Position, forms, looks_like_a_move, plain, told_apart};
 /// As those of [`super::parse_move`].
 pub fn parse_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
     let wanted = plain(text);
-    let name = || text.trim().to_owned();
+    let name = || quoted(text);
     if wanted.is_empty() {
         return Err(MoveError::NoMove(name()));
     }

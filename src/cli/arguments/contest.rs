@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::number::whole;
+
 /// What `match` is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchOptions {
@@ -76,7 +78,7 @@ pub(super) struct Match {
     #[arg(value_name = "B")]
     second: String,
     /// How many games; each opening is played twice, with the colors reversed
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(1_u32..=100_000))]
     games: u32,
     /// Seconds on each clock and seconds that each move adds, or seconds for each move
     #[arg(long, value_name = "10+0.1|0.5s", default_value = "10+0.1")]

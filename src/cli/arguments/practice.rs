@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::number::at_least;
+
 use crate::practice::{Level, Seed};
 
 use super::Format;
@@ -68,7 +70,7 @@ enum Command {
         #[arg(value_name = "LESSON")]
         lesson: String,
         /// How many starts
-        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least(1_u16))]
         count: u16,
         /// What the first start is dealt from: up to four hex digits
         #[arg(long, value_name = "HEX")]

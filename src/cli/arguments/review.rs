@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::number::at_least;
+
 /// What `review` is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReviewOptions {
@@ -34,11 +36,11 @@ pub(super) struct Review {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Positions to search for each position of a game; as the settings have it where none are given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
     nodes: Option<u64>,
     /// Review only this game of the file, counted from 1
-    #[arg(long, value_name = "K")]
-    game: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "K", value_parser = at_least(1_usize))]
+    game: Option<usize>,
     /// Print one JSON object for each game
     #[arg(long, conflicts_with = "pgn")]
     json: bool,
@@ -55,6 +57,6 @@ impl Review {
             (false, true) => ReviewAnswer::Pgn,
             (false, false) => ReviewAnswer::Text,
         };
-        ReviewOptions { file, nodes, game: game.map(std::num::NonZeroUsize::get), answer }
+        ReviewOptions { file, nodes, game, answer }
     }
 }

@@ -2,6 +2,8 @@
 
 use clap::{Args, Subcommand};
 
+use super::number::whole;
+
 use crate::chess::{Material, Position};
 use crate::cli::Refusal;
 use crate::solver::Tables;
@@ -65,7 +67,7 @@ enum Command {
         #[arg(long)]
         all_four: bool,
         /// How many threads build; as many as the machine has cores where none is given
-        #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+        #[arg(long, value_name = "T", value_parser = whole(1_u16..=256))]
         threads: Option<u16>,
     },
     /// Show what an ending holds: results, the longest wins, mutual zugzwangs

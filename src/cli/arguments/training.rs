@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::number::{at_least, whole};
+
 /// What `selfplay` is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfplayOptions {
@@ -36,16 +38,16 @@ pub(super) struct Selfplay {
     #[arg(value_name = "OUT")]
     file: PathBuf,
     /// Games in the file when it is done
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least(1_u64))]
     games: u64,
     /// Positions that the search makes for a move
-    #[arg(long, value_name = "N", default_value_t = 1_500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1_500, value_parser = at_least(1_u64))]
     nodes: u64,
     /// What the games follow from
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least(0_u64))]
     seed: u64,
     /// Games played at once
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1_u16..=256))]
     threads: u16,
 }
 
@@ -58,7 +60,7 @@ pub(super) struct Tune {
     #[arg(value_name = "OUT")]
     sheet: PathBuf,
     /// Times that all positions are looked at
-    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = whole(1_u32..=10_000))]
     rounds: u32,
 }
 

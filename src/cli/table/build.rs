@@ -130,7 +130,7 @@ fn build(
 
 /// One line that is rewritten on a terminal; elsewhere a line for each ending that is begun.
 struct ProgressLine<'a> {
-    errors: &'a mut dyn Write,
+    errors: Box<dyn Write + 'a>,
     style: Style,
     shown: String,
     columns: usize,
@@ -144,7 +144,12 @@ enum Style {
 
 impl<'a> ProgressLine<'a> {
     fn on(errors: &'a mut dyn Write) -> Self {
-        let style = if io::stderr().is_terminal() { Style::Rewritten } else { Style::Plain };
+        // What is rewritten is made of the program's own words and wants a carriage return, which no printer lets pass.
+        let (style, errors): (_, Box<dyn Write + 'a>) = if io::stderr().is_terminal() {
+            (Style::Rewritten, Box::new(io::stderr()))
+        } else {
+            (Style::Plain, Box::new(errors))
+        };
         Self { errors, style, shown: String::new(), columns: 0 }
     }
 
@@ -253,12 +258,14 @@ mod tests {
 
     fn shown(style: Style, steps: &[(usize, u16)]) -> String {
         let mut errors = Vec::new();
-        let mut line = ProgressLine { errors: &mut errors, style, shown: String::new(), columns: 0 };
+        let mut line =
+            ProgressLine { errors: Box::new(&mut errors), style, shown: String::new(), columns: 0 };
         for &(done, permille) in steps {
             let material = "KQvKR".parse().unwrap();
             line.show("KQvKR", &Progress { material, done, total: 3, permille });
         }
         line.finish();
+        drop(line);
         String::from_utf8(errors).unwrap()
     }
 

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::chess::text::is_harmless;
+
 /// The longest name of an engine, in characters.
 const LONGEST_NAME: usize = 40;
 
@@ -54,7 +56,7 @@ pub(super) fn at_home(path: &Path) -> Option<PathBuf> {
 pub(super) fn fault(name: &str, engine: &Outside) -> Option<&'static str> {
     let blank = |text: &str| text.trim().is_empty();
     match () {
-        () if blank(name) || name.chars().any(char::is_control) || name.chars().count() > LONGEST_NAME => {
+        () if blank(name) || !name.chars().all(is_harmless) || name.chars().count() > LONGEST_NAME => {
             Some("an engine needs a name of 1 to 40 plain characters; it is left out")
         }
         () if engine.command.0.first().is_none_or(|program| blank(program)) => {

@@ -2,7 +2,7 @@
 //! order, spacing, names that mean nothing here.
 
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::io;
 
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
@@ -10,8 +10,9 @@ use super::{
     Board, CommandLine, Config, Defense, Engine, Input, Loaded, OptionValue, Outside, Pace, Pieces, Play,
     Practice, Side, StalemateGuard, Threads, Within,
 };
-use crate::store::atomic;
+use crate::store::lock::{self, Lock};
 use crate::store::watch::Known;
+use crate::store::{atomic, disk, trouble};
 
 /// A setting with the value that it has from now on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,8 +75,14 @@ pub enum Change {
 /// Why settings were not kept. The file is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum NotKept {
+    /// Another program changes the file.
+    #[error("another Matescope changes {}", file.display())]
+    Busy {
+        /// The file.
+        file: PathBuf,
+    },
     /// The file cannot be read or written.
-    #[error("{}: {error}", file.display())]
+    #[error("{}: {}", file.display(), trouble::in_words(error))]
     Disk {
         /// The file.
         file: PathBuf,
@@ -187,23 +194,44 @@ impl Change {
 }
 
 /// Keeps changed settings in a file, which is made where it is missing. A setting that has its value
-/// already is not written. What is written is `known` before it is there.
+/// already is not written. What is written is `known` before it is there, unless somebody else has changed the file
+/// since it was known: then all of it is news. Two programs change one file in turn.
 ///
 /// # Errors
-/// When the file cannot be read, understood or written; it is as it was then.
+/// When the file cannot be read, understood or written, or another program changes it all the while; it is as it was
+/// then.
 pub fn keep(file: &Path, changes: &[Change], known: &Known) -> Result<(), NotKept> {
     let disk = |error| NotKept::Disk { file: file.to_owned(), error };
-    let text = match fs::read_to_string(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        read => read.map_err(disk)?,
+    let read = || match disk::read_to_string(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        read => read.map(Some).map_err(disk),
     };
-    match edited(&text, changes, file)? {
-        new if new == text => Ok(()),
-        new => {
-            known.take(Some(&new));
-            atomic::write(file, new.as_bytes()).map_err(disk)
-        }
+    let plain = |text: &Option<String>| text.clone().unwrap_or_default();
+    let text = plain(&read()?);
+    if edited(&text, changes, file)? == text {
+        return Ok(());
     }
+    let _lock = Lock::take(&lock_of(file), lock::PATIENCE)
+        .map_err(disk)?
+        .ok_or_else(|| NotKept::Busy { file: file.to_owned() })?;
+    let there = read()?;
+    let text = plain(&there);
+    let new = edited(&text, changes, file)?;
+    if new == text {
+        return Ok(());
+    }
+    if known.is(there.as_deref()) {
+        known.take(Some(&new));
+    }
+    atomic::write(file, new.as_bytes()).map_err(disk)
+}
+
+/// The file whose lock is that on the settings: they themselves are replaced with every change.
+fn lock_of(file: &Path) -> PathBuf {
+    let mut name = std::ffi::OsString::from(".");
+    name.push(file.file_name().unwrap_or_default());
+    name.push(".lock");
+    file.with_file_name(name)
 }
 
 /// The text of a file with some settings changed; `file` is how errors call it.
@@ -339,6 +367,8 @@ fn make_room(document: &mut DocumentMut, sections: &[&str]) {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::store::scratch::Scratch;
 
@@ -530,6 +560,43 @@ mod tests {
         fs::write(&file, b"\xff\xfe").unwrap();
         assert!(matches!(keep(&file, &[level(5)], &Known::default()), Err(NotKept::Disk { .. })));
         assert_eq!(fs::read(&file).unwrap(), b"\xff\xfe");
+        let told = keep(&file, &[level(5)], &Known::default()).unwrap_err().to_string();
+        assert!(told.ends_with("config.toml: line 1 is no UTF-8 text"), "{told}");
+    }
+
+    #[test]
+    fn two_programs_change_settings_in_turn_and_none_is_lost() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("config.toml");
+        fs::write(&file, "[play]\nlevel = 1\n").unwrap();
+        std::thread::scope(|scope| {
+            for program in 0..2 {
+                let file = &file;
+                scope.spawn(move || {
+                    for n in 0..40 {
+                        let name = format!("{program}-{n}");
+                        let change = Change::Outside(name, vec!["engine".to_owned()]);
+                        keep(file, &[change], &Known::default()).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(Loaded::from_file(&file).unwrap().config.engines.len(), 80);
+    }
+
+    #[test]
+    fn what_somebody_else_has_changed_is_news_though_we_have_written_it() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("config.toml");
+        fs::write(&file, "[play]\nlevel = 1\n").unwrap();
+        let known = Known::of(&file);
+        keep(&file, &[level(2)], &known).unwrap();
+        assert!(known.is(Some("[play]\nlevel = 2\n")), "our own change alone is none");
+        fs::write(&file, "[play]\nlevel = 2\nbell = false\n").unwrap();
+        keep(&file, &[level(3)], &known).unwrap();
+        let now = fs::read_to_string(&file).unwrap();
+        assert_eq!(now, "[play]\nlevel = 3\nbell = false\n");
+        assert!(known.take(Some(&now)), "the other's change was taken for ours");
     }
 
     proptest::proptest! {

@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue, Deserializer};
 
 use super::nearest::nearest;
 use super::{Config, Loaded, Outside, Warning};
+use crate::chess::text::clean;
 
 /// Reads a text; `file` is how warnings call it.
 pub(super) fn read(text: &str, file: &Path) -> Loaded {
@@ -148,18 +149,20 @@ impl Warning {
         let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
         let end = floor(text, place.end.clamp(start, line_end.max(start)));
         let column = text[line_start..start].chars().count();
-        let carets = text[start..end].chars().count().max(1);
+        let indent = clean(&text[line_start..start]).chars().count();
+        let carets = clean(&text[start..end]).chars().count().max(1);
+        let shown = clean(text[line_start..line_end].trim_end());
         let excerpt = format!(
             "{}\n{}{}",
-            plain(text[line_start..line_end].trim_end()),
-            " ".repeat(column),
+            shown,
+            " ".repeat(indent),
             "^".repeat(carets)
         );
         Self {
             file: file.to_owned(),
             line: text[..start].matches('\n').count() + 1,
             column: column + 1,
-            text: plain(message),
+            text: clean(message),
             excerpt,
         }
     }
@@ -168,9 +171,4 @@ impl Warning {
 /// The nearest place at or before `index` where a character begins.
 fn floor(text: &str, index: usize) -> usize {
     (0..=index).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
-}
-
-/// Text that a terminal can be given: what would steer it becomes a space.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

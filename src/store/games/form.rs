@@ -147,7 +147,6 @@ impl Game {
     }
 
     pub(super) fn restore(&self) -> Result<SavedGame, String> {
-        check_version(self.version)?;
         let (tree, tip) = self.record.restore()?;
         let on_board = tree.ending_at(tip);
         Ok(SavedGame {
@@ -207,7 +206,6 @@ impl Study {
     }
 
     pub(super) fn restore(&self) -> Result<SavedStudy, String> {
-        check_version(self.version)?;
         let (tree, at) = self.record.restore()?;
         let result = self.result.as_deref().and_then(GameResult::of).unwrap_or_default();
         let header = Header { tags: self.tags.clone(), escapes: self.escapes.clone(), result };
@@ -215,12 +213,14 @@ impl Study {
     }
 }
 
-fn check_version(version: u32) -> Result<(), String> {
-    if (OLDEST..=VERSION).contains(&version) {
-        Ok(())
-    } else {
-        Err(format!("form {version} of another version of the program"))
+/// The form of a text that another version of the program has written; None where it can be read, or says no form.
+pub(super) fn other_version(text: &str) -> Option<u32> {
+    #[derive(Deserialize)]
+    struct Versioned {
+        version: u32,
     }
+    let Versioned { version } = serde_json::from_str(text).ok()?;
+    (!(OLDEST..=VERSION).contains(&version)).then_some(version)
 }
 
 impl Record {

@@ -2,20 +2,19 @@
 //! a file whose size and time it does not know is read anew.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::Path;
-use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::pgn::GameResult;
 use crate::game::pgn::split::Games;
 use crate::game::{Listed, Place, Resumes};
-use crate::store::atomic;
+use crate::store::disk::{DiskFile, Kind};
+use crate::store::{atomic, disk, trouble};
 
 /// The form of the index; another one is rebuilt.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 #[derive(Default, Serialize, Deserialize)]
 struct Index {
@@ -27,8 +26,8 @@ struct Index {
 #[derive(Clone, Serialize, Deserialize)]
 struct Known {
     size: u64,
-    /// When it was changed last, in nanoseconds since 1970.
-    changed: u64,
+    /// When it was changed last, in nanoseconds since 1970; below nought before that.
+    changed: i64,
     games: Vec<Row>,
 }
 
@@ -38,6 +37,7 @@ struct Row {
     o: u64,
     n: u64,
     l: usize,
+    h: u64,
     w: String,
     b: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,41 +53,56 @@ struct Row {
     u: bool,
 }
 
-/// The games of all files of a folder, in no order. A folder that is not there has none.
+/// The games of all files of a folder, in no order; a file that cannot be read has a row that says why. A folder that
+/// is not there has none.
 pub(super) fn rows(folder: &Path) -> io::Result<Vec<Listed>> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
+    let names = match disk::list(folder) {
+        Ok(names) => names,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
     let place = folder.join(".index.json");
-    let mut old = fs::read(&place).ok().and_then(|bytes| serde_json::from_slice::<Index>(&bytes).ok());
+    let mut old = disk::read(&place).ok().and_then(|bytes| serde_json::from_slice::<Index>(&bytes).ok());
     let mut old = old.take().filter(|index| index.version == VERSION).unwrap_or_default().files;
     let (before, mut reread) = (old.len(), 0);
     let mut files = HashMap::new();
     let mut rows = Vec::new();
-    for entry in entries.flatten() {
-        let path = entry.path();
-        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+    for name in names {
+        let path = folder.join(&name);
+        let hidden = name.as_encoded_bytes().starts_with(b".");
         let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
-        // A link is followed: people may keep their games elsewhere.
-        let Some(metadata) = fs::metadata(&path).ok().filter(|data| data.is_file() && is_pgn && !hidden)
-        else {
+        if hidden || !is_pgn {
             continue;
+        }
+        // A link is followed: people may keep their games elsewhere.
+        let stat = match disk::stat(&path) {
+            Ok(stat) if stat.kind == Kind::Folder => continue,
+            Ok(stat) => stat,
+            // A file that has just gone is not there; a link that leads nowhere is.
+            Err(error) => {
+                if disk::link_target(&path).is_ok() {
+                    rows.push(Listed::unreadable(path, &trouble::in_words(&error), 0));
+                }
+                continue;
+            }
         };
-        let (size, changed) = (metadata.len(), nanoseconds(&metadata));
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let written = changed / 1_000_000_000;
-        let known = old.remove(&name).filter(|known| known.size == size && known.changed == changed);
+        let changed = i64::try_from(stat.changed).unwrap_or(i64::MAX);
+        let name = name.to_string_lossy().into_owned();
+        let written = u64::try_from(changed / 1_000_000_000).unwrap_or(0);
+        let known = old.remove(&name).filter(|known| known.size == stat.length && known.changed == changed);
         let known = if let Some(known) = known {
             rows.extend(known.games.iter().map(|row| row.listed(&path, written)));
             known
         } else {
-            let Ok(found) = File::open(&path).and_then(|file| rows_of(&path, file, written)) else {
-                continue;
+            let found = match disk::open(&path).and_then(|file| rows_of(&path, file, written)) {
+                Ok(found) => found,
+                Err(error) => {
+                    rows.push(Listed::unreadable(path, &trouble::in_words(&error), written));
+                    continue;
+                }
             };
             reread += 1;
-            let known = Known { size, changed, games: found.iter().map(Row::of).collect() };
+            let known = Known { size: stat.length, changed, games: found.iter().map(Row::of).collect() };
             rows.extend(found);
             known
         };
@@ -103,7 +118,7 @@ pub(super) fn rows(folder: &Path) -> io::Result<Vec<Listed>> {
 }
 
 /// The games of one file, in their order.
-pub(super) fn rows_of(path: &Path, file: File, written: u64) -> io::Result<Vec<Listed>> {
+pub(super) fn rows_of(path: &Path, file: DiskFile, written: u64) -> io::Result<Vec<Listed>> {
     let mut rows = Vec::new();
     for piece in Games::new(BufReader::with_capacity(1 << 16, file)) {
         let piece = piece?;
@@ -114,17 +129,13 @@ pub(super) fn rows_of(path: &Path, file: File, written: u64) -> io::Result<Vec<L
     Ok(rows)
 }
 
-fn nanoseconds(metadata: &fs::Metadata) -> u64 {
-    let changed = metadata.modified().ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-    changed.map_or(0, |since| u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
-}
-
 impl Row {
     fn of(row: &Listed) -> Self {
         Self {
             o: row.place.offset,
             n: row.place.length,
             l: row.place.line,
+            h: row.place.digest,
             w: row.white.clone(),
             b: row.black.clone(),
             x: row.white_elo,
@@ -141,7 +152,13 @@ impl Row {
 
     fn listed(&self, file: &Path, written: u64) -> Listed {
         Listed {
-            place: Place { file: file.to_owned(), offset: self.o, length: self.n, line: self.l },
+            place: Place {
+                file: file.to_owned(),
+                offset: self.o,
+                length: self.n,
+                line: self.l,
+                digest: self.h,
+            },
             white: self.w.clone(),
             black: self.b.clone(),
             white_elo: self.x,

@@ -2,12 +2,12 @@
 //! earlier state; where it is not, the game gets a new identity and with it a file of its own.
 
 use std::collections::HashMap;
-use std::{fs, io};
+use std::io;
 
 use crate::game::pgn::split::{Games, Piece};
 use crate::game::pgn::{self, GameResult, command};
 use crate::game::{Mark, NodeId, Own, Tree};
-use crate::store::{SavedGame, atomic};
+use crate::store::{SavedGame, atomic, disk};
 
 use super::{Library, text_of};
 
@@ -44,7 +44,7 @@ impl OwnFiles {
             game.mark = Some(*renamed);
         }
         let mark = game.own().mark;
-        let found = match fs::read(self.library.file_of(&game.own())) {
+        let found = match disk::read(&self.library.file_of(&game.own())) {
             Ok(found) => found,
             // No file is there to be written over.
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
@@ -56,7 +56,8 @@ impl OwnFiles {
         if known || found == text_of(game).as_bytes() || is_earlier_state(&found, game) {
             return Ok(None);
         }
-        let is_free = |mark: &Mark| !self.library.file_of(&Own { mark: *mark, ..game.own() }).exists();
+        let is_free =
+            |mark: &Mark| !disk::exists(&self.library.file_of(&Own { mark: *mark, ..game.own() }));
         let fresh = std::iter::repeat_with(|| Mark { number: fastrand::u32(..), ..mark }).find(is_free);
         let fresh = fresh.unwrap_or(mark);
         self.renamed.insert(mark, fresh);
@@ -124,6 +125,8 @@ fn holds(ours: &Tree, theirs: &Tree) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::chess::{Color, Ending, Position, notation};
     use crate::game::{Player, Seats, Walk};

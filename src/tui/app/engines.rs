@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::analysis::external::State;
 use crate::analysis::{Declaration, Kind, Level, SET_BY_US, Snapshot, Standing, Task};
+use crate::chess::text::is_harmless;
 use crate::game::Player;
 
 /// The setting by which an engine says that it can think on while the other side does.
@@ -196,7 +197,7 @@ impl Engines {
     pub fn name_for(&self, command: &[String]) -> String {
         let program = command.first().map_or("engine", String::as_str);
         let file = Some(file_name(program)).filter(|file| !file.is_empty()).unwrap_or("engine");
-        let plain: String = file.chars().filter(|c| !c.is_control()).take(30).collect();
+        let plain: String = file.chars().filter(|&c| is_harmless(c)).take(30).collect();
         let plain = if plain.trim().is_empty() { "engine".to_owned() } else { plain };
         let free = |name: &String| self.get(name).is_none();
         let numbered = (2..).map(|number| format!("{plain} {number}"));

@@ -3,6 +3,7 @@
 use tui_input::Input;
 
 use crate::chess::fen::{FenError, Field};
+use crate::chess::text::is_harmless;
 use crate::chess::{Bitboard, Draft, Position, Rank, fen};
 use crate::game::{Pasted, listed, pasted};
 
@@ -130,13 +131,8 @@ fn faulty_squares(text: &str, fault: &FenError) -> Bitboard {
 #[must_use]
 pub fn clean(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{2029}'], "\n").replace('\t', " ");
-    let harmless = |c: &char| *c == '\n' || !(c.is_control() || is_invisible(*c));
+    let harmless = |c: &char| *c == '\n' || is_harmless(*c);
     text.chars().filter(harmless).take(MOST_CHARACTERS).collect()
-}
-
-/// Marks that change how text around them is shown: direction overrides, joiners, byte order marks.
-const fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What a typed line means: a question about the board, a command by its name, a move, a key, or something pasted.
 
+use crate::chess::text::quoted;
 use crate::chess::{Position, Square, fen, notation};
 use crate::tui::app::App;
 use crate::tui::dialog::Dialog;
@@ -67,7 +68,7 @@ pub(in crate::tui) fn read(app: &App, line: &str) -> Heard {
     {
         return Heard::Happens(vec![What::Paste(text.to_owned())]);
     }
-    Heard::Answer(vec![format!("\"{text}\" is no move here and no command. Type help.")])
+    Heard::Answer(vec![format!("\"{}\" is no move here and no command. Type help.", quoted(text))])
 }
 
 /// What is typed to agree that a file is replaced, or a folder made.

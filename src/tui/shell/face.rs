@@ -1,6 +1,6 @@
 //! What the user has before them: the screen, or lines of text.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::sync::mpsc::Sender;
 use std::thread;
 
@@ -8,11 +8,14 @@ use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
+use crate::chess::text::clean;
+use crate::store::trouble;
 use crate::tui::app::App;
 use crate::tui::event::Event;
 use crate::tui::input::Reader;
 use crate::tui::layout;
 use crate::tui::linear::Told;
+use crate::tui::linear::input::next_line;
 use crate::tui::terminal::{Canvas, Guard, Mouse, Tty};
 use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::view::view;
@@ -44,13 +47,19 @@ impl Face {
         }
         // It sleeps in the system until a line comes, and ends with the process.
         thread::Builder::new().name("input".to_owned()).spawn(move || {
-            for line in io::stdin().lock().lines() {
-                let event = line.map_or_else(|error| Event::InputLost(error.to_string()), Event::Line);
-                if events.send(event).is_err() {
-                    return;
+            let mut input = io::stdin().lock();
+            let lost = loop {
+                match next_line(&mut input) {
+                    Ok(Some(line)) => {
+                        if events.send(Event::Line(line)).is_err() {
+                            return;
+                        }
+                    }
+                    Ok(None) => break "the input has ended".to_owned(),
+                    Err(error) => break trouble::in_words(&error),
                 }
-            }
-            let _ = events.send(Event::InputLost("the input has ended".to_owned()));
+            };
+            let _ = events.send(Event::InputLost(lost));
         })?;
         Ok(None)
     }
@@ -135,12 +144,13 @@ fn drawn_size(guard: &Guard<Tty>) -> io::Result<Size> {
     Ok(Size { width, height })
 }
 
-/// Writes lines, all at once.
+/// Writes lines, all at once, with nothing in them that steers a terminal.
 pub(super) fn say(lines: &[String]) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
     let mut output = io::stdout().lock();
-    output.write_all((lines.join("\n") + "\n").as_bytes())?;
+    let text: String = lines.iter().flat_map(|line| line.split('\n')).map(|line| clean(line) + "\n").collect();
+    output.write_all(text.as_bytes())?;
     output.flush()
 }

@@ -3,7 +3,7 @@
 use tui_input::{Input, InputRequest};
 
 use crate::chess::names::counted;
-use crate::chess::{Color, Position, chess960, notation};
+use crate::chess::{Color, Position, chess960, notation, text};
 use crate::game::{Pasted, Seats, TimeControl, pasted};
 use crate::practice::Guard;
 use crate::tui::app::games::Agreed;
@@ -331,7 +331,7 @@ pub(super) fn paste(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
 
 /// A character for the text that is open, or for the move prompt.
 pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) {
-    if c.is_control() {
+    if !text::is_harmless(c) {
         return;
     }
     match &mut app.dialog {

@@ -3,6 +3,7 @@
 use ratatui::text::{Line, Span};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::chess::text::clean;
 use crate::tui::theme::{Glyphs, Role, Theme};
 
 /// A piece of text with the style of a role. Plain text has no ground of its own: it lies on what is there.
@@ -187,9 +188,7 @@ fn parts(word: &str, width: usize) -> Vec<&str> {
 /// around them is shown.
 #[must_use]
 pub fn harmless(text: &str) -> String {
-    let is_mark = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-    let blank = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };
-    text.chars().filter(|&c| !is_mark(c)).map(blank).collect()
+    clean(text)
 }
 
 /// A count as people read it: `812`, `45.2k`, `1.2M`, `3.4G`.

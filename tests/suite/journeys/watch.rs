@@ -306,7 +306,7 @@ fn a_watched_game_is_taken_up_from_the_list() {
     let read = pgn::read(&text, &Position::start()).game;
     assert_eq!(Own::of(&read.header), Some(own));
     user.press("ctrl-n left left left enter 5").wishes();
-    let place = matescope::game::Place { file: "a.pgn".into(), offset: 0, length: 0, line: 1 };
+    let place = matescope::game::Place { file: "a.pgn".into(), offset: 0, length: 0, line: 1, digest: 0 };
     user.happens(What::Games(Told::Text(place, Purpose::Resume, text))).check_tab(Tab::Play);
     assert_eq!((user.sheet().as_str(), user.app.play.is_watched()), ("e4 e5", true));
     user.finds("Nf3", 1_000).finds("Nc6", 1_000);

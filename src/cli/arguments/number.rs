@@ -1,0 +1,55 @@
+//! Whole numbers on the command line: one that is none, or is out of range, is refused with the range.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// A type of whole numbers.
+pub(super) trait Whole: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {
+    /// The greatest one: as an end of a range it means that there is none.
+    const GREATEST: Self;
+}
+
+macro_rules! whole_numbers {
+    ($($number:ty),*) => {
+        $(impl Whole for $number {
+            const GREATEST: Self = <$number>::MAX;
+        })*
+    };
+}
+
+whole_numbers!(u8, u16, u32, u64, usize);
+
+/// Reads whole numbers of a range.
+pub(super) fn whole<T: Whole>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| match (range.start(), range.end()) {
+            (least, &most) if most == T::GREATEST => format!("give a whole number, {least} or more"),
+            (least, most) => format!("give a whole number from {least} to {most}"),
+        })
+    }
+}
+
+/// Reads whole numbers from `least` on.
+pub(super) fn at_least<T: Whole>(
+    least: T,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    whole(least..=T::GREATEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_cannot_be_used_is_told_with_the_range() {
+        assert_eq!(whole(1_u16..=218)("218"), Ok(218));
+        for text in ["0", "219", "many", "-1", "", "70000", "1.5"] {
+            assert_eq!(whole(1_u16..=218)(text).unwrap_err(), "give a whole number from 1 to 218", "{text}");
+        }
+        assert_eq!(at_least(1_u64)("x").unwrap_err(), "give a whole number, 1 or more");
+    }
+}

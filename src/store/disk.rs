@@ -1,0 +1,392 @@
+//! The few file operations that the store is made of. Everything that is kept goes through them, so that a test can
+//! put a disk in their place that fails at any call: `simulated`.
+//!
+//! A file that is kept is a regular file. A pipe, a device or a socket in its place is refused before it is opened:
+//! reading one could wait for ever, and replacing one would take it away from others.
+
+#[cfg(any(test, fuzzing))]
+pub mod simulated;
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// Does an operation on the simulated disk, where a test has put one in place.
+macro_rules! on_simulated {
+    ($disk:ident => $operation:expr) => {
+        #[cfg(any(test, fuzzing))]
+        if let Some($disk) = simulated::current() {
+            return $operation;
+        }
+    };
+}
+
+/// An open file.
+#[derive(Debug)]
+pub(in crate::store) struct DiskFile(Inner);
+
+#[derive(Debug)]
+enum Inner {
+    Real(File),
+    #[cfg(any(test, fuzzing))]
+    Simulated(simulated::Handle),
+}
+
+/// What lies at a path, links followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::store) enum Kind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// A pipe, a device, a socket.
+    Special,
+}
+
+/// What the system knows of a file, links followed.
+#[derive(Clone, Debug)]
+pub(in crate::store) struct Stat {
+    /// What it is.
+    pub(in crate::store) kind: Kind,
+    /// Its length in bytes.
+    pub(in crate::store) length: u64,
+    /// When its contents were changed last, in nanoseconds since 1970; below nought before that.
+    pub(in crate::store) changed: i128,
+    /// Tells it from every other file that is there at the same time, where the system does.
+    pub(in crate::store) identity: Option<(u64, u64)>,
+}
+
+/// Whether a lock was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::store) enum Locked {
+    /// It is ours until the file is closed.
+    Yes,
+    /// Another program has it.
+    No,
+    /// This disk knows no locks.
+    Unknown,
+}
+
+impl Stat {
+    fn of(data: &fs::Metadata) -> Self {
+        let kind = match data {
+            data if data.is_file() => Kind::File,
+            data if data.is_dir() => Kind::Folder,
+            _ => Kind::Special,
+        };
+        let nanoseconds = |time: SystemTime| match time.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(since) => i128::try_from(since.as_nanos()).unwrap_or(i128::MAX),
+            Err(before) => i128::try_from(before.duration().as_nanos()).map_or(i128::MIN, |before| -before),
+        };
+        let changed = data.modified().map_or(0, nanoseconds);
+        Self { kind, length: data.len(), changed, identity: identity_of(data) }
+    }
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "not every system tells")]
+fn identity_of(data: &fs::Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((data.dev(), data.ino()))
+}
+
+#[cfg(not(unix))]
+const fn identity_of(_: &fs::Metadata) -> Option<(u64, u64)> {
+    None
+}
+
+/// What lies at a path, links followed.
+///
+/// # Errors
+/// When nothing does, or the system does not say.
+pub(in crate::store) fn stat(path: &Path) -> io::Result<Stat> {
+    on_simulated!(disk => disk.stat(path));
+    fs::metadata(path).map(|data| Stat::of(&data))
+}
+
+/// Whether something lies at a path.
+pub(in crate::store) fn exists(path: &Path) -> bool {
+    stat(path).is_ok()
+}
+
+/// Refuses what is there and is no regular file, without opening it.
+///
+/// # Errors
+/// When it is a folder, a pipe, a device or a socket. That nothing is there is fine.
+pub(in crate::store) fn refuse_special(path: &Path) -> io::Result<()> {
+    match stat(path) {
+        Ok(Stat { kind: Kind::Folder, .. }) => Err(ErrorKind::IsADirectory.into()),
+        Ok(Stat { kind: Kind::Special, .. }) => {
+            Err(io::Error::new(ErrorKind::InvalidInput, "this is a pipe or a device, no regular file"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Opens a regular file for reading.
+///
+/// # Errors
+/// When there is none, or it cannot be read.
+pub(in crate::store) fn open(path: &Path) -> io::Result<DiskFile> {
+    refuse_special(path)?;
+    on_simulated!(disk => disk.open(path).map(|handle| DiskFile(Inner::Simulated(handle))));
+    File::open(path).map(|file| DiskFile(Inner::Real(file)))
+}
+
+/// The bytes of a regular file.
+///
+/// # Errors
+/// When there is none, or it cannot be read.
+pub(in crate::store) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The text of a regular file.
+///
+/// # Errors
+/// When there is none, it cannot be read, or it is no UTF-8: [`ErrorKind::InvalidData`].
+pub(in crate::store) fn read_to_string(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        io::Error::new(ErrorKind::InvalidData, format!("line {line} is no UTF-8 text"))
+    })
+}
+
+/// Makes a file that is not there yet, for writing.
+///
+/// # Errors
+/// When something is there, or the folder cannot be written.
+pub(in crate::store) fn create_new(path: &Path) -> io::Result<DiskFile> {
+    on_simulated!(disk => disk.create_new(path).map(|handle| DiskFile(Inner::Simulated(handle))));
+    File::create_new(path).map(|file| DiskFile(Inner::Real(file)))
+}
+
+/// Opens a regular file for reading and for adding to its end; makes it where it is missing.
+///
+/// # Errors
+/// When it cannot be read and written.
+pub(in crate::store) fn append(path: &Path) -> io::Result<DiskFile> {
+    refuse_special(path)?;
+    on_simulated!(disk => disk.append(path).map(|handle| DiskFile(Inner::Simulated(handle))));
+    OpenOptions::new().create(true).read(true).append(true).open(path).map(|file| DiskFile(Inner::Real(file)))
+}
+
+/// Gives a file another name, in place of what bears that name.
+///
+/// # Errors
+/// When the system refuses; both files are as they were then.
+pub(in crate::store) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    on_simulated!(disk => disk.rename(from, to));
+    fs::rename(from, to)
+}
+
+/// Gives a file a second name that nothing bears yet.
+///
+/// # Errors
+/// When something bears it: [`ErrorKind::AlreadyExists`]. When the disk knows no second names.
+pub(in crate::store) fn link(from: &Path, to: &Path) -> io::Result<()> {
+    on_simulated!(disk => disk.link(from, to));
+    fs::hard_link(from, to)
+}
+
+/// Removes a file.
+///
+/// # Errors
+/// When it is not there, or the system refuses.
+pub(in crate::store) fn remove(path: &Path) -> io::Result<()> {
+    on_simulated!(disk => disk.remove(path));
+    fs::remove_file(path)
+}
+
+/// Makes a folder, with those that it lies in.
+///
+/// # Errors
+/// When the system refuses, or a file is in the way.
+pub(in crate::store) fn make_folder(path: &Path) -> io::Result<()> {
+    on_simulated!(disk => disk.make_folder(path));
+    fs::create_dir_all(path)
+}
+
+/// The names in a folder, in no order.
+///
+/// # Errors
+/// When it is not there, or cannot be read.
+pub(in crate::store) fn list(folder: &Path) -> io::Result<Vec<OsString>> {
+    on_simulated!(disk => disk.list(folder));
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect()
+}
+
+/// Sees to it that the names in a folder last. Not every system can do it, and then it is not needed.
+pub(in crate::store) fn sync_folder(folder: &Path) {
+    on_simulated!(disk => disk.sync_folder(folder));
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// The path that a link holds.
+///
+/// # Errors
+/// When there is no link.
+pub(in crate::store) fn link_target(path: &Path) -> io::Result<PathBuf> {
+    on_simulated!(disk => disk.link_target());
+    fs::read_link(path)
+}
+
+impl DiskFile {
+    /// Sees to it that what was written lasts.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub(in crate::store) fn sync(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Inner::Real(file) => file.sync_all(),
+            #[cfg(any(test, fuzzing))]
+            Inner::Simulated(handle) => handle.sync(),
+        }
+    }
+
+    /// Cuts the file.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub(in crate::store) fn cut(&mut self, length: u64) -> io::Result<()> {
+        match &mut self.0 {
+            Inner::Real(file) => file.set_len(length),
+            #[cfg(any(test, fuzzing))]
+            Inner::Simulated(handle) => handle.cut(length),
+        }
+    }
+
+    /// What the system knows of it now.
+    ///
+    /// # Errors
+    /// When it does not say.
+    pub(in crate::store) fn stat(&self) -> io::Result<Stat> {
+        match &self.0 {
+            Inner::Real(file) => file.metadata().map(|data| Stat::of(&data)),
+            #[cfg(any(test, fuzzing))]
+            Inner::Simulated(handle) => handle.stat(),
+        }
+    }
+
+    /// Gives it the permissions of another file, as far as that one is there.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub(in crate::store) fn permit_as(&mut self, other: &Path) -> io::Result<()> {
+        match &mut self.0 {
+            Inner::Real(file) => match fs::metadata(other) {
+                Ok(data) => file.set_permissions(data.permissions()),
+                Err(_) => Ok(()),
+            },
+            #[cfg(any(test, fuzzing))]
+            Inner::Simulated(_) => Ok(()),
+        }
+    }
+
+    /// Takes the file's lock if nobody has it. It ends when the file is closed, at the latest with the process.
+    ///
+    /// # Errors
+    /// When the system fails.
+    pub(in crate::store) fn try_lock(&self) -> io::Result<Locked> {
+        match &self.0 {
+            Inner::Real(file) => match file.try_lock() {
+                Ok(()) => Ok(Locked::Yes),
+                Err(TryLockError::WouldBlock) => Ok(Locked::No),
+                // Some network drives know no locks.
+                Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
+                    Ok(Locked::Unknown)
+                }
+                Err(TryLockError::Error(error)) => Err(error),
+            },
+            #[cfg(any(test, fuzzing))]
+            Inner::Simulated(_) => Ok(Locked::Yes),
+        }
+    }
+}
+
+impl Read for DiskFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Inner::Real(file) => file.read(buffer),
+            #[cfg(any(test, fuzzing))]
+            Inner::Simulated(handle) => handle.read(buffer),
+        }
+    }
+}
+
+impl Write for DiskFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Inner::Real(file) => file.write(bytes),
+            #[cfg(any(test, fuzzing))]
+            Inner::Simulated(handle) => handle.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for DiskFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match &mut self.0 {
+            Inner::Real(file) => file.seek(to),
+            #[cfg(any(test, fuzzing))]
+            Inner::Simulated(handle) => handle.seek(to),
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::store::scratch::Scratch;
+
+    /// Makes a named pipe that nobody writes to.
+    fn pipe(path: &Path) {
+        let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
+        assert!(made.success());
+    }
+
+    #[test]
+    fn a_pipe_or_a_device_is_refused_at_once_and_stays() {
+        let scratch = Scratch::new();
+        let fifo = scratch.path().join("config.toml");
+        pipe(&fifo);
+        for path in [fifo.as_path(), Path::new("/dev/zero")] {
+            for refused in [read(path).map(drop), append(path).map(drop)] {
+                let error = refused.unwrap_err();
+                assert_eq!(error.to_string(), "this is a pipe or a device, no regular file");
+            }
+        }
+        assert_eq!(read(scratch.path()).unwrap_err().kind(), ErrorKind::IsADirectory);
+        let kept = crate::store::atomic::write(&fifo, b"x").unwrap_err();
+        assert_eq!(kept.to_string(), "this is a pipe or a device, no regular file");
+        assert_eq!(stat(&fifo).unwrap().kind, Kind::Special);
+    }
+
+    #[test]
+    fn a_time_before_1970_is_a_time() {
+        let scratch = Scratch::new();
+        let path = scratch.path().join("old");
+        let before = SystemTime::UNIX_EPOCH - std::time::Duration::from_secs(3);
+        File::create(&path).unwrap().set_modified(before).unwrap();
+        assert_eq!(stat(&path).unwrap().changed, -3_000_000_000);
+    }
+
+    #[test]
+    fn a_text_that_is_none_is_told_with_its_line() {
+        let scratch = Scratch::new();
+        let path = scratch.path().join("text");
+        fs::write(&path, b"one\ntwo \xff\n").unwrap();
+        assert_eq!(read_to_string(&path).unwrap_err().to_string(), "line 2 is no UTF-8 text");
+    }
+}

@@ -1,0 +1,280 @@
+//! Every change that the store makes, on a disk that fails at every call in turn: by an error, by the end of the
+//! program, by the loss of power. Each file is the old or the new one afterwards, never a third, and the next try
+//! works. What was reported as done lasts.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::config::{self, Change, Within};
+use super::disk::simulated::{Fault, SimulatedDisk};
+use super::library::{self, Library, OwnFiles};
+use super::output::Consent;
+use super::watch::Known;
+use super::{SavedGame, TableFolder, progress};
+use crate::chess::{Color, Position, notation};
+use crate::game::{Mark, Place, Player, Seats, Walk};
+use crate::practice::Seed;
+use crate::practice::finished::{Kept, Run};
+use crate::solver::tables::keeping::TableStore;
+
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+const STATE: &str = "/home/state";
+const GAMES: &str = "/home/games";
+const THREE: &str = "[White \"a\"]\n\n1. e4 1-0\n\n[White \"b\"]\n\n1. d4 d5 0-1\n\n[White \"c\"]\n\n1. c4 *\n";
+
+/// What somebody can see of the disk: hidden files are drafts, locks and the index.
+fn seen(disk: &SimulatedDisk) -> Files {
+    let is_hidden = |path: &Path| path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
+    disk.files().into_iter().filter(|(path, _)| !is_hidden(path)).collect()
+}
+
+/// Does one change on a disk that fails at every call in turn, in every way. `act` says whether it was done.
+fn check(prepare: impl Fn(&SimulatedDisk), act: impl Fn() -> Result<(), String>) {
+    check_by(prepare, act, |_, old, new, found| found == old || found == new);
+}
+
+/// The same, where `is_sound` judges what became of a file.
+fn check_by(
+    prepare: impl Fn(&SimulatedDisk),
+    act: impl Fn() -> Result<(), String>,
+    is_sound: impl Fn(&Path, Option<&[u8]>, Option<&[u8]>, Option<&[u8]>) -> bool,
+) {
+    let fresh = || {
+        let disk = SimulatedDisk::default();
+        prepare(&disk);
+        disk
+    };
+    let disk = fresh();
+    let old = seen(&disk);
+    disk.fail_at(u64::MAX, Fault::Error);
+    disk.with(&act).unwrap();
+    let calls = disk.calls();
+    let new = seen(&disk);
+    assert!(new != old && calls > 3, "nothing happens");
+    for fault in [Fault::PowerLostOldNames, Fault::PowerLostNewNames] {
+        disk.lose_power(fault);
+        assert_eq!(seen(&disk), new, "what was done does not last: {fault:?}");
+    }
+    for fault in Fault::ALL {
+        for call in 1..=calls {
+            let disk = fresh();
+            disk.fail_at(call, fault);
+            let done = disk.with(&act);
+            disk.start_again();
+            let found = seen(&disk);
+            let about = format!("{fault:?} at call {call} of {calls}: {done:?}");
+            for path in old.keys().chain(new.keys()).chain(found.keys()) {
+                let [old, new, found] = [&old, &new, &found].map(|files| files.get(path).map(Vec::as_slice));
+                assert!(is_sound(path, old, new, found), "{about}: {path:?} is {found:?}");
+            }
+            // A program that has died reports nothing.
+            if done.is_ok() && fault == Fault::Error {
+                assert_eq!(found, new, "{about}");
+            }
+            if found == old {
+                disk.with(&act).unwrap_or_else(|error| panic!("{about}; then {error}"));
+                assert_eq!(seen(&disk), new, "{about}");
+            }
+        }
+    }
+}
+
+fn game(moves: &[&str]) -> SavedGame {
+    let mut walk = Walk::new(Position::start());
+    for text in moves {
+        assert!(walk.play(notation::parse_move(walk.position(), text).unwrap()), "{text}");
+    }
+    SavedGame {
+        tip: walk.at(),
+        tree: walk.tree().clone(),
+        seats: Seats::facing(Color::Black, Player::BuiltIn { level: 3 }),
+        control: "5s".parse().unwrap(),
+        left: None,
+        over: None,
+        mark: Some(Mark { day: 20_000, number: 1 }),
+    }
+}
+
+fn run(at: u64) -> Kept {
+    Kept::Run(Run { at, day: 1, seed: Seed(1), solved: 1, wrong: 0 })
+}
+
+fn told(error: impl ToString) -> String {
+    error.to_string()
+}
+
+#[test]
+fn settings_are_the_old_or_the_new_ones() {
+    let file = Path::new("/home/config/config.toml");
+    let act = || {
+        let changes = [Change::Level(Within::new(7)), Change::Bell(false)];
+        config::keep(file, &changes, &Known::default()).map_err(told)
+    };
+    check(|disk| disk.put(file, b"[play]\nlevel = 3 # mine\n"), act);
+    check(|disk| disk.put(Path::new("/home/config/other"), b""), act);
+}
+
+#[test]
+fn the_running_game_is_the_old_or_the_new_one() {
+    let act = || game(&["e4", "e5"]).save(Path::new(STATE)).map_err(told);
+    let file = Path::new("/home/state/game.json");
+    check(|_| {}, act);
+    check(|disk| disk.put(file, b"the one before"), act);
+}
+
+#[test]
+fn a_damaged_game_is_in_its_place_or_aside() {
+    let file = Path::new("/home/state/game.json");
+    let aside = Path::new("/home/state/game.damaged.json");
+    let prepare = |disk: &SimulatedDisk| {
+        disk.put(file, b"second");
+        disk.put(aside, b"first");
+    };
+    // That something was put aside is no success; it is enough that it was tried.
+    let act = || SavedGame::load(Path::new(STATE)).map(drop).or(Ok(()));
+    let disk = SimulatedDisk::default();
+    prepare(&disk);
+    disk.with(act).unwrap();
+    let calls = disk.calls();
+    for fault in Fault::ALL {
+        for call in 1..=calls {
+            let disk = SimulatedDisk::default();
+            prepare(&disk);
+            disk.fail_at(call, fault);
+            let _: Result<(), String> = disk.with(act);
+            disk.start_again();
+            let files = seen(&disk);
+            let about = format!("{fault:?} at call {call}: {files:?}");
+            assert_eq!(files[aside], b"first", "{about}");
+            assert!(files.iter().any(|(path, bytes)| path != aside && bytes == b"second"), "{about}");
+            assert!(files.values().all(|bytes| [&b"first"[..], b"second"].contains(&&bytes[..])), "{about}");
+        }
+    }
+}
+
+#[test]
+fn a_record_of_practice_has_each_round_whole_or_not_at_all() {
+    let file = progress::path(Path::new(STATE));
+    let prepare = |disk: &SimulatedDisk| {
+        disk.with(|| progress::append(Path::new(STATE), &[run(1), run(2)], Duration::ZERO).unwrap());
+    };
+    let rounds = |bytes: Option<&[u8]>| {
+        let disk = SimulatedDisk::default();
+        disk.put(&file, bytes.unwrap_or_default());
+        disk.with(|| progress::all(&file).unwrap())
+    };
+    // A round that was half written when the power went is none, and swallows none that follows.
+    let is_sound = |_: &Path, old: Option<&[u8]>, new: Option<&[u8]>, found: Option<&[u8]>| {
+        let [old, new, found] = [old, new, found].map(rounds);
+        found.starts_with(&old) && new.starts_with(&found)
+    };
+    let act = || progress::append(Path::new(STATE), &[run(3), run(4)], Duration::ZERO).map_err(told);
+    check_by(prepare, act, is_sound);
+    check_by(|_| {}, act, is_sound);
+    let other = Path::new("/home/other.jsonl");
+    let with_other = |disk: &SimulatedDisk| {
+        prepare(disk);
+        let lines = disk.files().remove(&file).unwrap_or_default();
+        disk.put(other, String::from_utf8(lines).unwrap().replace("\"at\":2", "\"at\":5").as_bytes());
+    };
+    check_by(with_other, || progress::import(Path::new(STATE), other).map(drop).map_err(told), is_sound);
+}
+
+#[test]
+fn an_error_leaves_the_record_of_practice_as_it_was() {
+    let file = progress::path(Path::new(STATE));
+    let disk = SimulatedDisk::default();
+    disk.with(|| progress::append(Path::new(STATE), &[run(1)], Duration::ZERO).unwrap());
+    let before = disk.files().remove(&file);
+    let mut failed = 0;
+    for call in 1..30 {
+        disk.fail_at(call, Fault::Error);
+        match disk.with(|| progress::append(Path::new(STATE), &[run(2)], Duration::ZERO)) {
+            Err(_) => {
+                failed += 1;
+                assert_eq!(disk.files().remove(&file), before, "call {call}");
+            }
+            Ok(()) => disk.put(&file, before.as_deref().unwrap_or_default()),
+        }
+    }
+    assert!(failed > 5, "{failed}");
+}
+
+fn place(white: &str) -> Result<Place, String> {
+    let rows = Library::new(PathBuf::from(GAMES)).list().map_err(told)?;
+    let row = rows.into_iter().find(|row| row.white == white);
+    row.map(|row| row.place).ok_or_else(|| "it is not listed".to_owned())
+}
+
+/// Deletes a game under every fault and looks whether it is in the library or in the trash.
+fn check_deleting(file: &str, text: &str) {
+    let file = Path::new(GAMES).join(file);
+    let prepare = |disk: &SimulatedDisk| disk.put(&file, text.as_bytes());
+    let act = || Library::new(PathBuf::from(GAMES)).delete(&place("b")?).map(drop).map_err(told);
+    check_by(prepare, act, |_, old, new, found| found == old || found == new);
+    for fault in Fault::ALL {
+        for call in 1..60 {
+            let disk = SimulatedDisk::default();
+            prepare(&disk);
+            disk.fail_at(call, fault);
+            let _: Result<(), String> = disk.with(act);
+            disk.start_again();
+            let kept = seen(&disk).into_values().any(|bytes| bytes.windows(8).any(|part| part == b"White \"b"));
+            assert!(kept, "{fault:?} at call {call} has lost the game");
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_deleted_is_in_the_library_or_in_the_trash() {
+    check_deleting("three.pgn", THREE);
+    check_deleting("one.pgn", "[White \"b\"]\n\n1. d4 d5 0-1\n");
+}
+
+#[test]
+fn a_game_comes_back_from_the_trash_or_stays_there() {
+    let file = Path::new(GAMES).join("three.pgn");
+    let library = || Library::new(PathBuf::from(GAMES));
+    let prepare = |disk: &SimulatedDisk| {
+        disk.put(&file, THREE.as_bytes());
+        disk.with(|| library().delete(&place("b").unwrap()).unwrap());
+    };
+    let disk = SimulatedDisk::default();
+    disk.put(&file, THREE.as_bytes());
+    let trashed = disk.with(|| library().delete(&place("b").unwrap()).unwrap());
+    check(prepare, || library().restore(&trashed).map_err(told));
+}
+
+#[test]
+fn games_are_imported_and_exported_whole_or_not_at_all() {
+    let from = Path::new("/media/three.pgn");
+    let library = || Library::new(PathBuf::from(GAMES));
+    check(|disk| disk.put(from, THREE.as_bytes()), || library().import(from).map(drop).map_err(told));
+    let own = Path::new(GAMES).join("three.pgn");
+    let to = Path::new("/media/out.pgn");
+    let prepare = |disk: &SimulatedDisk| {
+        disk.put(&own, THREE.as_bytes());
+        disk.put(to, b"what was there");
+    };
+    let act = || library::export(&[place("a")?, place("c")?], to, Consent::Anything).map(drop).map_err(told);
+    check(prepare, act);
+}
+
+#[test]
+fn the_file_of_a_game_is_the_old_or_the_new_one() {
+    let keep = |moves: &[&str]| {
+        let mut files = OwnFiles::new(Library::new(PathBuf::from(GAMES)));
+        let mut game = game(moves);
+        files.identify(&mut game).and_then(|_| files.keep(&game)).map_err(told)
+    };
+    check(|disk| disk.with(|| keep(&["e4"]).unwrap()), || keep(&["e4", "e5", "Nf3"]));
+}
+
+#[test]
+fn a_table_is_the_old_or_the_new_one() {
+    let folder = TableFolder::new(PathBuf::from("/home/cache/tables"));
+    let write = |bytes: &[u8]| folder.write(&"KQvK".parse().unwrap(), bytes).map_err(told);
+    check(|disk| disk.with(|| write(b"before").unwrap()), || write(b"after"));
+}
