@@ -45,6 +45,8 @@ pub use arguments::{
 pub use printer::Printer;
 pub use refusal::Refusal;
 
+pub use crate::analysis::external::{WATCH_ENGINES, serve_watcher, watch_engines};
+
 /// What the command line asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Invocation {

@@ -9,11 +9,19 @@ use matescope::store::trouble::in_words;
 use matescope::tui::{self, Start};
 
 fn main() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|first| first == cli::WATCH_ENGINES) {
+        cli::serve_watcher(io::stdin());
+        return ExitCode::SUCCESS;
+    }
+    if let Ok(program) = std::env::current_exe() {
+        cli::watch_engines(program);
+    }
     match cli::parse(std::env::args_os()) {
         Ok(Invocation::Screen(options)) => match screen(options) {
             Ok(options) => match tui::run(&options) {
                 Ok(()) => ExitCode::SUCCESS,
-                Err(error) => fail(&error, Status::BadInput.into()),
+                Err(error) if error.is_bad_input() => fail(&error, Status::BadInput.into()),
+                Err(error) => fail(&error, ExitCode::FAILURE),
             },
             Err(error) => {
                 fail(&format!("the pipe cannot be read: {}", in_words(&error)), Status::BadInput.into())

@@ -5,12 +5,14 @@
 //! its end. Whatever it does, the program goes on, and the process is ended and reaped.
 //!
 //! Reading order: [`standing`] (what is told of it), `inbox` (what wakes the driver), `process` (the child),
-//! `driver` (the conversation), and here [`External`], the end that a front end holds.
+//! `family` (what it has started), `watcher` (which ends all of them where the program is killed), `driver` (the conversation), and here [`External`], the end that a front end holds.
 
 mod driver;
+mod family;
 mod inbox;
 mod process;
 pub mod standing;
+mod watcher;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,6 +29,7 @@ use super::protocol::{Generation, Job, Update};
 use driver::Driver;
 use inbox::{Inbox, Order};
 pub use standing::{Failure, Standing, State};
+pub use watcher::{WATCH_ENGINES, serve_watcher, watch_engines};
 
 /// How an engine is started.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -16,8 +16,8 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use crate::uci::plain::plain;
 
-use super::Launch;
 use super::inbox::{Inbox, Line};
+use super::{Launch, family, watcher};
 
 /// The longest line that is kept, in bytes.
 const LONGEST_LINE: usize = 1 << 16;
@@ -73,8 +73,15 @@ impl Process {
             }
             command.current_dir(folder);
         }
-        let mut child = command.spawn().map_err(|error| why_not(program, &error))?;
-        let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        let (mut child, pid) = {
+            let mut engines = watcher::engines();
+            let child = command.spawn().map_err(|error| why_not(program, &error))?;
+            let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+            if let Some(pid) = pid {
+                engines.add(pid);
+            }
+            (child, pid)
+        };
         let input = child.stdin.take().and_then(write_to);
         let mut process = Self { pid, input, complaints: Arc::default(), child };
         let (output, errors) = (process.child.stdout.take(), process.child.stderr.take());
@@ -139,15 +146,28 @@ impl Process {
 
     /// Ends it and all that it has started, whatever they are at.
     pub(super) fn kill(&mut self) {
+        let Some(pid) = self.pid else { return };
+        // Those that have left its group.
+        let others = family::descendants(pid);
         // Nobody of the group may be left, and then there is nothing to do.
-        let _ = self.pid.map(|pid| kill_process_group(pid, Signal::KILL));
+        let _ = kill_process_group(pid, Signal::KILL);
+        for other in others.into_iter().filter(|other| !other.end()) {
+            tracing::warn!("process {:?}, which an engine has started, cannot be ended", other.pid);
+        }
     }
 
     /// Takes it off the system's list of processes; waits for its end where it has not come yet.
     pub(super) fn reap(&mut self) -> Option<ExitStatus> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        if let Some(pid) = self.pid {
+            while matches!(waitid(WaitId::Pid(pid), options), Err(rustix::io::Errno::INTR)) {}
+        }
+        let mut engines = watcher::engines();
         let status = self.child.wait().ok();
         // From now on its number may be given to somebody else.
-        self.pid = None;
+        if let Some(pid) = self.pid.take() {
+            engines.remove(pid);
+        }
         status
     }
 
