@@ -6,13 +6,17 @@ use std::process::ExitCode;
 
 use matescope::cli::{self, Invocation, Printer, ScreenOptions, Shown, Status};
 use matescope::store::trouble::in_words;
-use matescope::tui::{self, Start};
+use matescope::tui::{self, Start, TuiError};
 
 fn main() -> ExitCode {
     match cli::parse(std::env::args_os()) {
         Ok(Invocation::Screen(options)) => match screen(options) {
             Ok(options) => match tui::run(&options) {
                 Ok(()) => ExitCode::SUCCESS,
+                // Whoever read the lines has had enough.
+                Err(TuiError::Terminal(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                    ExitCode::SUCCESS
+                }
                 Err(error) => fail(&error, Status::BadInput.into()),
             },
             Err(error) => {
