@@ -71,6 +71,17 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// What to say before a table is made that takes seconds to prepare.
+    #[must_use]
+    pub fn preparation(&self) -> Option<String> {
+        /// Less is there in a moment, in mebibytes.
+        const LARGE: usize = 4_096;
+        let size = self.hash_mb.min(self.memory_mb);
+        (size >= LARGE).then(|| format!("preparing a hash table of {size} MiB"))
+    }
+}
+
 /// The engine with what it remembers between searches: table, each thread's memory, the promised mates.
 pub struct Engine {
     settings: Settings,

@@ -25,7 +25,9 @@
 //!   table or a proof has shown that no shorter one exists.
 //! - A slower mate is told in moves lost and is never called a slip; a certain change of the result always is.
 //! - A game that was read from PGN and written is read again as the same game; what cannot be read is told with
-//!   its place. No control character of a text from outside reaches the terminal.
+//!   its place. No control character of a text from outside reaches the terminal, and no mark that hides or turns text:
+//!   [`chess::text`] says which.
+//! - What is kept is the old or the new state of each file, whatever fails: `store::disk` is what may fail.
 //! - Work that takes long is handed a [`chess::StopToken`] and ends when its source is dropped.
 //! - The engine prints nothing and knows no tables; the solver touches no file; only `store` does; only
 //!   `cli` prints; only `tui` knows keys and colors.

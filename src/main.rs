@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use matescope::cli::{self, Invocation, Printer, ScreenOptions, Shown, Status};
 use matescope::store::trouble::in_words;
-use matescope::tui::{self, Start};
+use matescope::tui::{self, Start, TuiError};
 
 fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|first| first == cli::WATCH_ENGINES) {
@@ -20,6 +20,10 @@ fn main() -> ExitCode {
         Ok(Invocation::Screen(options)) => match screen(options) {
             Ok(options) => match tui::run(&options) {
                 Ok(()) => ExitCode::SUCCESS,
+                // Whoever read the lines has had enough.
+                Err(TuiError::Terminal(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                    ExitCode::SUCCESS
+                }
                 Err(error) if error.is_bad_input() => fail(&error, Status::BadInput.into()),
                 Err(error) => fail(&error, ExitCode::FAILURE),
             },

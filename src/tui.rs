@@ -5,7 +5,7 @@
 //!
 //! Reading order: [`app`] (the state) and [`dialog`] (what lies over it), [`keymap`] (what a key means),
 //! [`update`] (what happens), [`view`], [`screen`] and [`layout`] (how it is drawn), [`widget`] and [`theme`]
-//! (with what), `linear` (the same in lines of text), [`event`], `input` and [`terminal`] (the world outside),
+//! (with what), [`linear`] (the same in lines of text), [`event`], `input` and [`terminal`] (the world outside),
 //! [`shell`] (who acts).
 
 pub mod app;
@@ -14,7 +14,7 @@ pub mod event;
 mod input;
 pub mod keymap;
 pub mod layout;
-mod linear;
+pub mod linear;
 pub mod screen;
 pub mod shell;
 pub mod terminal;

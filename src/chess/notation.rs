@@ -89,10 +89,9 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
         [mv] => Ok(*mv),
         [] if looks_like_a_move(&wanted) => Err(MoveError::Illegal(quoted(text))),
         [] => Err(MoveError::NoMove(quoted(text))),
-        several => Err(MoveError::Ambiguous {
-            text: quoted(text),
-            candidates: told_apart(position, several),
-        }),
+        several => {
+            Err(MoveError::Ambiguous { text: quoted(text), candidates: told_apart(position, several) })
+        }
     }
 }
 

@@ -66,7 +66,8 @@ mod tests {
     #[test]
     fn what_steers_or_hides_is_taken_out() {
         assert_eq!(clean("a\u{1b}]0;x\u{7}b\u{9b}2J\r\n\tc\u{7f}"), "a ]0;x b 2J   c ");
-        let hidden = ['\u{61c}', '\u{200e}', '\u{202e}', '\u{2066}', '\u{2069}', '\u{feff}', '\u{e0041}', '\u{e007f}'];
+        let hidden =
+            ['\u{61c}', '\u{200e}', '\u{202e}', '\u{2066}', '\u{2069}', '\u{feff}', '\u{e0041}', '\u{e007f}'];
         for c in hidden {
             assert_eq!(clean(&format!("a{c}b")), "ab", "{:x}", u32::from(c));
         }

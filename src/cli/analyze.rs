@@ -84,6 +84,10 @@ fn study(
         ..Settings::default()
     };
     let job = Job { root: root.clone(), limits, task: Task::Analyze };
+    if let Some(preparation) = settings.preparation() {
+        writeln!(errors, "{preparation}")?;
+        errors.flush()?;
+    }
     let mut tandem = Tandem::new(settings, Seat::Shared);
     if let Some(shortfall) = tandem.shortfall() {
         writeln!(errors, "warning: {shortfall}")?;

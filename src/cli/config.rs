@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::store::config::{Loaded, Warning};
 use crate::chess::text::clean;
+use crate::store::config::{Loaded, Warning};
 use crate::store::{Config, Places, themes, trouble};
 
 use super::arguments::{ConfigOptions, Format};

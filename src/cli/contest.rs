@@ -11,9 +11,9 @@ use std::io::{self, Write};
 use crate::store::config::Loaded;
 use crate::store::{Places, tail, trouble};
 
+use super::Status;
 use super::arguments::MatchOptions;
 use super::interrupt::Interrupt;
-use super::Status;
 use crate::chess::text::clean;
 
 use game::{Played, Reason};
@@ -43,6 +43,12 @@ pub(super) fn run(
         second.name.push_str(" (2)");
     }
     let interrupt = Interrupt::listen()?;
+    for player in [&mut first, &mut second] {
+        if let Err(reason) = player.call(interrupt.token()) {
+            writeln!(errors, "error: {} {reason}", player.name)?;
+            return Ok(Status::BadInput);
+        }
+    }
     let mut tally = Tally::default();
     for number in 0..options.games {
         let opening = opening::of(number / 2);

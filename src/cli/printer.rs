@@ -68,7 +68,9 @@ mod tests {
     fn printed(pieces: &[&[u8]]) -> String {
         let mut out = Vec::new();
         let mut printer = Printer::new(&mut out);
-        pieces.iter().for_each(|piece| printer.write_all(piece).unwrap());
+        for piece in pieces {
+            printer.write_all(piece).unwrap();
+        }
         String::from_utf8(out).unwrap()
     }
 

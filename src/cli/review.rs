@@ -221,9 +221,7 @@ fn sides(review: &Review) -> [(Color, Tally); 2] {
 
 /// The review for people: who played, every slip and every slower mate, both sides' figures.
 fn text(game: &Game, review: &Review) -> String {
-    let name = |tag: &str, color| {
-        game.header.tag(tag).map_or_else(|| names::named(color).to_owned(), clean)
-    };
+    let name = |tag: &str, color| game.header.tag(tag).map_or_else(|| names::named(color).to_owned(), clean);
     let (white, black) = (name("White", Color::White), name("Black", Color::Black));
     let mut lines = vec![format!("{white} - {black}  {}", game.header.result)];
     for of in review.moves.iter().flatten() {

@@ -226,10 +226,10 @@ impl<W: Write> Server<W> {
             self.remark(&format!("go knows no \"{}\"; help lists what it knows", go.unknown.join(" ")));
         }
         let position = (&self.root, self.origin);
-        let request = match Request::new(position, go, &self.options, self.syzygy.as_ref(), begun) {
-            Ok(request) => request,
-            Err(reason) => return self.remark(&format!("ignored go: {reason}")),
-        };
+        let (request, remarks) = Request::new(position, go, &self.options, self.syzygy.as_ref(), begun);
+        for remark in &remarks {
+            self.remark(remark);
+        }
         let awaits = match (go.infinite, go.ponder) {
             (true, _) => Awaits::Stop,
             (false, true) => Awaits::Hit,
@@ -374,13 +374,12 @@ mod tests {
     #[test]
     fn a_bad_line_is_answered_and_the_next_one_obeyed() {
         check(
-            "hello\ngo depth\nsetoption name MultiPV value no\nsetoption name Sound value 1\ngo searchmoves e2e5\nisready\n",
+            "hello\ngo depth\nsetoption name MultiPV value no\nsetoption name Sound value 1\nisready\n",
             &[
                 "info string ignored \"hello\": no command of the UCI protocol; help lists them",
                 "info string ignored \"go depth\": depth needs a number",
                 "info string MultiPV takes a whole number from 1 to 218",
                 "info string there is no setting \"Sound\"; uci lists them",
-                "info string ignored go: e2e5 is not legal here",
                 "readyok",
             ],
         );
@@ -395,6 +394,23 @@ mod tests {
         check(
             "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n",
             &["info depth 0 score cp 0", "bestmove (none)"],
+        );
+    }
+
+    #[test]
+    fn moves_to_look_at_that_are_not_legal_still_get_an_answer() {
+        let said = talk("go searchmoves e2e5 depth 2\n");
+        for part in
+            ["info string searchmoves: e2e5 is not legal here", "info string searchmoves has no legal move"]
+        {
+            assert!(said.iter().any(|line| line.starts_with(part)), "{part}: {said:#?}");
+        }
+        assert!(said.iter().any(|line| line.starts_with("bestmove ") && !line.contains("none")), "{said:#?}");
+        let said = talk("go searchmoves e2e5 a2a3 depth 2\n");
+        assert!(said.iter().any(|line| line.starts_with("bestmove a2a3")), "{said:#?}");
+        check(
+            "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo searchmoves h8h7 depth 3\n",
+            &["bestmove (none)"],
         );
     }
 

@@ -4,7 +4,9 @@
 //! the data by XOR (Hyatt and Mann, "A lock-less transposition table implementation"). A torn read does
 //! not open, so it is a miss. Mates are kept as [`StoredScore`], counted from the stored position.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::thread;
 
 use crate::chess::board::Step;
 use crate::chess::{Bound, Depth, StoredScore, reserve};
@@ -116,6 +118,39 @@ impl PackedMove {
     }
 }
 
+impl Bucket {
+    fn clear(&self) {
+        for slot in &self.slots {
+            slot.sealed_key.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The threads that are worth starting for so many buckets: as many as the machine runs, one where the work is small.
+fn threads_for(buckets: usize) -> usize {
+    /// A thread's share at least, in buckets: 16 MiB take about as long as ten threads to start.
+    const SHARE: usize = 16 * BUCKETS_IN_MEBIBYTE;
+    let all = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    (buckets / SHARE).clamp(1, all)
+}
+
+/// Does something with every element, on all threads where there are many elements.
+fn share<T: Send>(elements: &mut [T], work: impl Fn(&mut T) + Sync) {
+    let threads = threads_for(elements.len());
+    if threads == 1 {
+        return;
+    }
+    let size = elements.len().div_ceil(threads);
+    thread::scope(|scope| {
+        for part in elements.chunks_mut(size) {
+            let work = &work;
+            // What no thread has prepared is prepared when it is used.
+            let _ = thread::Builder::new().spawn_scoped(scope, move || part.iter_mut().for_each(work));
+        }
+    });
+}
+
 impl Table {
     /// A table of so many mebibytes, one at least; a smaller one where memory has no room for it.
     pub(crate) fn new(megabytes: usize) -> Self {
@@ -123,6 +158,10 @@ impl Table {
         let mut buckets: Vec<Bucket> = reserve::up_to(count, BUCKETS_IN_MEBIBYTE);
         let count = count.min(buckets.capacity());
         machine::ask_for_large_pages(buckets.spare_capacity_mut());
+        // The system hands memory out when it is written to for the first time, which takes far longer than the writing:
+        // all threads share it.
+        let room = &mut buckets.spare_capacity_mut()[..count];
+        share(room, |slot| _ = slot.write(Bucket::default()));
         buckets.resize_with(count, Bucket::default);
         Self { buckets, age: AtomicU8::new(0) }
     }
@@ -134,10 +173,16 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.slots) {
-            slot.sealed_key.store(0, Ordering::Relaxed);
-            slot.data.store(0, Ordering::Relaxed);
-        }
+        let threads = threads_for(self.buckets.len());
+        thread::scope(|scope| {
+            for part in self.buckets.chunks(self.buckets.len().div_ceil(threads).max(1)) {
+                let clear = || part.iter().for_each(Bucket::clear);
+                // Without a thread the work is done here.
+                if threads == 1 || thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    clear();
+                }
+            }
+        });
         self.age.store(0, Ordering::Relaxed);
     }
 
@@ -246,6 +291,28 @@ mod tests {
             prop_assert_eq!(table.probe(key), Some(entry));
             prop_assert_eq!(table.probe(!key), None);
         }
+    }
+
+    #[test]
+    fn a_large_table_is_empty_at_first_and_after_it_was_cleared() {
+        // Several threads' shares, where the machine has several.
+        let table = Table::new(40);
+        assert_eq!(table.megabytes(), 40);
+        let entry = Entry {
+            mv: PackedMove(7),
+            score: StoredScore::from_raw(0),
+            eval: 0,
+            depth: Depth::ONE,
+            bound: Bound::Exact,
+        };
+        let keys: Vec<u64> = (0..64).map(|n| n << 58 | 1).collect();
+        assert!(keys.iter().all(|&key| table.probe(key).is_none()));
+        for &key in &keys {
+            table.store(key, entry);
+        }
+        assert!(keys.iter().all(|&key| table.probe(key) == Some(entry)));
+        table.clear();
+        assert!(keys.iter().all(|&key| table.probe(key).is_none()));
     }
 
     #[test]

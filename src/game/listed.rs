@@ -150,7 +150,8 @@ impl Listed {
         .searchable()
     }
 
-    /// The row of a file that cannot be read: its name and the reason stand where a game has its title.
+    /// The row of a file that cannot be read: its name stands where a game has its title, the reason in the place of the
+    /// opening.
     #[must_use]
     pub fn unreadable(file: PathBuf, reason: &str, written: u64) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -162,8 +163,8 @@ impl Listed {
             black_elo: None,
             date: String::new(),
             result: GameResult::Unknown,
-            opening: String::new(),
-            event: format!("{name} cannot be read: {reason}"),
+            opening: reason.to_owned(),
+            event: format!("{name} cannot be read"),
             fingerprint: 0,
             plies: 0,
             resumes: Resumes::No,

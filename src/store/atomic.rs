@@ -43,7 +43,7 @@ pub fn write_pieces(file: &Path, pieces: &[&[u8]]) -> io::Result<()> {
 ///
 /// # Errors
 /// When `write` fails, the folder or the file cannot be written, or a folder, a pipe or a device is in its place; what
-/// was there is whole then.
+/// was there is whole then. Where only the last step fails, the new file is there and may not last.
 pub(in crate::store) fn replace(
     file: &Path,
     write: impl FnOnce(&mut DiskFile) -> io::Result<()>,
@@ -59,8 +59,7 @@ pub(in crate::store) fn replace(
         let _ = disk::remove(&draft);
     }
     written?;
-    disk::sync_folder(folder);
-    Ok(())
+    disk::sync_folder(folder)
 }
 
 fn write_draft(

@@ -425,7 +425,10 @@ impl Loaded {
     /// # Errors
     /// When it cannot be read at all: it may not exist, or not be text.
     pub fn from_file(file: &Path) -> io::Result<Self> {
-        Ok(Self::from_text(&disk::read_to_string(file)?, file))
+        // The usual name for a file with nothing in it.
+        let is_nothing = cfg!(unix) && file == Path::new("/dev/null");
+        let text = if is_nothing { String::new() } else { disk::read_to_string(file)? };
+        Ok(Self::from_text(&text, file))
     }
 
     /// Reads the user's own file. That there is none is fine; one that cannot be read is warned of.
@@ -492,6 +495,17 @@ mod tests {
         for line in EXAMPLE.lines().filter(|line| line.contains(" = ") && !line.starts_with('#')) {
             assert!(line.contains(" # "), "no comment: {line}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_no_settings_but_the_null_device_has_none() {
+        assert_eq!(Loaded::from_file(Path::new("/dev/null")).unwrap(), Loaded::default());
+        let loaded = Loaded::from_user_file(Path::new("/dev/zero"));
+        let wanted = "/dev/zero:1:1: this is a pipe or a device, no regular file; using the default settings";
+        assert_eq!(loaded.warnings[0].to_string(), wanted);
+        let changes = [Change::Bell(false)];
+        assert!(keep(Path::new("/dev/null"), &changes, &super::super::watch::Known::default()).is_err());
     }
 
     #[test]

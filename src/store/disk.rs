@@ -151,8 +151,8 @@ pub(in crate::store) fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// When there is none, it cannot be read, or it is no UTF-8: [`ErrorKind::InvalidData`].
 pub(in crate::store) fn read_to_string(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.split(|&byte| byte == b'\n').count();
         io::Error::new(ErrorKind::InvalidData, format!("line {line} is no UTF-8 text"))
     })
 }
@@ -222,10 +222,16 @@ pub(in crate::store) fn list(folder: &Path) -> io::Result<Vec<OsString>> {
 }
 
 /// Sees to it that the names in a folder last. Not every system can do it, and then it is not needed.
-pub(in crate::store) fn sync_folder(folder: &Path) {
+///
+/// # Errors
+/// When the disk fails.
+pub(in crate::store) fn sync_folder(folder: &Path) -> io::Result<()> {
     on_simulated!(disk => disk.sync_folder(folder));
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        Err(error) if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => Err(error),
+        // An input or output error has no kind of its own.
+        Err(error) if error.raw_os_error() == Some(5) => Err(error),
+        _ => Ok(()),
     }
 }
 
@@ -345,17 +351,19 @@ impl Seek for DiskFile {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::store::scratch::Scratch;
 
     /// Makes a named pipe that nobody writes to.
+    #[cfg(unix)]
     fn pipe(path: &Path) {
         let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
         assert!(made.success());
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_pipe_or_a_device_is_refused_at_once_and_stays() {
         let scratch = Scratch::new();
@@ -373,6 +381,7 @@ mod tests {
         assert_eq!(stat(&fifo).unwrap().kind, Kind::Special);
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_time_before_1970_is_a_time() {
         let scratch = Scratch::new();

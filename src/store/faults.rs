@@ -22,7 +22,8 @@ type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 const STATE: &str = "/home/state";
 const GAMES: &str = "/home/games";
-const THREE: &str = "[White \"a\"]\n\n1. e4 1-0\n\n[White \"b\"]\n\n1. d4 d5 0-1\n\n[White \"c\"]\n\n1. c4 *\n";
+const THREE: &str =
+    "[White \"a\"]\n\n1. e4 1-0\n\n[White \"b\"]\n\n1. d4 d5 0-1\n\n[White \"c\"]\n\n1. c4 *\n";
 
 /// What somebody can see of the disk: hidden files are drafts, locks and the index.
 fn seen(disk: &SimulatedDisk) -> Files {
@@ -101,6 +102,7 @@ fn run(at: u64) -> Kept {
     Kept::Run(Run { at, day: 1, seed: Seed(1), solved: 1, wrong: 0 })
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "an error is handed over whole")]
 fn told(error: impl ToString) -> String {
     error.to_string()
 }
@@ -221,7 +223,8 @@ fn check_deleting(file: &str, text: &str) {
             disk.fail_at(call, fault);
             let _: Result<(), String> = disk.with(act);
             disk.start_again();
-            let kept = seen(&disk).into_values().any(|bytes| bytes.windows(8).any(|part| part == b"White \"b"));
+            let kept =
+                seen(&disk).into_values().any(|bytes| bytes.windows(8).any(|part| part == b"White \"b"));
             assert!(kept, "{fault:?} at call {call} has lost the game");
         }
     }

@@ -6,15 +6,16 @@
 
 mod form;
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{fs, io};
 
 use crate::chess::Ending;
 use crate::game::pgn::Header;
 use crate::game::{Mark, NodeId, Own, Seats, TimeControl, Tree};
 
-use super::{atomic, disk, trouble};
+use super::disk::{self, DiskFile, Locked};
+use super::{atomic, trouble};
 
 /// A game that is played here.
 #[derive(Clone, Debug)]
@@ -73,7 +74,7 @@ pub enum LoadError {
 #[derive(Debug)]
 pub struct Running {
     /// The locked file, where the system knows locks.
-    _lock: Option<fs::File>,
+    _lock: Option<DiskFile>,
 }
 
 impl Running {
@@ -81,14 +82,13 @@ impl Running {
     #[must_use]
     pub fn claim(folder: &Path) -> Option<Self> {
         let path = folder.join("running.lock");
-        let opened = fs::create_dir_all(folder)
-            .and_then(|()| fs::OpenOptions::new().create(true).append(true).open(path));
+        let opened = disk::make_folder(folder).and_then(|()| disk::append(&path));
         // A home that cannot be written is told when something is to be saved.
         let Ok(file) = opened else { return Some(Self { _lock: None }) };
         match file.try_lock() {
-            Err(fs::TryLockError::WouldBlock) => None,
-            Ok(()) => Some(Self { _lock: Some(file) }),
-            Err(fs::TryLockError::Error(_)) => Some(Self { _lock: None }),
+            Ok(Locked::No) => None,
+            Ok(Locked::Yes) => Some(Self { _lock: Some(file) }),
+            Ok(Locked::Unknown) | Err(_) => Some(Self { _lock: None }),
         }
     }
 }
@@ -201,7 +201,8 @@ fn put_aside(file: &Path, reason: &str) -> LoadError {
             return LoadError::Stays { file: file.to_owned(), reason };
         }
         if let Some(folder) = file.parent() {
-            disk::sync_folder(folder);
+            // Where it was put may be forgotten by a crash; the file itself is not lost.
+            let _ = disk::sync_folder(folder);
         }
         return LoadError::PutAside { file: file.to_owned(), aside, reason: reason.to_owned() };
     }
@@ -211,6 +212,8 @@ fn put_aside(file: &Path, reason: &str) -> LoadError {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::chess::{Color, Position, fen, notation};
     use crate::game::pgn::GameResult;

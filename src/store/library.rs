@@ -120,8 +120,8 @@ impl Library {
             let folder = trash.parent().unwrap_or(&self.folder);
             disk::make_folder(folder).map_err(of(folder))?;
             disk::rename(&place.file, &trash).map_err(of(&place.file))?;
-            disk::sync_folder(folder);
-            disk::sync_folder(&self.folder);
+            // It is in one of the two, whatever fails now.
+            let _ = disk::sync_folder(folder).and_then(|()| disk::sync_folder(&self.folder));
         } else {
             atomic::write(&trash, &bytes[from..to]).map_err(of(&trash))?;
             atomic::write_pieces(&place.file, &others).map_err(of(&place.file))?;
@@ -137,8 +137,13 @@ impl Library {
         let _lock = self.lock()?;
         let Trashed { place, trash } = trashed;
         let text = disk::read(trash).map_err(of(trash))?;
+        let bytes = match disk::read(&place.file) {
+            Ok(bytes) => Some(bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(of(&place.file)(error)),
+        };
         let place_again = || {
-            let bytes = disk::read(&place.file).ok()?;
+            let bytes = bytes?;
             let at = usize::try_from(place.offset).ok().filter(|&at| at <= bytes.len())?;
             let begins = at == 0 || bytes[..at].ends_with(b"\n");
             begins.then_some((bytes, at))
@@ -152,7 +157,8 @@ impl Library {
         }
         disk::remove(trash).map_err(of(trash))?;
         if let Some(folder) = trash.parent() {
-            disk::sync_folder(folder);
+            // It is in the library; at worst it stays in the trash as well.
+            let _ = disk::sync_folder(folder);
         }
         Ok(())
     }
@@ -195,9 +201,7 @@ impl Library {
         match copied {
             Ok(()) => Ok(Imported { file: Some(to), ..imported }),
             // There is nothing in it that would have to be kept.
-            Err(error)
-                if imported.games == 0 && error.kind() == io::ErrorKind::InvalidData =>
-            {
+            Err(error) if imported.games == 0 && error.kind() == io::ErrorKind::InvalidData => {
                 let is_game = imported.doubles + imported.empty > 0;
                 if is_game { Ok(imported) } else { Err(LibraryError::NoGames(from.to_owned())) }
             }
@@ -461,10 +465,12 @@ mod tests {
         assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
         std::os::unix::fs::symlink("nowhere", scratch.path().join("link.pgn")).unwrap();
         fs::write(scratch.path().join("a.pgn"), "1. e4 *").unwrap();
-        let mut titles: Vec<String> = library.list().unwrap().iter().map(Listed::title).collect();
+        let rows = library.list().unwrap();
+        assert_eq!(rows.len(), 3, "the others are listed");
+        let unread = rows.iter().filter(|row| row.plies == 0);
+        let mut titles: Vec<String> = unread.map(|row| format!("{}: {}", row.title(), row.opening)).collect();
         titles.sort();
         let wanted = [
-            "? - ?",
             "link.pgn cannot be read: there is no such file",
             "pipe.pgn cannot be read: this is a pipe or a device, no regular file",
         ];

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::disk::{self, DiskFile, Locked};
 
@@ -39,12 +39,15 @@ impl Lock {
 /// # Errors
 /// When the system fails.
 pub(in crate::store) fn wait(file: &DiskFile, patience: Duration) -> io::Result<bool> {
-    let since = Instant::now();
+    let mut left = patience;
     loop {
         match file.try_lock() {
             Ok(Locked::Yes | Locked::Unknown) => return Ok(true),
-            Ok(Locked::No) if since.elapsed() >= patience => return Ok(false),
-            Ok(Locked::No) => thread::park_timeout(GLANCE),
+            Ok(Locked::No) if left.is_zero() => return Ok(false),
+            Ok(Locked::No) => {
+                thread::park_timeout(GLANCE);
+                left = left.saturating_sub(GLANCE);
+            }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

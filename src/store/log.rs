@@ -7,6 +7,8 @@ use std::sync::Mutex;
 
 use tracing::Level;
 
+use super::disk;
+
 /// The diary starts anew when it is larger than this, in bytes; the last one is kept beside it.
 const MOST: u64 = 1 << 20;
 
@@ -21,6 +23,7 @@ pub fn start(folder: &Path) -> io::Result<()> {
     if fs::metadata(&file).is_ok_and(|metadata| metadata.len() > MOST) {
         fs::rename(&file, folder.join("matescope.log.old"))?;
     }
+    disk::refuse_special(&file)?;
     let file = OpenOptions::new().create(true).append(true).open(file)?;
     let subscriber = tracing_subscriber::fmt()
         .with_writer(Mutex::new(file))

@@ -148,8 +148,7 @@ pub fn append(folder: &Path, kept: &[Kept], patience: Duration) -> Result<(), Re
         if !is_there(&file, &path) {
             continue;
         }
-        add(&mut file, kept).map_err(of(&path))?;
-        disk::sync_folder(folder);
+        add(&mut file, folder, kept).map_err(of(&path))?;
         if is_there(&file, &path) {
             return Ok(());
         }
@@ -168,13 +167,14 @@ fn is_there(file: &DiskFile, path: &Path) -> bool {
 }
 
 /// Adds lines to an open record; where that fails, it is cut to what it was.
-fn add(file: &mut DiskFile, kept: &[Kept]) -> io::Result<()> {
+fn add(file: &mut DiskFile, folder: &Path, kept: &[Kept]) -> io::Result<()> {
     let length = file.stat()?.length;
     let mut text: String = kept.iter().map(line).collect::<io::Result<_>>()?;
     if !ends_with_a_line(file, length)? {
         text.insert(0, '\n');
     }
-    let added = file.write_all(text.as_bytes()).and_then(|()| file.sync());
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync());
+    let added = written.and_then(|()| disk::sync_folder(folder));
     if added.is_err() {
         // Half a line is passed over when the record is read; nothing is better.
         let _ = file.cut(length);

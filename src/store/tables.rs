@@ -3,7 +3,7 @@
 //! built anew, never believed.
 
 use std::fmt;
-use std::fs::{self, OpenOptions, TryLockError};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use twox_hash::XxHash3_64;
 
-use super::disk::{self, DiskFile};
+use super::disk::{self, DiskFile, Locked};
 use super::{Places, atomic, trouble};
 use crate::chess::{Material, StopToken, Stopped};
 use crate::solver::tables::keeping::{Claim, MEANING, NoStore, TableStore};
@@ -108,6 +108,14 @@ impl TableFolder {
         &self.folder
     }
 
+    /// Makes the folder, where it is missing.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn make(&self) -> io::Result<()> {
+        disk::make_folder(&self.folder).map_err(|error| at(&self.folder, &error))
+    }
+
     /// All tables and parts, by name. What is no file of ours is passed over.
     ///
     /// # Errors
@@ -197,9 +205,7 @@ impl TableStore for TableFolder {
     fn claim(&self, material: &Material, stop: &StopToken) -> Result<Claim, Stopped> {
         let file = self.folder.join(format!(".{material}.lock"));
         // The file stays when the claim ends: what counts is the lock on it, and that ends with its process.
-        let opened = fs::create_dir_all(&self.folder)
-            .and_then(|()| OpenOptions::new().create(true).append(true).open(&file));
-        let lock = match opened {
+        let lock = match disk::make_folder(&self.folder).and_then(|()| disk::append(&file)) {
             Ok(lock) => lock,
             Err(error) => {
                 tracing::warn!("{}: {error}; {material} may be built twice", file.display());
@@ -209,9 +215,10 @@ impl TableStore for TableFolder {
         loop {
             stop.check()?;
             match lock.try_lock() {
-                Ok(()) => break,
-                Err(TryLockError::WouldBlock) => thread::park_timeout(PATIENCE),
-                Err(TryLockError::Error(error)) => {
+                Ok(Locked::Yes) => break,
+                Ok(Locked::No) => thread::park_timeout(PATIENCE),
+                Ok(Locked::Unknown) => return Ok(Claim::unshared()),
+                Err(error) => {
                     tracing::warn!("{}: {error}; {material} may be built twice", file.display());
                     return Ok(Claim::unshared());
                 }

@@ -114,7 +114,11 @@ pub fn of_user(folder: &Path) -> (Vec<(ThemeText, Vec<Warning>)>, Vec<String>) {
         Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()),
         Err(error) => {
             if error.kind() != io::ErrorKind::NotFound {
-                troubles.push(format!("The themes in {} cannot be read: {}", folder.display(), trouble::in_words(&error)));
+                troubles.push(format!(
+                    "The themes in {} cannot be read: {}",
+                    folder.display(),
+                    trouble::in_words(&error)
+                ));
             }
             return (themes, troubles);
         }
@@ -125,7 +129,11 @@ pub fn of_user(folder: &Path) -> (Vec<(ThemeText, Vec<Warning>)>, Vec<String>) {
     for file in files {
         match whole(&file) {
             Ok(text) => themes.push(ThemeText::read(&text, &file)),
-            Err(error) => troubles.push(format!("The theme {} cannot be read: {}", file.display(), trouble::in_words(&error))),
+            Err(error) => troubles.push(format!(
+                "The theme {} cannot be read: {}",
+                file.display(),
+                trouble::in_words(&error)
+            )),
         }
     }
     (themes, troubles)

@@ -1,9 +1,9 @@
 //! Tells when somebody changes the settings or a theme while the program runs. The system wakes it; nothing is
 //! looked at in between.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::io;
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 

@@ -8,6 +8,8 @@
 mod edits;
 mod heard;
 pub mod input;
+#[cfg(any(test, fuzzing))]
+pub mod listener;
 mod said;
 mod words;
 
@@ -17,6 +19,8 @@ pub(super) use said::Told;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::chess::text::clean;
+
 use super::app::App;
 use super::screen;
 use super::theme::{Charset, ColorDepth, Scheme, Theme};
@@ -24,6 +28,11 @@ use super::widget::pane::Pane;
 
 /// The size of the screen that is never shown; lists and dialogs are laid out on it.
 pub(super) const SIZE: (u16, u16) = (90, 72);
+
+/// Lines as they are printed: nothing in them steers a terminal.
+pub(super) fn printed(lines: &[String]) -> String {
+    lines.iter().flat_map(|line| line.split('\n')).map(|line| clean(line) + "\n").collect()
+}
 
 /// The longest line that a pane's text is made for, in letters.
 const WIDTH: usize = 90;

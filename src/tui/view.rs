@@ -60,3 +60,20 @@ fn too_small(app: &App, area: Rect, buffer: &mut Buffer) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_hides_a_mark() {
+        let area = Rect { x: 0, y: 0, width: 6, height: 1 };
+        let mut buffer = Buffer::empty(area);
+        // Tags and joiners stay with the letter before them.
+        buffer.set_string(0, 0, "a\u{e0041}\u{e007f}b\u{200d}ce\u{301}", ratatui::style::Style::default());
+        assert!(buffer.content.iter().any(|cell| cell.symbol().contains('\u{e0041}')));
+        scrub(&mut buffer);
+        let row: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        assert_eq!(row, "abce\u{301}  ");
+    }
+}

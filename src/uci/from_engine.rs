@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use shakmaty::{CastlingMode, Move};
 
-use crate::chess::{Bound, Depth, Line, Ply, Score, Value};
 use crate::chess::text::clean;
+use crate::chess::{Bound, Depth, Line, Ply, Score, Value};
 
 /// One `info` line about one of the best root moves.
 #[derive(Clone, PartialEq, Debug)]

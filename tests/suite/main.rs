@@ -5,6 +5,7 @@
 mod cli;
 mod endings;
 mod external;
+mod hostile;
 mod journeys;
 mod kept_tables;
 mod layers;

@@ -378,11 +378,8 @@ impl Account {
         match parse(line) {
             Ok(Command::Position(root, _)) => self.position = root.position,
             Ok(Command::Go(go)) => {
-                let is_legal = |text: &String| from_gui::parse_move(&self.position, text).is_ok();
-                if go.search_moves.iter().all(is_legal) {
-                    self.asked.push_back(self.position.clone());
-                    return !go.infinite && !go.ponder;
-                }
+                self.asked.push_back(self.position.clone());
+                return !go.infinite && !go.ponder;
             }
             _ => {}
         }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::super::text::quoted;
 use super::fields::Fields;
 use super::{Fault, Field};
-use super::super::text::quoted;
 
 /// Finds the first letter or rank that cannot be.
 pub(super) fn check(fields: &Fields<'_>) -> Result<(), Fault> {

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use shakmaty::{Color, Setup, Square, fen::Fen};
 
-use super::{Fault, Field, board};
 use super::super::text::quoted;
+use super::{Fault, Field, board};
 
 /// A word of the text with its place.
 #[derive(Clone, Debug)]
@@ -146,7 +146,8 @@ impl<'a> Fields<'a> {
             text: &self.castling.text[at..at + wrong.len_utf8()],
             place: start..start + wrong.len_utf8(),
         };
-        let candidates = vec![(format!("without {}", quoted(&wrong.to_string())), self.with(Field::Castling, left))];
+        let candidates =
+            vec![(format!("without {}", quoted(&wrong.to_string())), self.with(Field::Castling, left))];
         Err(word.fault(Field::Castling, "no castling right: use K, Q, k, q or -", candidates))
     }
 

@@ -2,8 +2,8 @@
 
 use shakmaty::Move;
 
-use super::{MoveError, Position, forms, looks_like_a_move, plain, told_apart};
 use super::super::text::quoted;
+use super::{MoveError, Position, forms, looks_like_a_move, plain, told_apart};
 
 /// Reads a move at a prompt: as [`super::parse_move`] does, but a small `b` is a pawn of that file or a bishop, and what
 /// fits both is refused as ambiguous. A beginning that only one move has is that move. A text that names a square is

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
+use crate::analysis::external::State;
 use crate::analysis::{
     Analyst, External, Job, Launch, Limits, Past, Patience, Resources, Session, Task, Time, Update, plain,
 };
@@ -73,6 +74,31 @@ impl Player {
             (name, Kind::Outside(Launch { command, folder, settings, patience: Patience::default() }))
         };
         Ok(Self { name, kind, analyst: None, woken: None })
+    }
+
+    /// Starts the engine and waits until it has introduced itself.
+    ///
+    /// # Errors
+    /// Says why it cannot be used at all.
+    pub(super) fn call(&mut self, stop: &StopToken) -> Result<(), String> {
+        if matches!(self.kind, Kind::BuiltIn(_)) {
+            return Ok(());
+        }
+        while !stop.is_stopped() {
+            for update in self.analyst().drain() {
+                let Update::Standing(standing) = update else { continue };
+                match &standing.state {
+                    State::Starting => {}
+                    State::Failed(failure) => return Err(failure.to_string()),
+                    _ => return Ok(()),
+                }
+            }
+            if let Some(woken) = &self.woken {
+                // Woken or not: the next round looks.
+                let _ = woken.recv_timeout(GLANCE);
+            }
+        }
+        Ok(())
     }
 
     /// Prepares for another game. A short thought sees to it that what takes time at the start, loading and

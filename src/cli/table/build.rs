@@ -3,6 +3,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -13,6 +14,7 @@ use crate::engine::Stopwatch;
 use crate::solver::Tables;
 use crate::solver::tables::keeping::{Claim, TableStore};
 use crate::solver::tables::{BuildError, Progress};
+use crate::store::{Places, TableFolder};
 
 /// Men up to which a table is built where it is needed, in seconds.
 const BUILT_ON_DEMAND: u8 = 4;
@@ -24,7 +26,28 @@ pub(super) fn run(
     output: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Status> {
-    let noted = Arc::new(Noted::new(super::super::keeper()));
+    if let Err(reason) = is_place() {
+        writeln!(errors, "error: {reason}")?;
+        return Ok(Status::None);
+    }
+    run_with(super::super::keeper(), endings, threads, (output, errors))
+}
+
+/// Whether there is a folder that tables can be kept in: what takes hours is not built for nothing.
+fn is_place() -> Result<(), String> {
+    let places = Places::of_user().ok_or_else(|| {
+        "there is no folder to keep tables in: this user has no home folder; set HOME".to_owned()
+    })?;
+    TableFolder::new(places.tables()).make().map_err(|error| error.to_string())
+}
+
+fn run_with(
+    store: Arc<dyn TableStore>,
+    endings: &[Material],
+    threads: Option<u16>,
+    (output, errors): (&mut dyn Write, &mut dyn Write),
+) -> io::Result<Status> {
+    let noted = Arc::new(Noted::new(store));
     let tables = Tables::with_store(Arc::clone(&noted) as Arc<dyn TableStore>);
     let watch = Stopwatch::start();
     let ended = build(&tables, endings, threads, errors)?;
@@ -52,6 +75,10 @@ pub(super) fn run(
         }
     }
     match ended {
+        Ok(()) if noted.lost() => {
+            writeln!(errors, "error: not everything that was built could be kept")?;
+            Ok(Status::None)
+        }
         Ok(()) => Ok(Status::Done),
         Err(BuildError::Stopped(Stopped)) => {
             writeln!(errors, "stopped; what was finished stays, and the next build goes on from there")?;
@@ -189,15 +216,21 @@ pub(super) struct Noted {
     store: Arc<dyn TableStore>,
     written: Mutex<Vec<(Material, u64)>>,
     troubles: Mutex<Vec<String>>,
+    lost: AtomicBool,
 }
 
 impl Noted {
     pub(super) fn new(store: Arc<dyn TableStore>) -> Self {
-        Self { store, written: Mutex::default(), troubles: Mutex::default() }
+        Self { store, written: Mutex::default(), troubles: Mutex::default(), lost: AtomicBool::new(false) }
     }
 
     fn written(&self) -> Vec<(Material, u64)> {
         self.written.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether a finished table could not be kept.
+    fn lost(&self) -> bool {
+        self.lost.load(Ordering::Relaxed)
     }
 
     /// Says what could not be kept, each thing once.
@@ -225,9 +258,9 @@ impl TableStore for Noted {
     }
 
     fn write(&self, material: &Material, bytes: &[u8]) -> io::Result<()> {
-        self.note(self.store.write(material, bytes), || {
-            format!("{material} is built and used, but cannot be kept")
-        })?;
+        let written = self.store.write(material, bytes);
+        self.lost.fetch_or(written.is_err(), Ordering::Relaxed);
+        self.note(written, || format!("{material} is built and used, but cannot be kept"))?;
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         written.push((*material, bytes.len() as u64));
         Ok(())
@@ -314,5 +347,15 @@ mod tests {
         assert!(tables.covers(&knights));
         let errors = String::from_utf8(errors).unwrap();
         assert!(errors.contains("cannot be kept: /tables: no space left"), "{errors}");
+    }
+
+    #[test]
+    fn a_build_that_cannot_be_kept_has_failed() {
+        let (mut output, mut errors) = (Vec::new(), Vec::new());
+        let endings = ["KNNvK".parse().unwrap()];
+        let status = run_with(Arc::new(Full), &endings, Some(1), (&mut output, &mut errors)).unwrap();
+        let errors = String::from_utf8(errors).unwrap();
+        assert_eq!(status, Status::None, "{errors}");
+        assert!(errors.ends_with("error: not everything that was built could be kept\n"), "{errors}");
     }
 }

@@ -200,6 +200,11 @@ impl Options {
         }
     }
 
+    /// The size of the table that is wanted, in mebibytes.
+    pub(super) const fn hash_mb(&self) -> usize {
+        self.hash_mb
+    }
+
     /// The engine's settings. Analysis knows no opponent to avoid a draw with.
     pub(super) fn settings(&self, oracle: Arc<dyn Oracle>) -> Settings {
         let contempt = match self.analysis {

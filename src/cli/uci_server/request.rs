@@ -31,19 +31,25 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// What `go` means in this position with these settings, when it came at `begun`.
-    ///
-    /// # Errors
-    /// When one of the moves to look at is not legal.
+    /// What `go` means in this position with these settings, when it came at `begun`. A move to look at that is not legal
+    /// is left out, and told; where none is left, all moves are looked at: every `go` is answered with a move.
     pub(super) fn new(
         (root, origin): (&Root, Origin),
         go: &Go,
         options: &Options,
         syzygy: Option<&Arc<Syzygy>>,
         begun: Stopwatch,
-    ) -> Result<Self, String> {
-        let search_moves: Result<Vec<Move>, String> =
-            go.search_moves.iter().map(|text| from_gui::parse_move(&root.position, text)).collect();
+    ) -> (Self, Vec<String>) {
+        let (mut search_moves, mut remarks): (Vec<Move>, _) = (Vec::new(), Vec::new());
+        for text in &go.search_moves {
+            match from_gui::parse_move(&root.position, text) {
+                Ok(mv) => search_moves.push(mv),
+                Err(reason) => remarks.push(format!("searchmoves: {reason}")),
+            }
+        }
+        if search_moves.is_empty() && !remarks.is_empty() {
+            remarks.push("searchmoves has no legal move: all moves are looked at".to_owned());
+        }
         let limits = Limits {
             depth: go.depth.map(Depth::new),
             nodes: go.nodes,
@@ -51,7 +57,7 @@ impl Request {
             start: if go.ponder { Start::AtHit(PonderHit::new()) } else { Start::Since(begun) },
             overhead: options.overhead,
             mate: go.mate,
-            search_moves: search_moves?,
+            search_moves,
             lines: options.lines,
             elo: options.limit(),
         };
@@ -60,7 +66,7 @@ impl Request {
             (Origin::Setup, Time::Unlimited | Time::Fixed(_)) => Task::Solve,
             _ => Task::Play,
         };
-        Ok(Self {
+        let request = Self {
             root: root.clone(),
             limits,
             task,
@@ -68,7 +74,8 @@ impl Request {
             chances: options.chances,
             ending: root.ending(),
             syzygy: syzygy.cloned(),
-        })
+        };
+        (request, remarks)
     }
 
     /// The moment for which the search waits to start its clock.

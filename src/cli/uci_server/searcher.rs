@@ -91,7 +91,13 @@ fn work<W: Write + Send>(
     for job in queue {
         match job {
             Job::Configure(wanted) => {
+                let is_new = wanted.hash_mb() != options.hash_mb();
                 options = wanted;
+                if let Some(preparation) =
+                    options.settings(Arc::clone(oracle)).preparation().filter(|_| is_new)
+                {
+                    say(output, &from_engine::remark(&preparation));
+                }
                 tandem.configure(options.settings(Arc::clone(oracle)));
                 if let Some(shortfall) = tandem.shortfall() {
                     say(output, &from_engine::remark(&shortfall));

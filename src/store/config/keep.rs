@@ -1,8 +1,8 @@
 //! Writes single settings back into the user's file. All else in it stays as it was written: comments,
 //! order, spacing, names that mean nothing here.
 
-use std::path::{Path, PathBuf};
 use std::io;
+use std::path::{Path, PathBuf};
 
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 

@@ -152,12 +152,7 @@ impl Warning {
         let indent = clean(&text[line_start..start]).chars().count();
         let carets = clean(&text[start..end]).chars().count().max(1);
         let shown = clean(text[line_start..line_end].trim_end());
-        let excerpt = format!(
-            "{}\n{}{}",
-            shown,
-            " ".repeat(indent),
-            "^".repeat(carets)
-        );
+        let excerpt = format!("{}\n{}{}", shown, " ".repeat(indent), "^".repeat(carets));
         Self {
             file: file.to_owned(),
             line: text[..start].matches('\n').count() + 1,

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Kind, Stat};
 
@@ -24,7 +24,7 @@ pub(in crate::store) fn current() -> Option<SimulatedDisk> {
 
 /// A disk in memory. Clones are the same disk.
 #[derive(Clone, Debug, Default)]
-pub struct SimulatedDisk(Rc<RefCell<State>>);
+pub struct SimulatedDisk(Arc<Mutex<State>>);
 
 /// What goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,6 +128,10 @@ impl State {
 }
 
 impl SimulatedDisk {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Does something with this disk in the place of the machine's.
     pub fn with<T>(&self, work: impl FnOnce() -> T) -> T {
         CURRENT.set(Some(self.clone()));
@@ -138,7 +142,7 @@ impl SimulatedDisk {
 
     /// Lets the call with this number fail, counted from now, from 1.
     pub fn fail_at(&self, call: u64, fault: Fault) {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.calls = 0;
         state.fault = Some((call, fault));
     }
@@ -146,12 +150,12 @@ impl SimulatedDisk {
     /// How many calls were made since the disk was made or [`fail_at`](Self::fail_at) was called.
     #[must_use]
     pub fn calls(&self) -> u64 {
-        self.0.borrow().calls
+        self.state().calls
     }
 
     /// The machine starts again: what the fault has left is there, and nothing fails any more.
     pub fn start_again(&self) {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         let State { files, names, lasting, pending, is_dead, fault, .. } = &mut *state;
         match fault.take().map(|(_, fault)| fault).filter(|_| *is_dead) {
             Some(Fault::PowerLostOldNames) => names.clone_from(lasting),
@@ -170,7 +174,7 @@ impl SimulatedDisk {
 
     /// The power goes now.
     pub fn lose_power(&self, fault: Fault) {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.is_dead = true;
         state.fault = Some((0, fault));
         drop(state);
@@ -179,7 +183,7 @@ impl SimulatedDisk {
 
     /// Puts a file there that lasts, with its folders.
     pub fn put(&self, path: &Path, bytes: &[u8]) {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.folders.extend(path.ancestors().skip(1).map(Path::to_owned));
         let file = state.files.len();
         state.files.push(FileState { bytes: bytes.to_vec(), synced: bytes.to_vec(), is_unreadable: false });
@@ -189,7 +193,7 @@ impl SimulatedDisk {
 
     /// Takes the permission to read a file away.
     pub fn forbid(&self, path: &Path) {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         if let Some(&file) = state.names.get(path) {
             state.files[file].is_unreadable = true;
         }
@@ -198,12 +202,12 @@ impl SimulatedDisk {
     /// Every file with its bytes.
     #[must_use]
     pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-        let state = self.0.borrow();
+        let state = self.state();
         state.names.iter().map(|(path, &file)| (path.clone(), state.files[file].bytes.clone())).collect()
     }
 
     pub(super) fn stat(&self, path: &Path) -> io::Result<Stat> {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.call()?;
         if state.folders.contains(path) {
             return Ok(Stat { kind: Kind::Folder, length: 0, changed: 0, identity: None });
@@ -213,7 +217,7 @@ impl SimulatedDisk {
     }
 
     pub(super) fn open(&self, path: &Path) -> io::Result<Handle> {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.call()?;
         let file = state.find(path)?;
         if state.files[file].is_unreadable {
@@ -223,7 +227,7 @@ impl SimulatedDisk {
     }
 
     pub(super) fn create_new(&self, path: &Path) -> io::Result<Handle> {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.call()?;
         if state.names.contains_key(path) || state.folders.contains(path) {
             return Err(ErrorKind::AlreadyExists.into());
@@ -236,7 +240,7 @@ impl SimulatedDisk {
     }
 
     pub(super) fn append(&self, path: &Path) -> io::Result<Handle> {
-        let known = self.0.borrow().find(path);
+        let known = self.state().find(path);
         match known {
             Ok(_) => self.open(path).map(|handle| Handle { appends: true, ..handle }),
             Err(_) => self.create_new(path).map(|handle| Handle { appends: true, ..handle }),
@@ -244,7 +248,7 @@ impl SimulatedDisk {
     }
 
     pub(super) fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.call()?;
         state.find(from)?;
         state.has_folder(to)?;
@@ -253,7 +257,7 @@ impl SimulatedDisk {
     }
 
     pub(super) fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.call()?;
         let file = state.find(from)?;
         if state.names.contains_key(to) {
@@ -265,7 +269,7 @@ impl SimulatedDisk {
     }
 
     pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.call()?;
         state.find(path)?;
         state.change(NameChange::Removed(path.to_owned()));
@@ -273,7 +277,7 @@ impl SimulatedDisk {
     }
 
     pub(super) fn make_folder(&self, path: &Path) -> io::Result<()> {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.call()?;
         if path.ancestors().any(|path| state.names.contains_key(path)) {
             return Err(ErrorKind::NotADirectory.into());
@@ -283,7 +287,7 @@ impl SimulatedDisk {
     }
 
     pub(super) fn list(&self, folder: &Path) -> io::Result<Vec<OsString>> {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.call()?;
         if !state.folders.contains(folder) {
             return Err(ErrorKind::NotFound.into());
@@ -292,15 +296,16 @@ impl SimulatedDisk {
         Ok(inside.filter_map(|path| path.file_name()).map(ToOwned::to_owned).collect())
     }
 
-    pub(super) fn sync_folder(&self, folder: &Path) {
-        let mut state = self.0.borrow_mut();
-        if state.call().is_err() {
-            return;
-        }
+    pub(super) fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        let mut state = self.state();
+        state.call()?;
         // A journal keeps the order: what came before the last change of this folder lasts with it.
         let last = state.pending.iter().rposition(|change| change.touches(folder));
         let done: Vec<NameChange> = state.pending.drain(..last.map_or(0, |last| last + 1)).collect();
-        done.iter().for_each(|change| change.apply(&mut state.lasting));
+        for change in done {
+            change.apply(&mut state.lasting);
+        }
+        Ok(())
     }
 
     #[expect(clippy::unused_self, reason = "like the others")]
@@ -325,7 +330,7 @@ pub(in crate::store) struct Handle {
 
 impl Handle {
     pub(super) fn sync(&self) -> io::Result<()> {
-        let mut state = self.disk.0.borrow_mut();
+        let mut state = self.disk.state();
         state.call()?;
         let file = &mut state.files[self.file];
         file.synced.clone_from(&file.bytes);
@@ -333,14 +338,14 @@ impl Handle {
     }
 
     pub(super) fn cut(&self, length: u64) -> io::Result<()> {
-        let mut state = self.disk.0.borrow_mut();
+        let mut state = self.disk.state();
         state.call()?;
         state.files[self.file].bytes.truncate(usize::try_from(length).unwrap_or(usize::MAX));
         Ok(())
     }
 
     pub(super) fn stat(&self) -> io::Result<Stat> {
-        let mut state = self.disk.0.borrow_mut();
+        let mut state = self.disk.state();
         state.call()?;
         Ok(stat_of(&state, self.file))
     }
@@ -348,7 +353,7 @@ impl Handle {
 
 impl Read for Handle {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut state = self.disk.0.borrow_mut();
+        let mut state = self.disk.state();
         state.call()?;
         let count = state.files[self.file].bytes.get(self.at..).unwrap_or_default().read(buffer)?;
         self.at += count;
@@ -358,7 +363,7 @@ impl Read for Handle {
 
 impl Write for Handle {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut state = self.disk.0.borrow_mut();
+        let mut state = self.disk.state();
         let was_dead = state.is_dead;
         let called = state.call();
         // What fails has written something.
@@ -380,7 +385,7 @@ impl Write for Handle {
 
 impl Seek for Handle {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let length = self.disk.0.borrow().files[self.file].bytes.len();
+        let length = self.disk.state().files[self.file].bytes.len();
         let (base, offset) = match to {
             SeekFrom::Start(at) => (0, i64::try_from(at).unwrap_or(i64::MAX)),
             SeekFrom::End(offset) => (length, offset),

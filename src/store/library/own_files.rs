@@ -56,8 +56,7 @@ impl OwnFiles {
         if known || found == text_of(game).as_bytes() || is_earlier_state(&found, game) {
             return Ok(None);
         }
-        let is_free =
-            |mark: &Mark| !disk::exists(&self.library.file_of(&Own { mark: *mark, ..game.own() }));
+        let is_free = |mark: &Mark| !disk::exists(&self.library.file_of(&Own { mark: *mark, ..game.own() }));
         let fresh = std::iter::repeat_with(|| Mark { number: fastrand::u32(..), ..mark }).find(is_free);
         let fresh = fresh.unwrap_or(mark);
         self.renamed.insert(mark, fresh);

@@ -76,7 +76,8 @@ mod tests {
     fn what_is_no_text_is_told_and_the_next_line_is_read() {
         let refused = "This line is no UTF-8 text (byte 3); it is left out. Type help.";
         let lines = all(b"e4\nNf\xff3\r\n\ne\x1b[2J5\r\nlast");
-        let wanted = [text("e4"), Typed::Refused(refused.to_owned()), text(""), text("e [2J5 "), text("last")];
+        let wanted =
+            [text("e4"), Typed::Refused(refused.to_owned()), text(""), text("e [2J5 "), text("last")];
         assert_eq!(lines, wanted);
     }
 

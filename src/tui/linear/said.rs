@@ -255,40 +255,18 @@ mod tests {
     use crate::tui::dialog::ask::{Obstacle, Wanted};
     use crate::tui::dialog::{Ask, Dialog};
     use crate::tui::keymap::Action;
-    use crate::tui::linear::{Heard, SIZE, read, theme};
+    use crate::tui::linear::listener::Listener;
+    use crate::tui::linear::{Heard, read};
     use crate::tui::update::{Msg, What, update};
 
-    /// Somebody who types lines and hears what comes of them.
-    struct Listener {
-        app: App,
-        told: Told,
-    }
-
     impl Listener {
-        fn new() -> Self {
-            let mut app = App::new(Instant::now(), SIZE);
-            app.theme = theme();
-            let now = app.now;
-            update(&mut app, Msg { at: now, what: What::TakeUp });
-            let mut listener = Self { app, told: Told::default() };
+        fn started() -> Self {
+            let mut listener = Self::new(Instant::now());
             assert_eq!(
                 listener.told.news(&listener.app),
                 ["Matescope. Type a move, or help.", "Play.", "You play White. White to move."]
             );
             listener
-        }
-
-        fn types(&mut self, line: &str) -> Vec<String> {
-            match read(&self.app, line) {
-                Heard::Answer(lines) => lines,
-                Heard::Happens(all) => {
-                    for what in all {
-                        let at = self.app.now;
-                        update(&mut self.app, Msg { at, what });
-                    }
-                    self.told.news(&self.app)
-                }
-            }
         }
 
         #[track_caller]
@@ -299,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_move_is_said_once_and_a_wrong_one_is_refused_with_its_reason() {
-        let mut listener = Listener::new();
+        let mut listener = Listener::started();
         listener.check("Ke3", &["\"Ke3\" is not legal: the king can't reach e3"]);
         listener.check("e4", &["White, you: 1. e4"]);
         listener.check("on e4", &["e4: white pawn."]);
@@ -311,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_position_is_pasted_a_stalemate_wants_a_second_enter_and_has_its_reason() {
-        let mut listener = Listener::new();
+        let mut listener = Listener::started();
         let men = "White: king d1, queen b3. Black: king a1. White to move.";
         listener.check("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", &["Analyze.", men]);
         let asked = "Kc1 is STALEMATE (½). Enter again to play it anyway, Esc to drop it";
@@ -323,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_position_is_set_up_in_words() {
-        let mut listener = Listener::new();
+        let mut listener = Listener::started();
         let said = listener.types("edit-position");
         assert_eq!(said[0], "Position editor. Type help for its words.", "{said:?}");
         listener.types("edit-empty");
@@ -352,7 +330,7 @@ mod tests {
 
     #[test]
     fn each_move_of_two_engines_is_said_with_who_played_it() {
-        let mut listener = Listener::new();
+        let mut listener = Listener::started();
         let said = listener.types("new");
         assert!(said.iter().any(|line| line.starts_with("> You play, White")), "{said:?}");
         for _ in 0..2 {
@@ -374,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_hint_is_said_in_a_game_step_by_step() {
-        let mut listener = Listener::new();
+        let mut listener = Listener::started();
         listener.check("hint", &["Looking for a hint."]);
         let mv = notation::parse_move(listener.app.play.walk.position(), "Nf3").unwrap();
         let line = Line {
@@ -410,7 +388,7 @@ mod tests {
 
     #[test]
     fn a_dialog_is_read_out_and_then_the_row_that_is_chosen() {
-        let mut listener = Listener::new();
+        let mut listener = Listener::started();
         let said = listener.types("settings");
         assert_eq!(said[0], "Settings", "{said:?}");
         assert!(said.iter().any(|line| line.starts_with("> Stalemate guard, warn")), "{said:?}");
@@ -422,7 +400,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_there_is_replaced_by_a_yes_alone() {
-        let mut listener = Listener::new();
+        let mut listener = Listener::started();
         let there = Ask { obstacle: Some(Obstacle::File), ..Ask::new(Wanted::Import, "games.pgn") };
         listener.app.dialog = Some(Dialog::Ask(there.clone()));
         let said = listener.types("look");

@@ -8,14 +8,13 @@ use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
-use crate::chess::text::clean;
 use crate::store::trouble;
 use crate::tui::app::App;
 use crate::tui::event::Event;
 use crate::tui::input::Reader;
 use crate::tui::layout;
-use crate::tui::linear::Told;
 use crate::tui::linear::input::next_line;
+use crate::tui::linear::{self, Told};
 use crate::tui::terminal::{Canvas, Guard, Mouse, Tty};
 use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::view::view;
@@ -150,7 +149,6 @@ pub(super) fn say(lines: &[String]) -> io::Result<()> {
         return Ok(());
     }
     let mut output = io::stdout().lock();
-    let text: String = lines.iter().flat_map(|line| line.split('\n')).map(|line| clean(line) + "\n").collect();
-    output.write_all(text.as_bytes())?;
+    output.write_all(linear::printed(lines).as_bytes())?;
     output.flush()
 }

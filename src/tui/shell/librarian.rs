@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::game::{Mark, Place, Trashed};
-use crate::store::{Library, trouble};
 use crate::store::library::{self, LibraryError};
 use crate::store::output::{Consent, OutputError};
 use crate::store::place::{self, expanded};
+use crate::store::{Library, trouble};
 use crate::tui::app::games::{Agreed, Purpose, Source, Told};
 use crate::tui::dialog::ask::Obstacle;
 use crate::tui::event::Event;
@@ -60,7 +60,10 @@ impl Librarian {
         match std::thread::Builder::new().name("librarian".to_owned()).spawn(work) {
             Ok(_) => self.thread = Some(send),
             Err(error) => {
-                let _ = self.events.send(Event::NotSaved(format!("The games cannot be read: {}", trouble::in_words(&error))));
+                let _ = self.events.send(Event::NotSaved(format!(
+                    "The games cannot be read: {}",
+                    trouble::in_words(&error)
+                )));
             }
         }
     }

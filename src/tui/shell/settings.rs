@@ -36,13 +36,24 @@ pub(super) struct Settings {
 impl Settings {
     /// Reads them at the start.
     pub(super) fn load(options: &Options) -> Result<Self, TuiError> {
-        Self::read(options, &[])
+        Self::load_at(options, Places::of_user())
+    }
+
+    fn load_at(options: &Options, places: Option<Places>) -> Result<Self, TuiError> {
+        let mut settings = Self::read(options, places, &[])?;
+        if settings.state.is_none() {
+            settings.troubles.push(
+                "This system names no home folder (set HOME): games, settings and practice are not kept"
+                    .to_owned(),
+            );
+        }
+        Ok(settings)
     }
 
     /// Reads them again: what is in force from now on. What the file has not changed since it was last read stays
     /// as the player has it.
     pub(super) fn again(&mut self, options: &Options) -> Result<InForce, TuiError> {
-        let new = Self::read(options, &self.schemes)?;
+        let new = Self::read(options, Places::of_user(), &self.schemes)?;
         let (was, is) = (&self.config, &new.config);
         let later = [("input.mouse", was.input != is.input), ("practice", was.practice != is.practice)];
         let in_force = InForce {
@@ -68,8 +79,7 @@ impl Settings {
         Ok(in_force)
     }
 
-    fn read(options: &Options, before: &[Scheme]) -> Result<Self, TuiError> {
-        let places = Places::of_user();
+    fn read(options: &Options, places: Option<Places>, before: &[Scheme]) -> Result<Self, TuiError> {
         let loaded = match (&options.config, &places) {
             (Some(file), _) => {
                 Loaded::from_file(file).map_err(|error| TuiError::Config { file: file.clone(), error })?
@@ -173,4 +183,20 @@ pub(super) const fn animation(config: &Config) -> Animation {
 /// Whether the settings want moves pointed out on the board.
 pub(super) const fn arrows(config: &Config) -> Arrows {
     if config.board.arrows { Arrows::Shown } else { Arrows::Hidden }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_home_folder_it_is_said_once_that_nothing_is_kept() {
+        let options = Options::default();
+        let settings = Settings::load_at(&options, None).unwrap();
+        assert_eq!(settings.troubles.len(), 1, "{:?}", settings.troubles);
+        assert!(settings.troubles[0].ends_with("games, settings and practice are not kept"));
+        assert_eq!((settings.file.as_ref(), settings.state.as_ref()), (None, None));
+        let again = Settings::read(&options, None, &[]).unwrap();
+        assert_eq!(again.troubles, [""; 0], "a change of the settings says it again");
+    }
 }

@@ -37,15 +37,15 @@ fn a_match_names_who_lies_and_keeps_the_games() {
 }
 
 #[test]
-fn an_engine_that_is_not_there_loses_and_says_why() {
-    let answer = run(&["match", "/no/such/engine", "built-in", "--games", "1", "--time", "0.05s"], "");
-    assert_eq!(answer.status, 0, "{}", answer.errors);
-    assert!(answer.output.contains("there is no program /no/such/engine"), "{}", answer.output);
-    assert!(
-        answer.output.ends_with(
-            "engine - Matescope: +0 =0 -1, 0.0 %, Elo unknown: too few games, or too much alike\n"
-        )
-    );
+fn an_engine_that_cannot_be_started_ends_the_match_at_once() {
+    for (engine, reason) in [
+        ("/no/such/engine", "error: engine cannot be started: there is no program /no/such/engine"),
+        ("sh -c 'exit 3'", "error: sh ended by itself: "),
+    ] {
+        let answer = run(&["match", "built-in", engine, "--games", "1000", "--time", "9s"], "");
+        assert_eq!((answer.status, answer.output.as_str()), (2, ""), "{}", answer.errors);
+        assert!(answer.errors.starts_with(reason), "{}", answer.errors);
+    }
 }
 
 #[test]

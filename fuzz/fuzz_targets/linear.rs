@@ -1,0 +1,26 @@
+//! Any bytes typed into the linear mode: nothing panics, every line is answered or heard, and nothing that steers a
+//! terminal comes back.
+//!
+//! `cargo +nightly fuzz run linear` in the repository's root.
+
+#![no_main]
+
+use std::io::BufReader;
+use std::time::Instant;
+
+use libfuzzer_sys::fuzz_target;
+use matescope::chess::text::is_harmless;
+use matescope::tui::linear::input::next_line;
+use matescope::tui::linear::listener::Listener;
+
+const MOST_LINES: usize = 100;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut input = BufReader::with_capacity(64, bytes);
+    let mut listener = Listener::new(Instant::now());
+    for _ in 0..MOST_LINES {
+        let Some(line) = next_line(&mut input).expect("memory can be read") else { return };
+        let said = listener.hear(&line);
+        assert!(said.chars().all(|c| c == '\n' || is_harmless(c)), "{line:?}: {said:?}");
+    }
+});

@@ -1,0 +1,126 @@
+//! Any changes of what is kept, on a disk that fails at any call: by an error, by the end of the program, by the loss of
+//! power. What was reported as kept is there afterwards, and every file is one that was written whole.
+//!
+//! `cargo +nightly fuzz run store` in the repository's root. Three bytes are one change: what, the call that fails, how.
+
+#![no_main]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+use libfuzzer_sys::fuzz_target;
+use matescope::practice::Seed;
+use matescope::practice::finished::{Kept, Run};
+use matescope::store::config::{self, Change, Loaded, Within};
+use matescope::store::disk::simulated::{Fault, SimulatedDisk};
+use matescope::store::watch::Known;
+use matescope::store::{Library, atomic, progress};
+
+const STATE: &str = "/home/state";
+const CONFIG: &str = "/home/config/config.toml";
+const FILE: &str = "/home/file";
+
+/// What has to be there.
+#[derive(Default)]
+struct Expected {
+    /// Rounds that were reported as kept.
+    rounds: BTreeSet<u64>,
+    /// All rounds that anybody tried to keep.
+    tried: BTreeSet<u64>,
+    /// The level that was reported as kept, and those that were tried since.
+    levels: Vec<u16>,
+    /// The same for a plain file.
+    texts: Vec<Vec<u8>>,
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let disk = SimulatedDisk::default();
+    disk.put(Path::new(CONFIG), b"[play]\nlevel = 4 # mine\n");
+    disk.put(Path::new(FILE), b"0");
+    disk.put(Path::new("/home/games/a.pgn"), b"[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. d4 *\n");
+    let mut expected = Expected { levels: vec![4], texts: vec![b"0".to_vec()], ..Expected::default() };
+    for (number, step) in bytes.chunks_exact(3).take(60).enumerate() {
+        let fault = Fault::ALL[usize::from(step[2]) % Fault::ALL.len()];
+        disk.fail_at(u64::from(step[1]) + 1, fault);
+        let call = u64::from(step[1]) + 1;
+        change(&disk, step[0], number as u64, &mut expected, |disk| fault != Fault::Error && disk.calls() >= call);
+        disk.start_again();
+        disk.fail_at(u64::MAX, Fault::Error);
+        check(&disk, &expected);
+    }
+});
+
+/// Makes one change; `has_died` tells whether the program saw its end.
+fn change(
+    disk: &SimulatedDisk,
+    what: u8,
+    number: u64,
+    expected: &mut Expected,
+    has_died: impl Fn(&SimulatedDisk) -> bool,
+) {
+    match what % 4 {
+        0 => {
+            let run = Kept::Run(Run { at: number, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
+            expected.tried.insert(number);
+            let kept = disk.with(|| progress::append(Path::new(STATE), &[run], Duration::ZERO));
+            if kept.is_ok() && !has_died(disk) {
+                expected.rounds.insert(number);
+            }
+        }
+        1 => {
+            let level = (number % 10 + 1) as u16;
+            let changes = [Change::Level(Within::new(level))];
+            let before = disk.files().remove(Path::new(CONFIG));
+            let kept = disk.with(|| config::keep(Path::new(CONFIG), &changes, &Known::default()));
+            // A level that is there already is not written again, and may be there without lasting.
+            let is_written = disk.files().remove(Path::new(CONFIG)) != before;
+            if kept.is_ok() && is_written && !has_died(disk) {
+                expected.levels.clear();
+            }
+            expected.levels.push(level);
+        }
+        2 => {
+            let text = number.to_string().into_bytes();
+            let kept = disk.with(|| atomic::write(Path::new(FILE), &text));
+            if kept.is_ok() && !has_died(disk) {
+                expected.texts.clear();
+            }
+            expected.texts.push(text);
+        }
+        _ => {
+            let library = Library::new("/home/games".into());
+            disk.with(|| {
+                let Some(row) = library.list().ok().and_then(|mut rows| rows.pop()) else { return };
+                let Ok(trashed) = library.delete(&row.place) else { return };
+                let _ = library.restore(&trashed);
+            });
+        }
+    }
+}
+
+fn check(disk: &SimulatedDisk, expected: &Expected) {
+    let rounds: Vec<u64> = disk
+        .with(|| progress::all(&progress::path(Path::new(STATE))))
+        .expect("the disk works")
+        .iter()
+        .map(|kept| match kept {
+            Kept::Run(run) => run.at,
+            Kept::Round(round) => round.at,
+        })
+        .collect();
+    let found: BTreeSet<u64> = rounds.iter().copied().collect();
+    assert!(found.is_superset(&expected.rounds), "a round is lost: {found:?}");
+    assert!(found.is_subset(&expected.tried), "a round nobody played: {found:?}");
+    let loaded = disk.with(|| Loaded::from_file(Path::new(CONFIG))).expect("settings are there");
+    assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+    let level = loaded.config.play.level.get();
+    assert!(expected.levels.contains(&level), "level {level} of {:?}", expected.levels);
+    let files = disk.files();
+    let text = &files[Path::new(FILE)];
+    assert!(expected.texts.contains(text), "{text:?} of {:?}", expected.texts);
+    for white in [&b"White \"a\""[..], b"White \"b\""] {
+        let kept = files.values().any(|bytes| bytes.windows(white.len()).any(|part| part == white));
+        assert!(kept, "a game is lost: {:?}", String::from_utf8_lossy(white));
+    }
+}
