@@ -4,6 +4,7 @@
 //! A file that cannot be understood is put aside under another name and never written over.
 
 mod form;
+mod latest;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,6 +15,8 @@ use crate::game::pgn::Header;
 use crate::game::{Mark, NodeId, Own, Seats, TimeControl, Tree};
 
 use super::atomic;
+
+pub use latest::{Latest, latest_game, latest_study};
 
 /// A game that is played here.
 #[derive(Clone, Debug)]
