@@ -1,7 +1,7 @@
 //! What a typed line means: a question about the board, a command by its name, a move, a key, or something pasted.
 
 use crate::chess::{Position, Square, fen, notation};
-use crate::tui::app::App;
+use crate::tui::app::{App, sheet};
 use crate::tui::dialog::Dialog;
 use crate::tui::keymap::{self, ACTIONS, Action, Context, Key, MOVE_LETTERS, Spec};
 use crate::tui::update::{Gesture, Hit, What};
@@ -153,8 +153,7 @@ fn legal(position: &Position) -> String {
 fn moves(app: &App) -> String {
     let Some(walk) = app.walk() else { return String::new() };
     let line = walk.tree().line_to(walk.at());
-    let entries = app.sheet();
-    let made = line.iter().filter_map(|id| entries.iter().find(|entry| entry.node == *id));
+    let made = line.into_iter().filter_map(|id| sheet::entry_of(walk, id));
     let texts: Vec<String> = made
         .map(|entry| {
             let number = if entry.color.is_white() { format!("{}. ", entry.number) } else { String::new() };

@@ -9,15 +9,16 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::tui::app::App;
-use crate::tui::event::Event;
+use crate::tui::event::{Event, Signal};
 use crate::tui::input::Reader;
 use crate::tui::layout;
 use crate::tui::linear::Told;
-use crate::tui::terminal::{Canvas, Guard, Mouse, Tty};
+use crate::tui::terminal::{Canvas, Guard, Mouse, Release, Tty};
 use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::view::view;
 
 use super::Shown;
+use super::watchdog::Alarm;
 
 /// The way to the user.
 pub(super) enum Face {
@@ -38,9 +39,9 @@ impl Face {
     }
 
     /// Hears the user from now on, until what comes back is dropped.
-    pub(super) fn listen(&self, events: Sender<Event>) -> io::Result<Option<Reader>> {
+    pub(super) fn listen(&self, events: Sender<Event>, alarm: Alarm) -> io::Result<Option<Reader>> {
         if let Self::Screen { .. } = self {
-            return Reader::start(events).map(Some);
+            return Reader::start(events, alarm).map(Some);
         }
         // It sleeps in the system until a line comes, and ends with the process.
         thread::Builder::new().name("input".to_owned()).spawn(move || {
@@ -50,9 +51,18 @@ impl Face {
                     return;
                 }
             }
-            let _ = events.send(Event::InputLost("the input has ended".to_owned()));
+            // Whoever writes lines from a file or a pipe has come to the end.
+            let _ = events.send(Event::Signal(Signal::Terminate));
         })?;
         Ok(None)
+    }
+
+    /// What gives the terminal back from another thread; None where none was taken over.
+    pub(super) fn release(&self) -> Option<Release<Tty>> {
+        match self {
+            Self::Screen { guard, .. } => Some(guard.release()),
+            Self::Lines(_) => None,
+        }
     }
 
     /// Shows the state: a frame, or what is new of it.
