@@ -150,8 +150,8 @@ impl Decoder {
     fn settle(&mut self) -> Vec<Event> {
         let pieces = self.brackets.settle();
         let mut events: Vec<Event> = pieces.into_iter().flat_map(|piece| self.events(piece, false)).collect();
-        // Two keys begin what a terminal answers: by themselves they are typed.
-        if let [0x1b, letter] = self.unparsed[..] {
+        // What begins a longer sequence is typed where it stands by itself; all others have been keys already.
+        if let [0x1b, letter @ (b'[' | b']' | b'O' | b'P')] = self.unparsed[..] {
             events.push(Event::Key(Key { code: Code::Char(char::from(letter)), held: Held::Alt }));
         }
         self.unparsed.clear();
@@ -175,13 +175,11 @@ impl Decoder {
         };
         self.parser.parse(&bytes, more);
         let raw: Vec<Raw> = std::iter::from_fn(|| self.parser.pop()).collect();
-        // A sequence may have been begun wherever one can be; silence ends it.
-        if !raw.is_empty() {
-            self.unparsed.clear();
-        }
-        let may_go_on = bytes.iter().any(|&byte| byte == 0x1b || byte >= 0x80) || !self.unparsed.is_empty();
-        if may_go_on {
-            self.unparsed.extend_from_slice(&bytes);
+        match bytes.iter().rposition(|&byte| byte == 0x1b) {
+            // A sequence may have been begun there that the parser waits for; silence ends it.
+            Some(at) => self.unparsed = bytes[at..].to_vec(),
+            None if raw.is_empty() => self.unparsed.extend_from_slice(&bytes),
+            None => self.unparsed.clear(),
         }
         raw.into_iter().filter_map(translate).collect()
     }
@@ -320,7 +318,10 @@ mod tests {
         check(&["é".as_bytes(), &"é".as_bytes()[..1], &"é".as_bytes()[1..]], &["é", "é"]);
         check(&[b"\x03\x11\x7f\t\x1b[Z"], &["ctrl-c", "ctrl-q", "backspace", "tab", "backtab"]);
         check(&[b"\x1bx", b"\x1b]"], &["alt-x", "alt-]"]);
-        check(&[b"\x1bP"], &["alt-P"]);
+        for (typed, wanted) in [("P", "alt-P"), ("[", "alt-["), ("O", "alt-O"), ("x", "alt-x")] {
+            check(&[format!("\x1b{typed}").as_bytes()], &[wanted]);
+            check(&[format!("a\x1b{typed}").as_bytes()], &["a", wanted]);
+        }
         check(&[b"\xff\xfea"], &["a"]);
         check(&[b"\x1b[<0;10;5M\x1b[I"], &["Mouse(Press, 9, 4)", "Focus(Here)"]);
     }
