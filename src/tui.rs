@@ -6,7 +6,7 @@
 //! Reading order: [`app`] (the state) and [`dialog`] (what lies over it), [`keymap`] (what a key means),
 //! [`update`] (what happens), [`view`], [`screen`] and [`layout`] (how it is drawn), [`widget`] and [`theme`]
 //! (with what), [`linear`] (the same in lines of text), [`event`], `input` and [`terminal`] (the world outside),
-//! [`shell`] (who acts).
+//! [`shell`] (who acts, and in `watchdog` who gives the terminal back where that thread does not answer).
 
 pub mod app;
 pub mod dialog;

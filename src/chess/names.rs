@@ -89,6 +89,16 @@ pub fn counted(number: usize, word: &str) -> String {
     if number == 1 { format!("1 {word}") } else { format!("{} {word}s", grouped(number as u64)) }
 }
 
+/// A size in bytes as people read it: `812 kB`, `1.2 MB`.
+#[must_use]
+pub fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
+        _ => format!("{}.{} MB", bytes / 1_000_000, bytes % 1_000_000 / 100_000),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -124,7 +124,7 @@ fn texts(file: &Path) -> Result<Vec<String>, String> {
         let texts: Vec<String> = pieces.map(|piece| pgn::decode(&piece.bytes).into_owned()).collect();
         return if texts.is_empty() { Err(piped("there is no game in it")) } else { Ok(texts) };
     }
-    let rows = library::list_file(file).map_err(|error| error.to_string())?;
+    let rows = library::list_file(file, &|_, _| true).map_err(|error| error.to_string())?;
     rows.iter().map(|row| library::read(&row.place).map_err(|error| error.to_string())).collect()
 }
 

@@ -42,6 +42,13 @@ pub enum Pasted {
 /// a game.
 #[must_use]
 pub fn recognize(text: &str, here: &Position) -> Pasted {
+    recognize_watched(text, here, &|_| true)
+}
+
+/// Recognizes a text as [`recognize`] does and reports how far it has come, in thousandths. As soon as `go_on` answers
+/// `false` the work ends, and what is returned means nothing.
+#[must_use]
+pub fn recognize_watched(text: &str, here: &Position, go_on: &dyn Fn(u16) -> bool) -> Pasted {
     let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if one_line.is_empty() {
         return Pasted::Unknown { reason: "there was nothing to paste".to_owned() };
@@ -60,28 +67,33 @@ pub fn recognize(text: &str, here: &Position) -> Pasted {
                           copy the FEN or the PGN itself";
             return Pasted::Unknown { reason: reason.to_owned() };
         };
-        return recognize(&moves, here);
+        return recognize_watched(&moves, here, go_on);
     }
     // One position among words, as in a mail; a comment of a game may have one, too.
     let is_tagged = text.lines().any(|line| line.trim_start().starts_with('['));
     if !is_tagged
-        && pgn::read(text, &Position::start()).game.tree.moves() == 0
         && let [line] = positions[..]
+        && pgn::read(text, &Position::start()).game.tree.moves() == 0
         && let Some(position) = PositionText::of_line(line)
     {
         return from_line(position, line.trim());
     }
-    let several = several(text);
+    let games_end = 400;
+    let several = several_watched(text, &|at| go_on(share(at, text, 0, games_end)));
     if several.len() > 1 {
         return Pasted::Games(several);
     }
-    let from_here = pgn::read(text, here);
-    let from_start = pgn::read(text, &Position::start());
-    let reading = if from_here.fault.is_some() && from_start.game.tree.moves() >= from_here.game.tree.moves()
-    {
-        from_start
-    } else {
-        from_here
+    let middle = 700;
+    let from_here = pgn::read_watched(text, here, &|at| go_on(share(at, text, games_end, middle)));
+    let usual = Position::start();
+    let again = from_here.fault.is_some() && *here != usual;
+    let from_start = again.then(|| {
+        let report = |at| go_on(share(at, text, middle, 1_000));
+        pgn::read_watched(text, &usual, &report)
+    });
+    let reading = match from_start {
+        Some(reading) if reading.game.tree.moves() >= from_here.game.tree.moves() => reading,
+        _ => from_here,
     };
     let own_start = reading.game.tree.node(reading.game.tree.start()).position() != here;
     if reading.game.tree.moves() > 0 || (own_start && reading.fault.is_none()) {
@@ -107,8 +119,22 @@ fn from_line(position: PositionText, line: &str) -> Pasted {
 /// The games of a text. A bare list of moves is one of them, prose is none.
 #[must_use]
 pub fn several(text: &str) -> Vec<Listed> {
-    let pieces = Games::new(text.as_bytes()).map_while(Result::ok);
+    several_watched(text, &|_| true)
+}
+
+/// The games of a text as [`several`] lists them, with a report of the bytes read behind each. The list ends where it is
+/// as soon as `go_on` answers `false`.
+#[must_use]
+pub fn several_watched(text: &str, go_on: &dyn Fn(usize) -> bool) -> Vec<Listed> {
+    let end = |piece: &Piece| usize::try_from(piece.offset).unwrap_or(usize::MAX) + piece.bytes.len();
+    let pieces = Games::new(text.as_bytes()).map_while(Result::ok).take_while(|piece| go_on(end(piece)));
     pieces.filter(Piece::is_game).map(|piece| Listed::of(PathBuf::new(), &piece, 0)).collect()
+}
+
+/// How far a reader at this byte of a text is, where reading the text leads from one thousandth to another.
+fn share(at: usize, text: &str, from: u16, to: u16) -> u16 {
+    let way = usize::from(to - from) * at / text.len().max(1);
+    from + u16::try_from(way).unwrap_or(u16::MAX).min(to - from)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod read;
 pub mod split;
 mod write;
 
-pub use read::{PgnError, Reading, read, read_tags};
+pub use read::{PgnError, Reading, read, read_tags, read_watched};
 pub use write::write;
 
 use std::borrow::Cow;

@@ -2,6 +2,8 @@
 
 mod edit;
 
+use std::sync::Arc;
+
 use shakmaty::ByRole;
 
 use crate::chess::{Color, Ending, Move, Position, Root, Trail, notation};
@@ -66,10 +68,11 @@ impl Node {
     }
 }
 
-/// The tree of a game: a start and all that was played from it.
+/// The tree of a game: a start and all that was played from it. A copy shares the nodes until one of the two is
+/// changed: saving a game or remembering it for undo costs nothing, however long it is.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    nodes: Vec<Node>,
+    nodes: Arc<Vec<Node>>,
     /// Nodes that were deleted with all that was below them.
     deleted: usize,
 }
@@ -99,7 +102,7 @@ impl Tree {
     /// A game without a move.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        Self { nodes: vec![Node::of(start, None, None, String::new())], deleted: 0 }
+        Self { nodes: Arc::new(vec![Node::of(start, None, None, String::new())]), deleted: 0 }
     }
 
     /// The node of the start.
@@ -136,12 +139,12 @@ impl Tree {
     /// # Panics
     /// When the identity belongs to a larger tree than this one.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        &mut self.nodes[id.0]
+        &mut Arc::make_mut(&mut self.nodes)[id.0]
     }
 
     /// How many moves the tree holds, variations included.
     #[must_use]
-    pub const fn moves(&self) -> usize {
+    pub fn moves(&self) -> usize {
         self.nodes.len() - 1 - self.deleted
     }
 
@@ -164,8 +167,9 @@ impl Tree {
         }
         let node = Node::of(before.after(mv), Some(from), Some(mv), notation::san(before, mv));
         let id = NodeId(self.nodes.len());
-        self.nodes.push(node);
-        self.nodes[from.0].children.push(id);
+        let nodes = Arc::make_mut(&mut self.nodes);
+        nodes.push(node);
+        nodes[from.0].children.push(id);
         Some(id)
     }
 

@@ -5,6 +5,7 @@
 //! is. Neither is ever written over.
 
 mod form;
+mod latest;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,8 @@ use crate::game::{Mark, NodeId, Own, Seats, TimeControl, Tree};
 
 use super::disk::{self, DiskFile, Locked};
 use super::{atomic, trouble};
+
+pub use latest::{Latest, latest_game, latest_study};
 
 /// A game that is played here.
 #[derive(Clone, Debug)]

@@ -3,12 +3,12 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::config::{self, Change, NotKept};
-use super::games::{SavedGame, SavedStudy};
+use super::games::{Latest, SavedGame, SavedStudy};
 use super::library::{Library, OwnFiles};
 use super::progress::{self, RecordError};
 use super::trouble;
@@ -27,6 +27,29 @@ pub struct Keeper {
 struct Shared {
     waiting: Mutex<Waiting>,
     changed: Condvar,
+    /// Everything that was handed over has been written, as far as it could be.
+    all_written: Condvar,
+    /// The newest states, before they are synced.
+    latest: Option<Latest>,
+    /// What went wrong with the games and the analysis when they were written last.
+    unsaved: Mutex<Option<String>>,
+}
+
+/// Waits, from any thread, for what was handed to a keeper.
+#[derive(Clone)]
+pub struct Unwritten(Arc<Shared>);
+
+impl Unwritten {
+    /// Waits until everything is written. False where that takes longer than `patience`, or something could not be
+    /// written.
+    #[must_use]
+    pub fn wait(&self, patience: Duration) -> bool {
+        let waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_busy = |waiting: &mut Waiting| waiting.is_being_written || waiting.has_work();
+        let waited = self.0.all_written.wait_timeout_while(waiting, patience, is_busy);
+        let in_time = !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out();
+        in_time && self.0.unsaved().is_none()
+    }
 }
 
 /// What has not been written yet.
@@ -35,6 +58,9 @@ struct Waiting {
     /// The newest state of each game; the last one is the running one.
     games: Vec<SavedGame>,
     study: Option<SavedStudy>,
+    /// The number of the newest state of the running game or the analysis.
+    number: u64,
+    is_being_written: bool,
     settings: Option<(PathBuf, Vec<Change>)>,
     practiced: Vec<Kept>,
     closed: bool,
@@ -101,7 +127,9 @@ impl Keeper {
         known: Known,
         tell: impl Fn(Told) + Send + 'static,
     ) -> io::Result<Self> {
-        let shared = Arc::new(Shared::default());
+        // Without that thread a state that comes while another one is synced waits for the disk.
+        let latest = folders.state.clone().and_then(|folder| Latest::start(folder).ok());
+        let shared = Arc::new(Shared { latest, ..Shared::default() });
         let theirs = Arc::clone(&shared);
         let work = move || {
             let Folders { state: folder, practice } = folders;
@@ -114,7 +142,7 @@ impl Keeper {
             }
             let mut files = library.map(OwnFiles::new);
             let mut record = Record { folder: practice, unsaved: Vec::new() };
-            while let Some(Waiting { mut games, study, settings, practiced, .. }) = theirs.next() {
+            while let Some(Waiting { mut games, study, settings, practiced, number, .. }) = theirs.next() {
                 record.add(practiced).unwrap_or_else(on_error);
                 let mut troubles = Vec::new();
                 if let Some(files) = &mut files {
@@ -127,18 +155,39 @@ impl Keeper {
                     }
                 }
                 let mut told = Vec::new();
+                let mut unsaved = None;
+                let has_boards = !games.is_empty() || study.is_some();
                 // What keeps one file of a game from being written mostly keeps the other, too: it is told once.
                 let mut fail = |what, folder: &Path, error: io::Error| {
                     if !told.contains(&(what, error.kind())) {
                         told.push((what, error.kind()));
+                        let place = folder.display();
+                        unsaved.get_or_insert(format!(
+                            "{what} could not be saved in {place}: {}",
+                            cause(&error)
+                        ));
                         on_error(Failure::Board { what, folder: folder.to_owned(), error });
                     }
                 };
                 if let Some(folder) = &folder {
-                    let saved = games.last().map_or(Ok(()), |game| game.save(folder));
-                    saved.unwrap_or_else(|error| fail("The game", folder, error));
-                    let saved = study.map_or(Ok(()), |study| study.save(folder));
-                    saved.unwrap_or_else(|error| fail("The analysis", folder, error));
+                    match games.last().map(|game| game.save(folder)) {
+                        Some(Ok(())) => {
+                            if let Some(latest) = &theirs.latest {
+                                latest.game_is_synced(number);
+                            }
+                        }
+                        Some(Err(error)) => fail("The game", folder, error),
+                        None => {}
+                    }
+                    match study.map(|study| study.save(folder)) {
+                        Some(Ok(())) => {
+                            if let Some(latest) = &theirs.latest {
+                                latest.study_is_synced(number);
+                            }
+                        }
+                        Some(Err(error)) => fail("The analysis", folder, error),
+                        None => {}
+                    }
                 }
                 if let Some(files) = &mut files {
                     let folder = files.library().folder().to_owned();
@@ -146,6 +195,9 @@ impl Keeper {
                     let known = if troubles.is_empty() { games.as_slice() } else { &[] };
                     let kept = known.iter().map(|game| files.keep(game)).filter_map(Result::err);
                     troubles.into_iter().chain(kept).for_each(|error| fail("The game", &folder, error));
+                }
+                if has_boards {
+                    *theirs.unsaved() = unsaved;
                 }
                 if let Some((file, changes)) = settings
                     && let Err(error) = config::keep(&file, &changes, &known)
@@ -162,6 +214,10 @@ impl Keeper {
     /// Has the game saved. A game before it that still waits is written, too.
     pub fn keep_game(&self, game: SavedGame) {
         self.shared.change(|waiting| {
+            waiting.number += 1;
+            if let Some(latest) = &self.shared.latest {
+                latest.put_game(waiting.number, game.clone());
+            }
             waiting.games.retain(|before| before.mark != game.mark);
             waiting.games.push(game);
         });
@@ -169,7 +225,27 @@ impl Keeper {
 
     /// Has the analysis board saved.
     pub fn keep_study(&self, study: SavedStudy) {
-        self.shared.change(|waiting| waiting.study = Some(study));
+        self.shared.change(|waiting| {
+            waiting.number += 1;
+            if let Some(latest) = &self.shared.latest {
+                latest.put_study(waiting.number, study.clone());
+            }
+            waiting.study = Some(study);
+        });
+    }
+
+    /// What another thread waits with for everything to be written.
+    #[must_use]
+    pub fn unwritten(&self) -> Unwritten {
+        Unwritten(Arc::clone(&self.shared))
+    }
+
+    /// Writes what is left, and says what of the games and the analysis could not be saved.
+    #[must_use]
+    pub fn close(self) -> Option<String> {
+        let shared = Arc::clone(&self.shared);
+        drop(self);
+        shared.unsaved().take()
     }
 
     /// Has a finished round or run added to the record of practice.
@@ -244,14 +320,21 @@ impl Shared {
         self.changed.notify_one();
     }
 
+    fn unsaved(&self) -> MutexGuard<'_, Option<String>> {
+        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// What is to be written next; None once nothing is left and nothing more will come.
     fn next(&self) -> Option<Waiting> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if waiting.has_work() {
-                let closed = waiting.closed;
-                return Some(std::mem::replace(&mut *waiting, Waiting { closed, ..Waiting::default() }));
+                let (closed, number) = (waiting.closed, waiting.number);
+                let rest = Waiting { closed, number, is_being_written: true, ..Waiting::default() };
+                return Some(std::mem::replace(&mut *waiting, rest));
             }
+            waiting.is_being_written = false;
+            self.all_written.notify_all();
             if waiting.closed {
                 return None;
             }
@@ -348,6 +431,24 @@ mod tests {
         drop(keeper);
         let play = Loaded::from_file(&file).unwrap().config.play;
         assert_eq!((play.side, play.level.get()), (Side::Black, 9));
+    }
+
+    #[test]
+    fn whoever_waits_hears_when_all_is_written_and_what_is_not_saved() {
+        let scratch = Scratch::new();
+        let blocked = scratch.path().join("file");
+        std::fs::write(&blocked, "").unwrap();
+        let walk = Walk::new(Position::start());
+        let study = || SavedStudy { tree: walk.tree().clone(), at: walk.at(), header: Header::default() };
+        let good = Keeper::start(state(scratch.path()), None, Known::default(), |_| ()).unwrap();
+        good.keep_study(study());
+        assert!(good.unwritten().wait(Duration::from_secs(30)));
+        assert!(SavedStudy::load(scratch.path()).unwrap().is_some());
+        assert_eq!(good.close(), None);
+        let bad = Keeper::start(state(&blocked), None, Known::default(), |_| ()).unwrap();
+        bad.keep_study(study());
+        assert!(!bad.unwritten().wait(Duration::from_secs(30)));
+        assert!(bad.close().is_some_and(|told| told.starts_with("The analysis could not be saved in ")));
     }
 
     #[test]

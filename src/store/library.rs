@@ -24,6 +24,7 @@ use super::lock::Lock;
 use super::output::{self, Consent, OutputError};
 use super::{SavedGame, atomic, disk, trouble};
 
+pub use index::GoOn;
 pub use own_files::OwnFiles;
 
 /// The folder of the games.
@@ -41,6 +42,9 @@ pub enum LibraryError {
     /// The file has changed since it was listed.
     #[error("{} has changed; the list is read again", .0.display())]
     Changed(PathBuf),
+    /// Nobody wants the answer any more.
+    #[error("the reading was canceled")]
+    Canceled,
     /// The system names no home folder.
     #[error("there is no home folder to keep games in")]
     NoPlace,
@@ -63,7 +67,10 @@ pub enum LibraryError {
 /// Says of which file an error is.
 fn of(file: &Path) -> impl FnOnce(io::Error) -> LibraryError {
     let file = file.to_owned();
-    |error| LibraryError::File { file, error }
+    |error| match error.kind() {
+        io::ErrorKind::Interrupted => LibraryError::Canceled,
+        _ => LibraryError::File { file, error },
+    }
 }
 
 impl Library {
@@ -90,7 +97,16 @@ impl Library {
     /// # Errors
     /// When the folder is there and cannot be read. A file that cannot be read has a row that says why.
     pub fn list(&self) -> Result<Vec<Listed>, LibraryError> {
-        let mut rows = index::rows(&self.folder).map_err(of(&self.folder))?;
+        self.list_watched(&|_, _| true)
+    }
+
+    /// Every game, the newest first. `go_on` is told of the bytes that have been read and of all that are to be read,
+    /// and the reading ends as soon as it answers `false`.
+    ///
+    /// # Errors
+    /// As those of [`list`](Self::list), and [`LibraryError::Canceled`].
+    pub fn list_watched(&self, go_on: GoOn<'_>) -> Result<Vec<Listed>, LibraryError> {
+        let mut rows = index::rows(&self.folder, go_on).map_err(of(&self.folder))?;
         let key = |row: &Listed| (row.date.replace('?', ""), row.written);
         rows.sort_by(|a, b| {
             let same_file = a.place.file.cmp(&b.place.file).then(a.place.offset.cmp(&b.place.offset));
@@ -171,7 +187,7 @@ impl Library {
     pub fn import(&self, from: &Path) -> Result<Imported, LibraryError> {
         let _lock = self.lock()?;
         let source = disk::open(from).map_err(of(from))?;
-        let rows = index::rows(&self.folder).map_err(of(&self.folder))?;
+        let rows = index::rows(&self.folder, &|_, _| true).map_err(of(&self.folder))?;
         let mut known: HashSet<u64> = rows.into_iter().map(|row| row.fingerprint).collect();
         let to = free_name(&self.folder, &from.with_extension("pgn"));
         let mut imported = Imported::default();
@@ -233,13 +249,14 @@ pub fn probe(file: &Path) -> io::Result<()> {
     disk::open(file).map(drop)
 }
 
-/// The games of any file, in their order.
+/// The games of any file, in their order. `go_on` is told of the bytes that have been read and of the file's size, and
+/// the reading ends as soon as it answers `false`.
 ///
 /// # Errors
-/// When the file cannot be read or holds no game.
-pub fn list_file(file: &Path) -> Result<Vec<Listed>, LibraryError> {
+/// When the file cannot be read or holds no game, and [`LibraryError::Canceled`].
+pub fn list_file(file: &Path, go_on: GoOn<'_>) -> Result<Vec<Listed>, LibraryError> {
     let source = disk::open(file).map_err(of(file))?;
-    let rows = index::rows_of(file, source, 0).map_err(of(file))?;
+    let rows = index::rows_of(file, source, 0, go_on).map_err(of(file))?;
     if rows.is_empty() { Err(LibraryError::NoGames(file.to_owned())) } else { Ok(rows) }
 }
 
@@ -530,7 +547,7 @@ mod tests {
         let places: Vec<Place> = library.list().unwrap().into_iter().map(|row| row.place).collect();
         let out = scratch.path().join("all.pgn");
         assert_eq!(export(&places, &out, Consent::NewFile).unwrap(), 3);
-        assert_eq!(list_file(&out).unwrap().len(), 3);
+        assert_eq!(list_file(&out, &|_, _| true).unwrap().len(), 3);
         assert!(matches!(
             export(&places, &out, Consent::NewFile),
             Err(LibraryError::Output(OutputError::Exists(_)))
@@ -538,7 +555,7 @@ mod tests {
         let prose = scratch.path().join("prose.txt");
         fs::write(&prose, "- nothing -\n").unwrap();
         assert!(matches!(library.import(&prose), Err(LibraryError::NoGames(_))));
-        assert!(matches!(list_file(&prose), Err(LibraryError::NoGames(_))));
+        assert!(matches!(list_file(&prose, &|_, _| true), Err(LibraryError::NoGames(_))));
         assert!(matches!(library.import(&scratch.path().join("none")), Err(LibraryError::File { .. })));
         assert_eq!(
             fs::read_dir(scratch.path().join("games")).unwrap().flatten().count(),

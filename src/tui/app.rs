@@ -31,6 +31,7 @@ pub mod review;
 pub mod setting;
 pub mod sheet;
 pub mod study;
+pub mod text_reading;
 pub mod threat;
 pub mod toast;
 pub mod watch;
@@ -73,6 +74,7 @@ pub use review::Reviewing;
 pub use setting::Setting;
 pub use sheet::{Bracket, Entry, Place};
 pub use study::{Engine, Glance, Sort, Study};
+pub use text_reading::{ReadFor, TextReading, TextReadingId};
 pub use threat::Threat;
 pub use toast::{Toast, Tone};
 pub use watch::{State, Tables, Truth, Watch};
@@ -131,6 +133,10 @@ pub struct App {
     pub chord: Option<Chord>,
     /// Notes that go away by themselves, oldest first.
     pub toasts: Vec<Toast>,
+    /// The long text that is read in the background, while one is.
+    pub reading: Option<Box<TextReading>>,
+    /// The identity of the last reading.
+    pub last_reading: TextReadingId,
     /// What happens with a stalemating move.
     pub guard: Guard,
     /// What a new game is offered with.
@@ -372,6 +378,8 @@ impl App {
             dialog: None,
             chord: None,
             toasts: Vec::new(),
+            reading: None,
+            last_reading: TextReadingId::default(),
             guard: Guard::default(),
             offer: Offer::default(),
             pane: 0,
@@ -554,10 +562,12 @@ impl App {
         }
     }
 
-    /// The move list of the screen that is shown.
+    /// The move list of the screen that is shown, around the move that led to the position on the board.
     #[must_use]
     pub fn sheet(&self) -> Vec<Entry> {
-        self.walk().map_or_else(Vec::new, sheet::entries)
+        /// Moves before that one and behind it: more than the tallest screen has room for.
+        const NEAR: usize = 500;
+        self.walk().map_or_else(Vec::new, |walk| sheet::entries_near(walk, NEAR))
     }
 
     /// How the game, the round or the position on the board is over, if it is.

@@ -1,10 +1,13 @@
 //! Everything that can wake the screen, in one closed list: there is one channel, and no tick.
 
+use std::sync::Arc;
+
 use crate::chess::Material;
+use crate::game::Pasted;
 use crate::practice::Progress;
 
 use super::app::games::Told;
-use super::app::{Focus, InForce};
+use super::app::{Focus, InForce, TextReadingId};
 use super::keymap::Key;
 use super::linear::input::Typed;
 use super::update::Gesture;
@@ -42,6 +45,10 @@ pub enum Event {
     EnginesFound(Vec<Vec<String>>),
     /// The disk has something to say of games.
     Games(Told),
+    /// So much of a long text was read, in thousandths.
+    TextProgress(TextReadingId, u16),
+    /// A long text was read: the text without its control characters, and what it is.
+    TextRead(TextReadingId, Arc<str>, Box<Pasted>),
     /// These tables are kept, with their sizes in bytes.
     Kept(Vec<(Material, u64)>),
 }
@@ -70,6 +77,7 @@ impl Event {
                 | Self::Kept(_)
                 | Self::Settings(_)
                 | Self::Record(_)
+                | Self::TextProgress(..)
         )
     }
 }

@@ -11,6 +11,8 @@ mod looks;
 mod pace;
 mod settings;
 mod shelf;
+mod text_reader;
+pub(in crate::tui) mod watchdog;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -48,6 +50,8 @@ use librarian::{Errand, Librarian};
 use pace::{For, Pace};
 use settings::Settings;
 use shelf::Shelf;
+use text_reader::TextReader;
+use watchdog::Watchdog;
 
 /// How the program is started.
 #[derive(Clone, Debug, Default)]
@@ -94,9 +98,26 @@ pub enum TuiError {
     /// There is no terminal to draw on.
     #[error("this is no terminal: try `matescope analyze --fen FEN`, or `matescope --help`")]
     NoTerminal,
+    /// The terminal cannot be drawn on.
+    #[error(
+        "TERM={0} says that this terminal cannot be drawn on: `matescope --linear` plays in lines of text, \
+             or set TERM to what the terminal is (`xterm-256color`)"
+    )]
+    Dumb(String),
     /// The terminal does not do what is asked of it.
     #[error("the terminal fails: {}", trouble::in_words(.0))]
     Terminal(#[from] io::Error),
+    /// The keys come from nowhere any more.
+    #[error("the input ended ({0}), so Matescope did, too; the game is saved")]
+    InputLost(String),
+    /// A thread that the screen needs could not be started.
+    #[error(
+        "this machine has no room for one more thread ({0}): end other programs, or raise its limit (`ulimit -u`)"
+    )]
+    NoThread(io::Error),
+    /// Something is not saved.
+    #[error("{0}; what was saved before is kept")]
+    NotSaved(String),
     /// The settings' file that was named cannot be read.
     #[error("{}: {}", file.display(), trouble::in_words(error))]
     Config {
@@ -126,22 +147,41 @@ pub enum TuiError {
     Crash(String),
 }
 
+impl TuiError {
+    /// Whether it is what the program was called with that is wrong, and not what happened to it.
+    #[must_use]
+    pub const fn is_bad_input(&self) -> bool {
+        matches!(
+            self,
+            Self::NoTerminal
+                | Self::Dumb(_)
+                | Self::Config { .. }
+                | Self::Games { .. }
+                | Self::NoDrill { .. }
+        )
+    }
+}
+
 /// Shows the screen until the user leaves.
 ///
 /// # Errors
 /// When there is no terminal, when it fails, or when the program crashes: the terminal is restored first.
 pub fn run(options: &Options) -> Result<(), TuiError> {
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let term = std::env::var("TERM").unwrap_or_default();
     // Where a pipe brought the games, keys come from the terminal itself.
     let piped = matches!(options.start, Start::Text(_));
     let draws = options.shown == Shown::Screen;
-    if draws && (dumb || !io::stdout().is_terminal() || (!piped && !io::stdin().is_terminal())) {
+    if draws && (!io::stdout().is_terminal() || (!piped && !io::stdin().is_terminal())) {
         return Err(TuiError::NoTerminal);
+    }
+    if draws && term == "dumb" {
+        return Err(TuiError::Dumb(term));
     }
     let (events, inbox) = channel();
     let settings = Settings::load(options)?;
     let (app, first, keeping) = prepare(options, &settings)?;
-    let signals = SignalWatch::start(events.clone())?;
+    let watchdog = Watchdog::start().map_err(TuiError::NoThread)?;
+    let signals = SignalWatch::start(events.clone(), watchdog.alarm()).map_err(TuiError::NoThread)?;
     let watch = PanicWatch::start();
     let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let mouse = if settings.config.input.mouse { Mouse::On } else { Mouse::Off };
@@ -153,24 +193,33 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
             guests: Guests::new(events.clone()),
             shelf: Shelf::new(Places::of_user().as_ref(), events.clone()),
             librarian: Librarian::new(settings.games.clone(), events.clone()),
+            text_reader: TextReader::new(events.clone()),
             watch: None,
             stopped: Stopped::No,
             pace: Pace::default(),
+            watchdog,
+            lost: None,
         };
+        shell.watchdog.hold_terminal(shell.face.release());
         shell.start((&settings, options), &events, first)?;
         // The first frame does not wait for the answer: it comes as an event.
         if image::are_likely(|name| std::env::var(name).ok()) {
             shell.face.ask_for_images()?;
         }
-        let reader = shell.face.listen(events.clone())?;
+        let reader = shell.face.listen(events.clone(), shell.watchdog.alarm()).map_err(TuiError::NoThread)?;
         let ended = shell.live(&inbox);
-        drop(shell);
+        let (lost, unsaved) = (shell.lost.take(), shell.end());
         drop(reader);
-        ended
+        ended?;
+        match (unsaved, lost) {
+            (Some(unsaved), _) => Err(TuiError::NotSaved(unsaved)),
+            (None, Some(lost)) => Err(TuiError::InputLost(lost)),
+            (None, None) => Ok(()),
+        }
     }));
     drop(signals);
     match ended {
-        Ok(ended) => ended.map_err(TuiError::from),
+        Ok(ended) => ended,
         Err(_) => Err(TuiError::Crash(watch.report().unwrap_or_else(|| "no report".to_owned()))),
     }
 }
@@ -265,10 +314,14 @@ struct Shell {
     guests: Guests,
     shelf: Shelf,
     librarian: Librarian,
+    text_reader: TextReader,
     /// Lasts as long as the screen.
     watch: Option<SettingsWatch>,
     stopped: Stopped,
     pace: Pace,
+    watchdog: Watchdog,
+    /// Why the keys come from nowhere any more.
+    lost: Option<String>,
 }
 
 impl Shell {
@@ -283,6 +336,7 @@ impl Shell {
         self.draw(Instant::now())?;
         let known = self.watch_settings(settings, options, events);
         self.keeping.start(events.clone(), known);
+        self.watchdog.hold_unwritten(self.keeping.unwritten());
         let wake = events.clone();
         let session = Session::new(
             settings::resources(&self.app.engine_use),
@@ -313,9 +367,21 @@ impl Shell {
         known
     }
 
+    /// Gives the terminal back, ends what runs beside the screen and writes what is left: what could not be saved.
+    fn end(self) -> Option<String> {
+        let Self { face, mut keeping, watchdog, session, guests, .. } = self;
+        drop(face);
+        // What was asked for is under way. A signal from here on means that it takes too long.
+        watchdog.come_round();
+        let unsaved = keeping.close();
+        drop((session, guests, watchdog));
+        unsaved
+    }
+
     /// Waits and works until the end.
     fn live(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
         while !self.is_over() {
+            self.watchdog.come_round();
             let wake = self.pace.due().into_iter().chain(self.app.next_deadline()).min();
             let event = match wake {
                 None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -360,7 +426,10 @@ impl Shell {
             Event::Mouse(gesture, column, row) => {
                 Some(What::Mouse(gesture, screen::hit(&self.app, column, row)))
             }
-            Event::Paste(text) => Some(What::Paste(text)),
+            Event::Paste(text) => {
+                watchdog::stall_if_asked(&text);
+                Some(What::Paste(text))
+            }
             Event::Resize(columns, rows) => Some(What::Resize(columns, rows)),
             Event::Focus(focus) => Some(What::Focus(focus)),
             Event::Line(Typed::Text(line)) => return self.hear_line(&line),
@@ -375,13 +444,19 @@ impl Shell {
                 }
                 None
             }
-            Event::Signal(Signal::Terminate) | Event::InputLost(_) => Some(What::Terminate),
+            Event::Signal(Signal::Terminate) => Some(What::Terminate),
+            Event::InputLost(reason) => {
+                self.lost = Some(reason);
+                Some(What::Terminate)
+            }
             Event::Signal(Signal::Suspend) => return self.suspend(),
             Event::Signal(Signal::Continue) => return self.carry_on(),
             Event::Images => Some(What::Images),
             Event::Kept(kept) => Some(What::Kept(kept)),
             Event::EnginesFound(found) => Some(What::EnginesFound(found)),
             Event::Games(told) => Some(What::Games(told)),
+            Event::TextProgress(id, thousandths) => Some(What::TextProgress(id, thousandths)),
+            Event::TextRead(id, text, pasted) => Some(What::TextRead(id, text, pasted)),
             Event::NotSaved(text) => Some(What::Trouble(text)),
             Event::Record(record) => Some(What::Record(record)),
             Event::Settings(new) => Some(What::Settings(new)),
@@ -456,7 +531,13 @@ impl Shell {
                 }
                 Effect::ListTables => self.shelf.list(),
                 Effect::ListGames => self.librarian.ask(Errand::List),
-                Effect::ListFile(file) => self.librarian.ask(Errand::ListFile(file)),
+                Effect::ReadText(id, text, here, purpose) => self.text_reader.read(id, text, *here, purpose),
+                Effect::CancelReading => self.text_reader.cancel(),
+                Effect::ListFile(file) => self.librarian.list_file(file),
+                Effect::CancelListing => self.librarian.cancel_listing(),
+                Effect::ParseGame(place, purpose, text) => {
+                    self.librarian.ask(Errand::Parse(place, purpose, text));
+                }
                 Effect::ReadGame(place, purpose) => self.librarian.ask(Errand::Read(place, purpose)),
                 Effect::DeleteGame(place) => self.librarian.ask(Errand::Delete(place)),
                 Effect::RestoreGame(trashed) => self.librarian.ask(Errand::Restore(trashed)),

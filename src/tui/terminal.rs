@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::{Command, terminal};
@@ -88,20 +88,51 @@ impl Device for Tty {
 /// Collects what is drawn and hands it on as one piece.
 #[derive(Debug)]
 struct Screen<D: Device> {
-    device: D,
     pending: Vec<u8>,
     mouse: Mouse,
+    line: Arc<Mutex<Line<D>>>,
+}
+
+/// The way to the terminal, and what was switched on there. It is locked for no longer than a write takes.
+#[derive(Debug)]
+struct Line<D: Device> {
+    device: D,
     held: Raw,
     /// What the terminal keeps of ours.
     images: BTreeSet<PieceImage>,
 }
 
-impl<D: Device> Screen<D> {
+/// A thread that panicked while it held the line left whole values behind.
+fn locked<D: Device>(line: &Mutex<Line<D>>) -> MutexGuard<'_, Line<D>> {
+    line.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<D: Device> Line<D> {
     /// Has the terminal drop the images that were sent.
-    fn forget_images(&mut self) {
+    fn forget_images(&mut self, pending: &mut Vec<u8>) {
         for image in std::mem::take(&mut self.images) {
-            self.pending.extend_from_slice(image.removal().as_bytes());
+            pending.extend_from_slice(image.removal().as_bytes());
         }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.device.write_all(bytes)?;
+        self.device.flush()
+    }
+
+    /// Switches off what was switched on.
+    fn leave(&mut self) -> io::Result<()> {
+        if self.held == Raw::Off {
+            return Ok(());
+        }
+        self.held = Raw::Off;
+        let mut bytes = Vec::new();
+        self.forget_images(&mut bytes);
+        bytes.extend_from_slice(LEAVE.as_bytes());
+        // Raw mode goes even where nothing can be written any more, and first: a terminal that takes no more bytes
+        // would keep it.
+        let cooked = self.device.set_raw(Raw::Off);
+        self.write(&bytes).and(cooked)
     }
 }
 
@@ -120,6 +151,27 @@ impl<D: Device> Write for Canvas<D> {
     }
 }
 
+/// Gives the terminal back from any thread, while the one that draws does not answer.
+#[derive(Debug)]
+pub struct Release<D: Device>(Arc<Mutex<Line<D>>>);
+
+impl<D: Device> Release<D> {
+    /// Restores the terminal; nothing is drawn on it any more. False where the thread that draws is inside a write that
+    /// does not end: then only raw mode has gone.
+    #[must_use]
+    pub fn release(&self, spare: &mut D) -> bool {
+        match self.0.try_lock() {
+            Ok(mut line) => line.leave().is_ok(),
+            Err(TryLockError::Poisoned(line)) => line.into_inner().leave().is_ok(),
+            Err(TryLockError::WouldBlock) => {
+                // There is nobody left to tell.
+                let _ = spare.set_raw(Raw::Off);
+                false
+            }
+        }
+    }
+}
+
 /// Holds the terminal in its other state; dropping it restores what was.
 #[derive(Debug)]
 pub struct Guard<D: Device>(Rc<RefCell<Screen<D>>>);
@@ -130,8 +182,8 @@ impl<D: Device> Guard<D> {
     /// # Errors
     /// When it cannot be written to or refuses raw mode; it is restored then.
     pub fn enter(device: D, mouse: Mouse) -> io::Result<Self> {
-        let (pending, images) = (Vec::new(), BTreeSet::new());
-        let guard = Self(Rc::new(RefCell::new(Screen { device, pending, mouse, held: Raw::Off, images })));
+        let line = Arc::new(Mutex::new(Line { device, held: Raw::Off, images: BTreeSet::new() }));
+        let guard = Self(Rc::new(RefCell::new(Screen { pending: Vec::new(), mouse, line })));
         guard.resume()?;
         Ok(guard)
     }
@@ -142,27 +194,35 @@ impl<D: Device> Guard<D> {
         Canvas(Rc::clone(&self.0))
     }
 
-    /// Shows what was drawn, as one frame and in one write. Nothing drawn, nothing written.
+    /// What gives the terminal back from another thread.
+    #[must_use]
+    pub fn release(&self) -> Release<D> {
+        Release(Arc::clone(&self.0.borrow().line))
+    }
+
+    /// Shows what was drawn, as one frame and in one write. Nothing drawn, nothing written, and nothing either once the
+    /// terminal was given back.
     ///
     /// # Errors
     /// When the terminal cannot be written to.
     pub fn present(&self) -> io::Result<()> {
-        let screen = &mut *self.0.borrow_mut();
-        if screen.pending.is_empty() {
+        let Screen { pending, line, .. } = &mut *self.0.borrow_mut();
+        if pending.is_empty() {
             return Ok(());
         }
-        screen.pending.splice(0..0, FRAME.0.iter().copied());
-        screen.pending.extend_from_slice(FRAME.1);
-        screen.device.write_all(&screen.pending)?;
-        screen.pending.clear();
-        screen.device.flush()
+        pending.splice(0..0, FRAME.0.iter().copied());
+        pending.extend_from_slice(FRAME.1);
+        let mut line = locked(line);
+        let written = if line.held == Raw::On { line.write(pending) } else { Ok(()) };
+        pending.clear();
+        written
     }
 
     /// Empties the screen with the next frame, which has to send its images again.
     pub fn clear(&self) {
-        let screen = &mut *self.0.borrow_mut();
-        screen.pending.extend_from_slice(b"\x1b[0m\x1b[2J");
-        screen.forget_images();
+        let Screen { pending, line, .. } = &mut *self.0.borrow_mut();
+        pending.extend_from_slice(b"\x1b[0m\x1b[2J");
+        locked(line).forget_images(pending);
     }
 
     /// Asks whether the terminal shows images.
@@ -170,16 +230,18 @@ impl<D: Device> Guard<D> {
     /// # Errors
     /// When it cannot be written to.
     pub fn ask_for_images(&self) -> io::Result<()> {
-        let screen = &mut *self.0.borrow_mut();
-        screen.device.write_all(image::QUERY.as_bytes())?;
-        screen.device.flush()
+        locked(&self.0.borrow().line).write(image::QUERY.as_bytes())
     }
 
     /// Sends, with the next frame, those of the images it shows that the terminal has not got.
     pub fn send_images(&self, shown: &BTreeSet<PieceImage>) {
-        let Screen { pending, images, .. } = &mut *self.0.borrow_mut();
+        if shown.is_empty() {
+            return;
+        }
+        let Screen { pending, line, .. } = &mut *self.0.borrow_mut();
+        let mut line = locked(line);
         for &image in shown {
-            if images.insert(image) {
+            if line.images.insert(image) {
                 pending.extend_from_slice(image.transmission().as_bytes());
             }
         }
@@ -204,18 +266,8 @@ impl<D: Device> Guard<D> {
     /// When it cannot be written to.
     pub fn leave(&self) -> io::Result<()> {
         let Ok(mut screen) = self.0.try_borrow_mut() else { return Ok(()) };
-        if screen.held == Raw::Off {
-            return Ok(());
-        }
-        screen.held = Raw::Off;
-        let screen = &mut *screen;
         screen.pending.clear();
-        screen.forget_images();
-        screen.pending.extend_from_slice(LEAVE.as_bytes());
-        let written = screen.device.write_all(&screen.pending).and_then(|()| screen.device.flush());
-        screen.pending.clear();
-        // Raw mode goes even where nothing can be written any more.
-        screen.device.set_raw(Raw::Off).and(written)
+        locked(&screen.line).leave()
     }
 
     /// Takes the terminal over again; the whole screen has to be drawn anew.
@@ -223,14 +275,12 @@ impl<D: Device> Guard<D> {
     /// # Errors
     /// When it cannot be written to or refuses raw mode.
     pub fn resume(&self) -> io::Result<()> {
-        let screen = &mut *self.0.borrow_mut();
-        screen.held = Raw::On;
-        screen.device.set_raw(Raw::On)?;
-        screen.device.write_all(ENTER.as_bytes())?;
-        if screen.mouse == Mouse::On {
-            screen.device.write_all(MOUSE.as_bytes())?;
-        }
-        screen.device.flush()
+        let screen = self.0.borrow();
+        let mut line = locked(&screen.line);
+        line.held = Raw::On;
+        line.device.set_raw(Raw::On)?;
+        let mouse = if screen.mouse == Mouse::On { MOUSE } else { "" };
+        line.write(&[ENTER, mouse].concat().into_bytes())
     }
 }
 
@@ -390,6 +440,26 @@ mod tests {
         drop(guard);
         check_restored(&recorder);
         assert_eq!((times(&recorder, &king.removal()), times(&recorder, &pawn.removal())), (2, 1));
+    }
+
+    #[test]
+    fn another_thread_gives_the_terminal_back_and_nothing_is_drawn_after_that() {
+        let recorder = Recorder::default();
+        let guard = drawn(&recorder);
+        assert!(guard.release().release(&mut recorder.clone()));
+        check_restored(&recorder);
+        let before = recorder.0.borrow().0.len();
+        guard.canvas().write_all(b"too late").unwrap();
+        guard.present().unwrap();
+        drop(guard);
+        assert_eq!(recorder.0.borrow().0.len(), before);
+        let stuck = Recorder::default();
+        let guard = drawn(&stuck);
+        let line = Arc::clone(&guard.0.borrow().line);
+        let inside_a_write = line.lock().unwrap();
+        assert!(!guard.release().release(&mut stuck.clone()), "the write does not end");
+        assert_eq!(stuck.0.borrow().1.last(), Some(&Raw::Off), "raw mode goes all the same");
+        drop(inside_a_write);
     }
 
     #[test]

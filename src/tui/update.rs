@@ -21,6 +21,7 @@ mod moves;
 mod pointer;
 mod premove;
 mod quiz;
+mod reading;
 mod retry;
 mod review;
 mod rows;
@@ -37,6 +38,7 @@ pub(crate) use games::is_running;
 pub(crate) use help::{Row as HelpRow, first_match, listed, title as help_title};
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use tui_input::InputRequest;
 
@@ -44,14 +46,14 @@ use crate::analysis::{Job, Past, Task, Update};
 use crate::analysis::{inquiry, sweep};
 use crate::chess::text::clean;
 use crate::chess::{Edit, Material, Position, Ranking, Square};
-use crate::game::{Mark, NodeId, Place, Trashed};
+use crate::game::{Mark, NodeId, Pasted, Place, Trashed};
 use crate::practice::Progress;
 use crate::practice::finished::Kept;
 
 use super::app::games::{Agreed, Purpose, Told};
 use super::app::{
-    App, Distances, EngineUse, Focus, Guest, InForce, Leaving, Moment, Setting, State, Tab, Tables, Toast,
-    Tone, Tool, Truth, Watch, Which,
+    App, Distances, EngineUse, Focus, Guest, InForce, Leaving, Moment, ReadFor, Setting, State, Tab, Tables,
+    TextReadingId, Toast, Tone, Tool, Truth, Watch, Which,
 };
 use super::keymap::Action;
 use super::layout;
@@ -104,6 +106,10 @@ pub enum What {
     OpenFile(PathBuf),
     /// The program was started with the games of a text.
     OpenText(String),
+    /// So much of a long text was read, in thousandths.
+    TextProgress(TextReadingId, u16),
+    /// A long text was read: the text without its control characters, and what it is.
+    TextRead(TextReadingId, Arc<str>, Box<Pasted>),
     /// The disk has something to say of games.
     Games(Told),
     /// A deadline came: a clock's figures change, a note goes away.
@@ -233,8 +239,16 @@ pub enum Effect {
     SaveSettings(Vec<Setting>),
     /// Look which games are in the library.
     ListGames,
+    /// Find out in the background what a text is; moves are taken from the position.
+    ReadText(TextReadingId, String, Box<Position>, ReadFor),
+    /// Read that text no further.
+    CancelReading,
     /// Look which games are in a file.
     ListFile(PathBuf),
+    /// Look no further which games are in a file.
+    CancelListing,
+    /// Read a game of a text for some purpose.
+    ParseGame(Place, Purpose, Arc<str>),
     /// Read a game for some purpose.
     ReadGame(Place, Purpose),
     /// Move a game to the trash.
@@ -288,7 +302,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Type(c) => dialogs::type_character(app, c, &mut effects),
         What::Edit(request) => dialogs::edit(app, request, &mut effects),
         What::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
-        What::Paste(text) => dialogs::paste(app, &text, &mut effects),
+        What::Paste(text) => dialogs::paste(app, text, &mut effects),
         What::SetUp(edit) => editor::change(app, edit),
         What::Resize(columns, rows) => app.size = layout::clipped(columns, rows),
         What::Focus(focus) => app.focus = focus,
@@ -305,7 +319,9 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
             drill::start::begin(app, &mut effects);
         }
         What::OpenFile(file) => games::open_file(app, file, &mut effects),
-        What::OpenText(text) => games::open_text(app, &text, &mut effects),
+        What::OpenText(text) => games::open_text(app, text, &mut effects),
+        What::TextProgress(id, thousandths) => reading::progress(app, id, thousandths),
+        What::TextRead(id, text, result) => reading::finish(app, id, text, result),
         What::Games(told) => games::hear(app, told, &mut effects),
         What::Deadline => {}
         What::Kept(kept) => {
@@ -320,6 +336,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         What::Resumed => effects.push(Effect::Redraw),
         What::Terminate => leave(app, &mut effects),
     }
+    reading::show_when_idle(app, &mut effects);
     tell_distances(app);
     aids::note_help(app);
     quiz::keep_time(app);

@@ -6,10 +6,14 @@
 mod engines;
 mod games;
 mod images;
+mod kills;
+mod large;
 mod manners;
+mod narrow;
 mod practice;
 mod roughly;
 mod speed;
+mod stuck;
 mod watch;
 mod why;
 
@@ -82,6 +86,16 @@ impl Tty {
     }
 
     pub(crate) fn spawn(home: &Home, program: &str, arguments: &[&str]) -> Self {
+        Self::spawn_with(home, program, arguments, &[])
+    }
+
+    /// Starts a program with more variables.
+    pub(crate) fn spawn_with(
+        home: &Home,
+        program: &str,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(program);
@@ -91,6 +105,9 @@ impl Tty {
             command.env(name, value);
         }
         command.env("HOME", home.path());
+        for (name, value) in variables {
+            command.env(name, value);
+        }
         for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "NO_COLOR"] {
             command.env_remove(name);
         }
@@ -127,7 +144,17 @@ impl Tty {
     }
 
     pub(crate) fn send(&mut self, text: &str) {
-        self.writer.write_all(text.as_bytes()).and_then(|()| self.writer.flush()).expect("a terminal");
+        self.send_bytes(text.as_bytes());
+    }
+
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
+        self.writer.write_all(bytes).and_then(|()| self.writer.flush()).expect("a terminal");
+    }
+
+    /// Waits this long, whatever comes: where something is to have been on the screen for a while.
+    pub(crate) fn linger(&self, time: Duration) {
+        let waited = self.received.1.wait_timeout_while(self.received(), time, |_| true);
+        drop(waited.expect("no panic before"));
     }
 
     pub(crate) fn paste(&mut self, text: &str) {

@@ -99,3 +99,30 @@ fn the_readme_lists_the_keys_that_there_are() {
         assert!(written == table(), "run the test with UPDATE_README=1; it should be:\n{}", table());
     }
 }
+
+/// All Rust below a folder.
+fn sources(folder: &Path, text: &mut String) {
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, text);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            text.push_str(&std::fs::read_to_string(path).expect("a source"));
+        }
+    }
+}
+
+#[test]
+fn every_test_that_the_manual_names_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manual = std::fs::read_to_string(root.join("docs/manual.md")).expect("the manual");
+    let mut text = String::new();
+    ["src", "tests"].iter().for_each(|folder| sources(&root.join(folder), &mut text));
+    let is_path = |part: &&str| part.contains("::") && !part.ends_with("::") && !part.contains(' ');
+    let named: Vec<&str> = manual.split('`').skip(1).step_by(2).filter(is_path).collect();
+    assert!(!named.is_empty());
+    let last =
+        |path: &&&str| path.rsplit("::").next().is_some_and(|name| text.contains(&format!("fn {name}(")));
+    let missing: Vec<&&str> = named.iter().filter(|path| !last(path)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

@@ -44,9 +44,16 @@ pub struct Reading {
 /// unless a `FEN` tag says otherwise.
 #[must_use]
 pub fn read(text: &str, start: &Position) -> Reading {
+    read_watched(text, start, &|_| true)
+}
+
+/// Reads as [`read`] does and reports, every few moves, how many bytes have been read. Reading ends where it is as
+/// soon as `go_on` answers `false`; what was read until then is returned.
+#[must_use]
+pub fn read_watched(text: &str, start: &Position, go_on: &dyn Fn(usize) -> bool) -> Reading {
     match PositionText::of_text(text) {
         Some(position) => read_position(text, &position),
-        None => read_game(text, start),
+        None => read_game(text, start, go_on),
     }
 }
 
@@ -61,7 +68,7 @@ fn read_position(text: &str, position: &PositionText) -> Reading {
         let game = Game { header: Header::default(), tree: Tree::new(start) };
         return Reading { game, fault };
     }
-    let mut reading = read_game(&position.moves, &start);
+    let mut reading = read_game(&position.moves, &start, &|_| true);
     let before = text.lines().nth(line - 1).and_then(|line| line.find(&position.moves)).unwrap_or_default();
     reading.fault = reading.fault.map(|fault| PgnError { line, column: fault.column + before, ..fault });
     let tree = &mut reading.game.tree;
@@ -74,7 +81,7 @@ fn read_position(text: &str, position: &PositionText) -> Reading {
     reading
 }
 
-fn read_game(text: &str, start: &Position) -> Reading {
+fn read_game(text: &str, start: &Position, go_on: &dyn Fn(usize) -> bool) -> Reading {
     let mut reader = Reader::new(text);
     let mut game = Game { header: Header::default(), tree: Tree::new(start.clone()) };
     let mut told = None;
@@ -84,7 +91,7 @@ fn read_game(text: &str, start: &Position) -> Reading {
     }
     let remarks = std::mem::take(&mut reader.remarks);
     game.tree.node_mut(game.tree.start()).notes.after = remarks;
-    if let Err(fault) = reader.moves(&mut game, &mut told) {
+    if let Err(fault) = reader.moves(&mut game, &mut told, go_on) {
         reader.fault(fault);
     }
     game.header.escapes = std::mem::take(&mut reader.escapes);
@@ -283,9 +290,21 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn moves(&mut self, game: &mut Game, told: &mut Option<GameResult>) -> Result<(), Fault> {
+    fn moves(
+        &mut self,
+        game: &mut Game,
+        told: &mut Option<GameResult>,
+        go_on: &dyn Fn(usize) -> bool,
+    ) -> Result<(), Fault> {
+        /// Tokens between two reports: some tenths of a millisecond.
+        const REPORT_EVERY: u32 = 256;
         let mut stand = Stand::new(game.tree.start());
+        let mut tokens: u32 = 0;
         loop {
+            tokens = tokens.wrapping_add(1);
+            if tokens.is_multiple_of(REPORT_EVERY) && !go_on(self.at) {
+                break;
+            }
             if let Some(remark) = self.space() {
                 stand.comment(&mut game.tree, remark);
                 continue;

@@ -7,7 +7,7 @@ impl Tree {
     /// Makes a move the first of those that were played from its position. False where it was already.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.node(id).parent else { return false };
-        let siblings = &mut self.nodes[parent.0].children;
+        let siblings = &mut self.node_mut(parent).children;
         match siblings.iter().position(|&child| child == id) {
             Some(place) if place > 0 => {
                 siblings[..=place].rotate_right(1);
@@ -44,7 +44,7 @@ impl Tree {
     /// Deletes a move and all that follows it: how many moves are gone. The start stays.
     pub fn delete(&mut self, id: NodeId) -> usize {
         let Some(parent) = self.node(id).parent else { return 0 };
-        let siblings = &mut self.nodes[parent.0].children;
+        let siblings = &mut self.node_mut(parent).children;
         let Some(place) = siblings.iter().position(|&child| child == id) else { return 0 };
         siblings.remove(place);
         let gone = self.below(id).len();

@@ -53,9 +53,12 @@ struct Row {
     u: bool,
 }
 
+/// Hears how many bytes of a file have been read of how many, and says whether the reading goes on.
+pub type GoOn<'a> = &'a dyn Fn(u64, u64) -> bool;
+
 /// The games of all files of a folder, in no order; a file that cannot be read has a row that says why. A folder that
-/// is not there has none.
-pub(super) fn rows(folder: &Path) -> io::Result<Vec<Listed>> {
+/// is not there has none. As soon as `go_on` answers `false` the reading ends with an error of the kind `Interrupted`.
+pub(super) fn rows(folder: &Path, go_on: GoOn<'_>) -> io::Result<Vec<Listed>> {
     let names = match disk::list(folder) {
         Ok(names) => names,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -94,8 +97,9 @@ pub(super) fn rows(folder: &Path) -> io::Result<Vec<Listed>> {
             rows.extend(known.games.iter().map(|row| row.listed(&path, written)));
             known
         } else {
-            let found = match disk::open(&path).and_then(|file| rows_of(&path, file, written)) {
+            let found = match disk::open(&path).and_then(|file| rows_of(&path, file, written, go_on)) {
                 Ok(found) => found,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
                 Err(error) => {
                     rows.push(Listed::unreadable(path, &trouble::in_words(&error), written));
                     continue;
@@ -117,11 +121,15 @@ pub(super) fn rows(folder: &Path) -> io::Result<Vec<Listed>> {
     Ok(rows)
 }
 
-/// The games of one file, in their order.
-pub(super) fn rows_of(path: &Path, file: DiskFile, written: u64) -> io::Result<Vec<Listed>> {
+/// The games of one file, in their order. Ends as [`rows`] does.
+pub(super) fn rows_of(path: &Path, file: DiskFile, written: u64, go_on: GoOn<'_>) -> io::Result<Vec<Listed>> {
     let mut rows = Vec::new();
+    let all = file.stat().map_or(0, |stat| stat.length);
     for piece in Games::new(BufReader::with_capacity(1 << 16, file)) {
         let piece = piece?;
+        if !go_on(piece.offset + piece.bytes.len() as u64, all) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
         if piece.is_game() {
             rows.push(Listed::of(path.to_owned(), &piece, written));
         }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use tui_input::Input;
 
+use crate::chess::Position;
 use crate::game::listed::Imported;
-use crate::game::pgn::{Header, PgnError};
-use crate::game::{Listed, Mark, Place, Resumes, Trashed, Walk};
+use crate::game::pgn::{self, Header, PgnError};
+use crate::game::{Listed, Mark, Place, PositionText, Resumes, Trashed, Walk};
 use crate::tui::dialog::ask::Obstacle;
 
 /// All that the list knows, and the reader's place in it.
@@ -20,6 +21,8 @@ pub struct Games {
     pub rows: Arc<[Listed]>,
     /// Whether the rows are what the disk has.
     pub reading: Reading,
+    /// While they are being read: how much of the files has been read, in thousandths.
+    pub progress: u16,
     /// What is searched for.
     pub filter: Input,
     /// Whether keys go to the filter.
@@ -194,13 +197,37 @@ pub enum Agreed {
     NotYet,
 }
 
+/// A game as it was read from its text.
+#[derive(Clone, Debug)]
+pub struct ReadGame {
+    /// The game, as far as it could be read.
+    pub reading: pgn::Reading,
+    /// The line with a position that is not legal, where the text is no more than that.
+    pub faulty: Option<String>,
+}
+
+impl ReadGame {
+    /// Reads the text of one game. Of a very long one this takes some tenths of a second.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let reading = pgn::read(text, &Position::start());
+        let is_faulty = reading.fault.is_some() && reading.game.tree.moves() == 0;
+        let is_position = |line: &&str| PositionText::of_line(line).is_some();
+        let faulty = is_faulty && PositionText::of_text(text).is_some();
+        let faulty = faulty.then(|| text.lines().find(is_position).unwrap_or_default().to_owned());
+        Self { reading, faulty }
+    }
+}
+
 /// What the disk says of games.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Told {
+    /// So much of the files was read, in thousandths.
+    Progress(u16),
     /// These games are there.
     Listed(Source, Vec<Listed>),
-    /// The text of a game.
-    Text(Place, Purpose, String),
+    /// A game that was read.
+    Game(Place, Purpose, Box<ReadGame>),
     /// A game was deleted.
     Deleted(Trashed),
     /// A deleted game is back.

@@ -39,13 +39,15 @@ impl Toast {
 }
 
 impl App {
-    /// The note that is shown: the gravest answer, of equals the newest, or else what has waited longest.
+    /// The note that is shown: the gravest answer, of equals the newest; else the progress of a long reading; else what
+    /// has waited longest.
     #[must_use]
     pub fn shown_toast(&self) -> Option<&Toast> {
         self.toasts
             .iter()
             .filter(|toast| toast.answers)
             .max_by_key(|toast| toast.tone)
+            .or(self.reading.as_ref().map(|reading| &reading.note))
             .or(self.toasts.first())
     }
 }

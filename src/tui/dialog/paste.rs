@@ -7,8 +7,8 @@ use crate::chess::text::is_harmless;
 use crate::chess::{Bitboard, Draft, Position, Rank, fen};
 use crate::game::{Pasted, listed, pasted};
 
-/// The most characters that are taken from a paste; a collection of games is for the command line.
-const MOST_CHARACTERS: usize = 2_000_000;
+/// The most characters that are taken from a paste; a larger collection of games is for `--pgn FILE`.
+const MOST_CHARACTERS: usize = 32_000_000;
 
 /// The text and what it was recognized as.
 #[derive(Clone, Debug)]
@@ -57,6 +57,13 @@ impl Paste {
         };
         paste.check(here);
         paste
+    }
+
+    /// An open box with the beginning of a text that is no position and no moves, and the reason.
+    #[must_use]
+    pub fn refused(text: &str, reason: String, here: Position) -> Self {
+        let found = if text.trim().is_empty() { Found::Nothing } else { Found::Unknown(reason) };
+        Self { input: Input::new(clean(text)), found, preview: here, faulty: None }
     }
 
     /// Recognizes the text again after a change. Moves are read from `here`.

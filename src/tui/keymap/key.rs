@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use termina::event::{KeyCode, KeyEvent, KeyEventKind, Modifiers};
 
 /// A key with the modifiers that matter. Shift is part of a character, and kept for other keys.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -96,7 +96,7 @@ impl Key {
             KeyCode::Char(c) if c.is_control() => return None,
             KeyCode::Char(c) => Code::Char(c),
             KeyCode::Enter => Code::Enter,
-            KeyCode::Esc => Code::Esc,
+            KeyCode::Escape => Code::Esc,
             KeyCode::Tab => Code::Tab,
             KeyCode::BackTab => Code::BackTab,
             KeyCode::Backspace => Code::Backspace,
@@ -109,14 +109,14 @@ impl Key {
             KeyCode::End => Code::End,
             KeyCode::PageUp => Code::PageUp,
             KeyCode::PageDown => Code::PageDown,
-            KeyCode::F(number) => Code::F(number),
+            KeyCode::Function(number) => Code::F(number),
             _ => return None,
         };
         let is_character = matches!(code, Code::Char(_) | Code::BackTab);
         let held = match event.modifiers {
-            held if held.contains(KeyModifiers::CONTROL) => Held::Ctrl,
-            held if held.contains(KeyModifiers::ALT) => Held::Alt,
-            held if held.contains(KeyModifiers::SHIFT) && !is_character => Held::Shift,
+            held if held.contains(Modifiers::CONTROL) => Held::Ctrl,
+            held if held.contains(Modifiers::ALT) => Held::Alt,
+            held if held.contains(Modifiers::SHIFT) && !is_character => Held::Shift,
             _ => Held::Nothing,
         };
         // Control makes no difference between letters of both sizes; terminals disagree on which they send.
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_release_is_no_press() {
-        let press = KeyEvent::new(KeyCode::Char('Q'), KeyModifiers::SHIFT);
+        let press = KeyEvent::new(KeyCode::Char('Q'), Modifiers::SHIFT);
         assert_eq!(Key::from_terminal(press), Some(Key::plain(Code::Char('Q'))));
         assert_eq!(Key::from_terminal(KeyEvent { kind: KeyEventKind::Release, ..press }), None);
     }

@@ -2,7 +2,7 @@
 
 use crate::chess::text::quoted;
 use crate::chess::{Position, Square, fen, notation};
-use crate::tui::app::App;
+use crate::tui::app::{App, sheet};
 use crate::tui::dialog::Dialog;
 use crate::tui::dialog::ask::Obstacle;
 use crate::tui::keymap::{self, ACTIONS, Action, Context, Key, MOVE_LETTERS, Spec};
@@ -180,8 +180,7 @@ fn legal(position: &Position) -> String {
 fn moves(app: &App) -> String {
     let Some(walk) = app.walk() else { return String::new() };
     let line = walk.tree().line_to(walk.at());
-    let entries = app.sheet();
-    let made = line.iter().filter_map(|id| entries.iter().find(|entry| entry.node == *id));
+    let made = line.into_iter().filter_map(|id| sheet::entry_of(walk, id));
     let texts: Vec<String> = made
         .map(|entry| {
             let number = if entry.color.is_white() { format!("{}. ", entry.number) } else { String::new() };

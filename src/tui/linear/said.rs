@@ -3,7 +3,7 @@
 use crate::chess::names::{named, numbered};
 use crate::chess::{Certainty, Color};
 use crate::game::{Mark, NodeId, Player};
-use crate::tui::app::{App, Course, Entry, State, Tab, Toast};
+use crate::tui::app::{App, Course, Entry, State, Tab, TextReadingId, Toast};
 
 use super::{lines_of, whole, words};
 use crate::tui::screen;
@@ -25,6 +25,8 @@ pub(in crate::tui) struct Told {
     /// The moves up to where the reader stands; None where nothing was said of them.
     line: Option<Vec<(NodeId, String)>>,
     toasts: Vec<Toast>,
+    /// The long text whose reading was said.
+    reading: Option<TextReadingId>,
     /// The move that waits for the engine's.
     premove: Option<String>,
     /// The step of a hint that was said.
@@ -45,8 +47,8 @@ impl Told {
             lines.push("Matescope. Type a move, or help.".to_owned());
         }
         if self.tab != Some(app.tab) {
-            let toasts = std::mem::take(&mut self.toasts);
-            *self = Self { tab: Some(app.tab), toasts, ..Self::default() };
+            let (toasts, reading) = (std::mem::take(&mut self.toasts), self.reading);
+            *self = Self { tab: Some(app.tab), toasts, reading, ..Self::default() };
             lines.push(format!("{}.", app.tab.title()));
         }
         self.boxes(app, &mut lines);
@@ -189,6 +191,12 @@ impl Told {
             app.toasts.iter().filter(|toast| !self.toasts.contains(toast)).map(|toast| toast.text.clone()),
         );
         self.toasts.clone_from(&app.toasts);
+        // Its progress would be a line each tenth of a second: that it is under way is said once.
+        let reading = app.reading.as_ref().map(|reading| reading.id);
+        if self.reading != reading {
+            self.reading = reading;
+            lines.extend(app.reading.as_ref().map(|reading| reading.note.text.clone()));
+        }
         if self.fault != app.prompt.fault {
             self.fault.clone_from(&app.prompt.fault);
             lines.extend(self.fault.clone());

@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::analysis::{Count, Stats};
-use crate::chess::names::{grouped, named};
+use crate::chess::names::{grouped, named, size};
 use crate::chess::{Color, Position, Role as Man, Square, fen};
 use crate::tui::app::App;
 use crate::tui::app::endings::{Worth, samples};
@@ -34,7 +34,7 @@ pub fn scene(app: &App, width: usize) -> Scene {
     let theme = app.theme;
     let material = page.material;
     let mut facts = vec![material.to_string(), tables::in_words(&material)];
-    facts.extend(app.endings.kept.get(&material).map(|&bytes| tables::size(bytes)));
+    facts.extend(app.endings.kept.get(&material).map(|&bytes| size(bytes)));
     let Some(stats) = app.endings.stats(&material) else {
         let text = if app.endings.counting == Some(material) {
             "The positions are being counted."

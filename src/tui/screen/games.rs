@@ -92,7 +92,11 @@ fn draw_rows(app: &App, inner: Rect, buffer: &mut Buffer) {
     lines.extend(form::list(entries.collect(), theme, width));
     if games.shown.is_empty() {
         let text = match games.reading {
-            Reading::NotYet | Reading::Underway => "The games are being read.".to_owned(),
+            Reading::NotYet => "The games are being read.".to_owned(),
+            Reading::Underway => match games.progress {
+                0 => "The games are being read.".to_owned(),
+                thousandths => format!("The games are being read: {} %.", thousandths / 10),
+            },
             Reading::Done if games.rows.is_empty() => {
                 let import = key_of(app, Action::GameImport).unwrap_or_default();
                 format!("No game yet. What you play is kept here by itself; {import} imports a PGN file.")

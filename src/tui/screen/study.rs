@@ -6,7 +6,7 @@ use crate::analysis::external::State as Doing;
 use crate::analysis::{Snapshot, Source};
 use crate::chess::names::{named, numbered};
 use crate::chess::{Bound, Certainty, Cost, Position, fen};
-use crate::tui::app::{App, Engine, Entry, Outside, Sort, State, Tables, Threat, Which};
+use crate::tui::app::{App, Engine, Entry, Outside, Sort, State, Tables, Threat, Which, sheet};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
 use crate::tui::widget::distances::Order;
@@ -178,8 +178,7 @@ fn kept_pane(app: &App, width: usize) -> Option<Pane> {
     let theme = app.theme;
     let walked = app.study.line.as_ref().filter(|walked| walked.which == Which::Kept).map(|walked| walked.at);
     let pane = lines::kept(&kept.walk.line, &kept.walk.from, walked, theme, width);
-    let entries = app.sheet();
-    let after = entries.iter().find(|entry| entry.node == kept.node);
+    let after = sheet::entry_of(&app.study.walk, kept.node);
     let place = match after {
         _ if app.study.walk.at() == kept.node => String::new(),
         Some(entry) => {

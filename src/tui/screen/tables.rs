@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::chess::names::{counted, man_name};
+use crate::chess::names::{counted, man_name, size};
 use crate::chess::{Color, Material, Role as Man};
 use crate::tui::app::endings::{MADE_UNASKED, Refusal};
 use crate::tui::app::{App, Standing};
@@ -298,13 +298,4 @@ pub(super) fn in_words(material: &Material) -> String {
         }
     };
     format!("{} v {}", side(Color::White), side(Color::Black))
-}
-
-/// A size as people read it: `812 kB`, `1.2 MB`.
-pub(super) fn size(bytes: u64) -> String {
-    match bytes {
-        0..1_000 => format!("{bytes} B"),
-        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
-        _ => format!("{}.{} MB", bytes / 1_000_000, bytes % 1_000_000 / 100_000),
-    }
 }

@@ -10,16 +10,17 @@ use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::store::trouble;
 use crate::tui::app::App;
-use crate::tui::event::Event;
+use crate::tui::event::{Event, Signal};
 use crate::tui::input::Reader;
 use crate::tui::layout;
 use crate::tui::linear::input::next_line;
 use crate::tui::linear::{self, Told};
-use crate::tui::terminal::{Canvas, Guard, Mouse, Tty};
+use crate::tui::terminal::{Canvas, Guard, Mouse, Release, Tty};
 use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::view::view;
 
 use super::Shown;
+use super::watchdog::Alarm;
 
 /// The way to the user.
 pub(super) enum Face {
@@ -40,27 +41,36 @@ impl Face {
     }
 
     /// Hears the user from now on, until what comes back is dropped.
-    pub(super) fn listen(&self, events: Sender<Event>) -> io::Result<Option<Reader>> {
+    pub(super) fn listen(&self, events: Sender<Event>, alarm: Alarm) -> io::Result<Option<Reader>> {
         if let Self::Screen { .. } = self {
-            return Reader::start(events).map(Some);
+            return Reader::start(events, alarm).map(Some);
         }
         // It sleeps in the system until a line comes, and ends with the process.
         thread::Builder::new().name("input".to_owned()).spawn(move || {
             let mut input = io::stdin().lock();
-            let lost = loop {
+            let end = loop {
                 match next_line(&mut input) {
                     Ok(Some(line)) => {
                         if events.send(Event::Line(line)).is_err() {
                             return;
                         }
                     }
-                    Ok(None) => break "the input has ended".to_owned(),
-                    Err(error) => break trouble::in_words(&error),
+                    // Whoever writes lines from a file or a pipe has come to the end.
+                    Ok(None) => break Event::Signal(Signal::Terminate),
+                    Err(error) => break Event::InputLost(trouble::in_words(&error)),
                 }
             };
-            let _ = events.send(Event::InputLost(lost));
+            let _ = events.send(end);
         })?;
         Ok(None)
+    }
+
+    /// What gives the terminal back from another thread; None where none was taken over.
+    pub(super) fn release(&self) -> Option<Release<Tty>> {
+        match self {
+            Self::Screen { guard, .. } => Some(guard.release()),
+            Self::Lines(_) => None,
+        }
     }
 
     /// Shows the state: a frame, or what is new of it.

@@ -1,5 +1,6 @@
 //! Between the state and the disk: what is kept, and the state that comes of it at the next start.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
@@ -8,8 +9,8 @@ use crate::practice::finished::Kept;
 use crate::practice::{Counting, Defense, Guard};
 use crate::store::config::Defense as Configured;
 use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Threads, Within};
-use crate::store::games::Running;
-use crate::store::keeper::{Folders, Told};
+use crate::store::games::{self, Running};
+use crate::store::keeper::{Folders, Told, Unwritten};
 use crate::store::watch::Known;
 use crate::store::{Keeper, Library, SavedGame, SavedStudy};
 use crate::tui::app::drill::Par;
@@ -46,10 +47,15 @@ impl Keeping {
         app.play.mark = app.mark();
         let Some(folder) = &self.folder else { return troubles };
         self.running = Running::claim(folder);
-        match SavedGame::load(folder) {
+        // What was handed over last before a kill.
+        let game = newest(SavedGame::load(folder), games::latest_game(folder), &mut troubles);
+        let study = newest(SavedStudy::load(folder), games::latest_study(folder), &mut troubles);
+        match game {
             _ if self.running.is_none() => {
                 troubles.push(
-                    "Another Matescope has the current game; this one's games go to the library".to_owned(),
+                    "Another Matescope has the current game and the analysis: this one's games go to the list of \
+                     games, its analysis is not kept (W puts it there)"
+                        .to_owned(),
                 );
             }
             Ok(Some(saved)) => {
@@ -64,7 +70,7 @@ impl Keeping {
             Ok(None) => {}
             Err(error) => troubles.push(error.to_string()),
         }
-        match SavedStudy::load(folder) {
+        match study {
             Ok(Some(saved)) => {
                 let mut walk = Walk::in_tree(saved.tree);
                 walk.go_to(saved.at);
@@ -87,6 +93,7 @@ impl Keeping {
         let library = self.games.clone().map(Library::new);
         let state = self.folder.clone().filter(|_| self.running.is_some());
         let folders = Folders { state, practice: self.folder.clone() };
+        let failed = events.clone();
         let tell = move |told| {
             let event = match told {
                 Told::Record(record) => Event::Record(record),
@@ -96,7 +103,24 @@ impl Keeping {
             // At the very end nobody listens any more.
             let _ = events.send(event);
         };
-        self.keeper = Keeper::start(folders, library, known, tell).ok();
+        match Keeper::start(folders, library, known, tell) {
+            Ok(keeper) => self.keeper = Some(keeper),
+            Err(error) => {
+                let reason = format!("Nothing is saved: no room for the thread that does it ({error})");
+                // The screen is there, so somebody listens.
+                let _ = failed.send(Event::NotSaved(reason));
+            }
+        }
+    }
+
+    /// What another thread waits with for everything to be written; None where nothing is.
+    pub(super) fn unwritten(&self) -> Option<Unwritten> {
+        self.keeper.as_ref().map(Keeper::unwritten)
+    }
+
+    /// Writes what is left, and says what of the games and the analysis could not be saved.
+    pub(super) fn close(&mut self) -> Option<String> {
+        self.keeper.take().and_then(Keeper::close)
     }
 
     /// Keeps the running game.
@@ -136,6 +160,21 @@ impl Keeping {
         if let Some(keeper) = &self.keeper {
             keeper.keep_practice(kept);
         }
+    }
+}
+
+/// What was handed over last, where it is there, else what was synced.
+fn newest<T, E: Display>(
+    synced: Result<Option<T>, E>,
+    latest: Option<T>,
+    troubles: &mut Vec<String>,
+) -> Result<Option<T>, E> {
+    match (synced, latest) {
+        (Err(error), Some(latest)) => {
+            troubles.push(error.to_string());
+            Ok(Some(latest))
+        }
+        (synced, latest) => synced.map(|synced| latest.or(synced)),
     }
 }
 

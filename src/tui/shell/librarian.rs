@@ -1,30 +1,40 @@
 //! Between the list of games and the disk: a thread of its own does what is asked for, one thing after the
 //! other, and tells what came of it. It is started when the first thing is asked for.
 
+use std::cell::Cell;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
+use crate::chess::{StopSource, StopToken};
 use crate::game::{Mark, Place, Trashed};
 use crate::store::library::{self, LibraryError};
 use crate::store::output::{Consent, OutputError};
 use crate::store::place::{self, expanded};
 use crate::store::{Library, trouble};
-use crate::tui::app::games::{Agreed, Purpose, Source, Told};
+use crate::tui::app::games::{Agreed, Purpose, ReadGame, Source, Told};
 use crate::tui::dialog::ask::Obstacle;
 use crate::tui::event::Event;
+
+/// The time between two reports of a long reading.
+pub(super) const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// The way to the thread.
 pub(super) struct Librarian {
     folder: Option<PathBuf>,
     events: Sender<Event>,
     thread: Option<Sender<Errand>>,
+    /// Lets the newest listing of a file go on.
+    listing: Option<StopSource>,
 }
 
 /// What the thread is asked for.
 pub(super) enum Errand {
     List,
-    ListFile(PathBuf),
+    ListFile(PathBuf, StopToken),
     Read(Place, Purpose),
+    Parse(Place, Purpose, Arc<str>),
     Delete(Place),
     Restore(Trashed),
     Import(PathBuf),
@@ -35,7 +45,19 @@ pub(super) enum Errand {
 
 impl Librarian {
     pub(super) const fn new(folder: Option<PathBuf>, events: Sender<Event>) -> Self {
-        Self { folder, events, thread: None }
+        Self { folder, events, thread: None, listing: None }
+    }
+
+    /// Lists the games of a file until [`cancel_listing`](Self::cancel_listing).
+    pub(super) fn list_file(&mut self, file: PathBuf) {
+        let source = self.listing.insert(StopSource::new());
+        let token = source.token();
+        self.ask(Errand::ListFile(file, token));
+    }
+
+    /// Lists the games of a file no further: what is asked next is not kept waiting.
+    pub(super) fn cancel_listing(&mut self) {
+        self.listing = None;
     }
 
     /// Has something done; what comes of it is told as [`Event::Games`].
@@ -73,7 +95,9 @@ impl Librarian {
 fn serve(library: Option<&Library>, inbox: &Receiver<Errand>, events: &Sender<Event>) {
     while let Ok(first) = inbox.recv() {
         let waiting: Vec<Errand> = std::iter::once(first).chain(inbox.try_iter()).collect();
-        let is_preview = |errand: &Errand| matches!(errand, Errand::Read(_, Purpose::Preview));
+        let is_preview = |errand: &Errand| {
+            matches!(errand, Errand::Read(_, Purpose::Preview) | Errand::Parse(_, Purpose::Preview, _))
+        };
         let last = waiting.iter().rposition(is_preview);
         for (index, errand) in waiting.into_iter().enumerate() {
             // Somebody walks quickly through the list: only where they stand now is worth reading.
@@ -83,8 +107,10 @@ fn serve(library: Option<&Library>, inbox: &Receiver<Errand>, events: &Sender<Ev
             // At the very end nobody listens any more.
             let tell = |told| drop(events.send(Event::Games(told)));
             let is_preview = is_preview(&errand);
-            match run(library, errand) {
+            match run(library, errand, &tell) {
                 Ok(told) => tell(told),
+                // Nobody wants to hear of it.
+                Err(LibraryError::Canceled) => {}
                 Err(error) => {
                     let own = match &error {
                         LibraryError::Changed(file) => library.filter(|library| library.holds(file)),
@@ -103,20 +129,35 @@ fn serve(library: Option<&Library>, inbox: &Receiver<Errand>, events: &Sender<Ev
     }
 }
 
-fn run(library: Option<&Library>, errand: Errand) -> Result<Told, LibraryError> {
+fn run(library: Option<&Library>, errand: Errand, tell: &dyn Fn(Told)) -> Result<Told, LibraryError> {
     let own = || library.ok_or(LibraryError::NoPlace);
+    let last = Cell::new(Instant::now());
+    let report = |done: u64, all: u64| {
+        if last.get().elapsed() >= REPORT_EVERY {
+            last.set(Instant::now());
+            let thousandths = done.saturating_mul(1_000) / all.max(1);
+            tell(Told::Progress(u16::try_from(thousandths).unwrap_or(1_000).min(1_000)));
+        }
+        true
+    };
     Ok(match errand {
         Errand::List => {
-            let rows = library.map_or_else(|| Ok(Vec::new()), Library::list)?;
+            let rows = library.map_or_else(|| Ok(Vec::new()), |library| library.list_watched(&report))?;
             Told::Listed(Source::Library, rows)
         }
-        Errand::ListFile(file) => {
-            let rows = library::list_file(&file)?;
+        Errand::ListFile(file, stop) => {
+            let rows = library::list_file(&file, &|done, all| !stop.is_stopped() && report(done, all))?;
             Told::Listed(Source::File(file), rows)
         }
         Errand::Read(place, purpose) => {
             let text = library::read(&place)?;
-            Told::Text(place, purpose, text)
+            Told::Game(place, purpose, Box::new(ReadGame::of(&text)))
+        }
+        Errand::Parse(place, purpose, text) => {
+            let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
+            let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
+            let read = ReadGame::of(text.get(from..to).unwrap_or_default());
+            Told::Game(place, purpose, Box::new(read))
         }
         Errand::Delete(place) => Told::Deleted(own()?.delete(&place)?),
         Errand::Restore(trashed) => {

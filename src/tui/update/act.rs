@@ -15,7 +15,7 @@ use super::rows::Rows;
 use super::study::Step;
 use super::{
     Effect, aids, copy, dialogs, drill, editor, endings, engines, game, games, hint, lessons, moves, premove,
-    quiz, retry, review, study, threat, why,
+    quiz, reading, retry, review, study, threat, why,
 };
 
 /// Does an action. One that has no meaning in this state changes nothing.
@@ -409,8 +409,11 @@ fn cycle_guard(app: &mut App) {
     app.say(Tone::Note, format!("Stalemate guard {name}"));
 }
 
-/// One level back: the man in hand, the cursor, the walked line, the earlier position, the round.
+/// One level back: the text that is being read, the man in hand, the cursor, the walked line, the earlier position, the round.
 fn back(app: &mut App, effects: &mut Vec<Effect>) {
+    if reading::cancel(app, effects) {
+        return;
+    }
     if app.editor.is_some() {
         editor::back(app);
     } else if app.why.is_some() {

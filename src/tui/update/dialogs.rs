@@ -1,5 +1,7 @@
 //! What lies over a screen: its keys, its text, and what comes of it.
 
+use std::sync::Arc;
+
 use tui_input::{Input, InputRequest};
 
 use crate::chess::names::counted;
@@ -7,7 +9,7 @@ use crate::chess::{Color, Position, chess960, notation, text};
 use crate::game::{Pasted, Seats, TimeControl, pasted};
 use crate::practice::Guard;
 use crate::tui::app::games::Agreed;
-use crate::tui::app::{App, Bell, Engine, Preference, Setting, Setup, Tab, Tone};
+use crate::tui::app::{App, Bell, Engine, Preference, ReadFor, Setting, Setup, Tab, Tone};
 use crate::tui::dialog::ask::Wanted;
 use crate::tui::dialog::new_game::{Array, CONTROLS, Part, Row, Side};
 use crate::tui::dialog::{
@@ -17,7 +19,7 @@ use crate::tui::keymap::{ACTIONS, Action, Spec};
 use crate::tui::theme::Men;
 
 use super::{
-    Effect, Gesture, Hit, act as actions, drill, editor, engines, game, games, help, moves, premove,
+    Effect, Gesture, Hit, act as actions, drill, editor, engines, game, games, help, moves, premove, reading,
     settings, study,
 };
 
@@ -210,7 +212,9 @@ fn in_paste(app: &mut App, paste: &mut Paste, action: Action, effects: &mut Vec<
         A::PasteAnalyze | A::PastePlay | A::PasteDrill if !paste.is_usable() => Handled::Open,
         A::PastePlay | A::PasteDrill if matches!(paste.found, Found::Games(_)) => Handled::Open,
         A::PasteAnalyze => {
-            take(app, paste.input.value(), effects);
+            let text = paste.input.value();
+            let pasted = pasted::recognize(text, &here);
+            take(app, text, pasted, effects);
             Handled::Closed
         }
         A::PastePlay => {
@@ -247,12 +251,12 @@ pub(super) fn play_from(app: &mut App, position: Position, effects: &mut Vec<Eff
     game::begin(app, position, setup, effects);
 }
 
-/// Shows a recognized text on the analysis board. False where it was not recognized.
-fn take(app: &mut App, text: &str, effects: &mut Vec<Effect>) -> Option<Paste> {
-    let here = under(app);
-    match pasted::recognize(text, &here) {
+/// Shows what a text turned out to be on the analysis board or in the list of games. Where it is neither, the box that
+/// says why is returned.
+pub(super) fn take(app: &mut App, text: &str, pasted: Pasted, effects: &mut Vec<Effect>) -> Option<Paste> {
+    match pasted {
         Pasted::Position(position) => study::open_position(app, *position, effects),
-        Pasted::Games(_) => games::open_text(app, text, effects),
+        Pasted::Games(rows) => games::open_rows(app, Arc::from(text), rows, effects),
         Pasted::Moves { game, fault } => {
             let tree = &game.tree;
             // A move is White's and Black's, as people count them.
@@ -265,16 +269,34 @@ fn take(app: &mut App, text: &str, effects: &mut Vec<Effect>) -> Option<Paste> {
                 None => app.say(Tone::Note, format!("{moves} read")),
             }
         }
-        Pasted::FaultyPosition { .. } | Pasted::Unknown { .. } => return Some(Paste::new(text, &here)),
+        Pasted::FaultyPosition { .. } => return Some(Paste::new(reading::beginning(text), &under(app))),
+        Pasted::Unknown { reason } => {
+            return Some(Paste::refused(reading::beginning(text), reason, under(app)));
+        }
     }
     None
 }
 
 /// A text was pasted: into the box where it is open, else taken at once; one that cannot be taken opens
 /// the box, which says why.
-pub(super) fn paste(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
-    let text = clean(text);
+///
+/// A long text is read in the background where all of it counts; elsewhere its beginning is enough.
+pub(super) fn paste(app: &mut App, text: String, effects: &mut Vec<Effect>) {
     let here = under(app);
+    if text.len() > reading::AT_ONCE {
+        match app.dialog.take() {
+            None if app.editor.is_some() => {
+                return reading::begin(app, text, Position::start(), ReadFor::Editor, effects);
+            }
+            None => return reading::begin(app, text, here, ReadFor::Board, effects),
+            Some(Dialog::Paste(open)) => {
+                let whole = open.input.value().to_owned() + &text;
+                return reading::begin(app, whole, here, ReadFor::Board, effects);
+            }
+            other => app.dialog = other,
+        }
+    }
+    let text = clean(reading::beginning(&text));
     match &mut app.dialog {
         Some(Dialog::Paste(open)) => {
             let before = open.input.value().to_owned();
@@ -322,7 +344,8 @@ pub(super) fn paste(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
                 return moves::submit(app, effects);
             }
             app.prompt.close();
-            if let Some(refused) = take(app, &text, effects) {
+            let pasted = pasted::recognize(&text, &here);
+            if let Some(refused) = take(app, &text, pasted, effects) {
                 app.dialog = Some(Dialog::Paste(Box::new(refused)));
             }
         }

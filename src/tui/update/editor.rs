@@ -96,7 +96,12 @@ pub(super) fn put(app: &mut App, letter: char) {
 
 /// A text takes the place of what is set up, where there is a position in it.
 pub(super) fn paste(app: &mut App, text: &str) {
-    let read = match pasted::recognize(text, &Position::start()) {
+    take_pasted(app, pasted::recognize(text, &Position::start()));
+}
+
+/// A recognized text takes the place of what is set up, where there is a position in it.
+pub(super) fn take_pasted(app: &mut App, pasted: Pasted) {
+    let read = match pasted {
         Pasted::Position(position) => Ok(Draft::from(&*position)),
         Pasted::FaultyPosition { text, fault } => Draft::read(&text).ok_or(fault.reason),
         Pasted::Moves { game, .. } => {

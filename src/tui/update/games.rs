@@ -9,18 +9,21 @@ use crate::chess::Position;
 use crate::chess::names::counted;
 use crate::game::listed::Imported;
 use crate::game::pgn::{self, Reading};
-use crate::game::{Listed, Mark, Own, Place, PositionText, Walk, listed, pasted};
-use crate::tui::app::games::{Agreed, Order, Preview, Purpose, Reading as Read, Source, Told, Typing};
-use crate::tui::app::{App, Games, Play, Setup, Tab, Tone};
+use crate::game::{Listed, Mark, Own, Place, Walk, listed, pasted};
+use crate::tui::app::games::{
+    Agreed, Order, Preview, Purpose, ReadGame, Reading as Read, Source, Told, Typing,
+};
+use crate::tui::app::{App, Games, Play, ReadFor, Setup, Tab, Tone};
 use crate::tui::dialog::{Ask, Dialog, Paste, ask::Wanted};
 
 use super::rows::Rows;
-use super::{Effect, act, dialogs, engines, game, review, study};
+use super::{Effect, act, dialogs, engines, game, reading, review, study};
 
 /// The list comes into sight: one's own games are read again, for others may have changed them.
 pub(super) fn enter(app: &mut App, effects: &mut Vec<Effect>) {
     if app.games.source == Source::Library {
         app.games.reading = Read::Underway;
+        app.games.progress = 0;
         effects.push(Effect::ListGames);
     }
     preview(app, effects);
@@ -34,10 +37,19 @@ pub(super) fn open_file(app: &mut App, file: PathBuf, effects: &mut Vec<Effect>)
     effects.push(Effect::ListFile(file));
 }
 
-/// Shows the games of a text, or the only one of them on the analysis board.
-pub(super) fn open_text(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
-    let rows = pasted::several(text);
-    listed(app, Source::Text(Arc::from(text)), rows, effects);
+/// Shows the games of a text, or the only one of them on the analysis board. A long text is read in the background.
+pub(super) fn open_text(app: &mut App, text: String, effects: &mut Vec<Effect>) {
+    if text.len() > reading::AT_ONCE {
+        app.tab = Tab::Games;
+        return reading::begin(app, text, Position::start(), ReadFor::Games, effects);
+    }
+    let rows = pasted::several(&text);
+    open_rows(app, Arc::from(text), rows, effects);
+}
+
+/// Shows the games that were found in a text, or the only one of them on the analysis board.
+pub(super) fn open_rows(app: &mut App, text: Arc<str>, rows: Vec<Listed>, effects: &mut Vec<Effect>) {
+    listed(app, Source::Text(text), rows, effects);
 }
 
 fn listed(app: &mut App, source: Source, rows: Vec<Listed>, effects: &mut Vec<Effect>) {
@@ -92,6 +104,9 @@ pub(super) fn to_library(app: &mut App, effects: &mut Vec<Effect>) -> bool {
     if app.games.source == Source::Library {
         return false;
     }
+    if app.games.reading == Read::Underway {
+        effects.push(Effect::CancelListing);
+    }
     forget(app);
     enter(app, effects);
     true
@@ -107,7 +122,8 @@ fn forget(app: &mut App) {
 pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
     match told {
         Told::Listed(source, rows) => listed(app, source, rows, effects),
-        Told::Text(place, purpose, text) => on_text(app, place, purpose, &text, effects),
+        Told::Progress(thousandths) => app.games.progress = thousandths,
+        Told::Game(place, purpose, read) => on_game(app, place, purpose, *read, effects),
         Told::Deleted(trashed) => {
             app.games.deleted.push(trashed);
             app.say(Tone::Note, "Deleted: u brings the game back");
@@ -171,13 +187,11 @@ pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
     }
 }
 
-fn on_text(app: &mut App, place: Place, purpose: Purpose, text: &str, effects: &mut Vec<Effect>) {
-    let Reading { game, fault } = pgn::read(text, &Position::start());
+fn on_game(app: &mut App, place: Place, purpose: Purpose, read: ReadGame, effects: &mut Vec<Effect>) {
+    let ReadGame { reading: Reading { game, fault }, faulty } = read;
     // A position with a fault is for the box that offers repairs.
-    let faulty = fault.is_some() && game.tree.moves() == 0 && PositionText::of_text(text).is_some();
-    if faulty && matches!(purpose, Purpose::Open | Purpose::Review) {
-        let line = text.lines().find(|line| PositionText::of_line(line).is_some()).unwrap_or_default();
-        app.dialog = Some(Dialog::Paste(Box::new(Paste::new(line, &Position::start()))));
+    if let (Some(line), Purpose::Open | Purpose::Review) = (faulty, purpose) {
+        app.dialog = Some(Dialog::Paste(Box::new(Paste::new(&line, &Position::start()))));
         return;
     }
     let fault = fault.map(|fault| fault.in_file(place.line));
@@ -253,8 +267,12 @@ pub(super) fn ask_for(app: &mut App, purpose: Purpose, effects: &mut Vec<Effect>
     if let Source::Text(text) = &app.games.source {
         let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
         let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
-        let text = text.get(from..to).unwrap_or_default().to_owned();
-        return on_text(app, place, purpose, &text, effects);
+        let Some(own) = text.get(from..to).filter(|own| own.len() <= reading::AT_ONCE) else {
+            effects.push(Effect::ParseGame(place, purpose, Arc::clone(text)));
+            return;
+        };
+        let read = ReadGame::of(own);
+        return on_game(app, place, purpose, read, effects);
     }
     effects.push(Effect::ReadGame(place, purpose));
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use matescope::game::pgn::split::Games;
 use matescope::game::{Listed, Place, Trashed};
 use matescope::tui::app::Tab;
-use matescope::tui::app::games::{Agreed, Source, Told};
+use matescope::tui::app::games::{Agreed, ReadGame, Source, Told};
 use matescope::tui::dialog::ask::Obstacle;
 use matescope::tui::update::{Effect, What};
 
@@ -47,7 +47,7 @@ impl Disk {
                     Effect::ListFile(file) => Told::Listed(Source::File(file), self.rows()),
                     Effect::ReadGame(place, purpose) => {
                         let text = self.text(&place);
-                        Told::Text(place, purpose, text)
+                        Told::Game(place, purpose, Box::new(ReadGame::of(&text)))
                     }
                     other => {
                         others.push(other);

@@ -1,9 +1,12 @@
 //! Text from anywhere, recognized by itself.
 
+use std::sync::Arc;
+
+use matescope::game::pasted;
 use matescope::tui::app::Tab;
 use matescope::tui::dialog::{Dialog, Found};
 use matescope::tui::keymap::Action;
-use matescope::tui::update::What;
+use matescope::tui::update::{Effect, What};
 
 use super::User;
 
@@ -148,4 +151,103 @@ fn a_faulty_position_is_shown_as_it_is_and_no_rule_is_called_kept_that_is_not() 
 fn an_empty_editor_misses_both_kings() {
     let mut user = User::new();
     user.press("C").happens(What::Do(Action::EditEmpty)).check_says("both kings are missing");
+}
+
+/// A text that is too long to be read at once: two games, the first with a long comment.
+fn long_text() -> String {
+    format!(
+        "[White \"Anna\"]\n\n1. e4 {{{}}} e5 *\n\n[White \"Carl\"]\n\n1. d4 *\n",
+        "so long ".repeat(4_000)
+    )
+}
+
+/// The reading that was asked for, and what comes of it.
+fn reading(user: &mut User) -> What {
+    let wish = user.wishes().into_iter().find_map(|wish| match wish {
+        Effect::ReadText(id, text, here, _) => Some((id, text, here)),
+        _ => None,
+    });
+    let (id, text, here) = wish.expect("a text to read");
+    let pasted = pasted::recognize(&text, &here);
+    What::TextRead(id, Arc::from(text), Box::new(pasted))
+}
+
+#[test]
+fn a_long_text_is_read_in_the_background_and_shown_with_its_progress() {
+    let mut user = User::new();
+    user.paste(&long_text()).check_tab(Tab::Play).check_says("Reading 32 kB of text: 0 %. Esc cancels");
+    let read = reading(&mut user);
+    let What::TextRead(id, ..) = read else { panic!("{read:?}") };
+    user.happens(What::TextProgress(id, 420)).check_says("Reading 32 kB of text: 42 %");
+    user.happens(read).check_tab(Tab::Games).check_says("2 games").check_says("Anna - ?");
+    assert!(user.app.reading.is_none());
+}
+
+#[test]
+fn what_is_typed_while_a_text_is_read_is_not_lost() {
+    let mut user = User::new();
+    user.paste(&long_text());
+    let read = reading(&mut user);
+    // The move that was begun is finished first.
+    user.press("e 4")
+        .happens(read)
+        .check_tab(Tab::Play)
+        .check_says("2 games read: shown as soon as nothing is typed");
+    user.press("enter");
+    assert_eq!(user.app.play.walk.tree().moves(), 1, "the move is played");
+    user.check_tab(Tab::Games).check_says("Anna - ?");
+    // A dialog is closed first.
+    let mut user = User::new();
+    user.paste(&long_text());
+    let read = reading(&mut user);
+    user.press("?").happens(read);
+    assert!(matches!(user.app.dialog, Some(Dialog::Help(_))));
+    user.press("esc").check_tab(Tab::Games);
+}
+
+#[test]
+fn esc_cancels_the_reading_of_a_text_and_changes_nothing() {
+    let mut user = User::new();
+    user.play("e4").engine_plays("e5");
+    user.paste(&long_text());
+    let read = reading(&mut user);
+    user.press("esc");
+    assert_eq!(user.wishes(), [Effect::CancelReading]);
+    // It may have been ready at that moment.
+    user.happens(read).check_tab(Tab::Play);
+    assert_eq!((user.sheet().as_str(), user.app.reading.is_none()), ("e4 e5", true));
+}
+
+#[test]
+fn one_long_text_is_read_at_a_time() {
+    let mut user = User::new();
+    user.paste(&long_text());
+    let read = reading(&mut user);
+    user.paste(&long_text()).check_says("Another text is still being read");
+    assert!(user.wishes().iter().all(|wish| !matches!(wish, Effect::ReadText(..))));
+    user.happens(read).check_tab(Tab::Games);
+}
+
+#[test]
+fn a_long_text_that_is_nothing_opens_the_box_with_its_beginning() {
+    let mut user = User::new();
+    user.paste(&"xyzzy ".repeat(10_000));
+    let read = reading(&mut user);
+    user.happens(read);
+    let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("{:?}", user.app.dialog) };
+    assert!(matches!(paste.found, Found::Unknown(_)));
+    assert!(paste.input.value().len() < 20_000, "a key in the box must not take long");
+}
+
+#[test]
+fn a_long_text_in_the_editor_sets_up_the_position_at_its_end() {
+    let mut user = User::new();
+    user.press("2");
+    user.happens(What::Do(Action::EditPosition));
+    assert!(user.app.editor.is_some());
+    user.paste(&format!("1. e4 {{{}}} e5 *\n", "so long ".repeat(4_000)));
+    let read = reading(&mut user);
+    user.happens(read);
+    user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    assert!(user.app.editor.is_some());
 }

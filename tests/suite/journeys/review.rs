@@ -6,7 +6,7 @@ use matescope::chess::{Bound, Certainty, Depth, Finding, Line, Ply, Position, Sc
 use matescope::engine::Report;
 use matescope::practice::review::Mark;
 use matescope::tui::app::Tab;
-use matescope::tui::app::games::{Purpose, Told};
+use matescope::tui::app::games::{Purpose, ReadGame, Told};
 use matescope::tui::app::review::{Attempt, Panes, Progress};
 use matescope::tui::update::{Effect, Gesture, Hit, What};
 
@@ -292,7 +292,7 @@ fn games_are_reviewed_from_the_list_and_from_the_board() {
     user.paste(&two).check_tab(Tab::Games).press("v").check_tab(Tab::Analyze);
     assert_eq!(order(&mut user).expect("an order").roots.len(), 14);
     let place = matescope::game::Place { file: "a.pgn".into(), offset: 0, length: 9, line: 1, digest: 0 };
-    user.happens(What::Games(Told::Text(place, Purpose::Review, "1. e4 *".to_owned())));
+    user.happens(What::Games(Told::Game(place, Purpose::Review, Box::new(ReadGame::of("1. e4 *")))));
     assert_eq!(order(&mut user).expect("an order").roots.len(), 2);
     let mut user = User::new();
     user.press("2 v");

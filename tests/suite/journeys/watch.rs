@@ -8,7 +8,7 @@ use matescope::chess::{Certainty, Color, Ending, Ply, Position, Score, WhiteScor
 use matescope::engine::{Level, Time};
 use matescope::game::pgn;
 use matescope::game::{Clock, Own, Player, Seats};
-use matescope::tui::app::games::{Purpose, Told};
+use matescope::tui::app::games::{Purpose, ReadGame, Told};
 use matescope::tui::app::{Course, Guest, Leaving, Process, Setting, Tab};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::update::{Effect, What};
@@ -307,7 +307,8 @@ fn a_watched_game_is_taken_up_from_the_list() {
     assert_eq!(Own::of(&read.header), Some(own));
     user.press("ctrl-n left left left enter 5").wishes();
     let place = matescope::game::Place { file: "a.pgn".into(), offset: 0, length: 0, line: 1, digest: 0 };
-    user.happens(What::Games(Told::Text(place, Purpose::Resume, text))).check_tab(Tab::Play);
+    user.happens(What::Games(Told::Game(place, Purpose::Resume, Box::new(ReadGame::of(&text)))))
+        .check_tab(Tab::Play);
     assert_eq!((user.sheet().as_str(), user.app.play.is_watched()), ("e4 e5", true));
     user.finds("Nf3", 1_000).finds("Nc6", 1_000);
     assert_eq!(user.sheet(), "e4 e5 Nf3 Nc6");

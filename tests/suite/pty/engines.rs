@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{Home, Tty};
 
-/// The processes that a process has started.
+/// The processes that a process has started, without the one that watches over engines.
 pub(super) fn children(pid: u32) -> Vec<String> {
     let Ok(all) = std::fs::read_dir("/proc") else { return Vec::new() };
     let names = all.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
@@ -14,7 +14,11 @@ pub(super) fn children(pid: u32) -> Vec<String> {
         let after = stat.rsplit(')').next().unwrap_or_default().to_owned();
         after.split_whitespace().nth(1).map(str::to_owned)
     };
-    names.filter(|name| parent(name) == Some(pid.to_string())).collect()
+    let watches = |name: &String| {
+        let command = std::fs::read_to_string(format!("/proc/{name}/cmdline")).unwrap_or_default();
+        command.contains("--watch-engines")
+    };
+    names.filter(|name| parent(name) == Some(pid.to_string()) && !watches(name)).collect()
 }
 
 pub(super) fn home(name: &str) -> Home {
@@ -119,4 +123,80 @@ fn an_engine_ponders_where_it_is_set_to() {
     for pid in started {
         assert!(!Path::new("/proc").join(&pid).exists(), "{pid} is left");
     }
+}
+
+/// Waits until processes have ended.
+fn check_gone(pids: &[String]) {
+    let begun = Instant::now();
+    let is_alive = |pid: &&String| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        // A dead one whom nobody has taken off the list runs no more.
+        stat.rsplit(')').next().is_some_and(|after| !after.is_empty() && !after.trim_start().starts_with('Z'))
+    };
+    while let Some(left) = pids.iter().find(is_alive) {
+        assert!(begun.elapsed() < Duration::from_secs(10), "{left} is left");
+        std::thread::yield_now();
+    }
+}
+
+/// An engine in shell that has started one process in its group and another one outside of it, and tells their numbers in a
+/// file.
+fn family(home: &Home) -> String {
+    let script = home.path().join("engine.sh");
+    let numbers = home.path().join("numbers");
+    std::fs::write(
+        &script,
+        format!(
+            "sleep 1000 & echo $! >> {0}\nsetsid sleep 1001 & echo $! >> {0}\necho $$ >> {0}\n\
+             while read -r word rest; do case $word in uci) echo uciok ;; isready) echo readyok ;; quit) exit ;; \
+             esac; done\n\
+             # It hangs even when its input ends.\n\
+             while :; do sleep 1000; done\n",
+            numbers.display()
+        ),
+    )
+    .expect("a script");
+    home.configure(&format!("[engines.family]\ncommand = [\"sh\", \"{}\"]\n", script.display()));
+    numbers.display().to_string()
+}
+
+/// Starts the program with that engine at work: the numbers of all its processes.
+fn with_family(home: &Home) -> (Tty, Vec<String>) {
+    let numbers = family(home);
+    let mut tty = Tty::matescope(home, &[]);
+    tty.wait_for("Matescope");
+    tty.send("2");
+    tty.wait_for("Verdict");
+    tty.send("Ej\r");
+    tty.wait_for("thinking");
+    let text = std::fs::read_to_string(numbers).expect("the numbers");
+    let pids: Vec<String> = text.lines().map(str::to_owned).collect();
+    assert_eq!(pids.len(), 3, "{text}");
+    (tty, pids)
+}
+
+#[test]
+fn an_engine_and_all_that_it_has_started_end_with_a_program_that_is_killed() {
+    if !Path::new("/proc/self/stat").exists() {
+        eprintln!("SKIPPED: this system has no /proc to look into");
+        return;
+    }
+    let home = Home::new("engines-kill");
+    let (mut tty, pids) = with_family(&home);
+    tty.signal("KILL");
+    tty.wait_for_end();
+    check_gone(&pids);
+}
+
+#[test]
+fn an_engine_and_all_that_it_has_started_end_when_the_program_is_left() {
+    if !Path::new("/proc/self/stat").exists() {
+        eprintln!("SKIPPED: this system has no /proc to look into");
+        return;
+    }
+    let home = Home::new("engines-leave");
+    let (mut tty, pids) = with_family(&home);
+    tty.send("\x11");
+    assert_eq!(tty.wait_for_end(), 0);
+    check_gone(&pids);
 }

@@ -1,0 +1,115 @@
+//! Tells a bracketed paste from keys, in bytes as they come.
+
+/// What a terminal puts before a paste and behind it.
+const OPEN: &[u8] = b"\x1b[200~";
+const CLOSE: &[u8] = b"\x1b[201~";
+
+/// Bytes at once that nobody types: the rest of a paste.
+const TOO_MANY_TO_TYPE: usize = 64;
+
+/// A stretch of bytes.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Piece {
+    Keys(Vec<u8>),
+    /// All of a paste, without its brackets.
+    Paste(Vec<u8>),
+}
+
+/// Where in the bytes the reader is.
+#[derive(Default)]
+pub(super) struct Brackets {
+    /// The paste that is open.
+    paste: Option<Vec<u8>>,
+    /// What may be the beginning of a bracket.
+    held_back: Vec<u8>,
+    /// The last paste was taken without its end, which may still come.
+    was_cut: bool,
+}
+
+impl Brackets {
+    /// Whether a paste was begun and has no end yet.
+    pub(super) const fn is_open(&self) -> bool {
+        self.paste.is_some()
+    }
+
+    /// Whether bytes wait for what comes next.
+    pub(super) const fn holds_back(&self) -> bool {
+        !self.held_back.is_empty()
+    }
+
+    /// Takes in what was read at once; `more` where more is likely to come at once.
+    pub(super) fn feed(&mut self, bytes: &[u8], more: bool) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        // Ctrl-C by itself is typed, not pasted.
+        if bytes == [3]
+            && let Some(paste) = self.paste.take()
+        {
+            self.was_cut = true;
+            return vec![Piece::Paste(paste), Piece::Keys(bytes.to_vec())];
+        }
+        if std::mem::take(&mut self.was_cut) && self.paste.is_none() {
+            let close = find(bytes, CLOSE);
+            let is_rest = close.is_some() && close < find(bytes, OPEN).or(Some(usize::MAX));
+            if is_rest || bytes.len() >= TOO_MANY_TO_TYPE {
+                self.paste = Some(Vec::new());
+            }
+        }
+        let joined = [std::mem::take(&mut self.held_back).as_slice(), bytes].concat();
+        let mut rest = joined.as_slice();
+        loop {
+            if let Some(paste) = &mut self.paste {
+                let looked_at = paste.len().saturating_sub(CLOSE.len() - 1);
+                paste.extend_from_slice(rest);
+                let Some(at) = find(&paste[looked_at..], CLOSE).map(|at| at + looked_at) else {
+                    return pieces;
+                };
+                let behind = paste.split_off(at + CLOSE.len());
+                paste.truncate(at);
+                pieces.extend(self.paste.take().map(Piece::Paste));
+                let from = rest.len() - behind.len();
+                rest = &rest[from..];
+            } else if let Some(at) = find(rest, OPEN) {
+                if at > 0 {
+                    pieces.push(Piece::Keys(rest[..at].to_vec()));
+                }
+                rest = &rest[at + OPEN.len()..];
+                self.paste = Some(Vec::new());
+            } else {
+                let held = begun(rest, more);
+                let (keys, held) = rest.split_at(rest.len() - held);
+                self.held_back = held.to_vec();
+                if !keys.is_empty() {
+                    pieces.push(Piece::Keys(keys.to_vec()));
+                }
+                return pieces;
+            }
+        }
+    }
+
+    /// Nothing came for a while: what was begun is taken as it is.
+    pub(super) fn settle(&mut self) -> Vec<Piece> {
+        let paste = self.paste.take();
+        self.was_cut |= paste.is_some();
+        let keys = std::mem::take(&mut self.held_back);
+        let keys = (!keys.is_empty()).then_some(Piece::Keys(keys));
+        paste.map(Piece::Paste).into_iter().chain(keys).collect()
+    }
+}
+
+/// How many bytes at the end may be the beginning of a bracket. Escape alone is one only where more is on its way.
+fn begun(bytes: &[u8], more: bool) -> usize {
+    let least = if more { 1 } else { 2 };
+    (least..OPEN.len()).rev().find(|&length| bytes.ends_with(&OPEN[..length])).unwrap_or(0)
+}
+
+fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+    let mut from = 0;
+    // Most bytes are no Escape: they are passed over quickly.
+    while let Some(at) = bytes[from..].iter().position(|&byte| byte == 0x1b).map(|at| at + from) {
+        if bytes[at..].starts_with(wanted) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    None
+}
