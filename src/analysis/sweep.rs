@@ -4,17 +4,19 @@
 //! then in the engine's memory when the one before it is looked at, and a move that was held best though the game
 //! has refuted it is compared with the others at once. The rest of the budget goes to the moves in doubt: a loss
 //! near a threshold, every swing (`doubts`). With the same positions and the same limit the findings are the same,
-//! whatever else the machine does: the engine is fresh, has one thread and a memory of fixed size, and the proof
-//! takes its turns on that thread.
+//! whatever else the machine does: the engine is fresh, has one thread and a memory of fixed size, the proof
+//! takes its turns on that thread, and the search knows the tables of the game's own endings (`game_tables`) and no
+//! others that happen to be there.
 
 mod doubts;
+mod game_tables;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::chess::reconcile::{reconcile, through};
-use crate::chess::{Distance, Fact, Finding, Move, Root, StopToken};
+use crate::chess::{Distance, Fact, Finding, Move, Oracle, Root, StopToken};
 use crate::engine::{Limits, Seat, Settings};
 use crate::solver::{Syzygy, SyzygyResult, Tables};
 
@@ -53,9 +55,6 @@ pub enum Swept {
 
 /// Size of the engine's memory in mebibytes: enough for millions of positions in a game.
 const HASH_MB: usize = 32;
-
-/// Men up to which a missing table is made at once: it takes seconds, and then all is exact.
-const MEN_MADE: u8 = 4;
 
 /// The share of the budget for the first look at every position, in hundredths.
 const FIRST_LOOK: u64 = 40;
@@ -101,7 +100,8 @@ pub fn look_over(
     stop: &StopToken,
     mut on_found: impl FnMut(usize, Finding),
 ) {
-    let mut sweep = Sweep::new(order, tables, syzygy);
+    let Some(oracle) = game_tables::of(order, tables, stop) else { return };
+    let mut sweep = Sweep::new(order, oracle, syzygy);
     let nodes = order.nodes.max(1);
     let together = sweep.played.iter().any(Option::is_some);
     let first = if together { (nodes.saturating_mul(FIRST_LOOK) / 100).max(1) } else { nodes };
@@ -138,12 +138,11 @@ struct Place {
 }
 
 /// All positions of a game, and who looks at them.
-struct Sweep<'a> {
+struct Sweep {
     places: Vec<Place>,
     /// The move that leads from each place to the next one.
     played: Vec<Option<Move>>,
     tandem: Tandem,
-    tables: &'a Tables,
     /// Positions made so far.
     spent: u64,
 }
@@ -154,9 +153,8 @@ impl Place {
     }
 }
 
-impl<'a> Sweep<'a> {
-    fn new(order: &Order, tables: &'a Arc<Tables>, syzygy: Option<Arc<Syzygy>>) -> Self {
-        let oracle = Arc::<Tables>::clone(tables);
+impl Sweep {
+    fn new(order: &Order, oracle: Arc<dyn Oracle>, syzygy: Option<Arc<Syzygy>>) -> Self {
         let settings = Settings { hash_mb: HASH_MB, threads: 1, oracle, ..Settings::default() };
         let mut tandem = Tandem::new(settings, Seat::Shared);
         tandem.ask_syzygy(syzygy);
@@ -167,7 +165,7 @@ impl<'a> Sweep<'a> {
         let mut places: Vec<Place> = open.chain(known).map(place).collect();
         places.sort_by_key(|place| place.index);
         let played = places.windows(2).map(|pair| move_between(&pair[0], &pair[1])).collect();
-        Self { places, played, tandem, tables, spent: 0 }
+        Self { places, played, tandem, spent: 0 }
     }
 
     /// Looks at a position. Where its best move is the one that was played and leads to less, the others are looked
@@ -179,7 +177,6 @@ impl<'a> Sweep<'a> {
             self.places[at].found = Some(Finding::over(ending));
             return Some(());
         }
-        provide(&root, self.tables, stop);
         let mut found = self.search(&root, nodes, Vec::new(), stop);
         let mv = self.played.get(at).copied().flatten();
         let after = self.agreed().into_iter().nth(at + 1).flatten();
@@ -243,17 +240,6 @@ fn move_between(one: &Place, other: &Place) -> Option<Move> {
     let leads = |mv: &Move| one.root.position.after(*mv).key() == other.root.position.key();
     let follows = one.index + 1 == other.index;
     follows.then(|| one.root.position.legal_moves().into_iter().find(leads)).flatten()
-}
-
-/// Has the table of a position ready, where that takes seconds at most.
-fn provide(root: &Root, tables: &Tables, stop: &StopToken) {
-    let material = root.position.material();
-    if material.men() <= MEN_MADE {
-        // Without a table the search has a look, as everywhere else.
-        let _ = tables.build(&material, 1, stop, &mut |_| {});
-    } else {
-        let _ = tables.load(&material);
-    }
 }
 
 /// What a job's last word says for certain and what it holds likely.

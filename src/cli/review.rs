@@ -20,7 +20,7 @@ use crate::store::{Places, library, trouble};
 use super::arguments::{ReviewAnswer, ReviewOptions};
 use super::form::{self, ScoreForm};
 use super::interrupt::Interrupt;
-use super::{Status, prose, syzygy, tables};
+use super::{Status, keeper, prose, syzygy};
 
 #[derive(Serialize)]
 struct GameForm {
@@ -88,8 +88,8 @@ pub(super) fn run(
         return Ok(Status::BadInput);
     }
     let interrupt = Interrupt::listen()?;
-    let reviewer =
-        Reviewer { tables: tables(), syzygy: syzygy(errors)?.map(Arc::new), nodes: nodes(options) };
+    let tables = Arc::new(Tables::with_store(keeper()));
+    let reviewer = Reviewer { tables, syzygy: syzygy(errors)?.map(Arc::new), nodes: nodes(options) };
     for (index, text) in texts.iter().enumerate() {
         if options.game.is_some_and(|wanted| wanted != index + 1) {
             continue;
@@ -257,7 +257,7 @@ mod tests {
 
     fn reviewed() -> (Game, Review) {
         let game = pgn::read(GAME, &Position::start()).game;
-        let reviewer = Reviewer { tables: tables(), syzygy: None, nodes: 1 };
+        let reviewer = Reviewer { tables: Arc::default(), syzygy: None, nodes: 1 };
         let review = reviewer.review(&game, &StopToken::never()).expect("nobody stops it");
         (game, review)
     }
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn a_mate_on_the_board_says_whose_it_is() {
         let game = pgn::read("1. f3 e5 2. g4 Qh4# 0-1\n", &Position::start()).game;
-        let reviewer = Reviewer { tables: tables(), syzygy: None, nodes: 1_000 };
+        let reviewer = Reviewer { tables: Arc::default(), syzygy: None, nodes: 1_000 };
         let review = reviewer.review(&game, &StopToken::never()).expect("nobody stops it");
         let form = serde_json::to_value(game_form(&game, &review, 1)).unwrap();
         let last = &form["moves"][3];

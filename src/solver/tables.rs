@@ -69,7 +69,7 @@ pub enum BuildError {
 #[derive(Debug)]
 pub struct Tables {
     /// By their places in the roster.
-    endings: Box<[OnceLock<Ending>]>,
+    endings: Box<[OnceLock<Arc<Ending>>]>,
     store: Arc<dyn TableStore>,
 }
 
@@ -92,7 +92,7 @@ impl Tables {
         let tables = Self { endings: (0..ROSTER.len()).map(|_| OnceLock::new()).collect(), store };
         for material in [2, 3].into_iter().flat_map(|men| ROSTER.of_men(men)) {
             if let Some(layout) = Layout::new(&material).filter(Layout::is_dead) {
-                tables.keep(Ending::dead(layout));
+                tables.keep(Arc::new(Ending::dead(layout)));
             }
         }
         tables
@@ -125,6 +125,20 @@ impl Tables {
         family
     }
 
+    /// Tables that know these endings of what is known here, and never more than that: what they answer does not
+    /// depend on what else has been built. No memory is copied.
+    #[must_use]
+    pub fn subset(&self, endings: &[Material]) -> Self {
+        let subset = Self::new();
+        for material in endings {
+            let known = ROSTER.place(material).and_then(|place| self.endings[place].get());
+            if let Some(ending) = known {
+                subset.keep(Arc::clone(ending));
+            }
+        }
+        subset
+    }
+
     /// Takes an ending from the store, in milliseconds; false where it is not kept there, or damaged.
     #[expect(clippy::must_use_candidate, reason = "some only want it to be there if it can")]
     pub fn load(&self, material: &Material) -> bool {
@@ -135,7 +149,7 @@ impl Tables {
         let Ok(Some(bytes)) = self.store.read(&material) else { return false };
         let ending = Layout::new(&material).and_then(|layout| Ending::opened(layout, bytes).ok());
         ending.is_some_and(|ending| {
-            self.keep(ending);
+            self.keep(Arc::new(ending));
             true
         })
     }
@@ -232,7 +246,7 @@ impl Tables {
             let _ = self.store.write(material, &packed);
             parts.forget();
         }
-        self.keep(ending);
+        self.keep(Arc::new(ending));
         Ok(())
     }
 
@@ -255,7 +269,7 @@ impl Tables {
         self.ending(material).map(|ending| stats::of(ending, threads))
     }
 
-    fn keep(&self, ending: Ending) {
+    fn keep(&self, ending: Arc<Ending>) {
         if let Some(place) = ROSTER.place(&ending.layout().material()) {
             // Another thread may have been faster; its table is the same.
             let _ = self.endings[place].set(ending);
@@ -316,7 +330,7 @@ impl Parts for StoredParts<'_> {
 
 impl Smaller for Tables {
     fn ending(&self, material: &Material) -> Option<&Ending> {
-        self.endings[ROSTER.place(material)?].get()
+        self.endings[ROSTER.place(material)?].get().map(|ending| &**ending)
     }
 }
 

@@ -248,3 +248,27 @@ fn a_wrong_folder_for_syzygy_is_told_where_it_matters() {
     assert_eq!((status, errors.as_str()), (0, ""));
     assert!(output.contains("M3="), "{output}");
 }
+
+/// Two games that end with few pieces. The search of the second one meets the first one's ending.
+const GAMES: &str = "[FEN \"8/8/8/8/2r5/8/2k5/K6Q w - - 0 1\"]\n\n1. Qh7+ Kc3 2. Qh3+ Kd4 *\n\n\
+    [FEN \"8/8/8/8/2r5/P7/2k5/K6Q w - - 0 1\"]\n\n1. Qh7 Kc3 2. Qh3+ Kd4 3. Qg4+ Kc3 4. Qg3+ Kc2 *\n";
+
+#[test]
+fn a_review_is_the_same_whatever_tables_are_kept() {
+    let cache = Cache::new();
+    let file = cache.0.join("games.pgn");
+    fs::write(&file, GAMES).unwrap();
+    let review = |of: &str| {
+        let answer = cache.run(&format!("review {} --nodes 5000 --json {of}", file.display()));
+        assert_eq!((answer.0, answer.2.as_str()), (0, ""), "{answer:?}");
+        answer.1
+    };
+    let alone = review("--game 2");
+    assert!(!cache.file("KQvKR.table").exists(), "the second game has no such position");
+    let both = review("");
+    assert!(cache.file("KQvKR.table").exists(), "the first game has");
+    let [_, second] = both.lines().collect::<Vec<_>>()[..] else { panic!("{both}") };
+    assert_eq!(second, alone.trim_end(), "what one game has had built changes no other game");
+    assert_eq!(review(""), both, "with every table kept");
+    assert_eq!(review("--game 2"), alone);
+}
