@@ -71,7 +71,7 @@ const UNLIKELY: u64 = 100;
 const FAR_FROM_LEVEL: u16 = 500;
 /// Positions after which the exhaustive search works on its own, too: fewer are needed for the best move.
 const EXHAUSTIVE_FROM: u64 = 200_000;
-/// What the exhaustive search makes for a thousand positions of the others. It makes them three to four times as
+/// What the exhaustive search makes for a thousand positions of the others. It makes them about three times as
 /// quickly as the search does.
 const EXHAUSTIVE: u64 = 1_000;
 /// Positions after which a question that has found no mate is less and less likely to be one.

@@ -164,7 +164,7 @@ impl Keeper {
                         let place = folder.display();
                         unsaved.get_or_insert(format!(
                             "{what} could not be saved in {place}: {}",
-                            cause(&error)
+                            trouble::in_words(&error)
                         ));
                         on_error(Failure::Board { what, folder: folder.to_owned(), error });
                     }
