@@ -8,7 +8,7 @@ use crate::solver::mate::{Prover, Standing};
 
 use super::known::Known;
 use super::protocol::{Snapshot, Task};
-use super::sharing::{Evidence, Knowledge, first_look, share};
+use super::sharing::{Evidence, Knowledge, exhaustive_share, first_look, share};
 
 /// Positions in one turn: limits are looked at in between.
 const SLICE: u64 = 4_096;
@@ -61,6 +61,9 @@ pub(super) struct Account {
     seen: u64,
     granted: u64,
     used: u64,
+    /// The same for the exhaustive search on its own.
+    exhaustive_granted: u64,
+    exhaustive_used: u64,
 }
 
 impl Companion for Partner<'_> {
@@ -79,19 +82,27 @@ impl Companion for Partner<'_> {
         if self.prover.standing().decided {
             return Turn::PASS;
         }
-        let due = match (self.question.seat, purse.engine) {
-            (Seat::Own, _) | (_, Work::Done) => SLICE,
-            (Seat::Shared, Work::Waits) => self.due(evidence, purse),
-        };
+        let due = self.due(evidence, purse);
+        let account = &mut self.purse;
+        let is_exhaustive = account.exhaustive_granted >= account.exhaustive_used + SLICE;
+        let due = if is_exhaustive { SLICE } else { due };
         if due < LEAST.min(purse.left) || due == 0 {
             return Turn::PASS;
         }
         // What is left is shared with the threads that search in the meantime.
         let slice = due.min(SLICE).min(purse.left.div_ceil(purse.threads));
         let before = self.prover.standing().clone();
-        let standing = self.prover.work(slice, &self.stop);
+        let standing = if is_exhaustive {
+            self.prover.work_exhaustively(slice, &self.stop)
+        } else {
+            self.prover.work(slice, &self.stop)
+        };
         let nodes = standing.nodes - before.nodes;
-        self.purse.used += nodes;
+        if is_exhaustive {
+            account.exhaustive_used += nodes;
+        } else {
+            account.used += nodes;
+        }
         tell(self.known, self.on_snapshot, &before, standing, nodes, purse);
         Turn { nodes, next: Next::Again }
     }
@@ -123,7 +134,7 @@ impl Partner<'_> {
         self.question.lines <= 1 && (exact || (mate.is_some() && purse.clock == Clock::Short))
     }
 
-    /// Positions that the proof may make now.
+    /// Positions that the proof may make now; what the exhaustive search may make on its own is noted.
     fn due(&mut self, evidence: Evidence, purse: &Purse) -> u64 {
         let account = &mut self.purse;
         if !account.opened {
@@ -131,15 +142,22 @@ impl Partner<'_> {
                 opened: true,
                 seen: purse.nodes,
                 granted: first_look(evidence.task, purse.left),
-                used: 0,
+                ..Account::default()
             };
         }
         // What the others made since the last look; the proof's own work is not paid twice.
-        let others = purse.nodes.saturating_sub(account.seen + account.used);
+        let own = account.used + account.exhaustive_used;
+        let others = purse.nodes.saturating_sub(account.seen + own);
         account.seen += others;
         let part = share(evidence, purse.nodes);
-        account.granted += others * part / (1_000 - part);
-        account.granted.saturating_sub(account.used)
+        let granted = others * part / (1_000 - part);
+        account.granted += granted;
+        let due = account.granted.saturating_sub(account.used);
+        // A thread of its own has no need to wait.
+        let is_free = self.question.seat == Seat::Own || purse.engine == Work::Done;
+        let (beside, due) = if is_free { (SLICE, SLICE) } else { (others + granted, due) };
+        account.exhaustive_granted += beside * exhaustive_share(evidence, purse.nodes) / 1_000;
+        due
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use matescope::analysis::{Generation, Job, Snapshot, Tandem, Task};
+use matescope::analysis::{Generation, Job, Snapshot, Source, Tandem, Task};
 use matescope::chess::{Ending, NoOracle, Position, Root, StopToken, fen};
 use matescope::engine::{Limits, Seat, Settings};
 use matescope::solver::{Problem, prove};
@@ -165,4 +165,20 @@ fn a_mate_that_is_asked_for_is_answered_either_way() {
     check(MATE_IN_TWO, 1, None);
     check(&fen::format(&Position::start()), 2, None);
     check("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", 2, Some(-2));
+}
+
+/// Black is mated in five whatever it does; White's quiet moves hide it from the search and from proof numbers.
+const QUIETLY_MATED: &str = "2N3nr/2p3rb/5p2/3BBPp1/3p2pR/2n3pR/1P5Q/k1KN4 b - - 0 1";
+
+#[test]
+fn a_mate_of_the_side_to_move_by_quiet_moves_is_proven() {
+    let mut tandem = tandem(1);
+    let root = Root::new(fen::parse(QUIETLY_MATED).unwrap());
+    // What a second is enough for on one core of 2020.
+    let limits = Limits { nodes: Some(1_200_000), ..Limits::default() };
+    let (last, announced) = study(&mut tandem, &root, &limits, Task::Analyze);
+    assert!(announced.iter().all(|&mate| mate <= -5), "{announced:?}");
+    assert_eq!(first_mate(&last), Some(-5), "{:?}", last.best_line());
+    assert_eq!(last.source, Source::Proof, "no defense lasts longer");
+    assert_eq!(last.proof.none_within, 4);
 }

@@ -1,24 +1,25 @@
-//! The exhaustive search in slices: it goes on from what it remembers.
+//! The exhaustive search in slices: each goes on at the node where the one before was stopped.
 
 use std::sync::Arc;
 
 use crate::chess::{Color, Line, Oracle, Root, StopToken, Stopped};
 
-use super::memo::Memo;
-use super::search::Search;
+use super::search::{Paused, Search};
 use super::{Answer, Problem, line};
 
 /// What the exhaustive search remembers between two slices of work.
 pub(super) struct Exhaust {
     root: Root,
     oracle: Arc<dyn Oracle>,
-    memo: Arc<Memo>,
+    paused: Paused,
+    /// What was asked last: the attacker and the number of moves.
+    asked: Option<(Color, u16)>,
     nodes: u64,
 }
 
 impl Exhaust {
     pub(super) fn new(root: &Root, oracle: Arc<dyn Oracle>) -> Self {
-        Self { root: root.clone(), oracle, memo: Arc::new(Memo::new()), nodes: 0 }
+        Self { root: root.clone(), oracle, paused: Paused::default(), asked: None, nodes: 0 }
     }
 
     /// Positions made so far.
@@ -38,22 +39,24 @@ impl Exhaust {
         stop: &StopToken,
     ) -> Result<Option<Line>, Stopped> {
         let problem = Problem { root: &self.root, within: moves, oracle: &*self.oracle, nodes: Some(nodes) };
-        let mut search =
-            Search::new(&problem, stop).with_memo(std::mem::replace(&mut self.memo, Arc::new(Memo::new())));
-        search.set_attacker(attacker, moves);
-        let found = if attacker == self.root.position.turn() {
-            search.attack(&self.root.position, moves)
+        let mut search = Search::new(&problem, stop).resumed(std::mem::take(&mut self.paused));
+        if search.is_paused() && self.asked == Some((attacker, moves)) {
+            search.resume(attacker);
         } else {
-            search.defend(&self.root.position, moves)
-        };
-        let answer = match found {
-            Ok(true) => line::from_proof(&mut search, &self.root, moves).map(Some),
+            search.set_attacker(attacker, moves);
+        }
+        self.asked = Some((attacker, moves));
+        let answer = match search.ask(&self.root.position, moves) {
+            Ok(true) => line::from_proof(&mut search, &self.root, moves).map(Some).inspect_err(|_| {
+                // What was stopped is a question about the line: the next slice takes it up from the memo.
+                self.asked = None;
+            }),
             Ok(false) => Ok(None),
             Err(Stopped) => Err(Stopped),
         };
         // A slice is never free, or work without end would be possible.
         self.nodes += search.nodes().max(1);
-        self.memo = search.into_memo();
+        self.paused = search.into_paused();
         match answer? {
             None => Ok(None),
             Some(Answer::Mates(line) | Answer::Mated(line)) => Ok(Some(line)),

@@ -37,6 +37,12 @@ struct Entry {
     data: AtomicU64,
 }
 
+impl Default for Memo {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Memo {
     pub(super) fn new() -> Self {
         Self { entries: empty(LEAST) }

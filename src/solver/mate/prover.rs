@@ -122,6 +122,20 @@ impl Prover {
         &self.standing
     }
 
+    /// The same by the exhaustive search alone: it rules out one number of moves after the other, for both sides.
+    pub fn work_exhaustively(&mut self, nodes: u64, stop: &StopToken) -> &Standing {
+        let end = self.nodes().saturating_add(nodes);
+        while !self.standing.decided && self.nodes() < end && !stop.is_stopped() {
+            let left = end - self.nodes();
+            match self.owed {
+                Some((side, moves)) => self.write_down(side, moves, left, stop),
+                None => self.rule_out(left, stop),
+            }
+            self.take_stock();
+        }
+        &self.standing
+    }
+
     /// The first move of a mate in a position below the root, within so many moves, and how many it takes
     /// at most; None where there is no such mate.
     ///
@@ -301,7 +315,11 @@ mod tests {
         let mut prover = prover(root, within);
         for _ in 0..100_000 {
             let slice = random.u64(1..300);
-            let standing = prover.work(slice, &StopToken::never());
+            let standing = if random.u8(..4) == 0 {
+                prover.work_exhaustively(slice, &StopToken::never())
+            } else {
+                prover.work(slice, &StopToken::never())
+            };
             if let Some(line) = &standing.best {
                 check_line(root, line);
                 let moves = u16::try_from(line.moves.len().div_ceil(2)).unwrap();
@@ -352,6 +370,30 @@ mod tests {
                 Some(_) => mates += 1,
                 None => none += 1,
             }
+        }
+    }
+
+    #[test]
+    fn an_exhaustive_search_in_slices_loses_no_work() {
+        for (text, moves) in [
+            ("2N3nr/2p3rb/5p2/3BBPp1/3p2pR/2n3pR/1P5Q/k1KN4 b - - 0 1", -5),
+            ("1K3RQ1/ppn3p1/r3N1pq/2pN4/2b1kPB1/b5r1/8/2BR4 w - - 0 1", 3),
+        ] {
+            let root = Root::new(fen::parse(text).unwrap());
+            let problem = Problem { root: &root, within: 5, oracle: &NoOracle, nodes: None };
+            let whole = prove(&problem, &StopToken::never(), &mut |_| {});
+            let mut prover = prover(&root, 5);
+            while !prover.standing().decided {
+                prover.work_exhaustively(1_000, &StopToken::never());
+            }
+            let standing = prover.standing();
+            let best = standing.best.as_ref().expect("a mate");
+            let found = i32::from(best.score.mate_distance().expect("a mate").moves());
+            assert_eq!(
+                (if best.score.is_mated() { -found } else { found }, best.certainty),
+                (moves, Certainty::Proven)
+            );
+            assert!(standing.nodes < whole.nodes * 5 / 4 + 1_000, "{} {}", standing.nodes, whole.nodes);
         }
     }
 

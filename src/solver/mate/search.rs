@@ -39,11 +39,47 @@ pub(super) struct Search<'a> {
     history: Vec<u32>,
     /// The moves of all open nodes, the deepest on top.
     steps: Vec<Step>,
+    /// The open nodes of a question whose work was stopped, the root on top: there it goes on.
+    path: Vec<OpenNode>,
+    /// Whether what is stopped is to be gone on with: else nobody may find it on the path.
+    is_resumable: bool,
     /// Room to sort moves in.
     ranked: Vec<(u32, Step)>,
     order: Order,
     /// Set once another thread has answered the question.
     answered: Option<Arc<AtomicBool>>,
+}
+
+/// A node, once it was looked at.
+enum Opening {
+    /// It is decided without a look at its moves.
+    Answered(bool),
+    /// Its moves are to be tried.
+    Node(OpenNode),
+}
+
+/// A node whose moves are being tried, where the work was stopped.
+#[derive(Clone, Copy)]
+struct OpenNode {
+    /// Where its moves begin among those of all open nodes.
+    start: usize,
+    /// Where its quiet moves begin, for the attacker.
+    quiet: usize,
+    /// Where its moves end.
+    end: usize,
+    /// The move whose subtree was being searched.
+    place: usize,
+}
+
+/// What a search that was stopped leaves to the one that goes on with the same question, or asks another one
+/// about the same game.
+#[derive(Default)]
+pub(super) struct Paused {
+    memo: Arc<Memo>,
+    refutations: Vec<[u16; 2]>,
+    history: Vec<u32>,
+    steps: Vec<Step>,
+    path: Vec<OpenNode>,
 }
 
 /// From which end the attacker's quiet moves are taken.
@@ -67,6 +103,8 @@ impl<'a> Search<'a> {
             refutations: Vec::new(),
             history: vec![0; 4096],
             steps: Vec::new(),
+            path: Vec::new(),
+            is_resumable: false,
             ranked: Vec::new(),
             order: Order::Forward,
             answered: None,
@@ -93,6 +131,8 @@ impl<'a> Search<'a> {
             refutations: self.refutations.clone(),
             history: self.history.clone(),
             steps: Vec::new(),
+            path: Vec::new(),
+            is_resumable: false,
             ranked: Vec::new(),
             order,
             answered: Some(Arc::clone(answered)),
@@ -130,15 +170,27 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same search, going on from what another one about the same game has found.
-    pub(super) fn with_memo(mut self, memo: Arc<Memo>) -> Self {
-        self.memo = memo;
+    /// The same search, going on where another one about the same game was stopped, as the next one may where
+    /// this one is.
+    pub(super) fn resumed(mut self, paused: Paused) -> Self {
+        self.is_resumable = true;
+        let Paused { memo, refutations, history, steps, path } = paused;
+        (self.memo, self.refutations, self.steps, self.path) = (memo, refutations, steps, path);
+        if !history.is_empty() {
+            self.history = history;
+        }
         self
     }
 
-    /// What was found, for another search about the same game.
-    pub(super) fn into_memo(self) -> Arc<Memo> {
-        self.memo
+    /// What another search about the same game can go on from.
+    pub(super) fn into_paused(self) -> Paused {
+        let Self { memo, refutations, history, steps, path, .. } = self;
+        Paused { memo, refutations, history, steps, path }
+    }
+
+    /// Whether a question was stopped and can be gone on with by asking it again.
+    pub(super) const fn is_paused(&self) -> bool {
+        !self.path.is_empty()
     }
 
     /// Positions made so far.
@@ -151,10 +203,16 @@ impl<'a> Search<'a> {
         self.attacker
     }
 
+    /// Goes on with the work of a question that was stopped: mates by `attacker`. It must be asked next.
+    pub(super) const fn resume(&mut self, attacker: Color) {
+        self.attacker = attacker;
+    }
+
     /// Gets ready to ask for mates by `attacker` in at most `moves`.
     pub(super) fn set_attacker(&mut self, attacker: Color, moves: u16) {
         self.attacker = attacker;
         self.steps.clear();
+        self.path.clear();
         if let Some(memo) = Arc::get_mut(&mut self.memo) {
             memo.grow(moves);
         }
@@ -182,56 +240,86 @@ impl<'a> Search<'a> {
     }
 
     fn attacks(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
-        self.look_around()?;
-        if self.is_bare(board) {
-            return Ok(false);
-        }
-        if moves == 1 {
-            return Ok(mate_in_one(board, &mut self.nodes).is_some());
-        }
-        if let Some(answer) = self.ask_oracle(board, moves) {
-            return Ok(answer);
-        }
+        let mut resumed = self.path.pop();
+        let node = match resumed {
+            Some(node) => node,
+            None => match self.open_attack(board, moves)? {
+                Opening::Answered(answer) => return Ok(answer),
+                Opening::Node(node) => node,
+            },
+        };
+        self.drop_moves_below(node);
         let key = self.memo_key(board, moves);
-        let mut known = self.memo.get(key);
-        if let Some(answer) = known.settles(moves) {
-            return Ok(answer);
-        }
-        let start = self.steps.len();
-        let (checking, count) = self.attacking_order(board, known.best);
-        if moves > 2 && self.order == Order::Backward {
-            self.steps[start + checking..].reverse();
-        }
         let mut threats = None;
-        for place in start..start + count {
+        for place in node.place..node.end {
             let step = self.steps[place];
-            if moves == 2 && place >= start + checking {
-                if place == start + checking {
-                    threats = self.threats(board);
-                }
-                if let Some(threats) = &threats
+            // What was stopped below a move had been made and found worth a look.
+            let is_new = resumed.take().is_none();
+            if moves == 2 && place >= node.quiet && is_new {
+                let threats = threats.get_or_insert_with(|| self.threats(board));
+                if let Some(threats) = threats
                     && self.is_idle(board, threats, step)
                 {
                     continue;
                 }
             }
             let next = board.after(step);
-            self.nodes += 1;
+            self.nodes += u64::from(is_new);
             if self.is_drawn(&next) {
                 continue;
             }
-            if self.defends(&next, moves - 1)? {
+            let mates = self.defends(&next, moves - 1).inspect_err(|_| self.stopped_at(node, place))?;
+            if mates {
                 self.history[history_place(step)] += u32::from(moves) * u32::from(moves);
-                known = Known { mate_within: narrow(moves), best: step.packed(), ..self.memo.get(key) };
+                let known = Known { mate_within: narrow(moves), best: step.packed(), ..self.memo.get(key) };
                 self.memo.put(key, known);
-                self.steps.truncate(start);
+                self.steps.truncate(node.start);
                 return Ok(true);
             }
         }
-        self.steps.truncate(start);
-        known = self.memo.get(key);
+        self.steps.truncate(node.start);
+        let known = self.memo.get(key);
         self.memo.put(key, Known { none_within: known.none_within.max(narrow(moves)), ..known });
         Ok(false)
+    }
+
+    /// Notes where to go on, if there will be a next slice.
+    fn stopped_at(&mut self, node: OpenNode, place: usize) {
+        if self.is_resumable {
+            self.path.push(OpenNode { place, ..node });
+        }
+    }
+
+    /// Frees the moves of nodes below this one, if it is the deepest that was open.
+    fn drop_moves_below(&mut self, node: OpenNode) {
+        if self.path.is_empty() {
+            self.steps.truncate(node.end);
+        }
+    }
+
+    /// What is known of a node without a look at its moves, else its moves.
+    fn open_attack(&mut self, board: &Board, moves: u16) -> Result<Opening, Stopped> {
+        self.look_around()?;
+        if self.is_bare(board) {
+            return Ok(Opening::Answered(false));
+        }
+        if moves == 1 {
+            return Ok(Opening::Answered(mate_in_one(board, &mut self.nodes).is_some()));
+        }
+        if let Some(answer) = self.ask_oracle(board, moves) {
+            return Ok(Opening::Answered(answer));
+        }
+        let known = self.memo.get(self.memo_key(board, moves));
+        if let Some(answer) = known.settles(moves) {
+            return Ok(Opening::Answered(answer));
+        }
+        let start = self.steps.len();
+        let (checking, count) = self.attacking_order(board, known.best);
+        let quiet = start + checking;
+        if moves > 2 && self.order == Order::Backward {
+            self.steps[quiet..].reverse();
+        }
+        Ok(Opening::Node(OpenNode { start, quiet, end: start + count, place: start }))
     }
 
     /// What a quiet move has to threaten, when two moves are left.
@@ -265,6 +353,9 @@ impl<'a> Search<'a> {
     }
 
     fn defends(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
+        if self.is_paused() {
+            return self.early_defends(board, moves);
+        }
         self.look_around()?;
         if self.is_bare(board) {
             return Ok(false);
@@ -307,33 +398,51 @@ impl<'a> Search<'a> {
     }
 
     fn early_defends(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
+        let mut resumed = self.path.pop();
+        let node = match resumed {
+            Some(node) => node,
+            None => match self.open_defense(board, moves) {
+                Opening::Answered(answer) => return Ok(answer),
+                Opening::Node(node) => node,
+            },
+        };
+        self.drop_moves_below(node);
         let key = self.memo_key(board, moves);
-        let known = self.memo.get(key);
-        if let Some(answer) = known.settles(moves) {
-            return Ok(answer);
-        }
-        let start = self.steps.len();
-        board.steps(&mut self.steps);
-        if self.steps.len() == start {
-            return Ok(board.is_check());
-        }
-        let end = self.steps.len();
-        let front = bring_forward(&mut self.steps[start..], known.best, self.refutations[usize::from(moves)]);
-        checks_to_the_front(board, &mut self.steps[start..], front.min(1));
-        for place in start..end {
+        for place in node.place..node.end {
             let step = self.steps[place];
-            if self.holds(board, step, moves)? {
+            let next = board.after(step);
+            self.nodes += u64::from(resumed.take().is_none());
+            let holds = self.is_drawn(&next)
+                || !self.attacks(&next, moves).inspect_err(|_| self.stopped_at(node, place))?;
+            if holds {
                 self.refutes(step, moves);
                 let known = self.memo.get(key);
                 let none_within = known.none_within.max(narrow(moves));
                 self.memo.put(key, Known { none_within, best: step.packed(), ..known });
-                self.steps.truncate(start);
+                self.steps.truncate(node.start);
                 return Ok(false);
             }
         }
-        self.steps.truncate(start);
+        self.steps.truncate(node.start);
         self.memo.put(key, Known { mate_within: narrow(moves), ..self.memo.get(key) });
         Ok(true)
+    }
+
+    /// What is known of a node without a look at its replies, else its replies.
+    fn open_defense(&mut self, board: &Board, moves: u16) -> Opening {
+        let known = self.memo.get(self.memo_key(board, moves));
+        if let Some(answer) = known.settles(moves) {
+            return Opening::Answered(answer);
+        }
+        let start = self.steps.len();
+        board.steps(&mut self.steps);
+        if self.steps.len() == start {
+            return Opening::Answered(board.is_check());
+        }
+        let end = self.steps.len();
+        let front = bring_forward(&mut self.steps[start..], known.best, self.refutations[usize::from(moves)]);
+        checks_to_the_front(board, &mut self.steps[start..], front.min(1));
+        Opening::Node(OpenNode { start, quiet: start, end, place: start })
     }
 
     /// Whether a move of the defender averts mate in `moves`.
