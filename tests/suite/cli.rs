@@ -63,6 +63,32 @@ fn a_search_reports_what_it_did() {
 }
 
 #[test]
+fn a_mate_that_the_fifty_moves_cut_off_is_no_number_of_pawns() {
+    // The tables of three pieces know mates below this position; not all of them arrive in time.
+    for counter in ["0 1", "70 90", "90 90", "96 90"] {
+        let fen = format!("8/8/8/8/8/5k1K/5q1P/6R1 w - - {counter}");
+        for nodes in ["1000", "10000", "50000", "300000"] {
+            let found = json(&["analyze", "--fen", &fen, "--nodes", nodes, "--json"], 0);
+            let line = &found["lines"][0];
+            let (score, bound) = (&line["score"], line["bound"].as_str().unwrap());
+            let said = format!("{counter}, {nodes} positions: {score} {bound}");
+            match score["kind"].as_str().unwrap() {
+                // A bare king against a queen is the most that the evaluation can say here.
+                "cp" => assert!(score["value"].as_i64().unwrap().abs() < 4_000, "{said}"),
+                "mate" => {
+                    let plies = usize::try_from(score["plies"].as_u64().unwrap()).unwrap();
+                    assert_eq!(line["uci"].as_array().unwrap().len(), plies, "{said}");
+                    assert!(matches!(score["certainty"].as_str(), Some("exact" | "found")), "{said}");
+                }
+                "win" => assert_eq!(bound, "lower", "{said}"),
+                "loss" => assert_eq!(bound, "upper", "{said}"),
+                _ => panic!("{said}"),
+            }
+        }
+    }
+}
+
+#[test]
 fn a_game_that_is_over_has_no_lines() {
     let mated = json(&["analyze", "--fen", MATED, "--json"], 0);
     assert_eq!(mated["ending"], "checkmate");
