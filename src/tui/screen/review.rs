@@ -127,6 +127,14 @@ fn below(app: &App, reviewing: &Reviewing, width: usize) -> Vec<Line<'static>> {
         key_of(app, action).map(|key| vec![span(theme, Role::Key, key), faint(format!(" {does}"))])
     };
     match (&reviewing.progress, &reviewing.review.tallies) {
+        (Progress::Underway, Some(tallies)) => {
+            // Every position was looked at: what follows may still change marks.
+            let checks = vec![faint("checking moves in doubt".to_owned())];
+            let stops = key(Action::Back, "stops").unwrap_or_default();
+            let mut lines = appraisal::tallies(tallies, theme, width);
+            lines.extend(spread_or_stack(checks, stops, width, theme.glyphs()));
+            lines
+        }
         (_, Some(tallies)) => appraisal::tallies(tallies, theme, width),
         (Progress::Underway | Progress::Done, None) => {
             let found = format!("{} of {} positions", reviewing.review.found(), reviewing.review.nodes.len());

@@ -107,6 +107,21 @@ fn last_san(user: &User) -> &str {
 }
 
 #[test]
+fn the_second_look_at_moves_in_doubt_is_told() {
+    let mut user = User::new();
+    begin(&mut user);
+    finds(&mut user, &FOUND[3..]);
+    assert!(!user.screen().contains("in doubt"), "{}", user.screen());
+    done(&mut user);
+    let reviewing = user.app.study.review.as_mut().expect("a review");
+    assert_eq!(reviewing.progress, Progress::Done);
+    reviewing.progress = Progress::Underway;
+    user.check_says("checking moves in doubt").check_says("stops");
+    user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Done)));
+    assert!(!user.screen().contains("in doubt"), "{}", user.screen());
+}
+
+#[test]
 fn a_review_looks_at_every_position_while_all_keys_live() {
     let mut user = User::new();
     begin(&mut user);
