@@ -117,7 +117,9 @@ fn every_test_that_the_manual_names_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manual = std::fs::read_to_string(root.join("docs/manual.md")).expect("the manual");
     let mut text = String::new();
-    ["src", "tests"].iter().for_each(|folder| sources(&root.join(folder), &mut text));
+    for folder in ["src", "tests"] {
+        sources(&root.join(folder), &mut text);
+    }
     let is_path = |part: &&str| part.contains("::") && !part.ends_with("::") && !part.contains(' ');
     let named: Vec<&str> = manual.split('`').skip(1).step_by(2).filter(is_path).collect();
     assert!(!named.is_empty());

@@ -1,5 +1,5 @@
 //! Colored squares and arrows that annotators draw on the board: `[%csl Gd4,Re5]` and `[%cal Ge2e4]` inside
-//! comments, as ChessBase writes them and Lichess reads them.
+//! comments, as `ChessBase` writes them and Lichess reads them.
 
 use std::fmt;
 use std::str::FromStr;

@@ -6,14 +6,15 @@
 //! the start is therefore as new as the synced one or newer. After a loss of power it may be damaged: then it counts for
 //! nothing, and the synced one does.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::{fs, io};
 
 use serde::Serialize;
 
 use super::{SavedGame, SavedStudy, form};
+use crate::store::disk;
 
 /// The thread that writes the newest states.
 #[derive(Debug)]
@@ -48,14 +49,14 @@ struct Numbers {
 /// The running game as it was handed over last, where that is not in the synced file yet.
 #[must_use]
 pub fn latest_game(folder: &Path) -> Option<SavedGame> {
-    let text = fs::read_to_string(game_file(folder)).ok()?;
+    let text = disk::read_to_string(&game_file(folder)).ok()?;
     serde_json::from_str::<form::Game>(&text).ok()?.restore().ok()
 }
 
 /// The analysis as it was handed over last, where that is not in the synced file yet.
 #[must_use]
 pub fn latest_study(folder: &Path) -> Option<SavedStudy> {
-    let text = fs::read_to_string(study_file(folder)).ok()?;
+    let text = disk::read_to_string(&study_file(folder)).ok()?;
     serde_json::from_str::<form::Study>(&text).ok()?.restore().ok()
 }
 
@@ -108,7 +109,7 @@ impl Latest {
 /// Removes a file that is not needed. One that stays is as new as the synced one: it does no harm.
 fn remove(file: &Path, is_old: bool) {
     if is_old {
-        let _ = fs::remove_file(file);
+        let _ = disk::remove(file);
     }
 }
 
@@ -165,14 +166,19 @@ impl Shared {
 fn write(file: &Path, form: &impl Serialize) -> io::Result<()> {
     let text = serde_json::to_vec(form).map_err(io::Error::other)?;
     let draft = file.with_extension("new");
-    fs::write(&draft, text).and_then(|()| fs::rename(&draft, file)).inspect_err(|_| {
+    // Left behind by a program that was killed, if it is there.
+    let _ = disk::remove(&draft);
+    let written = disk::create_new(&draft).and_then(|mut file| file.write_all(&text));
+    written.and_then(|()| disk::rename(&draft, file)).inspect_err(|_| {
         // What is there may be older than what is synced next.
-        let _ = fs::remove_file(&draft);
+        let _ = disk::remove(&draft);
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::chess::{Position, notation};
     use crate::game::Walk;

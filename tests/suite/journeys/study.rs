@@ -250,8 +250,8 @@ fn drawn(user: &User) -> String {
     drawn.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn square(name: &str) -> Option<Hit> {
-    Some(Hit::Square(name.parse().unwrap()))
+fn on(name: &str) -> Hit {
+    Hit::Square(name.parse().unwrap())
 }
 
 #[test]
@@ -272,15 +272,15 @@ fn the_right_button_draws_and_drawing_again_goes_through_the_colors() {
     let mut user = User::new();
     user.press("2").play("e4");
     let mut draw = |from: &str, to: &str| {
-        user.mouse(Gesture::RightPress, square(from)).mouse(Gesture::RightDrag, square(to));
-        user.mouse(Gesture::Release, square(to));
+        user.mouse(Gesture::RightPress, Some(on(from))).mouse(Gesture::RightDrag, Some(on(to)));
+        user.mouse(Gesture::Release, Some(on(to)));
         drawn(&user)
     };
     assert_eq!(draw("g8", "f6"), "Gg8f6");
     assert_eq!(draw("g8", "f6"), "Rg8f6");
     assert_eq!(draw("e5", "e5"), "Ge5 Rg8f6");
     // Let go beside the board it is nothing.
-    user.mouse(Gesture::RightPress, square("a1"))
+    user.mouse(Gesture::RightPress, Some(on("a1")))
         .mouse(Gesture::RightDrag, None)
         .mouse(Gesture::Release, None);
     assert_eq!(drawn(&user), "Ge5 Rg8f6");

@@ -2,7 +2,7 @@
 
 use crate::chess::Square;
 use crate::chess::names::counted;
-use crate::game::pgn::drawing::{self, Drawing, NotADrawing};
+use crate::game::pgn::drawing::{self, Drawing};
 use crate::game::pgn::{self, Game, command};
 use crate::game::{NodeId, Walk};
 use crate::tui::app::{App, Tone};
@@ -170,14 +170,12 @@ pub(in crate::tui::update) fn take_drawings(
 ) {
     let mut drawn = Vec::new();
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
-        match word.parse::<Drawing>() {
-            Ok(drawing) => drawn.push(drawing),
-            Err(NotADrawing) => {
-                let word = harmless(word);
-                let how = "a square (e4) or an arrow (e2e4), with G, R, Y or B before it for its color";
-                return app.say(Tone::Warning, format!("\"{word}\" cannot be drawn: write {how}"));
-            }
-        }
+        let Ok(drawing) = word.parse::<Drawing>() else {
+            let word = harmless(word);
+            let how = "a square (e4) or an arrow (e2e4), with G, R, Y or B before it for its color";
+            return app.say(Tone::Warning, format!("\"{word}\" cannot be drawn: write {how}"));
+        };
+        drawn.push(drawing);
     }
     edit(app, effects, |walk| {
         let notes = &mut walk.tree_mut().node_mut(node).notes;
