@@ -440,6 +440,13 @@ impl App {
         self.toasts.push(Toast { answers: self.answering, ..Toast::new(tone, text, from) });
     }
 
+    /// Raises a note that goes with the next key, whenever it comes.
+    pub(super) fn answer(&mut self, tone: Tone, text: impl Into<String>) {
+        let before = std::mem::replace(&mut self.answering, true);
+        self.say(tone, text);
+        self.answering = before;
+    }
+
     /// When the picture changes without a key: a clock's next figure, the end of a note, a move
     /// whose time has come. None where it stays as it is for ever.
     #[must_use]

@@ -160,7 +160,7 @@ impl Heads {
 }
 
 /// Cells that both players' names have at least, beside an opening.
-const LEAST_NAMES: usize = 30;
+const LEAST_NAMES: usize = 40;
 
 /// Cells that an opening's name has at least.
 const LEAST_OPENING: usize = 14;

@@ -82,7 +82,8 @@ fn listed(app: &mut App, source: Source, rows: Vec<Listed>, effects: &mut Vec<Ef
             }
             _ => {
                 let count = listed::counted(&app.games.rows);
-                app.say(Tone::Note, format!("{count}: Enter opens one, Esc leaves them"));
+                // However long the reading took, it is what the person asked for.
+                app.answer(Tone::Note, format!("{count}: Enter opens one, Esc leaves them"));
             }
         }
         show(app, effects);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use matescope::game::pgn::split::Games;
-use matescope::game::{Listed, Place, Trashed};
+use matescope::game::{Listed, Place, Trashed, pasted};
 use matescope::tui::app::Tab;
 use matescope::tui::app::games::{Agreed, ReadGame, Source, Told};
 use matescope::tui::dialog::ask::Obstacle;
@@ -383,4 +383,15 @@ fn what_programs_wrote_into_a_comment_survives_its_editing() {
     user.paste("1. e4 {[%clk 0:01:00] old} {[%eval 0.3]} e5 *").press("left").press("; ctrl-u n e w enter");
     let at = user.app.study.walk.at();
     assert_eq!(user.app.study.walk.tree().node(at).notes.after, ["new", "[%clk 0:01:00] [%eval 0.3]"]);
+}
+
+#[test]
+fn how_many_games_a_file_has_is_said_until_the_next_key() {
+    let mut user = User::new();
+    user.press("5").wishes();
+    let rows = pasted::several("1. e4 e5 *\n\n1. d4 d5 *\n");
+    user.app.games.source = Source::File("two.pgn".into());
+    user.happens(What::Games(Told::Listed(Source::File("two.pgn".into()), rows)));
+    user.check_says("2 games: Enter opens one, Esc leaves them").press("1");
+    assert!(!user.screen().contains("2 games"), "{}", user.screen());
 }
