@@ -19,6 +19,8 @@ pub struct Games {
     pub source: Source,
     /// Every game, in the order of the list.
     pub rows: Arc<[Listed]>,
+    /// Characters of the longest title among them.
+    pub longest_title: usize,
     /// Whether the rows are what the disk has.
     pub reading: Reading,
     /// While they are being read: how much of the files has been read, in thousandths.
@@ -284,6 +286,7 @@ impl Games {
     /// there.
     pub(crate) fn set_rows(&mut self, rows: Arc<[Listed]>) {
         let place = self.row().map(|row| row.place.clone());
+        self.longest_title = rows.iter().map(|row| row.title().chars().count()).max().unwrap_or_default();
         self.rows = rows;
         self.apply_filter();
         if let Some(file) = &self.awaited

@@ -83,7 +83,7 @@ fn draw_rows(app: &App, inner: Rect, buffer: &mut Buffer) {
     let width = usize::from(inner.width);
     let rated = games.rows.iter().any(|row| row.white_elo.is_some() || row.black_elo.is_some());
     let dated = games.rows.iter().any(|row| row.date.starts_with(|c: char| c.is_ascii_digit()));
-    let columns = Columns::of(width, rated, dated);
+    let columns = Columns::of(width, rated, dated, games.longest_title);
     let mut lines = vec![head(app, &columns, width)];
     let first = first_shown(app, inner);
     let rows = usize::from(inner.height.saturating_sub(HEAD));
@@ -159,8 +159,11 @@ impl Heads {
     }
 }
 
-/// Cells that both players' names have at least, beside an opening.
-const LEAST_NAMES: usize = 40;
+/// Cells that both players' names have before an opening has any, as far as the longest ones need them.
+const MOST_NAMES: usize = 40;
+
+/// Cells that they have at least.
+const LEAST_NAMES: usize = 15;
 
 /// Cells that an opening's name has at least.
 const LEAST_OPENING: usize = 14;
@@ -175,15 +178,15 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(width: usize, rated: bool, dated: bool) -> Self {
+    fn of(width: usize, rated: bool, dated: bool, longest_title: usize) -> Self {
         // The mark before a row, result and moves behind it, blanks between.
         let room = width.saturating_sub(2 + 7 + 1 + 5 + 1);
         let date = if dated && room >= 36 { 10 } else { 0 };
         let rest = room.saturating_sub(date + usize::from(date > 0));
         let elo = if rated && rest >= 36 { 4 } else { 0 };
         let rest = rest.saturating_sub(2 * (elo + usize::from(elo > 0)));
-        let opening =
-            if rest >= LEAST_NAMES + LEAST_OPENING { rest - LEAST_NAMES.max(rest * 3 / 5) } else { 0 };
+        let names = longest_title.clamp(LEAST_NAMES, MOST_NAMES);
+        let opening = if rest > names + LEAST_OPENING { rest - names.max(rest / 2) - 1 } else { 0 };
         let players = rest.saturating_sub(opening + usize::from(opening > 0));
         Self { date, players, elo, opening }
     }
