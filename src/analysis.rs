@@ -145,7 +145,7 @@ impl Session {
     pub fn begin(&mut self, job: Job) -> Generation {
         self.generation = self.generation.next();
         self.builder.meet(&job.root.position.material());
-        let permission = StopSource::yielding();
+        let permission = StopSource::new();
         self.say(Command::Begin(self.generation, Box::new(job), permission.token()));
         self.job = Some(permission);
         self.generation

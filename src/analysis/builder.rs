@@ -127,7 +127,7 @@ impl Builder {
         }
         orders.newest += 1;
         let number = orders.newest;
-        let permission = StopSource::yielding();
+        let permission = StopSource::new();
         let order = Order { number, wanted, reason, stop: permission.token() };
         orders.open.push(Open { number, wanted, reason, _permission: permission });
         drop(orders);
@@ -160,7 +160,7 @@ impl Drop for Builder {
 impl Lane {
     fn start(work: Work, first: First) -> Self {
         let (orders, inbox) = channel();
-        let permission = StopSource::yielding();
+        let permission = StopSource::new();
         let stop = permission.token();
         let run = move || {
             stand_back();

@@ -16,7 +16,7 @@ pub(super) struct Errand<Id> {
 impl<Id> Errand<Id> {
     /// Starts the work. None where the machine has no thread left.
     pub(super) fn start(id: Id, name: &str, work: impl FnOnce(&StopToken) + Send + 'static) -> Option<Self> {
-        let permission = StopSource::yielding();
+        let permission = StopSource::new();
         let stop = permission.token();
         spawn(name, move || work(&stop))?;
         Some(Self { id, _permission: permission })

@@ -79,7 +79,7 @@ impl Inquiry {
     ) -> Option<Self> {
         let (branches, wanted) = channel();
         let (open, known) = channel();
-        let permission = StopSource::yielding();
+        let permission = StopSource::new();
         let worker = Worker { id, claim, oracle, mailbox, stop: permission.token() };
         let exact = worker.clone();
         spawn("why", move || worker.guard(|| worker.show(&wanted, &open)))?;

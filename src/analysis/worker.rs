@@ -128,8 +128,9 @@ pub(super) fn stand_back() {
     // Elsewhere the same call would slow down the whole program.
     #[cfg(target_os = "linux")]
     {
-        /// The last place of all: some 15 thousandths of a usual thread's share, whoever else is at work.
-        const NICENESS: i32 = 19;
+        /// As `nice` does where no number is given: a tenth of a usual thread's share. With less, or with threads that yield,
+        /// other work on the machine starves the search and the tables.
+        const NICENESS: i32 = 10;
         // A system that refuses leaves the thread as it is.
         let _ = rustix::process::setpriority_process(None, NICENESS);
     }

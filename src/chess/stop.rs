@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 /// Owns a job's permission to run. Dropping it stops the job.
 #[derive(Debug, Default)]
 pub struct StopSource {
     stopped: Arc<AtomicBool>,
-    yields: bool,
 }
 
 impl StopSource {
@@ -18,18 +16,10 @@ impl StopSource {
         Self::default()
     }
 
-    /// A source for work in the background of somebody who types: whoever looks at its tokens offers the processor to
-    /// other threads. Niceness alone does not do that: a thread that is just woken may wait for the next tick of the
-    /// scheduler, 4 ms on many machines, even behind a thread of niceness 19.
-    #[must_use]
-    pub fn yielding() -> Self {
-        Self { stopped: Arc::default(), yields: true }
-    }
-
     /// A token for the worker. All tokens of one source stop together.
     #[must_use]
     pub fn token(&self) -> StopToken {
-        StopToken { stopped: Arc::clone(&self.stopped), yields: self.yields }
+        StopToken { stopped: Arc::clone(&self.stopped) }
     }
 }
 
@@ -43,22 +33,18 @@ impl Drop for StopSource {
 #[derive(Clone, Debug)]
 pub struct StopToken {
     stopped: Arc<AtomicBool>,
-    yields: bool,
 }
 
 impl StopToken {
     /// A token that nobody can stop.
     #[must_use]
     pub fn never() -> Self {
-        Self { stopped: Arc::default(), yields: false }
+        Self { stopped: Arc::default() }
     }
 
     /// Whether the work is to end now.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        if self.yields {
-            thread::yield_now();
-        }
         self.stopped.load(Ordering::Relaxed)
     }
 
