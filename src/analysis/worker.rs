@@ -128,8 +128,8 @@ pub(super) fn stand_back() {
     // Elsewhere the same call would slow down the whole program.
     #[cfg(target_os = "linux")]
     {
-        /// As `nice` does where no number is given: a tenth of a usual thread's share. With less, or with threads that yield,
-        /// other work on the machine starves the search and the tables.
+        /// As `nice` does where no number is given: a tenth of a usual thread's share. With less, or with threads
+        /// that yield, other work on the machine starves the search and the tables.
         const NICENESS: i32 = 10;
         // A system that refuses leaves the thread as it is.
         let _ = rustix::process::setpriority_process(None, NICENESS);
