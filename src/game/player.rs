@@ -2,7 +2,7 @@
 
 use crate::chess::Color;
 
-/// Playerse side of a game.
+/// Who plays one side of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
     /// The person at the keyboard.

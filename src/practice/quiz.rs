@@ -147,7 +147,7 @@ impl Quiz {
         Some(Missed { trap: trap.clone(), wrong: self.wrong_here.clone() })
     }
 
-    /// Stops the clock, or unpins it on.
+    /// Stops the clock, or resumes it.
     pub fn pause(&mut self, pause: bool, now: Instant) {
         match (self.paused, pause) {
             (None, true) if !self.is_over(now) => self.paused = Some(now),

@@ -29,7 +29,7 @@ pub enum Dialog {
     Palette(Palette),
     /// Settings of a new game.
     NewGame(Box<NewGame>),
-    /// Players.
+    /// Who plays the running game from here on.
     Seating(Seating),
     /// A position, a game or moves as text.
     Paste(Box<Paste>),

@@ -34,7 +34,7 @@ impl Default for Setup {
 pub enum Course {
     /// Whoever is to move may think.
     Going,
-    /// Nobody thinks until the watcher unpins it on.
+    /// The game is paused: no engine thinks until it is resumed.
     Paused,
     /// The watcher has ended it without a result, and may still let it go on.
     Stopped,

@@ -1,4 +1,4 @@
-//! Players in the running game: a side is taken over, or handed to an engine.
+//! Who plays the running game from here on: a side is taken over, or handed to an engine.
 
 use crate::game::{Player, Seats};
 

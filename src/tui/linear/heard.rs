@@ -85,12 +85,10 @@ fn obstacle(app: &App) -> Option<Obstacle> {
 /// What can be typed where a file is not written yet.
 pub(super) fn consent(app: &App) -> Option<String> {
     let does = match obstacle(app)? {
-        Obstacle::File => "replaces it",
-        Obstacle::NoFolder => "makes it",
+        Obstacle::File => "replace it",
+        Obstacle::NoFolder => "make it",
     };
-    Some(format!(
-        "Type {CONSENT} and Enter {does}; another path is tried instead; an empty line writes nothing."
-    ))
+    Some(format!("Type {CONSENT} to {does}, or another path; an empty line writes nothing."))
 }
 
 /// A line for a field that wants text, and what takes it. An empty line gives the field up.

@@ -156,7 +156,7 @@ impl Told {
                 Some(format!("{reason}. The game waits: move-now asks again, take-over changes players."))
             }
             (None, Course::Going) => None,
-            (None, Course::Paused) => Some("The game is paused: pause unpins it on.".to_owned()),
+            (None, Course::Paused) => Some("The game is paused: pause lets it go on.".to_owned()),
             (None, Course::Stopped) => Some("The game is stopped without a result.".to_owned()),
         };
         if self.waits != now {
@@ -354,7 +354,7 @@ mod tests {
             update(&mut listener.app, Msg { at, what });
             assert_eq!(listener.told.news(&listener.app), [wanted]);
         }
-        listener.check("pause", &["The game is paused: pause unpins it on."]);
+        listener.check("pause", &["The game is paused: pause lets it go on."]);
         listener.check("pause", &[]);
     }
 
@@ -415,8 +415,7 @@ mod tests {
         assert!(listener.app.dialog.is_none(), "any other text is another path: {said:?}");
         listener.app.dialog = Some(Dialog::Ask(there));
         let said = listener.told.news(&listener.app);
-        let asked =
-            "Type yes and Enter replaces it; another path is tried instead; an empty line writes nothing.";
+        let asked = "Type yes to replace it, or another path; an empty line writes nothing.";
         assert_eq!(said.last().map(String::as_str), Some(asked), "{said:?}");
         let Heard::Happens(happens) = read(&listener.app, "Yes") else { panic!("yes is an answer") };
         assert!(matches!(happens[..], [What::Do(Action::AskAgree)]), "{happens:?}");

@@ -38,7 +38,7 @@ pub(in crate::tui::update) fn listen(app: &mut App, snapshot: &Snapshot) {
     }
 }
 
-/// Pauses a watched game, or unpins it on.
+/// Pauses a watched game, or resumes it.
 pub(in crate::tui::update) fn toggle_pause(app: &mut App, effects: &mut Vec<Effect>) {
     match app.play.course {
         _ if !app.play.is_watched() => {}
