@@ -18,6 +18,8 @@ mod disk;
 pub mod disk;
 #[cfg(test)]
 mod faults;
+#[cfg(test)]
+mod fixtures;
 pub mod games;
 pub mod keeper;
 pub mod known_engines;

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use super::config::{self, Change, Within};
 use super::disk::simulated::{Fault, SimulatedDisk};
+use super::fixtures::game;
 use super::library::{self, Library, OwnFiles};
 use super::output::Consent;
 use super::watch::Known;
 use super::{SavedGame, TableFolder, progress};
-use crate::chess::{Color, Position, notation};
-use crate::game::{Mark, Place, Player, Seats, Walk};
+use crate::game::Place;
 use crate::practice::Seed;
 use crate::practice::finished::{Kept, Run};
 use crate::solver::tables::keeping::TableStore;
@@ -79,22 +79,6 @@ fn check_by(
                 assert_eq!(seen(&disk), new, "{about}");
             }
         }
-    }
-}
-
-fn game(moves: &[&str]) -> SavedGame {
-    let mut walk = Walk::new(Position::start());
-    for text in moves {
-        assert!(walk.play(notation::parse_move(walk.position(), text).unwrap()), "{text}");
-    }
-    SavedGame {
-        tip: walk.at(),
-        tree: walk.tree().clone(),
-        seats: Seats::facing(Color::Black, Player::BuiltIn { level: 3 }),
-        control: "5s".parse().unwrap(),
-        left: None,
-        over: None,
-        mark: Some(Mark { day: 20_000, number: 1 }),
     }
 }
 

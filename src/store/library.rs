@@ -363,25 +363,13 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::chess::{Color, Position, notation};
-    use crate::game::{Player, Resumes, Seats, Walk};
+    use crate::chess::{Color, Position};
+    use crate::game::Resumes;
+    use crate::store::fixtures;
     use crate::store::scratch::Scratch;
 
     fn game(number: u32, moves: &[&str], over: Option<Ending>) -> SavedGame {
-        let mut walk = Walk::new(Position::start());
-        for text in moves {
-            let mv = notation::parse_move(walk.position(), text).unwrap();
-            assert!(walk.play(mv), "{text}");
-        }
-        SavedGame {
-            tip: walk.at(),
-            tree: walk.tree().clone(),
-            seats: Seats::facing(Color::Black, Player::BuiltIn { level: 3 }),
-            control: "5s".parse().unwrap(),
-            left: None,
-            over,
-            mark: Some(Mark { day: 20_000 + number, number }),
-        }
+        SavedGame { over, mark: Some(Mark { day: 20_000 + number, number }), ..fixtures::game(moves) }
     }
 
     fn keep(library: &Library, game: &SavedGame) -> io::Result<()> {

@@ -127,25 +127,12 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::chess::{Color, Ending, Position, notation};
-    use crate::game::{Player, Seats, Walk};
+    use crate::chess::{Color, Ending};
+    use crate::store::fixtures;
     use crate::store::scratch::Scratch;
 
     fn game(moves: &[&str], over: Option<Ending>) -> SavedGame {
-        let mut walk = Walk::new(Position::start());
-        for text in moves {
-            let mv = notation::parse_move(walk.position(), text).unwrap();
-            assert!(walk.play(mv), "{text}");
-        }
-        SavedGame {
-            tip: walk.at(),
-            tree: walk.tree().clone(),
-            seats: Seats::facing(Color::Black, Player::BuiltIn { level: 3 }),
-            control: "5s".parse().unwrap(),
-            left: None,
-            over,
-            mark: Some(Mark { day: 20_000, number: 1 }),
-        }
+        SavedGame { over, ..fixtures::game(moves) }
     }
 
     fn keep(files: &mut OwnFiles, game: &mut SavedGame) -> bool {

@@ -12,6 +12,27 @@ use crate::game::pgn::{self, Header, PgnError};
 use crate::game::{Listed, Mark, Place, PositionText, Resumes, Trashed, Walk};
 use crate::tui::dialog::ask::Obstacle;
 
+/// What the columns of a list of games have to hold: found out once, for a list may have 50,000 rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Extent {
+    /// Whether the rating of any player is known.
+    pub rated: bool,
+    /// Whether the date of any game is known.
+    pub dated: bool,
+    /// Characters of the longest title.
+    pub longest_title: usize,
+}
+
+impl Extent {
+    fn of(rows: &[Listed]) -> Self {
+        Self {
+            rated: rows.iter().any(|row| row.white_elo.is_some() || row.black_elo.is_some()),
+            dated: rows.iter().any(|row| row.date.starts_with(|c: char| c.is_ascii_digit())),
+            longest_title: rows.iter().map(|row| row.title().chars().count()).max().unwrap_or_default(),
+        }
+    }
+}
+
 /// All that the list knows, and the reader's place in it.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
@@ -19,8 +40,8 @@ pub struct Games {
     pub source: Source,
     /// Every game, in the order of the list.
     pub rows: Arc<[Listed]>,
-    /// Characters of the longest title among them.
-    pub longest_title: usize,
+    /// What the columns of the list have to hold.
+    pub extent: Extent,
     /// Whether the rows are what the disk has.
     pub reading: Reading,
     /// While they are being read: how much of the files has been read, in thousandths.
@@ -286,7 +307,7 @@ impl Games {
     /// there.
     pub(crate) fn set_rows(&mut self, rows: Arc<[Listed]>) {
         let place = self.row().map(|row| row.place.clone());
-        self.longest_title = rows.iter().map(|row| row.title().chars().count()).max().unwrap_or_default();
+        self.extent = Extent::of(&rows);
         self.rows = rows;
         self.apply_filter();
         if let Some(file) = &self.awaited

@@ -9,7 +9,7 @@ use crate::chess::names::grouped;
 use crate::game::pgn::GameResult;
 use crate::game::{Listed, Resumes, listed};
 use crate::tui::app::App;
-use crate::tui::app::games::{Column, Order, Preview, Reading, Source, Typing};
+use crate::tui::app::games::{Column, Extent, Order, Preview, Reading, Source, Typing};
 use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::update::{Hit, is_running};
@@ -81,9 +81,7 @@ fn draw_rows(app: &App, inner: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let games = &app.games;
     let width = usize::from(inner.width);
-    let rated = games.rows.iter().any(|row| row.white_elo.is_some() || row.black_elo.is_some());
-    let dated = games.rows.iter().any(|row| row.date.starts_with(|c: char| c.is_ascii_digit()));
-    let columns = Columns::of(width, rated, dated, games.longest_title);
+    let columns = Columns::of(width, games.extent);
     let mut lines = vec![head(app, &columns, width)];
     let first = first_shown(app, inner);
     let rows = usize::from(inner.height.saturating_sub(HEAD));
@@ -178,7 +176,8 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(width: usize, rated: bool, dated: bool, longest_title: usize) -> Self {
+    fn of(width: usize, extent: Extent) -> Self {
+        let Extent { rated, dated, longest_title } = extent;
         // The mark before a row, result and moves behind it, blanks between.
         let room = width.saturating_sub(2 + 7 + 1 + 5 + 1);
         let date = if dated && room >= 36 { 10 } else { 0 };
