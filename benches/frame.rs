@@ -4,11 +4,11 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use divan::Bencher;
-use matescope::analysis::{Generation, ProofState, Snapshot, Source};
+use matescope::analysis::{AnalysisSnapshot, AnalysisSource, Generation, ProofProgress};
 use matescope::chess::{Bound, Certainty, Line, Ranking, Score, StopSource, fen};
 use matescope::engine::Report;
 use matescope::solver::tables::Tables;
-use matescope::tui::app::{App, Study, Tab};
+use matescope::tui::app::{AnalyzeState, App, Tab};
 use matescope::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,20 +21,20 @@ fn main() {
 fn app(size: (u16, u16)) -> App {
     let tables = Tables::new();
     let source = StopSource::new();
-    let _ = tables.build_three_men(&source.token(), &mut |_| {});
+    let _ = tables.build_three_piece_endings(&source.token(), &mut |_| {});
     let mut app = App::new(Instant::now(), size);
     if let Ok(position) = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1") {
-        app.watch.snapshot = Some(Box::new(Snapshot {
+        app.current_analysis.snapshot = Some(Box::new(AnalysisSnapshot {
             generation: Generation::default(),
-            source: Source::Table(position.material()),
+            source: AnalysisSource::Table(position.material()),
             report: Report::default(),
             ranking: Ranking::of(&position, &tables),
-            proof: ProofState::default(),
+            proof: ProofProgress::default(),
             syzygy: None,
-            played: None,
-            expects: None,
+            best_reported: None,
+            ponder_move: None,
         }));
-        app.study = Study::new(position);
+        app.analyze = AnalyzeState::new(position);
     }
     app.tab = Tab::Analyze;
     app
@@ -59,12 +59,12 @@ fn arrows(bencher: Bencher, (width, height): (u16, u16)) {
             ends_in: None,
         };
         let lines = position.legal_moves().into_iter().step_by(9).take(3).map(line).collect();
-        if let Some(snapshot) = &mut app.watch.snapshot {
-            snapshot.source = Source::Search;
+        if let Some(snapshot) = &mut app.current_analysis.snapshot {
+            snapshot.source = AnalysisSource::Search;
             snapshot.ranking = None;
             snapshot.report.lines = lines;
         }
-        app.study = Study::new(position);
+        app.analyze = AnalyzeState::new(position);
     }
     draw(bencher, &app, width, height);
 }

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use matescope::chess::{Color, NoOracle, Position, Root, StopToken, fen, notation};
-use matescope::solver::mate::{Key, Problem, Solutions};
+use matescope::solver::mate::{KeyMove, MateKeySolver, MateProblem};
 
 /// Lines of `FEN bm #n;`.
 const PROBLEMS: &str = include_str!("popeye.epd");
@@ -58,13 +58,13 @@ fn main() {
 
 /// All keys; beside them the seconds to the first mate and the positions made.
 fn matescope(root: &Root, within: u16) -> (Run, f64, u64) {
-    let problem = Problem { root, within, oracle: &NoOracle, nodes: None };
+    let problem = MateProblem { root, within, oracle: &NoOracle, nodes: None };
     let start = Instant::now();
     let _ = matescope::solver::prove(&problem, &StopToken::never(), &mut |_| {});
     let first = start.elapsed().as_secs_f64();
     let before = processor_time();
     let start = Instant::now();
-    let mut solutions = Solutions::new(&problem, &StopToken::never());
+    let mut solutions = MateKeySolver::new(&problem, &StopToken::never());
     let found = solutions.keys().unwrap_or_default();
     let seconds = match (before, processor_time()) {
         (Some(before), Some(after)) => after - before,
@@ -73,7 +73,7 @@ fn matescope(root: &Root, within: u16) -> (Run, f64, u64) {
     let mut keys: Vec<_> = found
         .iter()
         .filter(|key| key.solves())
-        .map(|key: &Key| notation::uci(&root.position, key.mv))
+        .map(|key: &KeyMove| notation::uci(&root.position, key.mv))
         .collect();
     keys.sort_unstable();
     (Run { keys, seconds }, first, solutions.nodes())

@@ -2,7 +2,7 @@
 
 use divan::counter::ItemsCount;
 use matescope::chess::{Root, StopToken, fen};
-use matescope::engine::{Engine, Limits, Settings};
+use matescope::engine::{Engine, EngineSettings, Limits};
 
 fn main() {
     divan::main();
@@ -23,6 +23,6 @@ fn search(bencher: divan::Bencher, text: &str) {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     bencher
         .counter(ItemsCount::new(NODES))
-        .with_inputs(|| Engine::new(Settings { hash_mb: 16, ..Settings::default() }))
+        .with_inputs(|| Engine::new(EngineSettings { hash_mb: 16, ..EngineSettings::default() }))
         .bench_local_refs(|engine| engine.search(&root, &limits, &StopToken::never(), &mut |_| {}));
 }

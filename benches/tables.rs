@@ -10,7 +10,7 @@ fn main() {
 
 fn built() -> Tables {
     let tables = Tables::new();
-    tables.build_three_men(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
+    tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
     tables
 }
 
@@ -25,7 +25,7 @@ fn build_an_ending_of_four_men(bencher: Bencher<'_, '_>, name: &str) {
     let material = name.parse().expect("an ending");
     let smaller = || {
         let tables = Tables::new();
-        for needed in tables.needs(&material).iter().filter(|&needed| *needed != material) {
+        for needed in tables.missing_endings(&material).iter().filter(|&needed| *needed != material) {
             tables.build(needed, 1, &StopToken::never(), &mut |_| {}).expect("nobody stops it");
         }
         tables

@@ -1,22 +1,22 @@
 //! Floor 8: words on the command line, and the engine as a server for chess interfaces.
 //!
 //! Reading order: `arguments` (what can be said), [`Invocation`] (what was meant, with every position
-//! checked), [`Refusal`] (what could not be understood), [`run`]; then one file for each command.
+//! checked), [`CommandLineError`] (what could not be understood), [`run`]; then one file for each command.
 
 mod analyze;
 mod arguments;
 mod bench;
 mod config;
-mod contest;
-mod form;
+mod engine_match;
+mod error;
 mod interrupt;
+mod json;
 mod mate;
 mod pages;
 mod perft;
 mod practice;
 mod printer;
 mod prose;
-mod refusal;
 mod review;
 mod selfplay;
 mod table;
@@ -32,20 +32,20 @@ use std::sync::Arc;
 
 use crate::chess::{Oracle, Position, StopToken};
 use crate::game::pgn;
-use crate::solver::tables::keeping::{NoStore, TableStore};
+use crate::solver::tables::table_store::{NoStore, TableStore};
 use crate::solver::{Syzygy, Tables};
-use crate::store::config::Loaded;
-use crate::store::{Places, TableFolder};
+use crate::store::config::LoadedConfig;
+use crate::store::{TableFolder, UserPaths};
 
 pub use arguments::{
-    AnalyzeOptions, BenchOptions, ConfigOptions, DealOptions, Format, MatchOptions, MatchTime, MateOptions,
-    PerftOptions, PracticeOptions, ReviewAnswer, ReviewOptions, SelfplayOptions, TableOptions, TuneOptions,
-    VerifyOptions, Wanted,
+    AnalyzeOptions, BenchOptions, ConfigOptions, DealOptions, MatchOptions, MatchTime, MateExtraOutput,
+    MateOptions, OutputFormat, PerftOptions, PracticeOptions, ReviewFormat, ReviewOptions, SelfplayOptions,
+    TableOptions, TuneOptions, VerifyOptions,
 };
+pub use error::CommandLineError;
 pub use printer::Printer;
-pub use refusal::Refusal;
 
-pub use crate::analysis::external::{WATCH_ENGINES, serve_watcher, watch_engines};
+pub use crate::analysis::external::{WATCH_ENGINES, run_watcher, watch_engines};
 
 /// What the command line asks for.
 #[derive(Clone, PartialEq, Debug)]
@@ -92,28 +92,28 @@ pub struct ScreenOptions {
     /// A file with games; `-` is standard input.
     pub games: Option<PathBuf>,
     /// How the program shows itself.
-    pub shown: Shown,
+    pub mode: ScreenModeOption,
     /// A file with settings, in place of the user's own.
     pub config: Option<PathBuf>,
 }
 
 /// How the program shows itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Shown {
+pub enum ScreenModeOption {
     /// On the whole terminal.
     #[default]
     Screen,
     /// In lines of text.
-    Lines,
+    Linear,
 }
 
 /// How a command ended, as scripts see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub enum CommandStatus {
     /// 0: it did what was asked.
     Done,
     /// 1: there is no such mate.
-    None,
+    Negative,
     /// 2: the input cannot be used.
     BadInput,
     /// 3: not decided within the limits.
@@ -122,14 +122,14 @@ pub enum Status {
     Interrupted,
 }
 
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
+impl From<CommandStatus> for ExitCode {
+    fn from(status: CommandStatus) -> Self {
         Self::from(match status {
-            Status::Done => 0,
-            Status::None => 1,
-            Status::BadInput => 2,
-            Status::Undecided => 3,
-            Status::Interrupted => 130,
+            CommandStatus::Done => 0,
+            CommandStatus::Negative => 1,
+            CommandStatus::BadInput => 2,
+            CommandStatus::Undecided => 3,
+            CommandStatus::Interrupted => 130,
         })
     }
 }
@@ -138,7 +138,7 @@ impl From<Status> for ExitCode {
 ///
 /// # Errors
 /// Says what cannot be understood, and for a position where.
-pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocation, Refusal> {
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocation, CommandLineError> {
     arguments::parse(words)
 }
 
@@ -146,25 +146,29 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocation, Re
 ///
 /// # Errors
 /// When standard output cannot be written; a reader that has had enough counts too.
-pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Write) -> io::Result<Status> {
+pub fn run(
+    invocation: &Invocation,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<CommandStatus> {
     let status = match invocation {
         Invocation::Screen(_) => {
             writeln!(
                 errors,
                 "error: the screen needs a terminal; matescope --help lists what works without"
             )?;
-            Status::BadInput
+            CommandStatus::BadInput
         }
         Invocation::Analyze(options) => analyze::run(options, output, errors)?,
         Invocation::Mate(options) => mate::run(options, output, errors)?,
         Invocation::Verify(options) => verify::run(options, output, errors)?,
-        Invocation::Match(options) => contest::run(options, output, errors)?,
+        Invocation::Match(options) => engine_match::run(options, output, errors)?,
         Invocation::Review(options) => review::run(options, output, errors)?,
         Invocation::Practice(options) => practice::run(options, output, errors)?,
         Invocation::Table(options) => table::run(options, output, errors)?,
         Invocation::Uci => {
-            uci_server::serve(io::BufReader::new(io::stdin()), Printer::new(io::stdout()), tables)?;
-            Status::Done
+            uci_server::serve(io::BufReader::new(io::stdin()), Printer::new(io::stdout()), load_tables)?;
+            CommandStatus::Done
         }
         Invocation::Bench(options) => bench::run(*options, output)?,
         Invocation::Perft(options) => perft::run(options, output)?,
@@ -173,7 +177,7 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
         Invocation::Tune(options) => tune::run(options, output, errors)?,
         Invocation::Page(text) => {
             output.write_all(text.as_bytes())?;
-            Status::Done
+            CommandStatus::Done
         }
     };
     output.flush()?;
@@ -181,17 +185,17 @@ pub fn run(invocation: &Invocation, output: &mut dyn Write, errors: &mut dyn Wri
 }
 
 /// Where tables are kept: with the user's other files that can be made again.
-fn keeper() -> Arc<dyn TableStore> {
+fn table_store() -> Arc<dyn TableStore> {
     // A test does not depend on what a user has built, nor change it.
-    if cfg!(test) { Arc::new(NoStore) } else { TableFolder::or_none(Places::of_user().as_ref()) }
+    if cfg!(test) { Arc::new(NoStore) } else { TableFolder::store_for(UserPaths::find().as_ref()) }
 }
 
 /// The tables of all three-man endings, made in a moment, and those of four men that are kept.
-fn tables() -> Arc<Tables> {
-    let tables = Arc::new(Tables::with_store(keeper()));
+fn load_tables() -> Arc<Tables> {
+    let tables = Arc::new(Tables::with_store(table_store()));
     // A token that nobody stops never does.
-    let _ = tables.build_three_men(&StopToken::never(), &mut |_| {});
-    for ending in Tables::four_man_endings() {
+    let _ = tables.build_three_piece_endings(&StopToken::never(), &mut |_| {});
+    for ending in Tables::four_piece_endings() {
         let _ = tables.load(&ending);
     }
     tables
@@ -200,22 +204,22 @@ fn tables() -> Arc<Tables> {
 /// The tables, where they can matter in the play from here on, with that of the position at hand where it is
 /// kept; having them would cost more than it gives while the board is full.
 fn tables_for(position: &Position) -> Arc<dyn Oracle> {
-    const MEN_IN_REACH: u8 = 8;
-    if position.material().men() > MEN_IN_REACH {
+    const MAX_PIECES: u8 = 8;
+    if position.material().piece_count() > MAX_PIECES {
         return Arc::new(crate::chess::NoOracle);
     }
-    let tables = tables();
-    for ending in tables.needs(&position.material()) {
+    let tables = load_tables();
+    for ending in tables.missing_endings(&position.material()) {
         let _ = tables.load(&ending);
     }
     tables
 }
 
 /// The user's tables for larger endings, where a folder is set. One that cannot be used is told.
-fn syzygy(errors: &mut dyn Write) -> io::Result<Option<Syzygy>> {
+fn open_syzygy(errors: &mut dyn Write) -> io::Result<Option<Syzygy>> {
     // A test does not depend on what a user has set.
-    let Some(places) = Places::of_user().filter(|_| !cfg!(test)) else { return Ok(None) };
-    let settings = Loaded::from_user_file(&places.config).config.engine;
+    let Some(places) = UserPaths::find().filter(|_| !cfg!(test)) else { return Ok(None) };
+    let settings = LoadedConfig::from_user_file(&places.config).config.engine;
     let Some(folder) = settings.syzygy_folder() else { return Ok(None) };
     match Syzygy::open(&folder) {
         Ok(tables) => Ok(Some(tables)),
@@ -231,11 +235,11 @@ fn syzygy(errors: &mut dyn Write) -> io::Result<Option<Syzygy>> {
 ///
 /// # Errors
 /// When standard input fails or brings more than 256 MiB.
-pub fn piped() -> io::Result<String> {
-    const MOST: u64 = 1 << 28;
+pub fn read_piped_games() -> io::Result<String> {
+    const MAX_BYTES: u64 = 1 << 28;
     let mut bytes = Vec::new();
-    io::stdin().lock().take(MOST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST {
+    io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(io::Error::other("it brings more than 256 MiB: give the file's name instead"));
     }
     Ok(pgn::decode(&bytes).into_owned())

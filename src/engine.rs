@@ -4,55 +4,55 @@
 //! [`Root`], [`Limits`] and a stop token, and calls back with a [`Report`] when it knows more. It knows no
 //! tables either: it asks through [`crate::chess::Oracle`].
 //!
-//! Reading order: [`limits`] and [`report`] (what goes in and out), `search` (the tree), `state` (a position
+//! Reading order: [`limits`] and [`oracle_report`] (what goes in and out), `search` (the tree), `state` (a position
 //! in it), `order` (which move first), `eval` (what a position is worth), `table`, `memory` and `team` (what
-//! is remembered, and threads), `claim` and `promise` (what may be said about mates), [`strength`] (how to
-//! play worse), [`chances`] (what a score means for the result), [`signature`] (is it still the same search),
+//! is remembered, and threads), `claim` and `announce_mate` (what may be said about mates), [`strength`] (how to
+//! play worse), [`wdl`] (what a score means for the result), [`signature`] (is it still the same search),
 //! [`selfplay`] and [`tuning`] (how the evaluation's weights are made).
 
+mod announced_mate;
 mod budget;
-pub mod chances;
-mod claim;
-pub mod companion;
+pub mod co_search;
 mod eval;
+mod hardware;
+mod lazy_smp;
 pub mod limits;
-mod machine;
-mod memory;
 mod order;
-mod promise;
 pub mod report;
+mod root_oracle;
 mod search;
+mod search_position;
 pub mod selfplay;
 pub mod signature;
-mod state;
 pub mod strength;
-mod table;
-mod team;
-mod truth;
+mod thread_memory;
+mod transposition_table;
 pub mod tuning;
+mod verified_line;
+pub mod wdl;
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, Verdict, reserve};
+use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, Verdict, allocation};
 
+use announced_mate::AnnouncedMates;
 use budget::Budget;
 pub use budget::{PonderHit, Stopwatch};
-pub use companion::{Companion, Seat};
-pub use eval::ledger::{Explanation, Part};
-pub use limits::{Limits, Overhead, Start, Time};
-use memory::Memory;
-use promise::Promises;
+pub use co_search::{CoSearch, ThreadMode};
+pub use eval::breakdown::{EvalBreakdown, EvalTerm};
+use lazy_smp::{Helpers, OracleUse, SearchTask};
+pub use limits::{Limits, MoveOverhead, SearchStart, SearchTime};
 pub use report::Report;
-use search::{Course, Findings, Shared};
-pub use strength::{Elo, Level};
-use table::Table;
-use team::{Asking, Company, Task};
+use search::{SearchControl, SearchFindings, SharedSearch};
+pub use strength::{Elo, StrengthLevel};
+use thread_memory::SearchThreadMemory;
+use transposition_table::TranspositionTable;
 
 /// What the engine is made with; it can be changed between two searches.
 #[derive(Clone)]
-pub struct Settings {
+pub struct EngineSettings {
     /// Size of the transposition table in mebibytes, 1 or more.
     pub hash_mb: usize,
     /// The most that the table may take of the machine's memory, in mebibytes, whatever is wanted.
@@ -65,16 +65,16 @@ pub struct Settings {
     pub oracle: Arc<dyn Oracle>,
 }
 
-impl Default for Settings {
+impl Default for EngineSettings {
     fn default() -> Self {
         Self { hash_mb: 64, memory_mb: usize::MAX, threads: 1, contempt: 0, oracle: Arc::new(NoOracle) }
     }
 }
 
-impl Settings {
+impl EngineSettings {
     /// What to say before a table is made that takes seconds to prepare.
     #[must_use]
-    pub fn preparation(&self) -> Option<String> {
+    pub fn hash_preparation_message(&self) -> Option<String> {
         /// Less is there in a moment, in mebibytes.
         const LARGE: usize = 4_096;
         let size = self.hash_mb.min(self.memory_mb);
@@ -84,25 +84,31 @@ impl Settings {
 
 /// The engine with what it remembers between searches: table, each thread's memory, the promised mates.
 pub struct Engine {
-    settings: Settings,
-    table: Table,
-    memories: Vec<Memory>,
-    promises: Promises,
+    settings: EngineSettings,
+    table: TranspositionTable,
+    thread_memories: Vec<SearchThreadMemory>,
+    announced_mates: AnnouncedMates,
     random: fastrand::Rng,
 }
 
 impl Engine {
     /// A fresh engine.
     #[must_use]
-    pub fn new(settings: Settings) -> Self {
-        let table = Table::new(settings.hash_mb.min(settings.memory_mb));
-        let memories = vec![Memory::new(); threads_with_room(settings.threads)];
-        Self { settings, table, memories, promises: Promises::default(), random: fastrand::Rng::new() }
+    pub fn new(settings: EngineSettings) -> Self {
+        let table = TranspositionTable::new(settings.hash_mb.min(settings.memory_mb));
+        let thread_memories = vec![SearchThreadMemory::new(); threads_with_room(settings.threads)];
+        Self {
+            settings,
+            table,
+            thread_memories,
+            announced_mates: AnnouncedMates::default(),
+            random: fastrand::Rng::new(),
+        }
     }
 
     /// The settings in force.
     #[must_use]
-    pub const fn settings(&self) -> &Settings {
+    pub const fn settings(&self) -> &EngineSettings {
         &self.settings
     }
 
@@ -115,18 +121,18 @@ impl Engine {
     /// The threads that search: fewer than were wanted where memory has no room for more.
     #[must_use]
     pub const fn threads(&self) -> usize {
-        self.memories.len()
+        self.thread_memories.len()
     }
 
     /// Changes settings between searches. A new table size forgets what the old table held.
-    pub fn configure(&mut self, settings: Settings) {
+    pub fn configure(&mut self, settings: EngineSettings) {
         if settings.hash_mb != self.settings.hash_mb {
             // The old table makes room first.
-            self.table = Table::new(1);
-            self.table = Table::new(settings.hash_mb.min(settings.memory_mb));
+            self.table = TranspositionTable::new(1);
+            self.table = TranspositionTable::new(settings.hash_mb.min(settings.memory_mb));
         }
         if settings.threads != self.settings.threads {
-            self.memories.resize_with(threads_with_room(settings.threads), Memory::new);
+            self.thread_memories.resize_with(threads_with_room(settings.threads), SearchThreadMemory::new);
         }
         self.settings = settings;
     }
@@ -134,10 +140,10 @@ impl Engine {
     /// Forgets everything, as before a new game.
     pub fn new_game(&mut self) {
         self.table.clear();
-        for memory in &mut self.memories {
+        for memory in &mut self.thread_memories {
             memory.histories.clear();
         }
-        self.promises.clear();
+        self.announced_mates.clear();
     }
 
     /// Searches until a limit is reached or the token stops it, and says what it found; `on_report` hears
@@ -150,95 +156,104 @@ impl Engine {
         stop: &StopToken,
         on_report: &mut dyn FnMut(&Report),
     ) -> Report {
-        self.search_in_company(root, limits, stop, None, on_report)
+        self.search_with_co_search(root, limits, stop, None, on_report)
     }
 
     /// The same, with a companion that works on the position from the same limits: what it makes counts as
     /// the search's own. A weakened search keeps no company.
-    pub fn search_in_company(
+    pub fn search_with_co_search(
         &mut self,
         root: &Root,
         limits: &Limits,
         stop: &StopToken,
-        company: Option<(&mut dyn Companion, Seat)>,
+        co_search: Option<(&mut dyn CoSearch, ThreadMode)>,
         on_report: &mut dyn FnMut(&Report),
     ) -> Report {
         let budget = Budget::start(limits);
         let moves = root_moves(root, limits);
-        if moves.is_empty() || root.ending().is_some() {
+        if moves.is_empty() || root.termination().is_some() {
             let report = Report { time: budget.elapsed(), ..Report::default() };
             on_report(&report);
             return report;
         }
         if let Some(elo) = limits.elo {
-            let memory = &mut self.memories[0];
-            let held = strength::hold(elo, (root, &moves, limits), (&budget, stop), memory, &mut self.random);
-            let budget = budget.narrowed(&held.limits);
-            return self.think(root, &held.moves, (&held.limits, budget), stop, None, on_report);
+            let memory = &mut self.thread_memories[0];
+            let limited = strength::limit_strength(
+                elo,
+                (root, &moves, limits),
+                (&budget, stop),
+                memory,
+                &mut self.random,
+            );
+            let budget = budget.with_node_limit(&limited.limits);
+            return self.start_search(root, &limited.moves, (&limited.limits, budget), stop, None, on_report);
         }
-        if let Some(report) = truth::report(root, &moves, limits, self.settings.oracle.as_ref(), &budget) {
+        if let Some(report) =
+            root_oracle::oracle_report(root, &moves, limits, self.settings.oracle.as_ref(), &budget)
+        {
             on_report(&report);
             return report;
         }
-        let company = company.map(|(companion, seat)| Company { companion, seat });
-        self.think(root, &moves, (limits, budget), stop, company, on_report)
+        let helpers = co_search.map(|(co_search, thread_mode)| Helpers { co_search, thread_mode });
+        self.start_search(root, &moves, (limits, budget), stop, helpers, on_report)
     }
 
     /// The search proper.
-    fn think(
+    fn start_search(
         &mut self,
         root: &Root,
         moves: &[Move],
         (limits, budget): (&Limits, Budget),
         stop: &StopToken,
-        company: Option<Company>,
+        helpers: Option<Helpers>,
         on_report: &mut dyn FnMut(&Report),
     ) -> Report {
         let oracle = Arc::clone(&self.settings.oracle);
-        let safe = truth::drawing_moves(root, moves, oracle.as_ref());
-        let (moves, asking) = match &safe {
-            Some(drawing) => (drawing.as_slice(), Asking::No),
-            None => (moves, Asking::Yes),
+        let drawing_moves = root_oracle::drawing_moves(root, moves, oracle.as_ref());
+        let (moves, oracle_use) = match &drawing_moves {
+            Some(drawing) => (drawing.as_slice(), OracleUse::RootOnly),
+            None => (moves, OracleUse::InnerNodes),
         };
         let contempt = self.settings.contempt;
-        let task = Task { root, moves, budget, limits, stop, oracle: oracle.as_ref(), asking, contempt };
-        let mut promised = self.promised(root, moves);
+        let task =
+            SearchTask { root, moves, budget, limits, stop, oracle: oracle.as_ref(), oracle_use, contempt };
+        let mut announced = self.announced_mate(root, moves);
         let mut report = Report::default();
-        self.table.grow_older();
+        self.table.new_search();
         let table = &self.table;
-        team::search(task, table, &mut self.memories, company, &mut |findings, shared| {
+        lazy_smp::search(task, table, &mut self.thread_memories, helpers, &mut |findings, shared| {
             report = report_of(root, findings, shared);
-            if asking == Asking::No {
+            if oracle_use == OracleUse::RootOnly {
                 for line in &mut report.lines {
-                    truth::call_draw(line);
+                    root_oracle::mark_as_draw(line);
                 }
             }
-            keep_promise(&mut report, &mut promised);
+            apply_announced_mate(&mut report, &mut announced);
             on_report(&report);
-            course(limits, &report)
+            search_control(limits, &report)
         });
-        let whole = moves.len() == root.position.legal_moves().len();
-        if let Some(line) = promised
-            && (whole || line.score.is_mating())
+        let is_unrestricted = moves.len() == root.position.legal_moves().len();
+        if let Some(line) = announced
+            && (is_unrestricted || line.score.is_mating())
         {
-            self.promises.add(root, &line);
+            self.announced_mates.add(root, &line);
         }
         report
     }
 
     /// Remembers a mate that somebody else has shown: a later search of this position, or of one further
     /// down the line, never reports a longer one.
-    pub fn promise(&mut self, root: &Root, line: &Line) {
-        let kept = self.promises.recall(root);
-        if kept.is_none_or(|(score, _)| promise::is_broken(line.score, score)) {
-            self.promises.add(root, line);
+    pub fn announce_mate(&mut self, root: &Root, line: &Line) {
+        let announced = self.announced_mates.best_line(root);
+        if announced.is_none_or(|(score, _)| announced_mate::is_worse_than_announced(line.score, score)) {
+            self.announced_mates.add(root, line);
         }
     }
 
     /// The mate that was promised for this position, if its move is among `moves`.
-    fn promised(&self, root: &Root, moves: &[Move]) -> Option<Line> {
-        let (score, line) = self.promises.recall(root)?;
-        let line = claim::line(root, self.settings.oracle.as_ref(), score, line);
+    fn announced_mate(&self, root: &Root, moves: &[Move]) -> Option<Line> {
+        let (score, line) = self.announced_mates.best_line(root)?;
+        let line = verified_line::verified_line(root, self.settings.oracle.as_ref(), score, line);
         let allowed = line.moves.first().is_some_and(|mv| moves.contains(mv));
         (allowed && line.score == score).then_some(line)
     }
@@ -247,7 +262,7 @@ impl Engine {
 /// As many of the wanted threads as memory has room for, one at least.
 fn threads_with_room(wanted: usize) -> usize {
     let mut threads = wanted.max(1);
-    while threads > 1 && !reserve::has_room(threads.saturating_mul(team::STACK)) {
+    while threads > 1 && !allocation::has_room(threads.saturating_mul(lazy_smp::STACK_SIZE)) {
         threads = threads.div_ceil(2);
     }
     threads
@@ -267,13 +282,13 @@ fn root_moves(root: &Root, limits: &Limits) -> Vec<Move> {
 }
 
 /// A report of findings; every line is held against the rules.
-fn report_of(root: &Root, findings: &Findings, shared: &Shared) -> Report {
+fn report_of(root: &Root, findings: &SearchFindings, shared: &SharedSearch) -> Report {
     let mut lines: Vec<Line> = findings
         .lines
         .iter()
         .map(|found| {
-            let moves: Vec<Move> = found.line.iter().map(|step| step.to_move()).collect();
-            claim::line(root, shared.oracle, found.score, &moves)
+            let moves: Vec<Move> = found.pv.iter().map(|mv| mv.to_move()).collect();
+            verified_line::verified_line(root, shared.oracle, found.score, &moves)
         })
         .collect();
     lines.sort_by_key(|line| Reverse(line.score));
@@ -283,41 +298,41 @@ fn report_of(root: &Root, findings: &Findings, shared: &Shared) -> Report {
         nodes: shared.nodes.load(Ordering::Relaxed),
         time: shared.budget.elapsed(),
         threads: usize::try_from(shared.threads).unwrap_or(1),
-        hashfull: shared.table.fullness(),
+        hashfull: shared.table.hashfull(),
         lines,
     }
 }
 
 /// Keeps a promised mate in the first line, or promises the one that stands there.
-fn keep_promise(report: &mut Report, promised: &mut Option<Line>) {
+fn apply_announced_mate(report: &mut Report, announced: &mut Option<Line>) {
     let Some(first) = report.lines.first() else { return };
-    match promised {
-        Some(line) if promise::is_broken(line.score, first.score) => {
+    match announced {
+        Some(line) if announced_mate::is_worse_than_announced(line.score, first.score) => {
             let (count, score) = (report.lines.len(), line.score);
             let begins = line.moves.first().copied();
             report.lines.retain(|other| other.score <= score && other.moves.first().copied() != begins);
             report.lines.insert(0, line.clone());
             report.lines.truncate(count);
         }
-        _ if first.score.is_mate() => *promised = Some(first.clone()),
+        _ if first.score.is_mate() => *announced = Some(first.clone()),
         _ => {}
     }
 }
 
 /// Whether the mate that was asked for is there.
-fn course(limits: &Limits, report: &Report) -> Course {
+fn search_control(limits: &Limits, report: &Report) -> SearchControl {
     let near = |score: Score| score.mate_distance().map(|plies| plies.get().div_ceil(2));
     let found = report.lines.first().and_then(|line| near(line.score));
     match (limits.mate, found) {
-        (Some(wanted), Some(moves)) if moves <= wanted => Course::Enough,
-        _ => Course::On,
+        (Some(wanted), Some(moves)) if moves <= wanted => SearchControl::Stop,
+        _ => SearchControl::Continue,
     }
 }
 
 /// What the oracle says of a position, where nothing in the game's past or the fifty-move rule stands
 /// against it.
-fn plain_truth(root: &Root, oracle: &dyn Oracle) -> Option<Verdict> {
-    let repeated = !root.trail.stood_twice().is_empty();
+fn root_verdict(root: &Root, oracle: &dyn Oracle) -> Option<Verdict> {
+    let repeated = !root.history.repeated_keys().is_empty();
     let verdict = oracle.probe(&root.position)?;
-    (!repeated && verdict.arrives(root.position.halfmoves())).then_some(verdict)
+    (!repeated && verdict.beats_fifty_move_rule(root.position.halfmoves())).then_some(verdict)
 }

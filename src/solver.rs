@@ -8,6 +8,8 @@ pub mod mate;
 pub mod syzygy;
 pub mod tables;
 
-pub use mate::{Answer, Method, Problem, Proof, Prover, ProverSettings, Standing, prove};
-pub use syzygy::{Advice, Syzygy, SyzygyResult, SyzygyVerdict};
+pub use mate::{
+    MateAnswer, MateProblem, MateProof, MateProofMethod, ProofStatus, Prover, ProverSettings, prove,
+};
+pub use syzygy::{Syzygy, SyzygyResult, SyzygyRootMoves, SyzygyVerdict};
 pub use tables::{BuildError, Tables};

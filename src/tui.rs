@@ -23,4 +23,4 @@ pub mod update;
 pub mod view;
 pub mod widget;
 
-pub use shell::{Options, Shown, Start, TuiError, run};
+pub use shell::{FrontendKind, StartScreen, TuiError, TuiOptions, run};

@@ -8,10 +8,10 @@
 use libfuzzer_sys::fuzz_target;
 use matescope::chess::{NoOracle, Position};
 use matescope::practice::deal::deal;
-use matescope::practice::{Level, Seed, catalogue};
+use matescope::practice::{Level, Seed, course};
 
 fuzz_target!(|text: &str| {
-    let lessons = match catalogue::parse(text) {
+    let lessons = match course::parse(text) {
         Ok(lessons) => lessons,
         Err(error) => {
             let told = error.to_string();

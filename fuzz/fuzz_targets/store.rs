@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use matescope::practice::Seed;
-use matescope::practice::finished::{Kept, Run};
+use matescope::practice::record::{Kept, Run};
 use matescope::store::config::{self, Change, Loaded, Within};
 use matescope::store::disk::simulated::{Fault, SimulatedDisk};
-use matescope::store::watch::Known;
-use matescope::store::{Library, atomic, progress};
+use matescope::store::settings_watch::Known;
+use matescope::store::{Library, atomic, practice_record};
 
 const STATE: &str = "/home/state";
 const CONFIG: &str = "/home/config/config.toml";
@@ -63,7 +63,7 @@ fn change(
         0 => {
             let run = Kept::Run(Run { at: number, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
             expected.tried.insert(number);
-            let kept = disk.with(|| progress::append(Path::new(STATE), &[run], Duration::ZERO));
+            let kept = disk.with(|| practice_record::append(Path::new(STATE), &[run], Duration::ZERO));
             if kept.is_ok() && !has_died(disk) {
                 expected.rounds.insert(number);
             }
@@ -72,7 +72,7 @@ fn change(
             let level = (number % 10 + 1) as u16;
             let changes = [Change::Level(Within::new(level))];
             let before = disk.files().remove(Path::new(CONFIG));
-            let kept = disk.with(|| config::keep(Path::new(CONFIG), &changes, &Known::default()));
+            let kept = disk.with(|| config::save(Path::new(CONFIG), &changes, &Known::default()));
             // A level that is there already is not written again, and may be there without lasting.
             let is_written = disk.files().remove(Path::new(CONFIG)) != before;
             if kept.is_ok() && is_written && !has_died(disk) {
@@ -101,7 +101,7 @@ fn change(
 
 fn check(disk: &SimulatedDisk, expected: &Expected) {
     let rounds: Vec<u64> = disk
-        .with(|| progress::all(&progress::path(Path::new(STATE))))
+        .with(|| practice_record::all(&practice_record::path(Path::new(STATE))))
         .expect("the disk works")
         .iter()
         .map(|kept| match kept {

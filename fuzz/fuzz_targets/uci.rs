@@ -8,7 +8,7 @@
 use libfuzzer_sys::fuzz_target;
 use matescope::chess::{Position, Root};
 use matescope::uci::from_gui;
-use matescope::uci::peer::{Act, Patience, Peer, Question};
+use matescope::uci::session::{Act, Patience, Peer, Question};
 use matescope::uci::to_engine::{Ponder, Spend};
 
 fn question() -> Question {

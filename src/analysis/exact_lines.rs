@@ -1,11 +1,11 @@
 //! Lines of best play where an oracle knows every position on the way.
 
 use crate::chess::{
-    Bound, Certainty, Ending, Line, Move, Oracle, Position, RankedMove, Ranking, Root, Verdict,
+    Bound, Certainty, GameTermination, Line, Move, Oracle, Position, RankedMove, Ranking, Root, Verdict,
 };
 
 /// Half-moves that a drawn line is followed for: enough to show how the draw is held.
-const DRAWN_LINE: usize = 6;
+const DRAWN_LINE_PLIES: usize = 6;
 
 /// The best `count` moves of a ranking, each followed by the best play of both sides: the shortest mate
 /// against the longest defense. A won or lost line is as long as its distance says; one that the fifty-move
@@ -25,20 +25,20 @@ fn exact_line(root: &Root, first: &RankedMove, oracle: &dyn Oracle) -> Option<Li
     let mut at = root.clone();
     let mut next = Some(first.mv);
     let mut moves = Vec::new();
-    let length = first.after.distance().map_or(DRAWN_LINE, |plies| plies.index() + 1);
+    let length = first.after.distance().map_or(DRAWN_LINE_PLIES, |plies| plies.index() + 1);
     let ends_in = loop {
-        let Some(mv) = next.filter(|_| moves.len() < length) else { break at.ending() };
+        let Some(mv) = next.filter(|_| moves.len() < length) else { break at.termination() };
         moves.push(mv);
         at.play(mv);
-        if let Some(ending) = at.ending() {
+        if let Some(ending) = at.termination() {
             break Some(ending);
         }
         next = best_move(&at.position, oracle);
     };
     let whole = first.after == Verdict::Draw || moves.len() == length;
-    let mates = matches!(ends_in, Some(Ending::Checkmate { .. })) || first.after == Verdict::Draw;
+    let mates = matches!(ends_in, Some(GameTermination::Checkmate { .. })) || first.after == Verdict::Draw;
     (whole && mates).then(|| Line {
-        score: first.after.one_earlier().score(),
+        score: first.after.one_ply_earlier().score(),
         bound: Bound::Exact,
         certainty: Certainty::Proven,
         moves,

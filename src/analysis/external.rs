@@ -4,36 +4,36 @@
 //! from either side or patience ends. Three more wait for the process itself: for its output, its complaints,
 //! its end. Whatever it does, the program goes on, and the process is ended and reaped.
 //!
-//! Reading order: [`standing`] (what is told of it), `inbox` (what wakes the driver), `process` (the child),
-//! `family` (what it has started), `watcher` (which ends all of them where the program is killed), `driver` (the conversation), and here [`External`], the end that a front end holds.
+//! Reading order: [`set_engine_status`] (what is told of it), `inbox` (what wakes the driver), `process` (the child),
+//! `family` (what it has started), `watcher` (which ends all of them where the program is killed), `driver` (the conversation), and here [`ExternalEngine`], the end that a front end holds.
 
 mod driver;
-mod family;
 mod inbox;
 mod process;
-pub mod standing;
+mod process_tree;
+pub mod status;
 mod watcher;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use crate::engine::{Limits, Time};
-use crate::uci::peer::{Patience, Question};
-use crate::uci::to_engine::{Clocks, Ponder, Spend};
+use crate::engine::{Limits, SearchTime};
+use crate::uci::session::{UciSearchRequest, UciTimeouts};
+use crate::uci::to_engine::{Ponder, UciClocks, UciSearchLimit};
 
-use super::analyst::{Analyst, Past};
+use super::backend::{AnalysisBackend, PositionHistory};
 use super::mailbox::{Mailbox, Waker};
-use super::protocol::{Generation, Job, Update};
+use super::protocol::{AnalysisEvent, AnalysisJob, Generation};
 
 use driver::Driver;
-use inbox::{Inbox, Order};
-pub use standing::{Failure, Standing, State};
-pub use watcher::{WATCH_ENGINES, serve_watcher, watch_engines};
+use inbox::{DriverCommand, DriverInbox};
+pub use status::{ExternalEngineFailure, ExternalEngineState, ExternalEngineStatus};
+pub use watcher::{WATCH_ENGINES, run_watcher, watch_engines};
 
 /// How an engine is started.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Launch {
+pub struct ExternalEngineLaunch {
     /// The program and its arguments.
     pub command: Vec<String>,
     /// The folder to start it in; None for the one that this program was started in.
@@ -41,66 +41,68 @@ pub struct Launch {
     /// Settings by name, sent as far as the engine offers them.
     pub settings: Vec<(String, String)>,
     /// How long it may take over its answers.
-    pub patience: Patience,
+    pub timeouts: UciTimeouts,
 }
 
 /// An engine outside, as long as it runs. One that has failed is of no use any more: start another.
 ///
-/// Dropping it ends the process, which takes half a second at most; [`leave`](Self::leave) begins that
+/// Dropping it ends the process, which takes half a second at most; [`quit`](Self::leave) begins that
 /// without waiting.
-pub struct External {
-    inbox: Arc<Inbox>,
+pub struct ExternalEngine {
+    inbox: Arc<DriverInbox>,
     mailbox: Arc<Mailbox>,
     generation: Generation,
     thread: Option<JoinHandle<()>>,
 }
 
-impl External {
-    /// Starts an engine. What becomes of it comes up as [`Update::Standing`]; nothing is waited for here.
+impl ExternalEngine {
+    /// Starts an engine. What becomes of it comes up as [`AnalysisEvent::ExternalEngineStatus`]; nothing is waited for here.
     #[must_use]
-    pub fn start(launch: Launch, wake: Waker) -> Self {
-        let inbox = Arc::new(Inbox::default());
+    pub fn start(launch: ExternalEngineLaunch, wake: Waker) -> Self {
+        let inbox = Arc::new(DriverInbox::default());
         let mailbox = Arc::new(Mailbox::new(wake));
         let (theirs, post) = (Arc::clone(&inbox), Arc::clone(&mailbox));
-        let drive = move || Driver::new(theirs, post, launch.patience).run(&launch);
+        let drive = move || Driver::new(theirs, post, launch.timeouts).run(&launch);
         let thread = std::thread::Builder::new().name("engine".to_owned()).spawn(drive).ok();
         if thread.is_none() {
             let reason = "this machine has no room for one more thread".to_owned();
-            mailbox.standing(Standing::failed(Failure::Missing(reason)));
+            mailbox.set_engine_status(ExternalEngineStatus::not_started(ExternalEngineFailure::NotStarted(
+                reason,
+            )));
         }
         Self { inbox, mailbox, generation: Generation::default(), thread }
     }
 
     /// Changes a setting, at once or as soon as the engine does not think.
     pub fn set(&self, name: &str, value: &str) {
-        self.inbox.order(Order::Set(name.to_owned(), value.to_owned()));
+        self.inbox.send_command(DriverCommand::SetOption(name.to_owned(), value.to_owned()));
     }
 
     /// Thinks about a position whose last move is only expected, for as long as it takes. Nothing is answered before
     /// [`ponder_hit`](Self::ponder_hit); another question ends it.
-    pub fn ponder(&mut self, job: Job, past: Past) -> Generation {
-        self.put(question(job, past, Ponder::Yes))
+    pub fn ponder(&mut self, job: AnalysisJob, history: PositionHistory) -> Generation {
+        self.submit(question(job, history, Ponder::Yes))
     }
 
     /// The expected move was played: the clock of a pondering search runs from now on.
     pub fn ponder_hit(&self) {
-        self.inbox.order(Order::PonderHit);
+        self.inbox.send_command(DriverCommand::PonderHit);
     }
 
     /// Begins to end the process, without waiting for it.
-    pub fn leave(&self) {
-        self.inbox.order(Order::Leave);
+    pub fn quit(&self) {
+        self.inbox.send_command(DriverCommand::Quit);
     }
 
     /// Whether the process has been ended and reaped.
     #[must_use]
-    pub fn is_gone(&self) -> bool {
+    pub fn has_exited(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    fn put(&mut self, question: Question) -> Generation {
+    fn submit(&mut self, question: UciSearchRequest) -> Generation {
         self.generation = self.generation.next();
-        self.inbox.order(Order::Ask(self.generation, Box::new(question)));
+        self.inbox.send_command(DriverCommand::Analyze(self.generation, Box::new(question)));
         self.generation
     }
 
@@ -111,35 +113,35 @@ impl External {
     }
 }
 
-impl Analyst for External {
-    fn ask(&mut self, job: Job, past: Past) -> Generation {
-        self.put(question(job, past, Ponder::No))
+impl AnalysisBackend for ExternalEngine {
+    fn analyze(&mut self, job: AnalysisJob, history: PositionHistory) -> Generation {
+        self.submit(question(job, history, Ponder::No))
     }
 
-    fn halt(&mut self) {
+    fn cancel(&mut self) {
         self.generation = self.generation.next();
-        self.inbox.order(Order::Halt);
+        self.inbox.send_command(DriverCommand::Cancel);
     }
 
-    fn hurry(&mut self) {
-        self.inbox.order(Order::Hurry);
+    fn stop(&mut self) {
+        self.inbox.send_command(DriverCommand::Stop);
     }
 
     fn new_game(&mut self) {
         self.generation = self.generation.next();
-        self.inbox.order(Order::NewGame);
+        self.inbox.send_command(DriverCommand::NewGame);
     }
 
-    fn drain(&mut self) -> Vec<Update> {
-        let mut updates = self.mailbox.take();
+    fn drain(&mut self) -> Vec<AnalysisEvent> {
+        let mut updates = self.mailbox.take_all();
         updates.retain(|update| update.generation().is_none_or(|of| of == self.generation));
         updates
     }
 }
 
-impl Drop for External {
+impl Drop for ExternalEngine {
     fn drop(&mut self) {
-        self.leave();
+        self.quit();
         if let Some(thread) = self.thread.take() {
             // A driver that has panicked has nothing more to say; the process ends with its input.
             let _ = thread.join();
@@ -148,24 +150,27 @@ impl Drop for External {
 }
 
 /// A job as an engine outside is asked it.
-fn question(job: Job, past: Past, ponder: Ponder) -> Question {
-    let Job { root, limits, .. } = job;
-    let spend = spend(&limits, past.clocks);
-    let Limits { lines, search_moves, .. } = limits;
-    let Past { start, moves, .. } = past;
-    Question { start, moves, root, spend, ponder, lines: lines.max(1), only: search_moves }
+fn question(job: AnalysisJob, history: PositionHistory, ponder: Ponder) -> UciSearchRequest {
+    let AnalysisJob { root, limits, .. } = job;
+    let spend = spend(&limits, history.clocks);
+    let Limits { multipv: lines, search_moves, .. } = limits;
+    let PositionHistory { start, moves, .. } = history;
+    UciSearchRequest { start, moves, root, limit: spend, ponder, multipv: lines.max(1), search_moves }
 }
 
-fn spend(limits: &Limits, clocks: Option<Clocks>) -> Spend {
+fn spend(limits: &Limits, clocks: Option<UciClocks>) -> UciSearchLimit {
     match (limits.time, clocks) {
-        (Time::Fixed(time), _) => Spend::Time(time),
-        (Time::Clock { .. }, Some(clocks)) => Spend::Clock(clocks),
-        (Time::Clock { left, increment, .. }, None) => {
-            Spend::Clock(Clocks { white: left, black: left, increment })
+        (SearchTime::Fixed(time), _) => UciSearchLimit::MoveTime(time),
+        (SearchTime::Clock { .. }, Some(clocks)) => UciSearchLimit::Clock(clocks),
+        (SearchTime::Clock { left, increment, .. }, None) => {
+            UciSearchLimit::Clock(UciClocks { white: left, black: left, increment })
         }
-        (Time::Unlimited, _) => {
-            let depth = limits.depth.map(|depth| Spend::Depth(depth.get().unsigned_abs()));
-            depth.or(limits.nodes.map(Spend::Nodes)).or(limits.mate.map(Spend::Mate)).unwrap_or_default()
+        (SearchTime::Unlimited, _) => {
+            let depth = limits.depth.map(|depth| UciSearchLimit::Depth(depth.get().unsigned_abs()));
+            depth
+                .or(limits.nodes.map(UciSearchLimit::Nodes))
+                .or(limits.mate.map(UciSearchLimit::Mate))
+                .unwrap_or_default()
         }
     }
 }

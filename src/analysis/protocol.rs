@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use crate::chess::{Line, Material, Move, Ranking, Root, StopToken};
 use crate::engine::{Limits, Report};
-use crate::solver::Advice;
-use crate::solver::tables::Stats;
+use crate::solver::SyzygyRootMoves;
+use crate::solver::tables::EndingStats;
 
-use super::aside::{Answer, AsideId};
-use super::external::Standing;
-use super::inquiry::{InquiryId, Insight};
-use super::sweep::{SweepId, Swept};
+use super::external::ExternalEngineStatus;
+use super::game_analysis::{GameAnalysisId, GameAnalysisUpdate};
+use super::proof_explorer::{ProofExplorerId, ProofExplorerUpdate};
+use super::side_query::{SideQueryId, SideQueryUpdate};
 
 /// The number of a job. A later job has a larger one; results of an earlier job are stale.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -27,18 +27,18 @@ impl Generation {
 
 /// What the worker is asked to do.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Job {
+pub struct AnalysisJob {
     /// The position and its past.
     pub root: Root,
     /// What may be spent.
     pub limits: Limits,
     /// What it is for.
-    pub task: Task,
+    pub purpose: AnalysisPurpose,
 }
 
 /// What a job is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Task {
+pub enum AnalysisPurpose {
     /// The truth as far as it can be had: tables at once, draws too, else the search with a mate proof
     /// beside it.
     Analyze,
@@ -53,7 +53,7 @@ pub enum Task {
 
 /// How large and how many: what the engine may use of the machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Resources {
+pub struct AnalysisResources {
     /// Size of the transposition table in mebibytes, 1 or more.
     pub hash_mb: usize,
     /// The most that the table may take of the machine's memory, in mebibytes, whatever is wanted.
@@ -66,7 +66,7 @@ pub struct Resources {
     pub syzygy: Option<PathBuf>,
 }
 
-impl Default for Resources {
+impl Default for AnalysisResources {
     fn default() -> Self {
         Self { hash_mb: 64, memory_mb: usize::MAX, threads: 1, contempt: 0, syzygy: None }
     }
@@ -74,18 +74,18 @@ impl Default for Resources {
 
 /// A word to the worker.
 #[derive(Debug)]
-pub(super) enum Command {
+pub(super) enum AnalysisCommand {
     /// Take up a job; the one before is already stopped.
-    Begin(Generation, Box<Job>, StopToken),
+    Start(Generation, Box<AnalysisJob>, StopToken),
     /// Change what the engine may use, before the next job.
-    Configure(Resources),
+    Configure(AnalysisResources),
     /// Forget what was learned, before a new game.
     NewGame,
 }
 
 /// Where the first line comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum AnalysisSource {
     /// A table of exact distances for this ending.
     Table(Material),
     /// The search.
@@ -93,13 +93,13 @@ pub enum Source {
     /// A proof that the mate exists and no shorter one does.
     Proof,
     /// An engine outside: its moves are legal, all else is its word.
-    External,
+    ExternalEngine,
 }
 
 /// How far the proof of the shortest mate has come. The mate itself, if one is known, is the snapshot's
 /// first line: proven once nothing shorter is possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ProofState {
+pub struct ProofProgress {
     /// No mate in so many moves or fewer exists; 0 says nothing.
     pub none_within: u16,
     /// The number of moves that is being looked at; None when the proof has ended or rests.
@@ -112,37 +112,37 @@ pub struct ProofState {
 
 /// How far a table that is being made has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Building {
+pub struct TableBuildState {
     /// The ending that is being made, which may be one that the wanted ending leads to.
     pub material: Material,
     /// The ending that was asked for.
-    pub wanted: Material,
+    pub requested: Material,
     /// Thousandths of the whole that are done, what leads to it included: 0 to 1000.
     pub permille: u16,
 }
 
 /// All that is known about a job's position at one moment.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Snapshot {
+pub struct AnalysisSnapshot {
     /// The job that this belongs to.
     pub generation: Generation,
     /// Who vouches for the first line.
-    pub source: Source,
+    pub source: AnalysisSource,
     /// Depth, nodes, time and lines. Where a table answers, nodes and depth are nought.
     pub report: Report,
     /// Every legal move by what it costs, where the tables cover the position.
     pub ranking: Option<Ranking>,
     /// The proof beside the search.
-    pub proof: ProofState,
+    pub proof: ProofProgress,
     /// What the user's tables for larger endings say, where they cover the position.
-    pub syzygy: Option<Advice>,
+    pub syzygy: Option<SyzygyRootMoves>,
     /// The move that an engine outside has decided for; the lines may say otherwise.
-    pub played: Option<Move>,
+    pub best_reported: Option<Move>,
     /// The reply that it expects to that move, where it says so.
-    pub expects: Option<Move>,
+    pub ponder_move: Option<Move>,
 }
 
-impl Snapshot {
+impl AnalysisSnapshot {
     /// The best line, if the game goes on.
     #[must_use]
     pub fn best_line(&self) -> Option<&Line> {
@@ -152,7 +152,7 @@ impl Snapshot {
     /// The best move, if the game goes on.
     #[must_use]
     pub fn best_move(&self) -> Option<Move> {
-        self.played.or_else(|| self.report.best_move())
+        self.best_reported.or_else(|| self.report.best_move())
     }
 
     /// Time since the job began.
@@ -164,11 +164,11 @@ impl Snapshot {
 
 /// A word from the worker.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Update {
+pub enum AnalysisEvent {
     /// More is known. Only the newest one is kept.
-    Progress(Box<Snapshot>),
+    Progress(Box<AnalysisSnapshot>),
     /// The job has come to its end by its own limits.
-    Done(Box<Snapshot>),
+    Done(Box<AnalysisSnapshot>),
     /// The job failed; the next one starts afresh.
     Failed {
         /// The job that failed.
@@ -177,49 +177,49 @@ pub enum Update {
         reason: String,
     },
     /// The machine had no room for all of the resources: what the engine uses in their place, in words.
-    Shortfall(String),
+    ReducedResources(String),
     /// How it stands with an engine outside. Only the newest one is kept.
-    Standing(Box<Standing>),
+    EngineStatus(Box<ExternalEngineStatus>),
     /// More is known of why a mate is one.
-    Why(InquiryId, Insight),
+    ProofExplorer(ProofExplorerId, ProofExplorerUpdate),
     /// More is known of the positions of a game.
-    Swept(SweepId, Swept),
+    GameAnalysis(GameAnalysisId, GameAnalysisUpdate),
     /// More is known of the question aside. Only the newest answer is kept.
-    Aside(AsideId, Answer),
+    SideQuery(SideQueryId, SideQueryUpdate),
     /// The tables of the three-man endings are ready.
     TablesReady,
     /// A table is being made in the background. Only the newest one is kept.
-    Building(Building),
+    TableBuilding(TableBuildState),
     /// The table of this ending has been made or read: positions with these men are answered now.
-    Built(Material),
+    TableBuilt(Material),
     /// The table of this ending could not be made.
-    NotBuilt {
+    TableBuildFailed {
         /// The ending that was asked for.
         material: Material,
         /// Why, for the player.
         reason: String,
     },
     /// What the table of this ending holds; None where there is no table to count.
-    Counted(Material, Option<Box<Stats>>),
+    TableStats(Material, Option<Box<EndingStats>>),
 }
 
-impl Update {
+impl AnalysisEvent {
     /// The job that this belongs to; None where it belongs to none.
     #[must_use]
     pub fn generation(&self) -> Option<Generation> {
         match self {
             Self::Progress(snapshot) | Self::Done(snapshot) => Some(snapshot.generation),
             Self::Failed { generation, .. } => Some(*generation),
-            Self::Why(..)
-            | Self::Swept(..)
-            | Self::Aside(..)
-            | Self::Shortfall(_)
-            | Self::Standing(_)
+            Self::ProofExplorer(..)
+            | Self::GameAnalysis(..)
+            | Self::SideQuery(..)
+            | Self::ReducedResources(_)
+            | Self::EngineStatus(_)
             | Self::TablesReady
-            | Self::Building(_)
-            | Self::Built(_)
-            | Self::NotBuilt { .. }
-            | Self::Counted(..) => None,
+            | Self::TableBuilding(_)
+            | Self::TableBuilt(_)
+            | Self::TableBuildFailed { .. }
+            | Self::TableStats(..) => None,
         }
     }
 }

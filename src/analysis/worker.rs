@@ -6,62 +6,62 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use crate::chess::StopToken;
-use crate::engine::{Seat, Settings};
+use crate::engine::{EngineSettings, ThreadMode};
 use crate::solver::{Syzygy, Tables};
 
+use super::analyzer::Analyzer;
 use super::mailbox::Mailbox;
-use super::protocol::{Command, Generation, Job, Resources, Update};
-use super::study::Tandem;
+use super::protocol::{AnalysisCommand, AnalysisEvent, AnalysisJob, AnalysisResources, Generation};
 
 /// Men on the board up to which a job waits for the tables: they take a fraction of a second, once.
-const MEN_IN_TABLES: u8 = 3;
+const WAIT_FOR_TABLES_MAX_PIECES: u8 = 3;
 /// How long the tables are waited for between two looks at the stop token.
-const PATIENCE: Duration = Duration::from_millis(20);
+const READY_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-pub(super) struct Worker {
-    inbox: Receiver<Command>,
+pub(super) struct AnalysisWorker {
+    inbox: Receiver<AnalysisCommand>,
     /// Hears once when the small tables are there.
     ready: Receiver<()>,
     mailbox: Arc<Mailbox>,
     tables: Arc<Tables>,
-    resources: Resources,
+    resources: AnalysisResources,
     /// Made when the first job comes, and again after a job has panicked.
-    tandem: Option<Tandem>,
+    analyzer: Option<Analyzer>,
 }
 
-impl Worker {
+impl AnalysisWorker {
     pub(super) fn new(
-        (inbox, ready): (Receiver<Command>, Receiver<()>),
+        (inbox, ready): (Receiver<AnalysisCommand>, Receiver<()>),
         mailbox: Arc<Mailbox>,
         tables: Arc<Tables>,
-        resources: Resources,
+        resources: AnalysisResources,
     ) -> Self {
-        Self { inbox, ready, mailbox, tables, resources, tandem: None }
+        Self { inbox, ready, mailbox, tables, resources, analyzer: None }
     }
 
     /// Works until the session is dropped.
     pub(super) fn run(mut self) {
-        stand_back();
+        lower_priority();
         while let Ok(command) = self.inbox.recv() {
             match command {
-                Command::Begin(generation, job, stop) => {
-                    if job.root.position.material().men() <= MEN_IN_TABLES {
+                AnalysisCommand::Start(generation, job, stop) => {
+                    if job.root.position.material().piece_count() <= WAIT_FOR_TABLES_MAX_PIECES {
                         self.wait_for_tables(&stop);
                     }
-                    self.work(generation, &job, &stop);
+                    self.run_job(generation, &job, &stop);
                 }
-                Command::Configure(resources) => {
+                AnalysisCommand::Configure(resources) => {
                     self.resources = resources;
                     let (settings, syzygy) = (self.settings(), self.syzygy());
-                    if let Some(tandem) = &mut self.tandem {
-                        tandem.configure(settings);
-                        tandem.ask_syzygy(syzygy);
-                        tell_shortfall(tandem, &self.mailbox);
+                    if let Some(analyzer) = &mut self.analyzer {
+                        analyzer.configure(settings);
+                        analyzer.set_syzygy(syzygy);
+                        send_reduced_resources(analyzer, &self.mailbox);
                     }
                 }
-                Command::NewGame => {
-                    if let Some(tandem) = &mut self.tandem {
-                        tandem.new_game();
+                AnalysisCommand::NewGame => {
+                    if let Some(analyzer) = &mut self.analyzer {
+                        analyzer.new_game();
                     }
                 }
             }
@@ -71,16 +71,16 @@ impl Worker {
     /// Waits until the small tables are there, or the job is not wanted any more.
     fn wait_for_tables(&self, stop: &StopToken) {
         while !self.tables.is_ready() && !stop.is_stopped() {
-            match self.ready.recv_timeout(PATIENCE) {
+            match self.ready.recv_timeout(READY_POLL_INTERVAL) {
                 Err(RecvTimeoutError::Timeout) => {}
                 Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
             }
         }
     }
 
-    fn settings(&self) -> Settings {
-        let Resources { hash_mb, memory_mb, threads, contempt, .. } = self.resources;
-        Settings { hash_mb, memory_mb, threads, contempt, oracle: Arc::<Tables>::clone(&self.tables) }
+    fn settings(&self) -> EngineSettings {
+        let AnalysisResources { hash_mb, memory_mb, threads, contempt, .. } = self.resources;
+        EngineSettings { hash_mb, memory_mb, threads, contempt, oracle: Arc::<Tables>::clone(&self.tables) }
     }
 
     /// The user's tables. A folder that has none is as good as no folder: `table --fen` tells what is wrong.
@@ -89,42 +89,43 @@ impl Worker {
         Syzygy::open(folder).ok().map(Arc::new)
     }
 
-    fn new_tandem(&self) -> Tandem {
-        let mut tandem = Tandem::new(self.settings(), Seat::Own);
-        tandem.ask_syzygy(self.syzygy());
-        tell_shortfall(&tandem, &self.mailbox);
-        tandem
+    fn new_analyzer(&self) -> Analyzer {
+        let mut analyzer = Analyzer::new(self.settings(), ThreadMode::OwnThread);
+        analyzer.set_syzygy(self.syzygy());
+        send_reduced_resources(&analyzer, &self.mailbox);
+        analyzer
     }
 
     /// Works on one job. A panic ends the job, not the program.
-    fn work(&mut self, generation: Generation, job: &Job, stop: &StopToken) {
-        let mut tandem = self.tandem.take().unwrap_or_else(|| self.new_tandem());
+    fn run_job(&mut self, generation: Generation, job: &AnalysisJob, stop: &StopToken) {
+        let mut analyzer = self.analyzer.take().unwrap_or_else(|| self.new_analyzer());
         let mailbox = &self.mailbox;
-        let studied = catch_unwind(AssertUnwindSafe(|| {
-            tandem.study((generation, job), stop, &|snapshot| mailbox.progress(snapshot))
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            analyzer.analyze((generation, job), stop, &|snapshot| mailbox.set_progress(snapshot))
         }));
-        match studied {
+        match result {
             Ok(snapshot) => {
-                self.tandem = Some(tandem);
-                mailbox.word(Update::Done(Box::new(snapshot)));
+                self.analyzer = Some(analyzer);
+                mailbox.push_event(AnalysisEvent::Done(Box::new(snapshot)));
             }
             Err(panic) => {
-                mailbox.word(Update::Failed { generation, reason: words_of(panic.as_ref()) });
+                mailbox
+                    .push_event(AnalysisEvent::Failed { generation, reason: panic_message(panic.as_ref()) });
             }
         }
     }
 }
 
 /// Says what memory has no room for.
-fn tell_shortfall(tandem: &Tandem, mailbox: &Mailbox) {
-    if let Some(shortfall) = tandem.shortfall() {
-        mailbox.word(Update::Shortfall(shortfall));
+fn send_reduced_resources(analyzer: &Analyzer, mailbox: &Mailbox) {
+    if let Some(message) = analyzer.reduced_resources() {
+        mailbox.push_event(AnalysisEvent::ReducedResources(message));
     }
 }
 
 /// Lets every other thread of the machine go first, above all the one that answers keys. The threads that
 /// search, build and prove are started from here and inherit it.
-pub(super) fn stand_back() {
+pub(super) fn lower_priority() {
     // Elsewhere the same call would slow down the whole program.
     #[cfg(target_os = "linux")]
     {
@@ -137,8 +138,8 @@ pub(super) fn stand_back() {
 }
 
 /// What a panic said.
-pub(super) fn words_of(panic: &(dyn std::any::Any + Send)) -> String {
-    let said =
+pub(super) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+    let message =
         panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("the engine failed: {}", said.unwrap_or("no reason given"))
+    format!("the engine failed: {}", message.unwrap_or("no reason given"))
 }

@@ -1,13 +1,13 @@
 //! A position stripped to what a search needs: men as sets of squares, rights, and the same key that
 //! [`Position`] has. It is copied for each move; both the engine and the proofs do most of their work on it.
 //!
-//! [`steps`] makes the legal moves, [`checks`] tells which of them give check.
+//! [`board_moves`] makes the legal moves, [`check_squares`] tells which of them give check.
 
-mod checks;
-mod steps;
+mod check_squares;
+mod move_generation;
 
-pub(crate) use checks::Checks;
-pub(crate) use steps::{Bonds, PROMOTIONS, Wanted, plain, seventh};
+pub(crate) use check_squares::CheckSquares;
+pub(crate) use move_generation::{CheckInfo, MoveGenType, PROMOTIONS, normal_move, promotion_rank};
 
 use shakmaty::{CastlingMode, CastlingSide, Chess, Position as _, Setup, attacks};
 
@@ -17,8 +17,8 @@ use super::{Bitboard, Color, Move, Position, Role, Square};
 /// A legal position. It comes from one, and goes on by legal moves only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
-    men: [Bitboard; 6],
-    sides: [Bitboard; 2],
+    pieces_by_role: [Bitboard; 6],
+    pieces_by_color: [Bitboard; 2],
     key: u64,
     /// Rooks that may still castle, of both sides.
     castling: Bitboard,
@@ -30,20 +30,20 @@ pub(crate) struct Board {
 
 /// A move with all that is needed to make it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Step {
+pub(crate) struct BoardMove {
     pub(crate) from: Square,
     /// The target; for castling the rook's square.
     pub(crate) to: Square,
     pub(crate) role: Role,
     pub(crate) capture: Option<Role>,
     pub(crate) promotion: Option<Role>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: BoardMoveKind,
 }
 
 /// What a move does beside going from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    Plain,
+pub(crate) enum BoardMoveKind {
+    Normal,
     EnPassant,
     Castle,
 }
@@ -71,24 +71,24 @@ impl Board {
     }
 
     pub(crate) const fn by_role(&self, role: Role) -> Bitboard {
-        self.men[role as usize - 1]
+        self.pieces_by_role[role as usize - 1]
     }
 
     pub(crate) const fn by_color(&self, color: Color) -> Bitboard {
-        self.sides[color as usize]
+        self.pieces_by_color[color as usize]
     }
 
     pub(crate) const fn occupied(&self) -> Bitboard {
-        self.sides[0].with_const(self.sides[1])
+        self.pieces_by_color[0].with_const(self.pieces_by_color[1])
     }
 
     /// Men that move along ranks and files.
-    pub(crate) const fn straight(&self) -> Bitboard {
+    pub(crate) const fn rooks_and_queens(&self) -> Bitboard {
         self.by_role(Role::Rook).with_const(self.by_role(Role::Queen))
     }
 
     /// Men that move along diagonals.
-    pub(crate) const fn oblique(&self) -> Bitboard {
+    pub(crate) const fn bishops_and_queens(&self) -> Bitboard {
         self.by_role(Role::Bishop).with_const(self.by_role(Role::Queen))
     }
 
@@ -102,14 +102,14 @@ impl Board {
     }
 
     /// What a side has beside king and pawns.
-    pub(crate) fn pieces(&self, color: Color) -> Bitboard {
+    pub(crate) fn non_pawn_pieces(&self, color: Color) -> Bitboard {
         self.by_color(color) & !self.by_role(Role::Pawn) & !self.by_role(Role::King)
     }
 
     /// Whether no sequence of legal moves leads to mate, as far as the men alone tell.
-    pub(crate) fn is_dead(&self) -> bool {
+    pub(crate) fn is_insufficient_material(&self) -> bool {
         let (pawns, knights) = (self.by_role(Role::Pawn), self.by_role(Role::Knight));
-        if (pawns | self.straight()).any() {
+        if (pawns | self.rooks_and_queens()).any() {
             return false;
         }
         let bishops = self.by_role(Role::Bishop);
@@ -124,19 +124,19 @@ impl Board {
         let mut found = attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn);
         found |= attacks::knight_attacks(square) & self.by_role(Role::Knight);
         found |= attacks::king_attacks(square) & self.by_role(Role::King);
-        found |= attacks::rook_attacks(square, occupied) & self.straight();
-        found |= attacks::bishop_attacks(square, occupied) & self.oblique();
+        found |= attacks::rook_attacks(square, occupied) & self.rooks_and_queens();
+        found |= attacks::bishop_attacks(square, occupied) & self.bishops_and_queens();
         found & self.by_color(by)
     }
 
     /// Whether a side attacks a square with men of `among` when `occupied` squares stop lines.
     pub(crate) fn is_attacked(&self, square: Square, among: Bitboard, by: Color, occupied: Bitboard) -> bool {
-        let near = (attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn))
+        let leapers = (attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn))
             | (attacks::knight_attacks(square) & self.by_role(Role::Knight))
             | (attacks::king_attacks(square) & self.by_role(Role::King));
-        (near & among).any()
-            || (attacks::rook_attacks(square, occupied) & self.straight() & among).any()
-            || (attacks::bishop_attacks(square, occupied) & self.oblique() & among).any()
+        (leapers & among).any()
+            || (attacks::rook_attacks(square, occupied) & self.rooks_and_queens() & among).any()
+            || (attacks::bishop_attacks(square, occupied) & self.bishops_and_queens() & among).any()
     }
 
     /// The men that give check to the side to move.
@@ -145,22 +145,22 @@ impl Board {
     }
 
     pub(crate) fn is_check(&self) -> bool {
-        self.is_exposed(self.turn)
+        self.is_king_attacked(self.turn)
     }
 
     /// Whether the king of `color` stands attacked.
-    pub(crate) fn is_exposed(&self, color: Color) -> bool {
+    pub(crate) fn is_king_attacked(&self, color: Color) -> bool {
         self.king(color)
             .is_some_and(|king| self.is_attacked(king, self.by_color(!color), !color, self.occupied()))
     }
 
     /// Single men of either color between a king's square and a line piece of `color` that looks its way.
-    pub(crate) fn screens(&self, king: Square, color: Color) -> Bitboard {
-        let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & self.straight();
-        let oblique = attacks::bishop_attacks(king, Bitboard::EMPTY) & self.oblique();
+    pub(crate) fn slider_blockers(&self, king: Square, color: Color) -> Bitboard {
+        let orthogonal = attacks::rook_attacks(king, Bitboard::EMPTY) & self.rooks_and_queens();
+        let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & self.bishops_and_queens();
         let occupied = self.occupied();
         let mut found = Bitboard::EMPTY;
-        for slider in (straight | oblique) & self.by_color(color) {
+        for slider in (orthogonal | diagonal) & self.by_color(color) {
             let between = attacks::between(king, slider) & occupied;
             if !between.more_than_one() {
                 found |= between;
@@ -172,11 +172,11 @@ impl Board {
     /// Own men that may move only along a line with the king.
     pub(crate) fn pinned(&self) -> Bitboard {
         let own = self.by_color(self.turn);
-        self.king(self.turn).map_or(Bitboard::EMPTY, |king| self.screens(king, !self.turn) & own)
+        self.king(self.turn).map_or(Bitboard::EMPTY, |king| self.slider_blockers(king, !self.turn) & own)
     }
 
     /// The position if the side to move passed. None in check.
-    pub(crate) fn passed(&self) -> Option<Self> {
+    pub(crate) fn after_null_move(&self) -> Option<Self> {
         if self.is_check() {
             return None;
         }
@@ -188,14 +188,14 @@ impl Board {
     }
 
     /// The position after a legal move.
-    pub(crate) fn after(&self, step: Step) -> Self {
+    pub(crate) fn after(&self, mv: BoardMove) -> Self {
         let mut next = *self;
         let turn = self.turn;
         next.key ^= turn_key() ^ self.rights_key();
         next.en_passant = None;
         next.halfmoves = self.halfmoves.saturating_add(1);
-        let Step { from, to, role, capture, .. } = step;
-        step.each_change(turn, |_, role, color, square| next.toggle(role, color, square));
+        let BoardMove { from, to, role, capture, .. } = mv;
+        mv.each_piece_change(turn, |_, role, color, square| next.toggle_piece(role, color, square));
         if capture.is_some() {
             next.castling.discard(to);
             next.halfmoves = 0;
@@ -206,7 +206,7 @@ impl Board {
             Role::Pawn => {
                 next.halfmoves = 0;
                 if from.distance(to) == 2 {
-                    next.en_passant = next.capturable(from, to);
+                    next.en_passant = next.en_passant_target(from, to);
                 }
             }
             _ => next.castling.discard(from),
@@ -216,24 +216,24 @@ impl Board {
     }
 
     /// Where the side to move can capture the pawn that has just gone two squares.
-    fn capturable(&self, from: Square, to: Square) -> Option<Square> {
+    fn en_passant_target(&self, from: Square, to: Square) -> Option<Square> {
         let passed = attacks::between(from, to).first()?;
-        let takers = attacks::pawn_attacks(!self.turn, passed) & self.by_role(Role::Pawn);
-        let takers = takers & self.by_color(self.turn);
-        takers.into_iter().any(|taker| self.may_pass(taker, passed)).then_some(passed)
+        let capturers = attacks::pawn_attacks(!self.turn, passed) & self.by_role(Role::Pawn);
+        let capturers = capturers & self.by_color(self.turn);
+        capturers.into_iter().any(|taker| self.is_en_passant_legal(taker, passed)).then_some(passed)
     }
 
     /// Whether a capture en passant leaves the own king safe.
-    pub(crate) fn may_pass(&self, from: Square, passed: Square) -> bool {
+    pub(crate) fn is_en_passant_legal(&self, from: Square, passed: Square) -> bool {
         let captured = Square::from_coords(passed.file(), from.rank());
         let occupied = self.occupied().without(from).without(captured).with(passed);
         let among = self.by_color(!self.turn).without(captured);
         self.king(self.turn).is_some_and(|king| !self.is_attacked(king, among, !self.turn, occupied))
     }
 
-    fn toggle(&mut self, role: Role, color: Color, square: Square) {
-        self.men[role as usize - 1].toggle(square);
-        self.sides[color as usize].toggle(square);
+    fn toggle_piece(&mut self, role: Role, color: Color, square: Square) {
+        self.pieces_by_role[role as usize - 1].toggle(square);
+        self.pieces_by_color[color as usize].toggle(square);
         self.key ^= piece_key(role.of(color), square);
     }
 
@@ -269,17 +269,17 @@ impl Board {
 impl From<&Position> for Board {
     fn from(position: &Position) -> Self {
         let board = position.board();
-        let mut men = [Bitboard::EMPTY; 6];
+        let mut pieces_by_role = [Bitboard::EMPTY; 6];
         for role in Role::ALL {
-            men[role as usize - 1] = board.by_role(role);
+            pieces_by_role[role as usize - 1] = board.by_role(role);
         }
-        let mut sides = [Bitboard::EMPTY; 2];
+        let mut pieces_by_color = [Bitboard::EMPTY; 2];
         for color in Color::ALL {
-            sides[color as usize] = board.by_color(color);
+            pieces_by_color[color as usize] = board.by_color(color);
         }
         Self {
-            men,
-            sides,
+            pieces_by_role,
+            pieces_by_color,
             key: position.key(),
             castling: position.chess().castles().castling_rights(),
             en_passant: position.chess().legal_ep_square(),
@@ -291,36 +291,40 @@ impl From<&Position> for Board {
 
 /// What happens to a man in a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Change {
+pub(crate) enum BoardChange {
     /// It leaves its square.
-    Lifted,
+    Removed,
     /// It comes to a square.
-    Put,
+    Added,
 }
 
-impl Step {
+impl BoardMove {
     /// Tells of each man that the move by `color` lifts or puts.
     #[inline]
-    pub(crate) fn each_change(self, color: Color, mut tell: impl FnMut(Change, Role, Color, Square)) {
-        use Change::{Lifted, Put};
+    pub(crate) fn each_piece_change(
+        self,
+        color: Color,
+        mut on_change: impl FnMut(BoardChange, Role, Color, Square),
+    ) {
+        use BoardChange::{Added, Removed};
         let Self { from, to, role, capture, promotion, kind } = self;
-        tell(Lifted, role, color, from);
+        on_change(Removed, role, color, from);
         match kind {
-            Kind::Plain => {
+            BoardMoveKind::Normal => {
                 if let Some(captured) = capture {
-                    tell(Lifted, captured, !color, to);
+                    on_change(Removed, captured, !color, to);
                 }
-                tell(Put, promotion.unwrap_or(role), color, to);
+                on_change(Added, promotion.unwrap_or(role), color, to);
             }
-            Kind::EnPassant => {
-                tell(Lifted, Role::Pawn, !color, Square::from_coords(to.file(), from.rank()));
-                tell(Put, Role::Pawn, color, to);
+            BoardMoveKind::EnPassant => {
+                on_change(Removed, Role::Pawn, !color, Square::from_coords(to.file(), from.rank()));
+                on_change(Added, Role::Pawn, color, to);
             }
-            Kind::Castle => {
+            BoardMoveKind::Castle => {
                 let side = CastlingSide::from_king_side(to > from);
-                tell(Lifted, Role::Rook, color, to);
-                tell(Put, Role::King, color, Square::from_coords(side.king_to_file(), from.rank()));
-                tell(Put, Role::Rook, color, Square::from_coords(side.rook_to_file(), from.rank()));
+                on_change(Removed, Role::Rook, color, to);
+                on_change(Added, Role::King, color, Square::from_coords(side.king_to_file(), from.rank()));
+                on_change(Added, Role::Rook, color, Square::from_coords(side.rook_to_file(), from.rank()));
             }
         }
     }
@@ -329,9 +333,9 @@ impl Step {
     pub(crate) const fn to_move(self) -> Move {
         let Self { from, to, role, capture, promotion, kind } = self;
         match kind {
-            Kind::Plain => Move::Normal { role, from, capture, to, promotion },
-            Kind::EnPassant => Move::EnPassant { from, to },
-            Kind::Castle => Move::Castle { king: from, rook: to },
+            BoardMoveKind::Normal => Move::Normal { role, from, capture, to, promotion },
+            BoardMoveKind::EnPassant => Move::EnPassant { from, to },
+            BoardMoveKind::Castle => Move::Castle { king: from, rook: to },
         }
     }
 }
@@ -343,10 +347,10 @@ mod tests {
 
     /// Holds moves, boards and keys against the rules' own.
     #[test]
-    fn boards_go_the_way_of_positions() {
+    fn board_moves_and_keys_match_positions() {
         let order = |mv: &Move| (mv.from(), mv.to(), mv.promotion());
-        let sorted = |steps: &[Step]| {
-            let mut moves: Vec<_> = steps.iter().map(|step| step.to_move()).collect();
+        let sorted = |board_moves: &[BoardMove]| {
+            let mut moves: Vec<_> = board_moves.iter().map(|board_move| board_move.to_move()).collect();
             moves.sort_by_key(order);
             moves
         };
@@ -358,36 +362,41 @@ mod tests {
             assert_eq!(board.is_check(), position.is_check());
             assert_eq!(board.is_checkmate(), legal.is_empty() && position.is_check());
             assert_eq!(board.can_move(board.checkers()), !legal.is_empty(), "{position:?}");
-            assert_eq!(board.is_dead(), position.is_dead(), "{position:?}");
+            assert_eq!(board.is_insufficient_material(), position.is_insufficient_material(), "{position:?}");
 
-            let mut steps = Vec::new();
-            board.steps(&mut steps);
-            assert_eq!(sorted(&steps), legal, "{position:?}");
-            let bonds = board.bonds(board.checkers());
+            let mut board_moves = Vec::new();
+            board.legal_moves(&mut board_moves);
+            assert_eq!(sorted(&board_moves), legal, "{position:?}");
+            let check_info = board.check_info(board.checkers());
             let mut staged = Vec::new();
-            board.each_step(&bonds, Wanted::Noisy, &mut |step| staged.push(step));
-            assert!(staged.iter().all(|step| step.is_noisy()), "{position:?}");
-            board.each_step(&bonds, Wanted::Quiet, &mut |step| staged.push(step));
+            board.each_move(&check_info, MoveGenType::Noisy, &mut |board_move| staged.push(board_move));
+            assert!(staged.iter().all(|board_move| board_move.is_noisy()), "{position:?}");
+            board.each_move(&check_info, MoveGenType::Quiet, &mut |board_move| staged.push(board_move));
             assert_eq!(sorted(&staged), legal, "{position:?}");
             if !board.is_check() {
-                let plain = |step: &&Step| {
-                    step.kind == Kind::Plain && step.promotion.is_none() && step.capture.is_none()
+                let plain = |board_move: &&BoardMove| {
+                    board_move.kind == BoardMoveKind::Normal
+                        && board_move.promotion.is_none()
+                        && board_move.capture.is_none()
                 };
-                let checking = steps.iter().filter(plain).filter(|&&step| board.after(step).is_check());
+                let checking = board_moves
+                    .iter()
+                    .filter(plain)
+                    .filter(|&&board_move| board.after(board_move).is_check());
                 let mut checks = Vec::new();
-                board.each_quiet_check(&bonds, &mut |step| checks.push(step));
+                board.each_quiet_check(&check_info, &mut |board_move| checks.push(board_move));
                 assert_eq!(sorted(&checks), sorted(&checking.copied().collect::<Vec<_>>()), "{position:?}");
             }
 
-            for &step in &steps {
-                assert_eq!(board.find(step.packed()), Some(step), "{position:?}");
+            for &board_move in &board_moves {
+                assert_eq!(board.unpack_move(board_move.packed()), Some(board_move), "{position:?}");
             }
             let packed = random.u16(..) | 1 << 15;
-            let known = steps.iter().copied().find(|step| step.packed() == packed);
-            assert_eq!(board.find(packed), known, "{position:?}");
+            let known = board_moves.iter().copied().find(|board_move| board_move.packed() == packed);
+            assert_eq!(board.unpack_move(packed), known, "{position:?}");
             if let Some(mv) = mv {
-                let step = board.find_move(mv).unwrap();
-                assert_eq!(board.after(step), Board::from(&position.after(mv)), "{position:?} {mv}");
+                let board_move = board.find_move(mv).unwrap();
+                assert_eq!(board.after(board_move), Board::from(&position.after(mv)), "{position:?} {mv}");
             }
         });
     }

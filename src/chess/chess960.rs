@@ -9,7 +9,7 @@ use super::position::Position;
 pub const COUNT: u16 = 960;
 
 /// The usual first position's number.
-pub const USUAL: u16 = 518;
+pub const STANDARD: u16 = 518;
 
 /// Where the two knights stand among the five squares that bishops and queen leave free.
 const KNIGHTS: [[usize; 2]; 10] =
@@ -18,8 +18,8 @@ const KNIGHTS: [[usize; 2]; 10] =
 /// The first position with a number; None from [`COUNT`] on. Castling is written as in Chess960, but in the
 /// usual position.
 #[must_use]
-pub fn start(number: u16) -> Option<Position> {
-    if number == USUAL {
+pub fn start_position(number: u16) -> Option<Position> {
+    if number == STANDARD {
         return Some(Position::start());
     }
     let rank = first_rank(number)?;
@@ -52,8 +52,8 @@ fn first_rank(number: u16) -> Option<[char; 8]> {
     for knight in KNIGHTS.get(knights)? {
         rank[squares[*knight]] = 'n';
     }
-    for (square, man) in free(&rank).into_iter().zip(['r', 'k', 'r']) {
-        rank[square] = man;
+    for (square, letter) in free(&rank).into_iter().zip(['r', 'k', 'r']) {
+        rank[square] = letter;
     }
     Some(rank)
 }
@@ -71,23 +71,23 @@ mod tests {
     use crate::chess::fen;
 
     fn check(number: u16, rank: &str) {
-        let fen = fen::format(&start(number).unwrap());
+        let fen = fen::format(&start_position(number).unwrap());
         assert!(fen.starts_with(rank), "{number}: {fen}");
     }
 
     #[test]
     fn numbers_mean_what_they_mean_everywhere() {
         check(0, "bbqnnrkr/");
-        check(USUAL, "rnbqkbnr/");
+        check(STANDARD, "rnbqkbnr/");
         check(534, "rnbkqbnr/");
         check(959, "rkrnnqbb/");
-        assert_eq!(start(COUNT), None);
+        assert_eq!(start_position(COUNT), None);
     }
 
     #[test]
     fn all_are_there_and_each_can_be_read_again() {
         let fens: BTreeSet<String> =
-            (0..COUNT).filter_map(start).map(|position| fen::format(&position)).collect();
+            (0..COUNT).filter_map(start_position).map(|position| fen::format(&position)).collect();
         assert_eq!(fens.len(), usize::from(COUNT));
         for text in fens {
             assert_eq!(fen::parse(&text).map(|position| fen::format(&position)), Ok(text));

@@ -7,11 +7,11 @@ use shakmaty::{
     Bitboard, Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Role, Setup, Square,
 };
 
-use super::fen::{self, Checked, FenError};
+use super::fen::{self, FenError, FenRuleCheck};
 use super::position::Position;
 
 /// The largest count of half-moves and of moves that can be set.
-pub const MOST_COUNTED: u16 = 9_999;
+pub const MAX_COUNTER: u16 = 9_999;
 
 /// Men on squares, the side to move, and what goes with them. Castling rights and an en passant square are such that
 /// their men stand where they must; an edit that takes a man away takes them along.
@@ -22,32 +22,32 @@ pub struct Draft {
 
 /// One change of a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Edit {
+pub enum DraftEdit {
     /// Puts a man on a square, or clears it.
-    Put(Square, Option<Piece>),
+    SetPiece(Square, Option<Piece>),
     /// Moves the man of a square to another one; what stood there is gone.
-    Shift(Square, Square),
+    MovePiece(Square, Square),
     /// Gives the move to a side.
-    Turn(Color),
+    SideToMove(Color),
     /// Gives the right to castle with the rook on this square, or takes it. One rook a side of the king has it.
-    Right(Square),
+    ToggleCastlingRight(Square),
     /// Gives or takes all castling rights of the men near this square: the rook's on it, both of the king's on it,
     /// else every one that can be.
-    Rights(Square),
+    ToggleCastlingRights(Square),
     /// Makes this the en passant square; none where no pawn can have passed it.
     EnPassant(Option<Square>),
-    /// Half-moves since the last capture or pawn move, at most [`MOST_COUNTED`].
+    /// Half-moves since the last capture or pawn move, at most [`MAX_COUNTER`].
     Halfmoves(u16),
-    /// The number of the move to be played, 1 to [`MOST_COUNTED`].
+    /// The number of the move to be played, 1 to [`MAX_COUNTER`].
     Fullmoves(u16),
     /// Takes all men off.
-    Empty,
+    Clear,
     /// The position that every game begins with.
-    First,
+    StartPosition,
     /// Left and right change places. Castling goes, for it is not the same on the other side.
-    Mirror,
+    FlipHorizontal,
     /// White's men become Black's and the board is turned: the same position with the colors changed.
-    Swap,
+    SwapColors,
 }
 
 impl Draft {
@@ -59,24 +59,24 @@ impl Draft {
 
     /// The position that every game begins with.
     #[must_use]
-    pub fn first() -> Self {
+    pub fn start_position() -> Self {
         Self { setup: Setup::initial() }
     }
 
     /// What can be made out of a text in the form of a FEN, however faulty; None where it has no board.
     #[must_use]
-    pub fn read(text: &str) -> Option<Self> {
-        let setup = fen::read_loosely(text)?;
-        let counted = |count: u32| count.min(MOST_COUNTED.into());
+    pub fn parse_lenient(text: &str) -> Option<Self> {
+        let setup = fen::parse_setup_lenient(text)?;
+        let counted = |count: u32| count.min(MAX_COUNTER.into());
         let fullmoves = NonZeroU32::new(counted(setup.fullmoves.get())).unwrap_or(NonZeroU32::MIN);
         let mut draft = Self { setup: Setup { halfmoves: counted(setup.halfmoves), fullmoves, ..setup } };
-        draft.settle();
+        draft.normalize();
         Some(draft)
     }
 
     /// The men on their squares.
     #[must_use]
-    pub const fn men(&self) -> &Board {
+    pub const fn board(&self) -> &Board {
         &self.setup.board
     }
 
@@ -88,16 +88,16 @@ impl Draft {
 
     /// The rooks with which castling is allowed.
     #[must_use]
-    pub const fn rights(&self) -> Bitboard {
+    pub const fn castling_rights(&self) -> Bitboard {
         self.setup.castling_rights
     }
 
     /// The rooks with which castling could be allowed: those on the first rank of a king who stands there.
     #[must_use]
-    pub fn possible_rights(&self) -> Bitboard {
+    pub fn possible_castling_rights(&self) -> Bitboard {
         let of_side = |color: Color| {
-            let home = self.men().king_of(color).is_some_and(|king| king.rank() == color.backrank());
-            let rooks = self.men().rooks() & self.men().by_color(color) & color.backrank();
+            let home = self.board().king_of(color).is_some_and(|king| king.rank() == color.backrank());
+            let rooks = self.board().rooks() & self.board().by_color(color) & color.backrank();
             if home { rooks } else { Bitboard::EMPTY }
         };
         of_side(Color::White) | of_side(Color::Black)
@@ -105,9 +105,9 @@ impl Draft {
 
     /// The letter that a FEN has for the right to castle with a rook: `K`, or `G` where it is not the usual rook.
     #[must_use]
-    pub fn right_letter(&self, rook: Square) -> char {
+    pub fn castling_letter(&self, rook: Square) -> char {
         let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
-        let at_home = self.men().king_of(color).is_some_and(|king| king.file() == File::E);
+        let at_home = self.board().king_of(color).is_some_and(|king| king.file() == File::E);
         let letter = match rook.file() {
             File::H if at_home => 'k',
             File::A if at_home => 'q',
@@ -126,9 +126,9 @@ impl Draft {
     #[must_use]
     pub fn possible_en_passant(&self) -> Bitboard {
         let waiting = self.turn().other();
-        let pawns = self.men().pawns() & self.men().by_color(waiting);
+        let pawns = self.board().pawns() & self.board().by_color(waiting);
         let step = waiting.fold_wb(8, -8);
-        let is_free = |square: Square| self.men().piece_at(square).is_none();
+        let is_free = |square: Square| self.board().piece_at(square).is_none();
         let passed = |file: File| {
             let from = Square::from_coords(file, waiting.relative_rank(Rank::Second));
             let over = from.offset(step)?;
@@ -141,13 +141,13 @@ impl Draft {
     /// Half-moves since the last capture or pawn move.
     #[must_use]
     pub fn halfmoves(&self) -> u16 {
-        u16::try_from(self.setup.halfmoves).unwrap_or(MOST_COUNTED)
+        u16::try_from(self.setup.halfmoves).unwrap_or(MAX_COUNTER)
     }
 
     /// The number of the move to be played.
     #[must_use]
     pub fn fullmoves(&self) -> u16 {
-        u16::try_from(self.setup.fullmoves.get()).unwrap_or(MOST_COUNTED)
+        u16::try_from(self.setup.fullmoves.get()).unwrap_or(MAX_COUNTER)
     }
 
     /// The draft as a FEN, legal or not.
@@ -166,50 +166,50 @@ impl Draft {
 
     /// Every rule, with what came of asking it.
     #[must_use]
-    pub fn checks(&self) -> Vec<Checked> {
+    pub fn checks(&self) -> Vec<FenRuleCheck> {
         fen::check(&self.fen()).unwrap_or_default()
     }
 
     /// Makes a change.
-    pub fn apply(&mut self, edit: Edit) {
+    pub fn apply(&mut self, edit: DraftEdit) {
         match edit {
-            Edit::Put(square, Some(piece)) => self.setup.board.set_piece_at(square, piece),
-            Edit::Put(square, None) => self.setup.board.discard_piece_at(square),
-            Edit::Shift(from, to) => {
+            DraftEdit::SetPiece(square, Some(piece)) => self.setup.board.set_piece_at(square, piece),
+            DraftEdit::SetPiece(square, None) => self.setup.board.discard_piece_at(square),
+            DraftEdit::MovePiece(from, to) => {
                 if let Some(piece) = self.setup.board.remove_piece_at(from) {
                     self.setup.board.set_piece_at(to, piece);
                 }
             }
-            Edit::Turn(color) => self.setup.turn = color,
-            Edit::Right(rook) => self.toggle_right(rook),
-            Edit::Rights(near) => self.toggle_rights(near),
-            Edit::EnPassant(square) => self.setup.ep_square = square,
-            Edit::Halfmoves(count) => self.setup.halfmoves = count.min(MOST_COUNTED).into(),
-            Edit::Fullmoves(number) => {
-                let number = NonZeroU32::new(number.min(MOST_COUNTED).into());
+            DraftEdit::SideToMove(color) => self.setup.turn = color,
+            DraftEdit::ToggleCastlingRight(rook) => self.toggle_castling_right(rook),
+            DraftEdit::ToggleCastlingRights(near) => self.toggle_castling_rights(near),
+            DraftEdit::EnPassant(square) => self.setup.ep_square = square,
+            DraftEdit::Halfmoves(count) => self.setup.halfmoves = count.min(MAX_COUNTER).into(),
+            DraftEdit::Fullmoves(number) => {
+                let number = NonZeroU32::new(number.min(MAX_COUNTER).into());
                 self.setup.fullmoves = number.unwrap_or(NonZeroU32::MIN);
             }
-            Edit::Empty => *self = Self::empty(),
-            Edit::First => *self = Self::first(),
-            Edit::Mirror => {
+            DraftEdit::Clear => *self = Self::empty(),
+            DraftEdit::StartPosition => *self = Self::start_position(),
+            DraftEdit::FlipHorizontal => {
                 self.setup.board.flip_horizontal();
                 self.setup.castling_rights = Bitboard::EMPTY;
                 self.setup.ep_square = self.setup.ep_square.map(Square::flip_horizontal);
             }
-            Edit::Swap => self.setup.mirror(),
+            DraftEdit::SwapColors => self.setup.mirror(),
         }
-        self.settle();
+        self.normalize();
     }
 
     /// Takes away what has lost its men.
-    fn settle(&mut self) {
+    fn normalize(&mut self) {
         self.setup.promoted = Bitboard::EMPTY;
-        self.setup.castling_rights &= self.possible_rights();
+        self.setup.castling_rights &= self.possible_castling_rights();
         for color in Color::ALL {
             for wing in self.wings(color) {
                 // The outermost rook keeps the right where a text gives it to two.
-                let kept: Bitboard = outermost(self.rights(), wing).into_iter().collect();
-                self.setup.castling_rights &= !wing | kept;
+                let outermost_rook: Bitboard = outermost(self.castling_rights(), wing).into_iter().collect();
+                self.setup.castling_rights &= !wing | outermost_rook;
             }
         }
         self.setup.ep_square = self.setup.ep_square.filter(|&ep| self.possible_en_passant().contains(ep));
@@ -217,7 +217,7 @@ impl Draft {
 
     /// The squares of a side's first rank to both sides of its king; none without one there.
     fn wings(&self, color: Color) -> [Bitboard; 2] {
-        let Some(king) = self.men().king_of(color).filter(|king| king.rank() == color.backrank()) else {
+        let Some(king) = self.board().king_of(color).filter(|king| king.rank() == color.backrank()) else {
             return [Bitboard::EMPTY; 2];
         };
         let wing = |is_of: fn(&File, &File) -> bool| {
@@ -227,10 +227,10 @@ impl Draft {
         [wing(File::lt), wing(File::gt)]
     }
 
-    fn toggle_right(&mut self, rook: Square) {
-        if self.rights().contains(rook) {
+    fn toggle_castling_right(&mut self, rook: Square) {
+        if self.castling_rights().contains(rook) {
             self.setup.castling_rights.discard(rook);
-        } else if self.possible_rights().contains(rook) {
+        } else if self.possible_castling_rights().contains(rook) {
             let wings = [Color::White, Color::Black].map(|color| self.wings(color)).concat();
             for wing in wings.into_iter().filter(|wing| wing.contains(rook)) {
                 self.setup.castling_rights &= !wing;
@@ -239,12 +239,12 @@ impl Draft {
         }
     }
 
-    fn toggle_rights(&mut self, near: Square) {
-        let possible = self.possible_rights();
+    fn toggle_castling_rights(&mut self, near: Square) {
+        let possible = self.possible_castling_rights();
         if possible.contains(near) {
-            return self.toggle_right(near);
+            return self.toggle_castling_right(near);
         }
-        let king = self.men().piece_at(near).filter(|piece| piece.role == Role::King);
+        let king = self.board().piece_at(near).filter(|piece| piece.role == Role::King);
         let wings = match king {
             Some(king) => self.wings(king.color).to_vec(),
             None => [Color::White, Color::Black].map(|color| self.wings(color)).concat(),
@@ -252,12 +252,13 @@ impl Draft {
         let all: Bitboard = wings.iter().fold(Bitboard::EMPTY, |all, &wing| all | wing);
         let wanted: Bitboard = wings.iter().filter_map(|&wing| outermost(possible, wing)).collect();
         // A wing whose inner rook has the right has it already.
-        let missing = wings.iter().any(|&wing| (possible & wing).any() && (self.rights() & wing).is_empty());
-        let before = self.rights();
+        let missing =
+            wings.iter().any(|&wing| (possible & wing).any() && (self.castling_rights() & wing).is_empty());
+        let before = self.castling_rights();
         self.setup.castling_rights &= !all;
         if missing {
-            let kept = wings.iter().filter(|&&wing| (before & wing).any());
-            let kept_wings = kept.fold(Bitboard::EMPTY, |all, &wing| all | wing);
+            let kept_rights = wings.iter().filter(|&&wing| (before & wing).any());
+            let kept_wings = kept_rights.fold(Bitboard::EMPTY, |all, &wing| all | wing);
             self.setup.castling_rights |= (before & kept_wings) | (wanted & !kept_wings);
         }
     }
@@ -272,7 +273,7 @@ fn outermost(rooks: Bitboard, wing: Bitboard) -> Option<Square> {
 impl From<&Position> for Draft {
     fn from(position: &Position) -> Self {
         let mut draft = Self { setup: position.chess().to_setup(EnPassantMode::Always) };
-        draft.settle();
+        draft.normalize();
         draft
     }
 }
@@ -282,10 +283,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::chess::fen::Standing;
+    use crate::chess::fen::FenRuleStatus;
 
-    fn check(from: &str, edits: &[Edit], wanted: &str) {
-        let mut draft = Draft::read(from).unwrap();
+    fn check(from: &str, edits: &[DraftEdit], wanted: &str) {
+        let mut draft = Draft::parse_lenient(from).unwrap();
         for &edit in edits {
             draft.apply(edit);
         }
@@ -295,55 +296,79 @@ mod tests {
     const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1";
 
     #[test]
-    fn men_are_put_moved_and_taken_off() {
+    fn pieces_are_set_moved_and_removed() {
         let queen = Color::White.queen();
         check(
             "8/8/8/8/8/8/8/8 w - - 0 1",
-            &[Edit::Put(Square::E4, Some(queen))],
+            &[DraftEdit::SetPiece(Square::E4, Some(queen))],
             "8/8/8/8/4Q3/8/8/8 w - - 0 1",
         );
-        check("8/8/8/8/4Q3/8/8/8", &[Edit::Shift(Square::E4, Square::A8)], "Q7/8/8/8/8/8/8/8 w - - 0 1");
-        check("8/8/8/8/4Q3/8/8/8", &[Edit::Shift(Square::E5, Square::E4)], "8/8/8/8/4Q3/8/8/8 w - - 0 1");
-        check("8/8/8/8/4Q3/8/8/8", &[Edit::Put(Square::E4, None)], "8/8/8/8/8/8/8/8 w - - 0 1");
+        check(
+            "8/8/8/8/4Q3/8/8/8",
+            &[DraftEdit::MovePiece(Square::E4, Square::A8)],
+            "Q7/8/8/8/8/8/8/8 w - - 0 1",
+        );
+        check(
+            "8/8/8/8/4Q3/8/8/8",
+            &[DraftEdit::MovePiece(Square::E5, Square::E4)],
+            "8/8/8/8/4Q3/8/8/8 w - - 0 1",
+        );
+        check("8/8/8/8/4Q3/8/8/8", &[DraftEdit::SetPiece(Square::E4, None)], "8/8/8/8/8/8/8/8 w - - 0 1");
     }
 
     #[test]
-    fn castling_goes_with_its_men() {
-        let all = Edit::Rights(Square::D4);
+    fn castling_needs_king_and_rook() {
+        let all = DraftEdit::ToggleCastlingRights(Square::D4);
         check(CASTLES, &[all], "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         check(CASTLES, &[all, all], CASTLES);
-        check(CASTLES, &[Edit::Rights(Square::E1)], "r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1");
-        check(CASTLES, &[Edit::Rights(Square::A8)], "r3k2r/8/8/8/8/8/8/R3K2R w q - 0 1");
-        check(CASTLES, &[Edit::Right(Square::H1), all], "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-        check(CASTLES, &[all, Edit::Put(Square::H1, None)], "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1");
-        check(CASTLES, &[all, Edit::Shift(Square::E8, Square::E7)], "r6r/4k3/8/8/8/8/8/R3K2R w KQ - 0 1");
-        check(CASTLES, &[Edit::Right(Square::E1)], CASTLES);
-        check(CASTLES, &[all, Edit::Mirror], "r2k3r/8/8/8/8/8/8/R2K3R w - - 0 1");
+        check(CASTLES, &[DraftEdit::ToggleCastlingRights(Square::E1)], "r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+        check(CASTLES, &[DraftEdit::ToggleCastlingRights(Square::A8)], "r3k2r/8/8/8/8/8/8/R3K2R w q - 0 1");
+        check(
+            CASTLES,
+            &[DraftEdit::ToggleCastlingRight(Square::H1), all],
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        );
+        check(CASTLES, &[all, DraftEdit::SetPiece(Square::H1, None)], "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1");
+        check(
+            CASTLES,
+            &[all, DraftEdit::MovePiece(Square::E8, Square::E7)],
+            "r6r/4k3/8/8/8/8/8/R3K2R w KQ - 0 1",
+        );
+        check(CASTLES, &[DraftEdit::ToggleCastlingRight(Square::E1)], CASTLES);
+        check(CASTLES, &[all, DraftEdit::FlipHorizontal], "r2k3r/8/8/8/8/8/8/R2K3R w - - 0 1");
         let two = "4k3/8/8/8/8/8/8/R1R1K3 w - - 0 1";
-        check(two, &[Edit::Right(Square::C1)], "4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1");
-        check(two, &[Edit::Right(Square::C1), Edit::Right(Square::A1)], "4k3/8/8/8/8/8/8/R1R1K3 w Q - 0 1");
+        check(two, &[DraftEdit::ToggleCastlingRight(Square::C1)], "4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1");
+        check(
+            two,
+            &[DraftEdit::ToggleCastlingRight(Square::C1), DraftEdit::ToggleCastlingRight(Square::A1)],
+            "4k3/8/8/8/8/8/8/R1R1K3 w Q - 0 1",
+        );
         check("r3k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1", &[], "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1");
     }
 
     #[test]
     fn en_passant_needs_a_pawn_that_has_passed() {
         let pawns = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
-        check(pawns, &[Edit::EnPassant(Some(Square::D6))], "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
-        check(pawns, &[Edit::EnPassant(Some(Square::E6))], pawns);
-        let taken = [Edit::EnPassant(Some(Square::D6)), Edit::Turn(Color::Black)];
+        check(pawns, &[DraftEdit::EnPassant(Some(Square::D6))], "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+        check(pawns, &[DraftEdit::EnPassant(Some(Square::E6))], pawns);
+        let taken = [DraftEdit::EnPassant(Some(Square::D6)), DraftEdit::SideToMove(Color::Black)];
         check(pawns, &taken, "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1");
-        let swapped = [Edit::EnPassant(Some(Square::D6)), Edit::Swap];
+        let swapped = [DraftEdit::EnPassant(Some(Square::D6)), DraftEdit::SwapColors];
         check(pawns, &swapped, "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1");
-        let mirrored = [Edit::EnPassant(Some(Square::D6)), Edit::Mirror];
+        let mirrored = [DraftEdit::EnPassant(Some(Square::D6)), DraftEdit::FlipHorizontal];
         check(pawns, &mirrored, "3k4/8/8/3Pp3/8/8/8/3K4 w - e6 0 1");
     }
 
     #[test]
     fn counters_keep_to_their_bounds() {
         let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
-        check(bare, &[Edit::Halfmoves(99), Edit::Fullmoves(0)], "4k3/8/8/8/8/8/8/4K3 w - - 99 1");
-        check(bare, &[Edit::Halfmoves(u16::MAX)], "4k3/8/8/8/8/8/8/4K3 w - - 9999 1");
-        check(bare, &[Edit::Empty, Edit::First], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        check(bare, &[DraftEdit::Halfmoves(99), DraftEdit::Fullmoves(0)], "4k3/8/8/8/8/8/8/4K3 w - - 99 1");
+        check(bare, &[DraftEdit::Halfmoves(u16::MAX)], "4k3/8/8/8/8/8/8/4K3 w - - 9999 1");
+        check(
+            bare,
+            &[DraftEdit::Clear, DraftEdit::StartPosition],
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        );
     }
 
     fn square() -> impl Strategy<Value = Square> {
@@ -351,20 +376,20 @@ mod tests {
         prop_oneof![(0_u32..64), (0_u32..8), (56_u32..64)].prop_map(Square::new)
     }
 
-    fn edit() -> impl Strategy<Value = Edit> {
+    fn edit() -> impl Strategy<Value = DraftEdit> {
         let color = prop_oneof![Just(Color::White), Just(Color::Black)];
         let role = proptest::sample::select(Role::ALL.to_vec());
         let piece = (role, color.clone()).prop_map(|(role, color)| role.of(color));
         prop_oneof![
-            8 => (square(), proptest::option::of(piece)).prop_map(|(square, piece)| Edit::Put(square, piece)),
-            3 => (square(), square()).prop_map(|(from, to)| Edit::Shift(from, to)),
-            1 => color.prop_map(Edit::Turn),
-            2 => square().prop_map(Edit::Right),
-            2 => square().prop_map(Edit::Rights),
-            2 => proptest::option::of(square()).prop_map(Edit::EnPassant),
-            1 => any::<u16>().prop_map(Edit::Halfmoves),
-            1 => any::<u16>().prop_map(Edit::Fullmoves),
-            1 => proptest::sample::select(vec![Edit::First, Edit::Mirror, Edit::Swap]),
+            8 => (square(), proptest::option::of(piece)).prop_map(|(square, piece)| DraftEdit::SetPiece(square, piece)),
+            3 => (square(), square()).prop_map(|(from, to)| DraftEdit::MovePiece(from, to)),
+            1 => color.prop_map(DraftEdit::SideToMove),
+            2 => square().prop_map(DraftEdit::ToggleCastlingRight),
+            2 => square().prop_map(DraftEdit::ToggleCastlingRights),
+            2 => proptest::option::of(square()).prop_map(DraftEdit::EnPassant),
+            1 => any::<u16>().prop_map(DraftEdit::Halfmoves),
+            1 => any::<u16>().prop_map(DraftEdit::Fullmoves),
+            1 => proptest::sample::select(vec![DraftEdit::StartPosition, DraftEdit::FlipHorizontal, DraftEdit::SwapColors]),
         ]
     }
 
@@ -376,7 +401,7 @@ mod tests {
             "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1",
             "8/8/8/8/8/8/8/8 w - - 0 1",
         ];
-        proptest::sample::select(fens.to_vec()).prop_map(|fen| Draft::read(fen).unwrap())
+        proptest::sample::select(fens.to_vec()).prop_map(|fen| Draft::parse_lenient(fen).unwrap())
     }
 
     proptest! {
@@ -388,17 +413,17 @@ mod tests {
                 draft.apply(edit);
             }
             let text = draft.fen();
-            prop_assert_eq!(Draft::read(&text), Some(draft.clone()), "{}", text);
+            prop_assert_eq!(Draft::parse_lenient(&text), Some(draft.clone()), "{}", text);
             let checks = draft.checks();
-            let kept = checks.iter().all(|checked| checked.standing == Standing::Kept);
+            let all_satisfied = checks.iter().all(|checked| checked.status == FenRuleStatus::Satisfied);
             match draft.position() {
                 Ok(position) => {
-                    prop_assert!(kept && checks.len() == fen::Rule::ALL.len(), "{}", text);
-                    prop_assert_eq!(position.board(), draft.men(), "{}", text);
+                    prop_assert!(all_satisfied && checks.len() == fen::FenRule::ALL.len(), "{}", text);
+                    prop_assert_eq!(position.board(), draft.board(), "{}", text);
                     prop_assert_eq!(position.turn(), draft.turn(), "{}", text);
                 }
                 Err(error) => {
-                    prop_assert!(!kept, "{}", text);
+                    prop_assert!(!all_satisfied, "{}", text);
                     prop_assert!(!text[error.place].is_empty() && !error.reason.is_empty(), "{}", text);
                 }
             }
@@ -412,13 +437,13 @@ mod tests {
                 draft.apply(edit);
             }
             let mut again = draft.clone();
-            again.apply(Edit::Swap);
-            again.apply(Edit::Swap);
+            again.apply(DraftEdit::SwapColors);
+            again.apply(DraftEdit::SwapColors);
             prop_assert_eq!(&again, &draft);
-            draft.apply(Edit::Mirror);
+            draft.apply(DraftEdit::FlipHorizontal);
             let mut again = draft.clone();
-            again.apply(Edit::Mirror);
-            again.apply(Edit::Mirror);
+            again.apply(DraftEdit::FlipHorizontal);
+            again.apply(DraftEdit::FlipHorizontal);
             prop_assert_eq!(again, draft);
         }
     }

@@ -2,8 +2,8 @@
 
 use shakmaty::Move;
 
-use super::ending::Ending;
 use super::score::Score;
+use super::termination::GameTermination;
 
 /// Which side of the truth a score is on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,5 +40,5 @@ pub struct Line {
     /// [`Certainty::Claimed`].
     pub moves: Vec<Move>,
     /// How the game ends after the last of `moves`, if it does.
-    pub ends_in: Option<Ending>,
+    pub ends_in: Option<GameTermination>,
 }

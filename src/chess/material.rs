@@ -6,7 +6,8 @@ use std::str::FromStr;
 use shakmaty::{Board, ByRole, Color, Role};
 
 /// The roles in the order in which an ending's name lists them.
-const NAMED: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+const ROLES_IN_NAME: [Role; 6] =
+    [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 /// The men of both sides, counted. Its name puts the stronger side first: `KQvK` for either color.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,20 +38,20 @@ impl Material {
 
     /// How many men stand on the board, kings included.
     #[must_use]
-    pub fn men(&self) -> u8 {
+    pub fn piece_count(&self) -> u8 {
         self.white.iter().chain(self.black.iter()).sum()
     }
 
     /// The side whose men come first in the name; White where both are equal.
     #[must_use]
     pub fn stronger(&self) -> Color {
-        if weight(self.black) > weight(self.white) { Color::Black } else { Color::White }
+        if strength_key(self.black) > strength_key(self.white) { Color::Black } else { Color::White }
     }
 
     /// What a side's pieces are worth in the usual points: 9, 5, 3, 3, 1.
     #[must_use]
     pub fn points(&self, color: Color) -> u32 {
-        weight(self.side(color)).0
+        strength_key(self.side(color)).0
     }
 
     /// The same ending with the stronger side as White.
@@ -64,17 +65,17 @@ impl Material {
 }
 
 /// Orders sides as endings are named: by worth, then by the finer kind.
-fn weight(side: ByRole<u8>) -> (u32, u32) {
-    let worth = |role| match role {
+fn strength_key(side: ByRole<u8>) -> (u32, u32) {
+    let points = |role| match role {
         Role::Queen => 9,
         Role::Rook => 5,
         Role::Bishop | Role::Knight => 3,
         Role::Pawn => 1,
         Role::King => 0,
     };
-    NAMED.iter().fold((0, 0), |(sum, digits), &role| {
+    ROLES_IN_NAME.iter().fold((0, 0), |(sum, digits), &role| {
         let count = u32::from(*side.get(role));
-        (sum + worth(role) * count, digits * 11 + count)
+        (sum + points(role) * count, digits * 11 + count)
     })
 }
 
@@ -85,7 +86,7 @@ impl fmt::Display for Material {
             if n == 1 {
                 f.write_str("v")?;
             }
-            for role in NAMED {
+            for role in ROLES_IN_NAME {
                 for _ in 0..*side.get(role) {
                     write!(f, "{}", role.upper_char())?;
                 }
@@ -101,13 +102,13 @@ impl FromStr for Material {
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let wrong = || MaterialError(name.to_owned());
         let (white, black) = name.trim().split_once(['v', 'V']).ok_or_else(wrong)?;
-        let side = |men: &str| {
+        let side = |letters: &str| {
             let mut count = ByRole::<u8>::default();
-            for letter in men.chars() {
+            for letter in letters.chars() {
                 let role = Role::from_char(letter).ok_or_else(wrong)?;
                 *count.get_mut(role) += 1;
             }
-            if count.king == 1 && men.len() <= 16 { Ok(count) } else { Err(wrong()) }
+            if count.king == 1 && letters.len() <= 16 { Ok(count) } else { Err(wrong()) }
         };
         Ok(Self { white: side(white)?, black: side(black)? })
     }

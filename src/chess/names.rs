@@ -4,7 +4,7 @@ use shakmaty::{Color, Role};
 
 /// `White` or `Black`.
 #[must_use]
-pub const fn named(color: Color) -> &'static str {
+pub const fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
@@ -13,7 +13,7 @@ pub const fn named(color: Color) -> &'static str {
 
 /// A man's name inside a sentence: `queen`.
 #[must_use]
-pub const fn man_name(role: Role) -> &'static str {
+pub const fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
         Role::Knight => "knight",
@@ -27,7 +27,7 @@ pub const fn man_name(role: Role) -> &'static str {
 /// A share in tenths of a percent, rounded half up as everywhere; what is there and is not all is neither 0 nor 1,000.
 /// None where what is there is less than half a tenth.
 #[must_use]
-pub fn tenths_of_percent(part: u64, all: u64) -> Option<u64> {
+pub fn per_mille(part: u64, all: u64) -> Option<u64> {
     let (part, all) = (u128::from(part), u128::from(all.max(1)));
     let tenths = u64::try_from((part * 2_000 + all) / (all * 2)).unwrap_or(1_000);
     match tenths {
@@ -39,13 +39,13 @@ pub fn tenths_of_percent(part: u64, all: u64) -> Option<u64> {
 
 /// The number of a move as it stands before it: `23.` for White, `23...` for Black.
 #[must_use]
-pub fn numbered(number: u32, mover: Color) -> String {
-    format!("{number}{}", dots(mover))
+pub fn move_number(number: u32, mover: Color) -> String {
+    format!("{number}{}", move_number_dots(mover))
 }
 
 /// What stands behind the number of a side's move.
 #[must_use]
-pub const fn dots(mover: Color) -> &'static str {
+pub const fn move_number_dots(mover: Color) -> &'static str {
     match mover {
         Color::White => ".",
         Color::Black => "...",
@@ -54,7 +54,7 @@ pub const fn dots(mover: Color) -> &'static str {
 
 /// Hundredths of a pawn with a sign: `+0.35`, `-1.20`, `0.00`.
 #[must_use]
-pub fn pawns(value: i16) -> String {
+pub fn centipawns_as_pawns(value: i16) -> String {
     let sign = match value {
         0 => "",
         1.. => "+",
@@ -71,7 +71,7 @@ pub fn hundredths(value: u32) -> String {
 
 /// A number to the last figure, in groups of three: `24,163,328`.
 #[must_use]
-pub fn grouped(number: u64) -> String {
+pub fn group_digits(number: u64) -> String {
     let figures = number.to_string();
     let mut text = String::with_capacity(figures.len() + figures.len() / 3);
     for (index, figure) in figures.chars().enumerate() {
@@ -85,13 +85,13 @@ pub fn grouped(number: u64) -> String {
 
 /// A count with its word: `1 move`, `3 moves`.
 #[must_use]
-pub fn counted(number: usize, word: &str) -> String {
-    if number == 1 { format!("1 {word}") } else { format!("{} {word}s", grouped(number as u64)) }
+pub fn pluralized(number: usize, word: &str) -> String {
+    if number == 1 { format!("1 {word}") } else { format!("{} {word}s", group_digits(number as u64)) }
 }
 
 /// A size in bytes as people read it: `812 kB`, `1.2 MB`.
 #[must_use]
-pub fn size(bytes: u64) -> String {
+pub fn byte_size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} B"),
         1_000..1_000_000 => format!("{} kB", bytes / 1_000),
@@ -108,7 +108,7 @@ mod tests {
         for (number, text) in
             [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567"), (24_163_328, "24,163,328")]
         {
-            assert_eq!(grouped(number), text);
+            assert_eq!(group_digits(number), text);
         }
     }
 }

@@ -2,8 +2,8 @@
 //! then `typed` (what is typed at a prompt), `forms` (every text that means a move), `refusal` (why
 //! one is not legal).
 
-mod forms;
-mod refusal;
+mod illegal_reason;
+mod spellings;
 mod typed;
 
 use shakmaty::san::SanPlus;
@@ -12,8 +12,8 @@ use shakmaty::{File, Move, Role, Square};
 use super::position::Position;
 use super::text::quoted;
 
-pub use refusal::why_illegal;
-pub use typed::{completions, finished, parse_typed};
+pub use illegal_reason::why_illegal;
+pub use typed::{complete_move, completions, parse_typed};
 
 /// A legal move in standard algebraic notation, with `+` or `#`.
 #[must_use]
@@ -77,32 +77,34 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     if let Some(mv) = standard.and_then(|san| san.san.to_move(position.chess()).ok()) {
         return Ok(mv);
     }
-    let wanted = plain(text);
+    let wanted = normalize_input(text);
     if wanted.is_empty() {
         return Err(MoveError::NoMove(quoted(text)));
     }
-    let mut fitting = fitting(position, &wanted, |form, wanted| form == wanted);
+    let mut fitting = matching_moves(position, &wanted, |form, wanted| form == wanted);
     if fitting.is_empty() {
-        fitting = self::fitting(position, &wanted, str::eq_ignore_ascii_case);
+        fitting = self::matching_moves(position, &wanted, str::eq_ignore_ascii_case);
     }
     match fitting.as_slice() {
         [mv] => Ok(*mv),
         [] if looks_like_a_move(&wanted) => Err(MoveError::Illegal(quoted(text))),
         [] => Err(MoveError::NoMove(quoted(text))),
         several => {
-            Err(MoveError::Ambiguous { text: quoted(text), candidates: told_apart(position, several) })
+            Err(MoveError::Ambiguous { text: quoted(text), candidates: disambiguated(position, several) })
         }
     }
 }
 
-fn fitting(position: &Position, wanted: &str, fits: impl Fn(&str, &str) -> bool) -> Vec<Move> {
+fn matching_moves(position: &Position, wanted: &str, fits: impl Fn(&str, &str) -> bool) -> Vec<Move> {
     let legal = position.legal_moves();
-    let of = |mv| forms::usual(position, mv).into_iter().chain(forms::wordy(mv));
+    let of = |mv| {
+        spellings::usual_spellings(position, mv).into_iter().chain(spellings::overspecified_spellings(mv))
+    };
     legal.iter().copied().filter(|&mv| of(mv).any(|form| fits(&form, wanted))).collect()
 }
 
 /// The text without the marks that carry no meaning.
-fn plain(text: &str) -> String {
+fn normalize_input(text: &str) -> String {
     let text = text.trim();
     let lower = text.to_ascii_lowercase();
     let passant = ["e.p.", "ep"].iter().find_map(|end| lower.strip_suffix(end)).map_or(text.len(), str::len);
@@ -116,15 +118,15 @@ fn plain(text: &str) -> String {
 
 /// A legal move to show as an example: one that people know, such as `e4`, before others.
 #[must_use]
-pub fn example(position: &Position) -> Option<Move> {
+pub fn example_move(position: &Position) -> Option<Move> {
     let legal = position.legal_moves();
     let steps = |mv: &Move| mv.from().map_or(0, |from| from.rank().distance(mv.to().rank()));
     let is_pawn = |mv: &Move| mv.role() == Role::Pawn;
-    let liked = |mv: &&Move| {
+    let preference = |mv: &&Move| {
         let is_double = is_pawn(mv) && steps(mv) == 2;
         (!is_double, mv.to().file() != File::E, mv.role() != Role::Knight, !is_pawn(mv), !is_central(mv.to()))
     };
-    legal.iter().min_by_key(liked).copied()
+    legal.iter().min_by_key(preference).copied()
 }
 
 fn is_central(square: Square) -> bool {
@@ -132,13 +134,14 @@ fn is_central(square: Square) -> bool {
 }
 
 /// Moves in standard algebraic notation, with their squares where two of them differ in the size of a letter alone.
-fn told_apart(position: &Position, moves: &[Move]) -> Vec<String> {
+fn disambiguated(position: &Position, moves: &[Move]) -> Vec<String> {
     let names: Vec<String> = moves.iter().map(|&mv| san(position, mv)).collect();
-    let is_alone = |name: &String| names.iter().filter(|other| other.eq_ignore_ascii_case(name)).count() == 1;
-    let told = |(&mv, name): (&Move, &String)| {
-        if is_alone(name) { name.clone() } else { format!("{name} ({})", uci(position, mv)) }
+    let is_unique =
+        |name: &String| names.iter().filter(|other| other.eq_ignore_ascii_case(name)).count() == 1;
+    let disambiguate = |(&mv, name): (&Move, &String)| {
+        if is_unique(name) { name.clone() } else { format!("{name} ({})", uci(position, mv)) }
     };
-    moves.iter().zip(&names).map(told).collect()
+    moves.iter().zip(&names).map(disambiguate).collect()
 }
 
 fn looks_like_a_move(text: &str) -> bool {

@@ -6,7 +6,7 @@ use super::position::Position;
 use super::stop::{StopToken, Stopped};
 
 /// Below this depth a count is too short to be worth stopping.
-const SHORT: u8 = 4;
+const UNCHECKED_DEPTH: u8 = 4;
 
 /// The number of move sequences of exactly `depth` half-moves.
 #[must_use]
@@ -32,7 +32,7 @@ pub fn divide(position: &Position, depth: u8) -> Vec<(Move, u64)> {
 /// When the token's source was dropped before the count was done.
 pub fn perft_until(position: &Position, depth: u8, stop: &StopToken) -> Result<u64, Stopped> {
     stop.check()?;
-    if depth < SHORT {
+    if depth < UNCHECKED_DEPTH {
         return Ok(perft(position, depth));
     }
     position.legal_moves().iter().map(|&mv| perft_until(&position.after(mv), depth - 1, stop)).sum()

@@ -71,7 +71,7 @@ impl Position {
 
     /// The same position with castling written as in Chess960, whatever the arrangement of king and rooks.
     #[must_use]
-    pub fn as_chess960(&self) -> Self {
+    pub fn to_chess960(&self) -> Self {
         let setup = self.chess.to_setup(EnPassantMode::Legal);
         setup.position::<Chess>(CastlingMode::Chess960).map_or_else(|_| self.clone(), Self::from)
     }
@@ -102,7 +102,7 @@ impl Position {
 
     /// Whether no sequence of legal moves leads to mate, as far as the men alone tell.
     #[must_use]
-    pub fn is_dead(&self) -> bool {
+    pub fn is_insufficient_material(&self) -> bool {
         self.chess.is_insufficient_material()
     }
 
@@ -122,7 +122,7 @@ impl Position {
 
     /// Plays a legal move. An illegal one gives a position that means nothing.
     pub fn play(&mut self, mv: Move) {
-        let key = self.key ^ KEYS.turn ^ self.rights_key() ^ men_key(self.turn(), mv);
+        let key = self.key ^ ZOBRIST.turn ^ self.rights_key() ^ move_key(self.turn(), mv);
         self.chess.play_unchecked(mv);
         self.key = key ^ self.rights_key();
     }
@@ -133,51 +133,51 @@ impl Position {
     #[must_use]
     pub fn key_after(&self, mv: Move) -> u64 {
         let turn = self.turn();
-        let mut key = self.key ^ KEYS.turn ^ self.rights_key() ^ men_key(turn, mv);
-        let mut lost = Bitboard::EMPTY;
-        let mut passed = None;
+        let mut key = self.key ^ ZOBRIST.turn ^ self.rights_key() ^ move_key(turn, mv);
+        let mut lost_rights = Bitboard::EMPTY;
+        let mut en_passant_file = None;
         match mv {
             Move::Normal { role, from, to, .. } => {
-                lost = Bitboard::from(from) | Bitboard::from(to);
+                lost_rights = Bitboard::from(from) | Bitboard::from(to);
                 if role == Role::King {
-                    lost |= Bitboard::from(turn.fold_wb(Rank::First, Rank::Eighth));
+                    lost_rights |= Bitboard::from(turn.fold_wb(Rank::First, Rank::Eighth));
                 }
-                let captors = attacks::king_attacks(to) & Bitboard::from(to.rank());
+                let capturers = attacks::king_attacks(to) & Bitboard::from(to.rank());
                 let enemies = self.board().pawns() & self.board().by_color(turn.other());
-                if role == Role::Pawn && from.rank().distance(to.rank()) == 2 && (captors & enemies).any() {
-                    passed = Some(to.file());
+                if role == Role::Pawn && from.rank().distance(to.rank()) == 2 && (capturers & enemies).any() {
+                    en_passant_file = Some(to.file());
                 }
             }
-            Move::Castle { king, .. } => lost = Bitboard::from(king.rank()),
+            Move::Castle { king, .. } => lost_rights = Bitboard::from(king.rank()),
             Move::EnPassant { .. } | Move::Put { .. } => {}
         }
-        for rook in self.chess.castles().castling_rights() & !lost {
-            key ^= KEYS.rights[rook.to_usize()];
+        for rook in self.chess.castles().castling_rights() & !lost_rights {
+            key ^= ZOBRIST.rights[rook.to_usize()];
         }
-        passed.map_or(key, |file| key ^ KEYS.en_passant[file.to_usize()])
+        en_passant_file.map_or(key, |file| key ^ ZOBRIST.en_passant[file.to_usize()])
     }
 
     /// The position if the side to move passed, for null-move search and "what if it were your turn".
     /// None in check.
     #[must_use]
-    pub fn after_pass(&self) -> Option<Self> {
+    pub fn after_null_move(&self) -> Option<Self> {
         if self.is_check() {
             return None;
         }
         let chess = self.chess.clone().swap_turn().ok()?;
-        let mut passed = Self { chess, key: self.key ^ KEYS.turn ^ self.rights_key() };
-        passed.key ^= passed.rights_key();
-        Some(passed)
+        let mut next = Self { chess, key: self.key ^ ZOBRIST.turn ^ self.rights_key() };
+        next.key ^= next.rights_key();
+        Some(next)
     }
 
     /// The part of the key that castling rights and en passant make.
     fn rights_key(&self) -> u64 {
         let mut key = 0;
         for rook in self.chess.castles().castling_rights() {
-            key ^= KEYS.rights[rook.to_usize()];
+            key ^= ZOBRIST.rights[rook.to_usize()];
         }
         if let Some(square) = self.chess.legal_ep_square() {
-            key ^= KEYS.en_passant[square.file().to_usize()];
+            key ^= ZOBRIST.en_passant[square.file().to_usize()];
         }
         key
     }
@@ -190,7 +190,7 @@ impl Position {
             key ^= piece_key(piece, square);
         }
         if self.turn() == Color::Black {
-            key ^= KEYS.turn;
+            key ^= ZOBRIST.turn;
         }
         key
     }
@@ -217,17 +217,17 @@ impl Default for Position {
 }
 
 /// Random numbers, one for each fact that the key holds.
-struct Keys {
+struct ZobristKeys {
     pieces: [[u64; 64]; 12],
     rights: [u64; 64],
     en_passant: [u64; 8],
     turn: u64,
 }
 
-static KEYS: Keys = make_keys();
+static ZOBRIST: ZobristKeys = make_zobrist_keys();
 
 /// The part of the key that a move changes by the men that it takes up and puts down.
-fn men_key(turn: Color, mv: Move) -> u64 {
+fn move_key(turn: Color, mv: Move) -> u64 {
     match mv {
         Move::Normal { role, from, capture, to, promotion } => {
             let captured = capture.map_or(0, |captured| piece_key(captured.of(turn.other()), to));
@@ -253,27 +253,27 @@ fn men_key(turn: Color, mv: Move) -> u64 {
 /// The part of a key that a man on a square makes; [`Position::key`] is all parts joined by XOR.
 pub(crate) fn piece_key(piece: Piece, square: Square) -> u64 {
     let side = if piece.color == Color::White { 0 } else { 6 };
-    KEYS.pieces[side + usize::from(piece.role) - 1][square.to_usize()]
+    ZOBRIST.pieces[side + usize::from(piece.role) - 1][square.to_usize()]
 }
 
 /// The part of a key that Black's turn makes.
 pub(crate) fn turn_key() -> u64 {
-    KEYS.turn
+    ZOBRIST.turn
 }
 
 /// The part of a key that the right to castle with the rook on a square makes.
 pub(crate) fn castling_key(rook: Square) -> u64 {
-    KEYS.rights[rook.to_usize()]
+    ZOBRIST.rights[rook.to_usize()]
 }
 
 /// The part of a key that a possible capture en passant on a file makes.
 pub(crate) fn en_passant_key(file: File) -> u64 {
-    KEYS.en_passant[file.to_usize()]
+    ZOBRIST.en_passant[file.to_usize()]
 }
 
-const fn make_keys() -> Keys {
+const fn make_zobrist_keys() -> ZobristKeys {
     let mut seed = 0x4d61_7465_7363_6f70;
-    let mut keys = Keys { pieces: [[0; 64]; 12], rights: [0; 64], en_passant: [0; 8], turn: 0 };
+    let mut keys = ZobristKeys { pieces: [[0; 64]; 12], rights: [0; 64], en_passant: [0; 8], turn: 0 };
     let mut square = 0;
     while square < 64 {
         let mut piece = 0;
@@ -312,7 +312,7 @@ mod tests {
         random_games::each_position(60, 7, |position, mv| {
             let text = || fen::format(position);
             assert_eq!(position.key(), position.key_from_scratch(), "{}", text());
-            if let Some(passed) = position.after_pass() {
+            if let Some(passed) = position.after_null_move() {
                 assert_eq!(passed.key(), passed.key_from_scratch(), "{}", text());
             }
             if let Some(mv) = mv {

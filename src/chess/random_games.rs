@@ -22,18 +22,18 @@ const STARTS: [&str; 13] = [
 ];
 
 /// Plies of a game, at most.
-const LONGEST: usize = 100;
+const MAX_PLIES: usize = 100;
 
 /// Plays `games` from each start and shows every position with the move that follows; None ends a game
 /// that is over.
-pub(crate) fn each_position(games: u32, seed: u64, mut show: impl FnMut(&Position, Option<Move>)) {
+pub(crate) fn each_position(games: u32, seed: u64, mut visit: impl FnMut(&Position, Option<Move>)) {
     let mut random = fastrand::Rng::with_seed(seed);
     for start in STARTS {
         for _ in 0..games {
             let mut position = fen::parse(start).unwrap();
-            for _ in 0..LONGEST {
+            for _ in 0..MAX_PLIES {
                 let mv = random.choice(position.legal_moves());
-                show(&position, mv);
+                visit(&position, mv);
                 let Some(mv) = mv else { break };
                 position.play(mv);
             }

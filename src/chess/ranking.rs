@@ -3,15 +3,15 @@
 
 use shakmaty::{Move, Role};
 
-use super::ending::Ending;
 use super::notation;
 use super::position::Position;
+use super::termination::GameTermination;
 use super::unit::Ply;
 use super::verdict::{Oracle, Verdict};
 
 /// What a move gives away, measured against the best one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Cost {
+pub enum MoveCost {
     /// Nothing: the distance, the draw or the longest defense is kept.
     Keeps,
     /// A win that takes so many moves longer (1 or more).
@@ -21,29 +21,33 @@ pub enum Cost {
     /// A win thrown away by stalemate.
     Stalemate,
     /// A win thrown away: this man can be taken.
-    Drops(Role),
+    HangsPiece(Role),
     /// A win thrown away in some other way.
     Draws,
     /// A win or draw turned into a loss.
     Loses,
 }
 
-impl Cost {
+impl MoveCost {
     /// What a move gave away by the verdicts before and after it, both the mover's, and the ending that it
     /// brought. A man that can be taken takes a look at the board: see [`Ranking::of`].
     #[must_use]
-    pub const fn between(before: Verdict, after: Verdict, ending: Option<Ending>) -> Self {
+    pub const fn from_verdicts(
+        before: Verdict,
+        after: Verdict,
+        termination: Option<GameTermination>,
+    ) -> Self {
         match (before, after) {
-            (Verdict::Win(best), Verdict::Win(taken)) => match excess(best, taken) {
+            (Verdict::Win(best), Verdict::Win(taken)) => match moves_slower(best, taken) {
                 0 => Self::Keeps,
                 moves => Self::Slower(moves),
             },
-            (Verdict::Loss(longest), Verdict::Loss(taken)) => match shortfall(longest, taken) {
+            (Verdict::Loss(longest), Verdict::Loss(taken)) => match moves_sooner(longest, taken) {
                 0 => Self::Keeps,
                 moves => Self::Sooner(moves),
             },
-            (Verdict::Win(_), Verdict::Draw) => match ending {
-                Some(Ending::Stalemate { .. }) => Self::Stalemate,
+            (Verdict::Win(_), Verdict::Draw) => match termination {
+                Some(GameTermination::Stalemate { .. }) => Self::Stalemate,
                 _ => Self::Draws,
             },
             (Verdict::Win(_) | Verdict::Draw, Verdict::Loss(_)) => Self::Loses,
@@ -78,9 +82,9 @@ pub struct RankedMove {
     /// The verdict after the move from the mover's side; its distance counts what comes after the move.
     pub after: Verdict,
     /// What the move gives away.
-    pub cost: Cost,
+    pub cost: MoveCost,
     /// How the game ends with this move, if it does.
-    pub ending: Option<Ending>,
+    pub termination: Option<GameTermination>,
 }
 
 /// All legal moves of a position that an oracle covers, best first.
@@ -100,13 +104,13 @@ impl Ranking {
         let mut moves = Vec::new();
         for &mv in &position.legal_moves() {
             let next = position.after(mv);
-            let ending = Ending::on_board(&next);
+            let termination = GameTermination::on_board(&next);
             let after = oracle.probe(&next)?.for_mover();
-            let cost = match Cost::between(verdict, after, ending) {
-                Cost::Draws => dropped(&next, oracle).map_or(Cost::Draws, Cost::Drops),
+            let cost = match MoveCost::from_verdicts(verdict, after, termination) {
+                MoveCost::Draws => hanging_piece(&next, oracle).map_or(MoveCost::Draws, MoveCost::HangsPiece),
                 cost => cost,
             };
-            moves.push(RankedMove { mv, san: notation::san(position, mv), after, cost, ending });
+            moves.push(RankedMove { mv, san: notation::san(position, mv), after, cost, termination });
         }
         moves.sort_by(|a, b| a.cost.cmp(&b.cost).then_with(|| a.san.cmp(&b.san)));
         Some(Self { verdict, moves })
@@ -114,13 +118,13 @@ impl Ranking {
 
     /// The moves that cost nothing.
     pub fn best(&self) -> impl Iterator<Item = &RankedMove> {
-        self.moves.iter().filter(|ranked| ranked.cost == Cost::Keeps)
+        self.moves.iter().filter(|ranked| ranked.cost == MoveCost::Keeps)
     }
 
-    /// How many moves have a cost that `wanted` accepts.
+    /// How many moves have a cost that `predicate` accepts.
     #[must_use]
-    pub fn count(&self, wanted: impl Fn(Cost) -> bool) -> usize {
-        self.moves.iter().filter(|ranked| wanted(ranked.cost)).count()
+    pub fn count(&self, predicate: impl Fn(MoveCost) -> bool) -> usize {
+        self.moves.iter().filter(|ranked| predicate(ranked.cost)).count()
     }
 
     /// The entry of one move.
@@ -131,21 +135,21 @@ impl Ranking {
 }
 
 /// Moves by which a win `taken` half-moves after the move is longer than the best one.
-const fn excess(best: Ply, taken: Ply) -> u16 {
+const fn moves_slower(best: Ply, taken: Ply) -> u16 {
     (taken.get() + 1).saturating_sub(best.get()) / 2
 }
 
 /// Moves by which a loss `taken` half-moves after the move comes sooner than the longest one.
-const fn shortfall(longest: Ply, taken: Ply) -> u16 {
+const fn moves_sooner(longest: Ply, taken: Ply) -> u16 {
     longest.get().saturating_sub(taken.get() + 1) / 2
 }
 
 /// The man that can be taken at once without losing, if there is one.
-fn dropped(next: &Position, oracle: &dyn Oracle) -> Option<Role> {
+fn hanging_piece(next: &Position, oracle: &dyn Oracle) -> Option<Role> {
     next.legal_moves().into_iter().find_map(|reply| {
-        let man = reply.capture()?;
+        let role = reply.capture()?;
         let taken = oracle.probe(&next.after(reply))?.for_mover();
-        (!matches!(taken, Verdict::Loss(_))).then_some(man)
+        (!matches!(taken, Verdict::Loss(_))).then_some(role)
     })
 }
 
@@ -158,18 +162,18 @@ mod tests {
     fn a_played_move_costs_what_the_truth_says() {
         let (win, loss) = (|plies| Verdict::Win(Ply::new(plies)), |plies| Verdict::Loss(Ply::new(plies)));
         for (was, is, cost) in [
-            (win(5), win(4), Cost::Keeps),
-            (win(5), win(6), Cost::Slower(1)),
-            (win(1), win(0), Cost::Keeps),
-            (loss(4), loss(3), Cost::Keeps),
-            (loss(4), loss(1), Cost::Sooner(1)),
-            (win(5), Verdict::Draw, Cost::Draws),
-            (Verdict::Draw, loss(9), Cost::Loses),
-            (Verdict::Draw, Verdict::Draw, Cost::Keeps),
+            (win(5), win(4), MoveCost::Keeps),
+            (win(5), win(6), MoveCost::Slower(1)),
+            (win(1), win(0), MoveCost::Keeps),
+            (loss(4), loss(3), MoveCost::Keeps),
+            (loss(4), loss(1), MoveCost::Sooner(1)),
+            (win(5), Verdict::Draw, MoveCost::Draws),
+            (Verdict::Draw, loss(9), MoveCost::Loses),
+            (Verdict::Draw, Verdict::Draw, MoveCost::Keeps),
         ] {
-            assert_eq!(Cost::between(was, is, None), cost, "{was:?} {is:?}");
+            assert_eq!(MoveCost::from_verdicts(was, is, None), cost, "{was:?} {is:?}");
         }
-        let stale = Some(Ending::Stalemate { stuck: Color::Black });
-        assert_eq!(Cost::between(win(5), Verdict::Draw, stale), Cost::Stalemate);
+        let stale = Some(GameTermination::Stalemate { stuck: Color::Black });
+        assert_eq!(MoveCost::from_verdicts(win(5), Verdict::Draw, stale), MoveCost::Stalemate);
     }
 }

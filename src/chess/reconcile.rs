@@ -4,34 +4,34 @@
 //! best: the position after it was searched one ply deeper. So findings are corrected from the last position to
 //! the first. Then a forced result is carried forward to the positions after it that know less.
 
-use super::finding::{Distance, Fact, Finding};
+use super::evaluation::{DistanceToMate, KnownResult, PositionEvaluation};
 use super::line::{Bound, Certainty, Line};
-use super::score::{Score, Value};
+use super::score::{Score, ScoreValue};
 use shakmaty::Move;
 
 /// Corrects the findings of successive positions, None where nothing was found yet. `played[n]` leads from
 /// position `n` to the next one; None where that is not the next one of the game.
-pub fn reconcile(findings: &mut [Option<Finding>], played: &[Option<Move>]) {
+pub fn reconcile(findings: &mut [Option<PositionEvaluation>], played: &[Option<Move>]) {
     for (n, mv) in played.iter().enumerate().rev() {
         let (Some(mv), Some([Some(was), Some(is)])) = (mv, findings.get_mut(n..n + 2)) else { continue };
-        back(was, is, *mv);
+        correct_backward(was, is, *mv);
     }
     for (n, mv) in played.iter().enumerate() {
         let (Some(mv), Some([Some(was), Some(is)])) = (mv, findings.get_mut(n..n + 2)) else { continue };
-        forward(was, is, *mv);
+        carry_forward(was, is, *mv);
     }
 }
 
 /// What the position before a move is worth to its mover by that move, with the move in front of the line. None
 /// where the move ends the game by mate, which every search sees.
 #[must_use]
-pub fn through(after: &Finding, mv: Move) -> Option<Finding> {
+pub fn backed_up(after: &PositionEvaluation, mv: Move) -> Option<PositionEvaluation> {
     let line = match &after.line {
         Some(line) => {
             let score = match line.score.value() {
-                Value::Centipawns(_) | Value::Wins | Value::Loses => -line.score,
-                Value::Mates(plies) => Score::mated_in(plies.next()),
-                Value::Mated(plies) => Score::mates_in(plies.next()),
+                ScoreValue::Centipawns(_) | ScoreValue::Wins | ScoreValue::Loses => -line.score,
+                ScoreValue::Mates(plies) => Score::mated_in(plies.next()),
+                ScoreValue::Mated(plies) => Score::mates_in(plies.next()),
             };
             let bound = match line.bound {
                 Bound::AtLeast => Bound::AtMost,
@@ -46,7 +46,7 @@ pub fn through(after: &Finding, mv: Move) -> Option<Finding> {
             let moves = std::iter::once(mv).chain(line.moves.iter().copied()).collect();
             Line { score, bound, certainty, moves, ends_in: line.ends_in }
         }
-        None if after.fact == Some(Fact::Draw) => Line {
+        None if after.known_result == Some(KnownResult::Draw) => Line {
             score: Score::DRAW,
             bound: Bound::Exact,
             certainty: Certainty::Searched,
@@ -56,49 +56,53 @@ pub fn through(after: &Finding, mv: Move) -> Option<Finding> {
         None => return None,
     };
     // A mate by this move is a fact, whatever the others do.
-    let fact = match after.fact {
-        Some(Fact::Loss(distance)) => Some(Fact::Win(further(distance))),
+    let known_result = match after.known_result {
+        Some(KnownResult::Loss(distance)) => Some(KnownResult::Win(one_ply_further(distance))),
         _ => None,
     };
-    Some(Finding { line: Some(line), fact, depth: after.depth })
+    Some(PositionEvaluation { line: Some(line), known_result, depth: after.depth })
 }
 
 /// Corrects a position by the one after it.
-fn back(was: &mut Finding, is: &Finding, mv: Move) {
-    let Some(via) = through(is, mv) else { return };
-    match (was.fact, via.fact) {
-        (Some(Fact::Win(now)), Some(Fact::Win(then))) if is_nearer(then, now) => *was = via,
-        (None, Some(Fact::Win(_))) => *was = via,
+fn correct_backward(was: &mut PositionEvaluation, is: &PositionEvaluation, mv: Move) {
+    let Some(backed_up) = backed_up(is, mv) else { return };
+    match (was.known_result, backed_up.known_result) {
+        (Some(KnownResult::Win(now)), Some(KnownResult::Win(then))) if is_nearer(then, now) => {
+            *was = backed_up
+        }
+        (None, Some(KnownResult::Win(_))) => *was = backed_up,
         (Some(_), _) => {}
         (None, _) => {
             let corrects = if was.best_move() == Some(mv) {
-                via.score() != was.score()
+                backed_up.score() != was.score()
             } else {
-                worth(&via) > worth(was)
+                ordering_value(&backed_up) > ordering_value(was)
             };
             if corrects {
-                let depth = was.depth.max(via.depth);
-                *was = Finding { depth, ..via };
+                let depth = was.depth.max(backed_up.depth);
+                *was = PositionEvaluation { depth, ..backed_up };
             }
         }
     }
 }
 
 /// Carries a forced result over to the position after the move, where that knows less.
-fn forward(was: &Finding, is: &mut Finding, mv: Move) {
-    if is.fact.is_some() {
+fn carry_forward(was: &PositionEvaluation, is: &mut PositionEvaluation, mv: Move) {
+    if is.known_result.is_some() {
         return;
     }
-    let follows = match was.fact {
-        Some(Fact::Loss(distance)) => Fact::Win(nearer(distance)),
-        Some(Fact::Win(distance)) if was.best_move() == Some(mv) => Fact::Loss(nearer(distance)),
+    let follows = match was.known_result {
+        Some(KnownResult::Loss(distance)) => KnownResult::Win(one_ply_nearer(distance)),
+        Some(KnownResult::Win(distance)) if was.best_move() == Some(mv) => {
+            KnownResult::Loss(one_ply_nearer(distance))
+        }
         _ => return,
     };
     if let Some(line) = was.line.as_ref().filter(|line| line.moves.first() == Some(&mv)) {
         let score = match line.score.value() {
-            Value::Centipawns(_) | Value::Wins | Value::Loses => -line.score,
-            Value::Mates(plies) => Score::mated_in(plies.previous()),
-            Value::Mated(plies) => Score::mates_in(plies.previous()),
+            ScoreValue::Centipawns(_) | ScoreValue::Wins | ScoreValue::Loses => -line.score,
+            ScoreValue::Mates(plies) => Score::mated_in(plies.previous()),
+            ScoreValue::Mated(plies) => Score::mates_in(plies.previous()),
         };
         let certainty = match line.certainty {
             Certainty::Proven => Certainty::Searched,
@@ -107,39 +111,45 @@ fn forward(was: &Finding, is: &mut Finding, mv: Move) {
         let moves = line.moves.iter().skip(1).copied().collect();
         is.line = Some(Line { score, certainty, moves, ..line.clone() });
     }
-    is.fact = Some(follows);
+    is.known_result = Some(follows);
 }
 
 /// An order of what findings are worth, a result where it is certain before any score.
-fn worth(finding: &Finding) -> i16 {
-    match finding.fact {
-        Some(Fact::Win(_)) => i16::MAX,
-        Some(Fact::Draw) => 0,
-        Some(Fact::Loss(_)) => i16::MIN,
+fn ordering_value(finding: &PositionEvaluation) -> i16 {
+    match finding.known_result {
+        Some(KnownResult::Win(_)) => i16::MAX,
+        Some(KnownResult::Draw) => 0,
+        Some(KnownResult::Loss(_)) => i16::MIN,
         None => finding.score().raw(),
     }
 }
 
 /// A mate from the position before. That no other move is faster is not known.
-const fn further(distance: Distance) -> Distance {
+const fn one_ply_further(distance: DistanceToMate) -> DistanceToMate {
     match distance {
-        Distance::Exactly(plies) | Distance::Within(plies) => Distance::Within(plies.next()),
-        Distance::Unknown => Distance::Unknown,
+        DistanceToMate::Exactly(plies) | DistanceToMate::Within(plies) => {
+            DistanceToMate::Within(plies.next())
+        }
+        DistanceToMate::Unknown => DistanceToMate::Unknown,
     }
 }
 
 /// A mate from the position after.
-const fn nearer(distance: Distance) -> Distance {
+const fn one_ply_nearer(distance: DistanceToMate) -> DistanceToMate {
     match distance {
-        Distance::Exactly(plies) | Distance::Within(plies) => Distance::Within(plies.previous()),
-        Distance::Unknown => Distance::Unknown,
+        DistanceToMate::Exactly(plies) | DistanceToMate::Within(plies) => {
+            DistanceToMate::Within(plies.previous())
+        }
+        DistanceToMate::Unknown => DistanceToMate::Unknown,
     }
 }
 
-fn is_nearer(one: Distance, other: Distance) -> bool {
+fn is_nearer(one: DistanceToMate, other: DistanceToMate) -> bool {
     match (one, other) {
-        (Distance::Within(one) | Distance::Exactly(one), Distance::Within(other)) => one < other,
-        (Distance::Within(_) | Distance::Exactly(_), Distance::Unknown) => true,
+        (DistanceToMate::Within(one) | DistanceToMate::Exactly(one), DistanceToMate::Within(other)) => {
+            one < other
+        }
+        (DistanceToMate::Within(_) | DistanceToMate::Exactly(_), DistanceToMate::Unknown) => true,
         _ => false,
     }
 }
@@ -149,7 +159,7 @@ mod tests {
     use super::*;
     use crate::chess::{Ply, Position, notation};
 
-    fn line(score: Score, text: &str, from: &Position) -> Finding {
+    fn line(score: Score, text: &str, from: &Position) -> PositionEvaluation {
         let mut at = from.clone();
         let moves = text.split_whitespace().map(|text| {
             let mv = notation::parse_move(&at, text).unwrap();
@@ -157,11 +167,11 @@ mod tests {
             mv
         });
         let (bound, certainty) = (Bound::Exact, Certainty::Searched);
-        Finding::of(Line { score, bound, certainty, moves: moves.collect(), ends_in: None })
+        PositionEvaluation::from_line(Line { score, bound, certainty, moves: moves.collect(), ends_in: None })
     }
 
     /// Two positions, 1.e4 between them, each with its score from the side to move and its best move.
-    fn pair(before: (Score, &str), after: (Score, &str)) -> [Finding; 2] {
+    fn pair(before: (Score, &str), after: (Score, &str)) -> [PositionEvaluation; 2] {
         let start = Position::start();
         let mv = notation::parse_move(&start, "e4").unwrap();
         let next = start.after(mv);
@@ -183,14 +193,18 @@ mod tests {
     #[test]
     fn a_proof_overrules_a_search_back_and_forth() {
         let [was, _] = pair((Score::centipawns(-700), "d4"), (Score::mated_in(Ply::new(2)), "e5 d4"));
-        assert_eq!(was.fact, Some(Fact::Win(Distance::Within(Ply::new(3)))));
+        assert_eq!(was.known_result, Some(KnownResult::Win(DistanceToMate::Within(Ply::new(3)))));
         assert_eq!(was.line.unwrap().moves.len(), 3);
         let [_, is] = pair((Score::mates_in(Ply::new(3)), "e4 e5 d4"), (Score::centipawns(300), "d5"));
         assert_eq!(
-            (is.fact, is.score()),
-            (Some(Fact::Loss(Distance::Within(Ply::new(2)))), Score::mated_in(Ply::new(2)))
+            (is.known_result, is.score()),
+            (Some(KnownResult::Loss(DistanceToMate::Within(Ply::new(2)))), Score::mated_in(Ply::new(2)))
         );
         let [_, is] = pair((Score::mated_in(Ply::new(4)), "d4 d5 e3 e6"), (Score::centipawns(0), "d5"));
-        assert_eq!(is.fact, Some(Fact::Win(Distance::Within(Ply::new(3)))), "whatever was played");
+        assert_eq!(
+            is.known_result,
+            Some(KnownResult::Win(DistanceToMate::Within(Ply::new(3)))),
+            "whatever was played"
+        );
     }
 }

@@ -2,9 +2,9 @@
 
 use shakmaty::Move;
 
-use super::ending::Ending;
 use super::position::Position;
-use super::trail::Trail;
+use super::repetition::RepetitionHistory;
+use super::termination::GameTermination;
 
 /// A position together with how it came about: all that a search or a judge has to know of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,27 +12,27 @@ pub struct Root {
     /// The position itself.
     pub position: Position,
     /// The positions that could still repeat; the last key is `position`'s.
-    pub trail: Trail,
+    pub history: RepetitionHistory,
 }
 
 impl Root {
     /// A position without a past.
     #[must_use]
     pub fn new(position: Position) -> Self {
-        let trail = Trail::starting_at(&position);
-        Self { position, trail }
+        let history = RepetitionHistory::starting_at(&position);
+        Self { position, history }
     }
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
         self.position.play(mv);
-        self.trail.push(&self.position);
+        self.history.push(&self.position);
     }
 
     /// How the game is over here by the rules, if it is.
     #[must_use]
-    pub fn ending(&self) -> Option<Ending> {
-        Ending::of(&self.position, &self.trail)
+    pub fn termination(&self) -> Option<GameTermination> {
+        GameTermination::of(&self.position, &self.history)
     }
 }
 
@@ -46,10 +46,10 @@ mod tests {
         let mut root = Root::new(fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").unwrap());
         let cycle = ["b3b4", "a1a2", "b4b3", "a2a1"];
         for (n, text) in cycle.iter().cycle().take(8).enumerate() {
-            assert_eq!(root.ending(), None, "before half-move {n}");
+            assert_eq!(root.termination(), None, "before half-move {n}");
             let mv = notation::parse_move(&root.position, text).unwrap();
             root.play(mv);
         }
-        assert_eq!(root.ending(), Some(Ending::Threefold));
+        assert_eq!(root.termination(), Some(GameTermination::Threefold));
     }
 }

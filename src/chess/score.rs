@@ -1,6 +1,6 @@
 //! What a search thinks of a position, in types that keep three points of view apart.
 //!
-//! [`Score`] is seen from the side to move and counts mates from the root; [`StoredScore`] counts them
+//! [`Score`] is seen from the side to move and counts mates from the root; [`TtScore`] counts them
 //! from the stored node (Eppstein, "Forcing progress in winning positions"); [`WhiteScore`] is what a
 //! player reads. A mate nearer the root is worth more, or a program would threaten mate in one for ever
 //! (Moreland, "Checkmate/Stalemate Scoring").
@@ -15,11 +15,11 @@ use super::unit::Ply;
 /// Mate on the board, before the distance is taken off.
 const MATE: i16 = 32_000;
 /// The least score that is still a mate: [`Ply::MAX`] half-moves away.
-const LEAST_MATE: i16 = MATE - Ply::MAX.get().cast_signed();
+const MIN_MATE: i16 = MATE - Ply::MAX.get().cast_signed();
 /// A win by mate whose length is not known.
 const WIN: i16 = 30_000;
 /// The least score that says so: what a search's margins take off is still no number of pawns.
-const LEAST_WIN: i16 = 29_000;
+const MIN_WIN: i16 = 29_000;
 
 /// The half-moves without capture or pawn move after which a game is drawn.
 pub const FIFTY_MOVES: u16 = 100;
@@ -30,7 +30,7 @@ pub struct Score(i16);
 
 /// What a [`Score`] says once it is taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Value {
+pub enum ScoreValue {
     /// Hundredths of a pawn for the side in question.
     Centipawns(i16),
     /// The side in question is winning: a mate was seen, but in how many moves it comes is not known. The
@@ -57,9 +57,9 @@ impl Score {
     /// Hundredths of a pawn, cut to what claims no win (±28,999).
     #[must_use]
     pub fn centipawns(value: i32) -> Self {
-        const MOST: i16 = LEAST_WIN - 1;
-        let most = i32::from(MOST);
-        Self(i16::try_from(value.clamp(-most, most)).unwrap_or(MOST))
+        const MAX_CENTIPAWNS: i16 = MIN_WIN - 1;
+        let most = i32::from(MAX_CENTIPAWNS);
+        Self(i16::try_from(value.clamp(-most, most)).unwrap_or(MAX_CENTIPAWNS))
     }
 
     /// The side to move mates after `plies` half-moves from the root.
@@ -90,13 +90,13 @@ impl Score {
     /// Whether the side to move is said to deliver mate.
     #[must_use]
     pub const fn is_mating(self) -> bool {
-        self.0 >= LEAST_MATE && self.0 <= MATE
+        self.0 >= MIN_MATE && self.0 <= MATE
     }
 
     /// Whether the side to move is said to be mated.
     #[must_use]
     pub const fn is_mated(self) -> bool {
-        self.0 <= -LEAST_MATE && self.0 >= -MATE
+        self.0 <= -MIN_MATE && self.0 >= -MATE
     }
 
     /// Whether a mate is claimed for either side.
@@ -108,22 +108,22 @@ impl Score {
     /// Whether a win is claimed for either side whose length is not known.
     #[must_use]
     pub const fn is_win_of_unknown_length(self) -> bool {
-        matches!(self.value(), Value::Wins | Value::Loses)
+        matches!(self.value(), ScoreValue::Wins | ScoreValue::Loses)
     }
 
     /// The score taken apart.
     #[must_use]
-    pub const fn value(self) -> Value {
+    pub const fn value(self) -> ScoreValue {
         if self.is_mating() {
-            Value::Mates(Ply::new((MATE - self.0).cast_unsigned()))
+            ScoreValue::Mates(Ply::new((MATE - self.0).cast_unsigned()))
         } else if self.is_mated() {
-            Value::Mated(Ply::new((MATE + self.0).cast_unsigned()))
-        } else if self.0 >= LEAST_WIN {
-            Value::Wins
-        } else if self.0 <= -LEAST_WIN {
-            Value::Loses
+            ScoreValue::Mated(Ply::new((MATE + self.0).cast_unsigned()))
+        } else if self.0 >= MIN_WIN {
+            ScoreValue::Wins
+        } else if self.0 <= -MIN_WIN {
+            ScoreValue::Loses
         } else {
-            Value::Centipawns(self.0)
+            ScoreValue::Centipawns(self.0)
         }
     }
 
@@ -131,8 +131,8 @@ impl Score {
     #[must_use]
     pub const fn mate_distance(self) -> Option<Ply> {
         match self.value() {
-            Value::Mates(plies) | Value::Mated(plies) => Some(plies),
-            Value::Centipawns(_) | Value::Wins | Value::Loses => None,
+            ScoreValue::Mates(plies) | ScoreValue::Mated(plies) => Some(plies),
+            ScoreValue::Centipawns(_) | ScoreValue::Wins | ScoreValue::Loses => None,
         }
     }
 
@@ -151,14 +151,14 @@ impl Score {
 
     /// Counts mates from the node at `ply` instead of from the root, to be kept in a table.
     #[must_use]
-    pub const fn to_stored(self, ply: Ply) -> StoredScore {
+    pub const fn to_tt(self, ply: Ply) -> TtScore {
         let shift = ply.get().cast_signed();
         if self.is_mating() {
-            StoredScore(if self.0 > MATE - shift { MATE } else { self.0 + shift })
+            TtScore(if self.0 > MATE - shift { MATE } else { self.0 + shift })
         } else if self.is_mated() {
-            StoredScore(if self.0 < shift - MATE { -MATE } else { self.0 - shift })
+            TtScore(if self.0 < shift - MATE { -MATE } else { self.0 - shift })
         } else {
-            StoredScore(self.0)
+            TtScore(self.0)
         }
     }
 
@@ -167,11 +167,11 @@ impl Score {
     pub const fn for_white(self, turn: Color) -> WhiteScore {
         let value = match (turn, self.value()) {
             (Color::White, value) => value,
-            (Color::Black, Value::Centipawns(value)) => Value::Centipawns(-value),
-            (Color::Black, Value::Wins) => Value::Loses,
-            (Color::Black, Value::Loses) => Value::Wins,
-            (Color::Black, Value::Mates(plies)) => Value::Mated(plies),
-            (Color::Black, Value::Mated(plies)) => Value::Mates(plies),
+            (Color::Black, ScoreValue::Centipawns(value)) => ScoreValue::Centipawns(-value),
+            (Color::Black, ScoreValue::Wins) => ScoreValue::Loses,
+            (Color::Black, ScoreValue::Loses) => ScoreValue::Wins,
+            (Color::Black, ScoreValue::Mates(plies)) => ScoreValue::Mated(plies),
+            (Color::Black, ScoreValue::Mated(plies)) => ScoreValue::Mates(plies),
         };
         WhiteScore(value)
     }
@@ -187,31 +187,31 @@ impl Neg for Score {
 impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value() {
-            Value::Centipawns(value) => write!(f, "{value}cp"),
-            Value::Wins => f.write_str("+win"),
-            Value::Loses => f.write_str("-win"),
-            Value::Mates(plies) => write!(f, "+mate{plies:?}"),
-            Value::Mated(plies) => write!(f, "-mate{plies:?}"),
+            ScoreValue::Centipawns(value) => write!(f, "{value}cp"),
+            ScoreValue::Wins => f.write_str("+win"),
+            ScoreValue::Loses => f.write_str("-win"),
+            ScoreValue::Mates(plies) => write!(f, "+mate{plies:?}"),
+            ScoreValue::Mated(plies) => write!(f, "-mate{plies:?}"),
         }
     }
 }
 
 /// A score as the transposition table keeps it: mates are counted from the stored node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct StoredScore(i16);
+pub struct TtScore(i16);
 
-impl StoredScore {
+impl TtScore {
     /// The score as the root sees it through a node at `ply`, whose fifty-move counter stands at
     /// `halfmoves`. A mate that the counter would not let arrive is lowered to a win of unknown length.
     #[must_use]
-    pub const fn seen_from(self, ply: Ply, halfmoves: u16) -> Score {
-        let kept = Score(self.0);
-        let Some(distance) = kept.mate_distance() else { return kept };
+    pub const fn to_score(self, ply: Ply, halfmoves: u16) -> Score {
+        let stored = Score(self.0);
+        let Some(distance) = stored.mate_distance() else { return stored };
         if distance.get().saturating_add(halfmoves) > FIFTY_MOVES {
-            return kept.without_mate();
+            return stored.without_mate();
         }
         let from_root = Ply::new(distance.get() + ply.get());
-        if kept.is_mating() { Score::mates_in(from_root) } else { Score::mated_in(from_root) }
+        if stored.is_mating() { Score::mates_in(from_root) } else { Score::mated_in(from_root) }
     }
 
     /// The raw number for packing.
@@ -220,7 +220,7 @@ impl StoredScore {
         self.0
     }
 
-    /// A stored score from the number that [`StoredScore::raw`] gave.
+    /// A stored score from the number that [`TtScore::raw`] gave.
     #[must_use]
     pub const fn from_raw(raw: i16) -> Self {
         Self(raw)
@@ -229,12 +229,12 @@ impl StoredScore {
 
 /// A score from White's point of view: the only one that is ever drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct WhiteScore(Value);
+pub struct WhiteScore(ScoreValue);
 
 impl WhiteScore {
     /// White's value.
     #[must_use]
-    pub const fn value(self) -> Value {
+    pub const fn value(self) -> ScoreValue {
         self.0
     }
 
@@ -243,11 +243,11 @@ impl WhiteScore {
     #[must_use]
     pub fn win_chance(self) -> f64 {
         match self.0 {
-            Value::Centipawns(value) => expected_share(value).clamp(0.02, 0.98),
-            Value::Wins => 0.98,
-            Value::Loses => 0.02,
-            Value::Mates(plies) => 1.0 - 0.02 * f64::from(plies.get()) / f64::from(Ply::MAX.get()),
-            Value::Mated(plies) => 0.02 * f64::from(plies.get()) / f64::from(Ply::MAX.get()),
+            ScoreValue::Centipawns(value) => winning_chances(value).clamp(0.02, 0.98),
+            ScoreValue::Wins => 0.98,
+            ScoreValue::Loses => 0.02,
+            ScoreValue::Mates(plies) => 1.0 - 0.02 * f64::from(plies.get()) / f64::from(Ply::MAX.get()),
+            ScoreValue::Mated(plies) => 0.02 * f64::from(plies.get()) / f64::from(Ply::MAX.get()),
         }
     }
 }
@@ -255,7 +255,7 @@ impl WhiteScore {
 impl WhiteScore {
     /// What a score without a mate means in words, by White's share of the point: the one table of them.
     #[must_use]
-    pub fn in_words(self) -> String {
+    pub fn description(self) -> String {
         let chance = self.win_chance();
         let (side, share) = if chance >= 0.5 { ("White", chance) } else { ("Black", 1.0 - chance) };
         let text = match share {
@@ -272,13 +272,13 @@ impl WhiteScore {
 /// The share of the point, 0.0 to 1.0, that so many centipawns are worth to whoever is ahead by them. The curve
 /// was fitted by Lichess to games of its players (lichess.org/page/accuracy).
 #[must_use]
-pub fn expected_share(centipawns: i16) -> f64 {
+pub fn winning_chances(centipawns: i16) -> f64 {
     1.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
 }
 
 /// Losses of winning chances, 0.0 to 1.0, from which a move is an inaccuracy, a mistake, a blunder. They are
 /// Lichess' (`Advice` of its code), whose chances run from -1 to 1.
-pub const LOSSES: [f64; 3] = [0.05, 0.10, 0.15];
+pub const MISTAKE_THRESHOLDS: [f64; 3] = [0.05, 0.10, 0.15];
 
 /// The open interval of scores that a node is asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -333,8 +333,8 @@ mod tests {
         ];
         for (centipawns, wanted) in table {
             let score = Score::centipawns(centipawns);
-            assert_eq!(score.for_white(Color::White).in_words(), wanted, "{centipawns}");
-            let mirrored = score.for_white(Color::Black).in_words();
+            assert_eq!(score.for_white(Color::White).description(), wanted, "{centipawns}");
+            let mirrored = score.for_white(Color::Black).description();
             assert_eq!(mirrored, wanted.replace("White", "Black"), "{centipawns} for Black");
         }
     }
@@ -354,25 +354,25 @@ mod tests {
     }
 
     #[test]
-    fn moreland_mate_now_is_mated_in_nought() {
-        assert_eq!(Score::mated_in(Ply::ZERO).value(), Value::Mated(Ply::ZERO));
+    fn mate_on_the_board_is_mated_in_zero() {
+        assert_eq!(Score::mated_in(Ply::ZERO).value(), ScoreValue::Mated(Ply::ZERO));
     }
 
     #[test]
     fn a_mate_beyond_the_counter_is_a_win_of_unknown_length() {
-        let stored = Score::mates_in(Ply::new(19)).to_stored(Ply::ZERO);
-        assert_eq!(stored.seen_from(Ply::ZERO, 81).mate_distance(), Some(Ply::new(19)));
-        let seen = stored.seen_from(Ply::ZERO, 82);
-        assert_eq!((seen.value(), (-seen).value()), (Value::Wins, Value::Loses));
-        assert_eq!(seen.for_white(Color::Black).value(), Value::Loses);
+        let stored = Score::mates_in(Ply::new(19)).to_tt(Ply::ZERO);
+        assert_eq!(stored.to_score(Ply::ZERO, 81).mate_distance(), Some(Ply::new(19)));
+        let seen = stored.to_score(Ply::ZERO, 82);
+        assert_eq!((seen.value(), (-seen).value()), (ScoreValue::Wins, ScoreValue::Loses));
+        assert_eq!(seen.for_white(Color::Black).value(), ScoreValue::Loses);
     }
 
     #[test]
     fn no_number_of_pawns_is_a_win_and_no_margin_makes_a_win_a_number() {
-        assert!(matches!(Score::centipawns(i32::MAX).value(), Value::Centipawns(28_999)));
-        assert!(matches!(Score::centipawns(i32::MIN).value(), Value::Centipawns(-28_999)));
+        assert!(matches!(Score::centipawns(i32::MAX).value(), ScoreValue::Centipawns(28_999)));
+        assert!(matches!(Score::centipawns(i32::MIN).value(), ScoreValue::Centipawns(-28_999)));
         for margin in [-900, 0, 900] {
-            assert_eq!(Score::from_raw(i32::from(Score::WIN.raw()) + margin).value(), Value::Wins);
+            assert_eq!(Score::from_raw(i32::from(Score::WIN.raw()) + margin).value(), ScoreValue::Wins);
         }
     }
 
@@ -380,14 +380,14 @@ mod tests {
         #[test]
         fn stored_scores_come_back_at_every_ply(plies in 0u16..=100, ply in 0u16..=245) {
             for score in [Score::mates_in(Ply::new(plies + ply)), Score::mated_in(Ply::new(plies + ply))] {
-                prop_assert_eq!(score.to_stored(Ply::new(ply)).seen_from(Ply::new(ply), 0), score);
+                prop_assert_eq!(score.to_tt(Ply::new(ply)).to_score(Ply::new(ply), 0), score);
             }
         }
 
         #[test]
         fn plain_scores_pass_unchanged(value in -30_000i32..=30_000, ply in 0u16..=245, halfmoves in 0u16..=100) {
             let score = Score::centipawns(value);
-            prop_assert_eq!(score.to_stored(Ply::new(ply)).seen_from(Ply::new(ply), halfmoves), score);
+            prop_assert_eq!(score.to_tt(Ply::new(ply)).to_score(Ply::new(ply), halfmoves), score);
         }
 
         #[test]

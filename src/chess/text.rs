@@ -5,7 +5,7 @@
 //! how the text around them is shown, or hide text in it.
 
 /// The longest quotation of a text that was not understood, in characters.
-const LONGEST_QUOTE: usize = 60;
+const MAX_QUOTE: usize = 60;
 
 /// Whether a character is shown as nothing and changes what is around it: bidirectional marks, embeddings and
 /// isolates (Unicode Standard Annex 9), zero-width joiners and spaces, byte order marks, interlinear annotations, tag
@@ -28,15 +28,15 @@ pub const fn is_invisible(c: char) -> bool {
 
 /// Whether a character may reach a terminal as a part of a line.
 #[must_use]
-pub fn is_harmless(c: char) -> bool {
+pub fn is_printable(c: char) -> bool {
     !(c.is_control() || is_invisible(c) || matches!(c, '\u{2028}' | '\u{2029}'))
 }
 
 /// What is shown in the place of a character: a space for controls and line ends, nothing for what is invisible.
 #[must_use]
-pub fn shown(c: char) -> Option<char> {
+pub fn sanitize_char(c: char) -> Option<char> {
     match c {
-        c if is_harmless(c) => Some(c),
+        c if is_printable(c) => Some(c),
         c if is_invisible(c) => None,
         _ => Some(' '),
     }
@@ -44,15 +44,15 @@ pub fn shown(c: char) -> Option<char> {
 
 /// A text on one line that a terminal takes for nothing but text.
 #[must_use]
-pub fn clean(text: &str) -> String {
-    text.chars().filter_map(shown).collect()
+pub fn sanitize(text: &str) -> String {
+    text.chars().filter_map(sanitize_char).collect()
 }
 
 /// A text that was not understood, for an error that quotes it: clean, its ends trimmed, cut after 60 characters.
 #[must_use]
 pub fn quoted(text: &str) -> String {
-    let mut letters = text.trim().chars().filter_map(shown);
-    let mut quote: String = letters.by_ref().take(LONGEST_QUOTE).collect();
+    let mut letters = text.trim().chars().filter_map(sanitize_char);
+    let mut quote: String = letters.by_ref().take(MAX_QUOTE).collect();
     if letters.next().is_some() {
         quote.push('…');
     }
@@ -65,20 +65,20 @@ mod tests {
 
     #[test]
     fn what_steers_or_hides_is_taken_out() {
-        assert_eq!(clean("a\u{1b}]0;x\u{7}b\u{9b}2J\r\n\tc\u{7f}"), "a ]0;x b 2J   c ");
+        assert_eq!(sanitize("a\u{1b}]0;x\u{7}b\u{9b}2J\r\n\tc\u{7f}"), "a ]0;x b 2J   c ");
         let hidden =
             ['\u{61c}', '\u{200e}', '\u{202e}', '\u{2066}', '\u{2069}', '\u{feff}', '\u{e0041}', '\u{e007f}'];
         for c in hidden {
-            assert_eq!(clean(&format!("a{c}b")), "ab", "{:x}", u32::from(c));
+            assert_eq!(sanitize(&format!("a{c}b")), "ab", "{:x}", u32::from(c));
         }
         for text in ["Jörg – “Šahs” 象棋 ♔½", "é\u{301}"] {
-            assert_eq!(clean(text), text);
+            assert_eq!(sanitize(text), text);
         }
     }
 
     #[test]
     fn a_quotation_is_short() {
         assert_eq!(quoted(" e9\u{1b}[2J "), "e9 [2J");
-        assert_eq!(quoted(&"x".repeat(1 << 20)).chars().count(), LONGEST_QUOTE + 1);
+        assert_eq!(quoted(&"x".repeat(1 << 20)).chars().count(), MAX_QUOTE + 1);
     }
 }

@@ -6,7 +6,7 @@ use super::score::{FIFTY_MOVES, Score};
 use super::unit::Ply;
 
 /// The truth about a position, from the side to move, with the distance to mate under best play. The
-/// fifty-move counter is not part of it: see [`Verdict::arrives`].
+/// fifty-move counter is not part of it: see [`Verdict::beats_fifty_move_rule`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// The side to move mates in so many half-moves (odd).
@@ -51,7 +51,7 @@ impl Verdict {
     /// The same verdict counted from a half-move earlier: with [`Verdict::for_mover`], what a move is worth
     /// before it is played.
     #[must_use]
-    pub const fn one_earlier(self) -> Self {
+    pub const fn one_ply_earlier(self) -> Self {
         match self {
             Self::Win(plies) => Self::Win(plies.next()),
             Self::Draw => Self::Draw,
@@ -62,7 +62,7 @@ impl Verdict {
     /// Whether the mate surely comes before the fifty-move rule ends the game, when the counter stands at
     /// `halfmoves`. Draws always arrive. A capture or pawn move on the way may still save what this denies.
     #[must_use]
-    pub const fn arrives(self, halfmoves: u16) -> bool {
+    pub const fn beats_fifty_move_rule(self, halfmoves: u16) -> bool {
         match self.distance() {
             Some(plies) => plies.get().saturating_add(halfmoves) <= FIFTY_MOVES,
             None => true,

@@ -6,41 +6,41 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::analysis::{Generation, Job, Tandem, Task};
-use crate::chess::names::grouped;
-use crate::chess::{Depth, Ending, Position, Root, StopToken, fen};
-use crate::engine::{Limits, Report, Seat, Settings, Time};
+use crate::analysis::{AnalysisJob, AnalysisPurpose, Analyzer, Generation};
+use crate::chess::names::group_digits;
+use crate::chess::{Depth, GameTermination, Position, Root, StopToken, fen};
+use crate::engine::{EngineSettings, Limits, Report, SearchTime, ThreadMode};
 use crate::solver::{Syzygy, SyzygyVerdict};
-use crate::store::memory;
+use crate::store::system_memory;
 
-use super::arguments::{AnalyzeOptions, Format};
-use super::form::{self, LineForm, ScoreForm, SyzygyForm};
-use super::{Status, prose, syzygy, tables_for};
+use super::arguments::{AnalyzeOptions, OutputFormat};
+use super::json::{self, LineJson, ScoreJson, SyzygyJson};
+use super::{CommandStatus, open_syzygy, prose, tables_for};
 
 /// Time spent where no limit is given.
-const USUAL_TIME: Duration = Duration::from_secs(3);
+const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
 #[derive(Serialize)]
-struct AnalysisForm {
+struct AnalysisJson {
     fen: String,
     turn: &'static str,
     ending: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<ScoreForm>,
+    score: Option<ScoreJson>,
     depth: u16,
     seldepth: u16,
     nodes: u64,
     time_ms: u64,
     nps: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    syzygy: Option<SyzygyForm>,
-    lines: Vec<LineForm>,
+    syzygy: Option<SyzygyJson>,
+    lines: Vec<LineJson>,
 }
 
 /// What was found out: nothing where the game is over.
 #[derive(Default)]
-struct Findings {
-    ending: Option<Ending>,
+struct AnalysisResult {
+    ending: Option<GameTermination>,
     report: Report,
     syzygy: Option<SyzygyVerdict>,
 }
@@ -49,69 +49,72 @@ pub(super) fn run(
     options: &AnalyzeOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<Status> {
+) -> io::Result<CommandStatus> {
     let root = Root::new(options.position.clone());
-    let findings = match root.ending() {
-        None => study(&root, options, syzygy(errors)?, errors)?,
-        ending => Findings { ending, ..Findings::default() },
+    let result = match root.termination() {
+        None => analyze(&root, options, open_syzygy(errors)?, errors)?,
+        ending => AnalysisResult { ending, ..AnalysisResult::default() },
     };
     match options.format {
-        Format::Json => form::print(output, &analysis_form(&root.position, &findings))?,
-        Format::Text => output.write_all(text(&root.position, &findings).as_bytes())?,
+        OutputFormat::Json => json::print(output, &analysis_json(&root.position, &result))?,
+        OutputFormat::Text => output.write_all(text(&root.position, &result).as_bytes())?,
     }
-    Ok(Status::Done)
+    Ok(CommandStatus::Done)
 }
 
-fn study(
+fn analyze(
     root: &Root,
     options: &AnalyzeOptions,
     syzygy: Option<Syzygy>,
     errors: &mut dyn Write,
-) -> io::Result<Findings> {
+) -> io::Result<AnalysisResult> {
     let unlimited = options.depth.is_none() && options.nodes.is_none() && options.time.is_none();
     let limits = Limits {
         depth: options.depth.map(|depth| Depth::new(i16::try_from(depth).unwrap_or(i16::MAX))),
         nodes: options.nodes,
-        time: options.time.or(unlimited.then_some(USUAL_TIME)).map_or(Time::Unlimited, Time::Fixed),
-        lines: usize::from(options.lines),
+        time: options
+            .time
+            .or(unlimited.then_some(DEFAULT_TIME))
+            .map_or(SearchTime::Unlimited, SearchTime::Fixed),
+        multipv: usize::from(options.lines),
         ..Limits::default()
     };
-    let settings = Settings {
+    let settings = EngineSettings {
         hash_mb: usize::from(options.hash_mb),
-        memory_mb: memory::usable_mb().unwrap_or(usize::MAX),
+        memory_mb: system_memory::available_mb().unwrap_or(usize::MAX),
         threads: usize::from(options.threads),
         oracle: tables_for(&root.position),
-        ..Settings::default()
+        ..EngineSettings::default()
     };
-    let job = Job { root: root.clone(), limits, task: Task::Analyze };
-    if let Some(preparation) = settings.preparation() {
+    let job = AnalysisJob { root: root.clone(), limits, purpose: AnalysisPurpose::Analyze };
+    if let Some(preparation) = settings.hash_preparation_message() {
         writeln!(errors, "{preparation}")?;
         errors.flush()?;
     }
-    let mut tandem = Tandem::new(settings, Seat::Shared);
-    if let Some(shortfall) = tandem.shortfall() {
+    let mut analyzer = Analyzer::new(settings, ThreadMode::SharedThread);
+    if let Some(shortfall) = analyzer.reduced_resources() {
         writeln!(errors, "warning: {shortfall}")?;
     }
-    tandem.ask_syzygy(syzygy.map(Arc::new));
-    let last = tandem.study((Generation::default(), &job), &StopToken::never(), &|_| {});
-    Ok(Findings { ending: None, report: last.report, syzygy: last.syzygy.map(|advice| advice.verdict) })
+    analyzer.set_syzygy(syzygy.map(Arc::new));
+    let last = analyzer.analyze((Generation::default(), &job), &StopToken::never(), &|_| {});
+    Ok(AnalysisResult { ending: None, report: last.report, syzygy: last.syzygy.map(|advice| advice.verdict) })
 }
 
-fn analysis_form(position: &Position, findings: &Findings) -> AnalysisForm {
-    let Findings { ending, report, syzygy } = findings;
-    let checkmated = matches!(ending, Some(Ending::Checkmate { .. }));
-    AnalysisForm {
+fn analysis_json(position: &Position, result: &AnalysisResult) -> AnalysisJson {
+    let AnalysisResult { ending, report, syzygy } = result;
+    let checkmated = matches!(ending, Some(GameTermination::Checkmate { .. }));
+    AnalysisJson {
         fen: fen::format(position),
-        turn: form::side(position.turn()),
-        ending: ending.map(Ending::code),
-        score: checkmated.then(ScoreForm::checkmated),
+        turn: json::color_name(position.turn()),
+        ending: ending.map(GameTermination::code),
+        score: checkmated.then(ScoreJson::checkmated),
         depth: depth(report),
         seldepth: report.seldepth.get(),
         nodes: report.nodes,
         time_ms: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
         nps: report.nodes_per_second(),
-        syzygy: syzygy.map(SyzygyForm::of),
-        lines: report.lines.iter().enumerate().map(|(n, line)| LineForm::of(n + 1, line, position)).collect(),
+        syzygy: syzygy.map(SyzygyJson::of),
+        lines: report.lines.iter().enumerate().map(|(n, line)| LineJson::of(n + 1, line, position)).collect(),
     }
 }
 
@@ -119,7 +122,7 @@ fn depth(report: &Report) -> u16 {
     u16::try_from(report.depth.get()).unwrap_or_default()
 }
 
-fn text(position: &Position, Findings { ending, report, syzygy }: &Findings) -> String {
+fn text(position: &Position, AnalysisResult { ending, report, syzygy }: &AnalysisResult) -> String {
     let mut lines = vec![prose::heading(position)];
     if let Some(ending) = ending {
         lines.push(format!("{ending}: {}", ending.reason()));
@@ -146,9 +149,9 @@ fn source(report: &Report) -> String {
         "depth {}/{} · {} nodes · {:.1} s · {} nodes/s",
         report.depth,
         report.seldepth,
-        grouped(report.nodes),
+        group_digits(report.nodes),
         report.time.as_secs_f64(),
-        grouped(report.nodes_per_second())
+        group_digits(report.nodes_per_second())
     )
 }
 
@@ -165,7 +168,7 @@ mod tests {
             lines: 2,
             threads: 1,
             hash_mb: 1,
-            format: Format::Text,
+            format: OutputFormat::Text,
         };
         let mut output = Vec::new();
         run(&options, &mut output, &mut io::sink()).unwrap();
@@ -199,8 +202,8 @@ mod tests {
     fn a_mate_that_cannot_be_shorter_is_a_fact() {
         let scholar = shown("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
         assert!(scholar.contains("M1=  White mates in 1 (1 ply)\n"), "{scholar}");
-        let study = shown("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1");
-        assert!(study.contains("M2=  White mates in 2 (3 plies)\n"), "{study}");
+        let problem = shown("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1");
+        assert!(problem.contains("M2=  White mates in 2 (3 plies)\n"), "{problem}");
     }
 
     #[test]

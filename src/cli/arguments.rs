@@ -1,6 +1,6 @@
 //! What can be said on the command line, and how it is read.
 
-mod contest;
+mod engine_match;
 mod number;
 mod practice;
 mod review;
@@ -15,13 +15,13 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::chess::{Position, fen};
 
-use super::{Invocation, Refusal, ScreenOptions, Shown, pages};
+use super::{CommandLineError, Invocation, ScreenModeOption, ScreenOptions, pages};
 
 use number::{at_least, whole};
 
-pub use contest::{MatchOptions, MatchTime};
+pub use engine_match::{MatchOptions, MatchTime};
 pub use practice::{DealOptions, PracticeOptions};
-pub use review::{ReviewAnswer, ReviewOptions};
+pub use review::{ReviewFormat, ReviewOptions};
 pub use table::TableOptions;
 pub use training::{SelfplayOptions, TuneOptions};
 
@@ -43,7 +43,7 @@ pub struct AnalyzeOptions {
     /// Size of the transposition table in mebibytes, 1 to 32768.
     pub hash_mb: u16,
     /// How to answer.
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// What `mate` is asked.
@@ -56,15 +56,15 @@ pub struct MateOptions {
     /// Time to spend.
     pub time: Duration,
     /// Whether every key is wanted, with the duals after it.
-    pub keys: Wanted,
+    pub keys: MateExtraOutput,
     /// Whether the set play is wanted.
-    pub set_play: Wanted,
+    pub set_play: MateExtraOutput,
     /// Where the mating tree is to be written; `-` is standard output.
     pub certificate: Option<PathBuf>,
     /// Whether a file that is there may be replaced.
     pub force: bool,
     /// How to answer.
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// What `verify` is asked.
@@ -73,12 +73,12 @@ pub struct VerifyOptions {
     /// The certificate; `-` is standard input.
     pub file: PathBuf,
     /// How to answer.
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// Whether something beside the answer is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
+pub enum MateExtraOutput {
     /// It is.
     Yes,
     /// It is not.
@@ -93,9 +93,9 @@ pub struct PerftOptions {
     /// Half-moves to play, 0 to 20.
     pub depth: u8,
     /// Whether the count is split by first move.
-    pub split: Split,
+    pub split: PerftSplit,
     /// How to answer.
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// What `config` is asked.
@@ -104,7 +104,7 @@ pub struct ConfigOptions {
     /// A file with settings, in place of the user's own.
     pub config: Option<PathBuf>,
     /// How to answer.
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// What `bench` is asked.
@@ -116,7 +116,7 @@ pub struct BenchOptions {
 
 /// How a command answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum OutputFormat {
     /// Text for people.
     Text,
     /// One JSON object for scripts.
@@ -125,20 +125,20 @@ pub enum Format {
 
 /// How a count is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Split {
+pub enum PerftSplit {
     /// As one number.
     Whole,
     /// By first move.
     ByMove,
 }
 
-impl Wanted {
+impl MateExtraOutput {
     const fn of(flag: bool) -> Self {
         if flag { Self::Yes } else { Self::No }
     }
 }
 
-impl Format {
+impl OutputFormat {
     const fn of(json: bool) -> Self {
         if json { Self::Json } else { Self::Text }
     }
@@ -152,7 +152,7 @@ impl Format {
 #[command(name = "matescope", version, args_conflicts_with_subcommands = true)]
 pub(super) struct Arguments {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
     /// Open this position for analysis
     #[arg(long, value_name = "FEN", conflicts_with = "practice")]
     fen: Option<String>,
@@ -171,35 +171,35 @@ pub(super) struct Arguments {
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     /// Show the best lines of a position
-    Analyze(Analyze),
+    Analyze(AnalyzeArgs),
     /// Look for the shortest mate: exit status 0 proven, 1 none, 3 not decided
-    Mate(Mate),
+    Mate(MateArgs),
     /// Check a certificate of a mate by the rules of chess alone: exit status 0 proven, 1 refused
-    Verify(Verify),
+    Verify(VerifyArgs),
     /// Play a match between two engines: results, Elo with its error, games as PGN
-    Match(contest::Match),
+    Match(engine_match::MatchArgs),
     /// Tell what each move of a game was worth: accuracy, slips with their reasons, better lines
-    Review(review::Review),
+    Review(review::ReviewArgs),
     /// List every legal move by its distance to mate; build, show and verify tables
-    Table(table::Table),
+    Table(table::TableArgs),
     /// List the lessons of the endgame course; deal starts, carry the record of practice elsewhere
-    Practice(practice::Practice),
+    Practice(practice::PracticeArgs),
     /// Be an engine for any chess interface that speaks UCI
     Uci,
     /// Print the node signature of the search and its speed
-    Bench(Bench),
+    Bench(BenchArgs),
     /// Count move sequences
-    Perft(Perft),
+    Perft(PerftArgs),
     /// Print where files are and which settings are in force
-    Config(Settings),
+    Config(ConfigArgs),
     /// Let the engine play itself and keep the quiet positions
     #[command(hide = true)]
-    Selfplay(training::Selfplay),
+    Selfplay(training::SelfplayArgs),
     /// Fit the evaluation's weights to positions of known results
     #[command(hide = true)]
-    Tune(training::Tune),
+    Tune(training::TuneArgs),
     /// Print completions for bash, elvish, fish, powershell or zsh
     Completions {
         /// The shell
@@ -210,7 +210,7 @@ enum Command {
 }
 
 #[derive(Args)]
-struct Analyze {
+struct AnalyzeArgs {
     /// The position; the start of a game where none is given
     #[arg(long)]
     fen: Option<String>,
@@ -239,7 +239,7 @@ struct Analyze {
 
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-struct Mate {
+struct MateArgs {
     /// The position
     #[arg(long)]
     fen: String,
@@ -267,7 +267,7 @@ struct Mate {
 }
 
 #[derive(Args)]
-struct Verify {
+struct VerifyArgs {
     /// The certificate; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -277,14 +277,14 @@ struct Verify {
 }
 
 #[derive(Args)]
-struct Bench {
+struct BenchArgs {
     /// The depth of each search, in half-moves
     #[arg(long, default_value_t = 10, value_parser = whole(1_u16..=60))]
     depth: u16,
 }
 
 #[derive(Args)]
-struct Settings {
+struct ConfigArgs {
     /// Read settings from this file instead of the user's own
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -294,7 +294,7 @@ struct Settings {
 }
 
 #[derive(Args)]
-struct Perft {
+struct PerftArgs {
     /// The position; the start of a game where none is given
     #[arg(long)]
     fen: Option<String>,
@@ -310,85 +310,101 @@ struct Perft {
 }
 
 /// Reads the words of the command line.
-pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocation, Refusal> {
+pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Invocation, CommandLineError> {
     match Arguments::try_parse_from(words) {
-        Ok(arguments) => arguments.understand(),
+        Ok(arguments) => arguments.into_invocation(),
         // Help and version come as errors too, but they are what was asked for.
         Err(error) if !error.use_stderr() => Ok(Invocation::Page(error.render().to_string())),
-        Err(error) => Err(Refusal::Words(error.render().to_string())),
+        Err(error) => Err(CommandLineError::Usage(error.render().to_string())),
     }
 }
 
 /// The whole command line, for completions and the manual page.
-pub(super) fn definition() -> clap::Command {
+pub(super) fn clap_command() -> clap::Command {
     Arguments::command()
 }
 
 impl Arguments {
-    fn understand(self) -> Result<Invocation, Refusal> {
+    fn into_invocation(self) -> Result<Invocation, CommandLineError> {
         Ok(match self.command {
             None => Invocation::Screen(ScreenOptions {
                 position: self.fen.as_deref().map(position).transpose()?,
                 practice: self.practice,
                 games: self.pgn,
-                shown: if self.linear { Shown::Lines } else { Shown::Screen },
+                mode: if self.linear { ScreenModeOption::Linear } else { ScreenModeOption::Screen },
                 config: self.config,
             }),
-            Some(Command::Analyze(Analyze { fen, depth, nodes, time, lines, threads, hash, json })) => {
-                Invocation::Analyze(AnalyzeOptions {
-                    position: position_or_start(fen.as_deref())?,
-                    depth,
-                    nodes,
-                    time: time.map(Duration::from_millis),
-                    lines,
-                    threads,
-                    hash_mb: hash,
-                    format: Format::of(json),
-                })
-            }
-            Some(Command::Mate(Mate { fen, within, time, all, set_play, certificate, force, json })) => {
-                Invocation::Mate(MateOptions {
-                    position: position(&fen)?,
-                    within,
-                    time: Duration::from_millis(time),
-                    keys: Wanted::of(all),
-                    set_play: Wanted::of(set_play),
-                    certificate,
-                    force,
-                    format: Format::of(json),
-                })
-            }
-            Some(Command::Verify(Verify { file, json })) => {
-                Invocation::Verify(VerifyOptions { file, format: Format::of(json) })
-            }
-            Some(Command::Match(contest)) => Invocation::Match(contest.understand()),
-            Some(Command::Review(review)) => Invocation::Review(review.understand()),
-            Some(Command::Practice(practice)) => Invocation::Practice(practice.understand()),
-            Some(Command::Table(table)) => Invocation::Table(table.understand()?),
-            Some(Command::Uci) => Invocation::Uci,
-            Some(Command::Bench(Bench { depth })) => Invocation::Bench(BenchOptions { depth }),
-            Some(Command::Perft(Perft { fen, depth, divide, json })) => Invocation::Perft(PerftOptions {
+            Some(CliCommand::Analyze(AnalyzeArgs {
+                fen,
+                depth,
+                nodes,
+                time,
+                lines,
+                threads,
+                hash,
+                json,
+            })) => Invocation::Analyze(AnalyzeOptions {
                 position: position_or_start(fen.as_deref())?,
                 depth,
-                split: if divide { Split::ByMove } else { Split::Whole },
-                format: Format::of(json),
+                nodes,
+                time: time.map(Duration::from_millis),
+                lines,
+                threads,
+                hash_mb: hash,
+                format: OutputFormat::of(json),
             }),
-            Some(Command::Config(Settings { config, json })) => {
-                Invocation::Config(ConfigOptions { config, format: Format::of(json) })
+            Some(CliCommand::Mate(MateArgs {
+                fen,
+                within,
+                time,
+                all,
+                set_play,
+                certificate,
+                force,
+                json,
+            })) => Invocation::Mate(MateOptions {
+                position: position(&fen)?,
+                within,
+                time: Duration::from_millis(time),
+                keys: MateExtraOutput::of(all),
+                set_play: MateExtraOutput::of(set_play),
+                certificate,
+                force,
+                format: OutputFormat::of(json),
+            }),
+            Some(CliCommand::Verify(VerifyArgs { file, json })) => {
+                Invocation::Verify(VerifyOptions { file, format: OutputFormat::of(json) })
             }
-            Some(Command::Selfplay(selfplay)) => Invocation::Selfplay(selfplay.understand()),
-            Some(Command::Tune(tune)) => Invocation::Tune(tune.understand()),
-            Some(Command::Completions { shell }) => Invocation::Page(pages::completions(shell)),
-            Some(Command::Man) => Invocation::Page(pages::manual()?),
+            Some(CliCommand::Match(contest)) => Invocation::Match(contest.into_options()),
+            Some(CliCommand::Review(review)) => Invocation::Review(review.into_options()),
+            Some(CliCommand::Practice(practice)) => Invocation::Practice(practice.into_options()),
+            Some(CliCommand::Table(table)) => Invocation::Table(table.into_options()?),
+            Some(CliCommand::Uci) => Invocation::Uci,
+            Some(CliCommand::Bench(BenchArgs { depth })) => Invocation::Bench(BenchOptions { depth }),
+            Some(CliCommand::Perft(PerftArgs { fen, depth, divide, json })) => {
+                Invocation::Perft(PerftOptions {
+                    position: position_or_start(fen.as_deref())?,
+                    depth,
+                    split: if divide { PerftSplit::ByMove } else { PerftSplit::Whole },
+                    format: OutputFormat::of(json),
+                })
+            }
+            Some(CliCommand::Config(ConfigArgs { config, json })) => {
+                Invocation::Config(ConfigOptions { config, format: OutputFormat::of(json) })
+            }
+            Some(CliCommand::Selfplay(selfplay)) => Invocation::Selfplay(selfplay.into_options()),
+            Some(CliCommand::Tune(tune)) => Invocation::Tune(tune.into_options()),
+            Some(CliCommand::Completions { shell }) => Invocation::Page(pages::completions(shell)),
+            Some(CliCommand::Man) => Invocation::Page(pages::manual()?),
         })
     }
 }
 
-fn position(text: &str) -> Result<Position, Refusal> {
-    fen::parse(text).map_err(|error| Refusal::Position { text: text.to_owned(), error })
+fn position(text: &str) -> Result<Position, CommandLineError> {
+    fen::parse(text).map_err(|error| CommandLineError::Position { text: text.to_owned(), error })
 }
 
-fn position_or_start(text: Option<&str>) -> Result<Position, Refusal> {
+fn position_or_start(text: Option<&str>) -> Result<Position, CommandLineError> {
     text.map_or_else(|| Ok(Position::start()), position)
 }
 
@@ -396,7 +412,7 @@ fn position_or_start(text: Option<&str>) -> Result<Position, Refusal> {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Result<Invocation, Refusal> {
+    fn read(line: &str) -> Result<Invocation, CommandLineError> {
         let words = std::iter::once("matescope").chain(line.split_whitespace());
         // Underscores stand for the spaces inside one word.
         parse(words.map(|word| word.replace('_', " ").into()))
@@ -411,7 +427,7 @@ mod tests {
 
     #[test]
     fn the_definition_is_sound() {
-        definition().debug_assert();
+        clap_command().debug_assert();
     }
 
     #[test]
@@ -429,7 +445,7 @@ mod tests {
         let Ok(Invocation::Analyze(options)) = read(line) else { panic!() };
         assert_eq!((options.depth, options.nodes, options.time), (Some(9), None, None));
         assert_eq!((options.lines, options.threads, options.hash_mb), (3, 2, 8));
-        assert_eq!(options.format, Format::Json);
+        assert_eq!(options.format, OutputFormat::Json);
         let Ok(Invocation::Mate(options)) = read("mate --fen 8/8/8/8/8/1Q6/8/k2K4 --within 4 --time 50")
         else {
             panic!()
@@ -444,10 +460,13 @@ mod tests {
         let Ok(Invocation::Review(options)) = read("review a.pgn --nodes 500 --game 2 --pgn") else {
             panic!()
         };
-        let wanted = (Some(500), Some(2), ReviewAnswer::Pgn);
-        assert_eq!((options.nodes, options.game, options.answer), wanted);
+        let wanted = (Some(500), Some(2), ReviewFormat::Pgn);
+        assert_eq!((options.nodes, options.game, options.format), wanted);
         let Ok(Invocation::Perft(options)) = read("perft --depth 3 --divide") else { panic!() };
-        assert_eq!((options.depth, options.split, options.format), (3, Split::ByMove, Format::Text));
+        assert_eq!(
+            (options.depth, options.split, options.format),
+            (3, PerftSplit::ByMove, OutputFormat::Text)
+        );
     }
 
     #[test]

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use crate::chess::Depth;
 use crate::engine::signature::signature;
 
-use super::Status;
+use super::CommandStatus;
 use super::arguments::BenchOptions;
 
-pub(super) fn run(options: BenchOptions, output: &mut dyn Write) -> io::Result<Status> {
+pub(super) fn run(options: BenchOptions, output: &mut dyn Write) -> io::Result<CommandStatus> {
     let found = signature(Depth::new(i16::try_from(options.depth).unwrap_or(i16::MAX)));
     writeln!(output, "nodes {}", found.nodes)?;
     writeln!(output, "nps {}", found.nodes_per_second())?;
-    Ok(Status::Done)
+    Ok(CommandStatus::Done)
 }

@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::chess::text::clean;
-use crate::store::config::{Loaded, Warning};
-use crate::store::{Config, Places, themes, trouble};
+use crate::chess::text::sanitize;
+use crate::store::config::{ConfigWarning, LoadedConfig};
+use crate::store::{Config, UserPaths, io_error, themes};
 
-use super::arguments::{ConfigOptions, Format};
-use super::{Status, form};
+use super::arguments::{ConfigOptions, OutputFormat};
+use super::{CommandStatus, json};
 
 #[derive(Serialize)]
-struct FilesForm {
+struct ConfigFilesJson {
     settings: PathBuf,
     themes: PathBuf,
     state: PathBuf,
@@ -24,8 +24,8 @@ struct FilesForm {
 }
 
 #[derive(Serialize)]
-struct ConfigForm<'a> {
-    files: FilesForm,
+struct ConfigJson<'a> {
+    files: ConfigFilesJson,
     own_themes: Vec<String>,
     settings: &'a Config,
     warnings: Vec<String>,
@@ -35,44 +35,45 @@ pub(super) fn run(
     options: &ConfigOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<Status> {
-    let Some(places) = Places::of_user() else {
+) -> io::Result<CommandStatus> {
+    let Some(places) = UserPaths::find() else {
         writeln!(
             errors,
             "error: this system names no home folder, so nothing is kept and the defaults count"
         )?;
-        return Ok(Status::BadInput);
+        return Ok(CommandStatus::BadInput);
     };
     let loaded = match &options.config {
-        Some(file) => match Loaded::from_file(file) {
+        Some(file) => match LoadedConfig::from_file(file) {
             Ok(loaded) => loaded,
             Err(error) => {
-                writeln!(errors, "error: {}: {}", file.display(), trouble::in_words(&error))?;
-                return Ok(Status::BadInput);
+                writeln!(errors, "error: {}: {}", file.display(), io_error::describe_io_error(&error))?;
+                return Ok(CommandStatus::BadInput);
             }
         },
-        None => Loaded::from_user_file(&places.config),
+        None => LoadedConfig::from_user_file(&places.config),
     };
     let settings = options.config.clone().unwrap_or_else(|| places.config.clone());
     let folder = themes::folder(&settings);
-    let (own, unread) = themes::of_user(&folder);
+    let (own, unread) = themes::load_user_themes(&folder);
     let faults = own.iter().flat_map(|(_, warnings)| warnings);
     let warnings: Vec<String> =
-        loaded.warnings.iter().chain(faults).map(Warning::to_string).chain(unread).collect();
+        loaded.warnings.iter().chain(faults).map(ConfigWarning::to_string).chain(unread).collect();
     let own_themes: Vec<String> = own.iter().map(|(theme, _)| theme.name.clone()).collect();
-    let files = FilesForm { settings, themes: folder, tables: places.tables(), state: places.state };
+    let files =
+        ConfigFilesJson { settings, themes: folder, tables: places.tables_folder(), state: places.state };
     match options.format {
-        Format::Json => {
-            form::print(output, &ConfigForm { files, own_themes, settings: &loaded.config, warnings })?;
+        OutputFormat::Json => {
+            json::print(output, &ConfigJson { files, own_themes, settings: &loaded.config, warnings })?;
         }
-        Format::Text => text(output, &files, &own_themes, &loaded.config, &warnings)?,
+        OutputFormat::Text => text(output, &files, &own_themes, &loaded.config, &warnings)?,
     }
-    Ok(Status::Done)
+    Ok(CommandStatus::Done)
 }
 
 fn text(
     output: &mut dyn Write,
-    files: &FilesForm,
+    files: &ConfigFilesJson,
     own_themes: &[String],
     config: &Config,
     warnings: &[String],
@@ -84,26 +85,26 @@ fn text(
         ("games and progress", &files.state),
         ("tables", &files.tables),
     ] {
-        writeln!(output, "# {what:<18} {}{}", clean(&path.to_string_lossy()), state(path))?;
+        writeln!(output, "# {what:<18} {}{}", sanitize(&path.to_string_lossy()), state(path))?;
     }
     if !own_themes.is_empty() {
-        writeln!(output, "# themes of your own {}", clean(&own_themes.join(", ")))?;
+        writeln!(output, "# themes of your own {}", sanitize(&own_themes.join(", ")))?;
     }
     for warning in warnings {
-        writeln!(output, "# ! {}", clean(warning))?;
+        writeln!(output, "# ! {}", sanitize(warning))?;
     }
-    writeln!(output, "\n{}", in_force(config))
+    writeln!(output, "\n{}", effective_settings(config))
 }
 
 /// The settings as a file, those that differ from the defaults with the default beside them.
-fn in_force(config: &Config) -> String {
+fn effective_settings(config: &Config) -> String {
     let written = |config: &Config| toml::to_string(config).unwrap_or_default();
-    let usual = written(&Config::default());
-    let usual: HashMap<(String, &str), &str> =
-        named(&usual).filter_map(|(at, value)| Some((at?, value))).collect();
+    let defaults = written(&Config::default());
+    let defaults_by_name: HashMap<(String, &str), &str> =
+        named(&defaults).filter_map(|(at, value)| Some((at?, value))).collect();
     let now = written(config);
     let lines = now.lines().zip(named(&now)).map(|(line, (at, value))| {
-        match at.and_then(|at| usual.get(&at).copied()) {
+        match at.and_then(|at| defaults_by_name.get(&at).copied()) {
             Some(usual) if usual != value => format!("{line} # default: {usual}"),
             _ => line.to_owned(),
         }
@@ -129,14 +130,17 @@ mod tests {
     #[test]
     fn what_is_printed_can_be_read_back_and_tells_the_defaults() {
         let text = "[board]\ntheme = \"green\"\n[engine]\nthreads = 2\n[keys]\nflip = [\"F\", \"ctrl-f\"]\n";
-        let config = Loaded::from_text(text, Path::new("config.toml")).config;
-        let printed = in_force(&config);
-        assert_eq!(Loaded::from_text(&printed, Path::new("again.toml")), Loaded { config, warnings: vec![] });
+        let config = LoadedConfig::from_text(text, Path::new("config.toml")).config;
+        let printed = effective_settings(&config);
+        assert_eq!(
+            LoadedConfig::from_text(&printed, Path::new("again.toml")),
+            LoadedConfig { config, warnings: vec![] }
+        );
         for part in
             ["theme = \"green\" # default: \"slate\"", "threads = 2 # default: \"auto\"", "mouse = true\n"]
         {
             assert!(printed.contains(part), "{part}: {printed}");
         }
-        assert_eq!(in_force(&Config::default()).matches("# default").count(), 0);
+        assert_eq!(effective_settings(&Config::default()).matches("# default").count(), 0);
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct Interrupt {
 
 impl Interrupt {
     /// Begins to listen.
-    pub(super) fn listen() -> io::Result<Self> {
+    pub(super) fn install() -> io::Result<Self> {
         let source = StopSource::new();
         let token = source.token();
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;

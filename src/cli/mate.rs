@@ -14,25 +14,27 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::chess::names::grouped;
-use crate::chess::{Ending, Line, Oracle, Ply, Root, StopSource, StopToken, Stopped, notation};
+use crate::chess::names::group_digits;
+use crate::chess::{GameTermination, Line, Oracle, Ply, Root, StopSource, StopToken, Stopped, notation};
 use crate::engine::Stopwatch;
-use crate::solver::{Answer, Method, Problem, Proof, Prover, ProverSettings, Standing, prove};
+use crate::solver::{
+    MateAnswer, MateProblem, MateProof, MateProofMethod, ProofStatus, Prover, ProverSettings, prove,
+};
 
-use super::arguments::{Format, MateOptions, Wanted};
-use super::refusal::refused;
-use super::{Status, form, prose, tables_for};
-use crate::store::output::{self, Consent};
+use super::arguments::{MateExtraOutput, MateOptions, OutputFormat};
+use super::error::output_error_text;
+use super::{CommandStatus, json, prose, tables_for};
+use crate::store::output::{self, OverwriteConsent};
 
-use proof_file::Certificate;
-use solutions::{Found, Question};
+use proof_file::CertificateText;
+use solutions::{MateQuestion, MateSolutions};
 
 /// The longest mate that a score can carry, in moves.
-const LONGEST: u16 = Ply::MAX.moves();
+const MAX_MATE_MOVES: u16 = Ply::MAX.moves();
 
 /// What came of the search.
-struct Finding {
-    status: Status,
+struct MateResult {
+    status: CommandStatus,
     line: Option<Line>,
     shortest: bool,
     none_within: u16,
@@ -42,7 +44,7 @@ struct Finding {
 }
 
 #[derive(Serialize)]
-struct MateForm {
+struct MateJson {
     status: &'static str,
     moves: Option<i32>,
     shortest: bool,
@@ -53,13 +55,13 @@ struct MateForm {
     time_ms: u64,
     method: &'static str,
     #[serde(flatten)]
-    solutions: Option<Found>,
+    solutions: Option<MateSolutions>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    certificate: Option<CertificateForm>,
+    certificate: Option<CertificateJson>,
 }
 
 #[derive(Serialize)]
-struct CertificateForm {
+struct CertificateJson {
     file: String,
     positions: usize,
     bytes: usize,
@@ -67,97 +69,101 @@ struct CertificateForm {
 
 /// What a mate that was found still gets of time, as a multiple of what the search was given: its tree is
 /// worked out afresh.
-const TIME_FOR_TREES: u32 = 6;
+const TREE_TIME_FACTOR: u32 = 6;
 
 pub(super) fn run(
     options: &MateOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<Status> {
+) -> io::Result<CommandStatus> {
     // A search is not to end at a file that must not be written.
-    if let Some(file) = options.certificate.as_deref().filter(|file| !is_standard(Some(file)))
-        && let Err(error) = output::check(file, Consent::forced(options.force))
+    if let Some(file) = options.certificate.as_deref().filter(|file| !is_stdout(Some(file)))
+        && let Err(error) = output::check_target(file, OverwriteConsent::from_force(options.force))
     {
-        writeln!(errors, "error: {}", refused(&error))?;
-        return Ok(Status::BadInput);
+        writeln!(errors, "error: {}", output_error_text(&error))?;
+        return Ok(CommandStatus::BadInput);
     }
     let root = Root::new(options.position.clone());
-    let within = options.within.unwrap_or(LONGEST);
+    let within = options.within.unwrap_or(MAX_MATE_MOVES);
     let oracle = tables_for(&root.position);
     let mut prover = None;
-    let mut finding = if let Some(ending) = root.ending() {
-        over(ending, within)
+    let mut result = if let Some(ending) = root.termination() {
+        finished_game_result(ending, within)
     } else {
-        let (finding, found_by) = look(&root, within, options.time, &oracle);
+        let (finding, found_by) = search_mate(&root, within, options.time, &oracle);
         prover = Some(found_by);
         finding
     };
-    let time = options.time.saturating_mul(TIME_FOR_TREES);
-    let found = in_time(time, |stop| solve(options, &root, &finding, &*oracle, stop));
-    if found.as_ref().is_some_and(Result::is_err) {
+    let time = options.time.saturating_mul(TREE_TIME_FACTOR);
+    let solved = with_time_limit(time, |stop| solve(options, &root, &result, &*oracle, stop));
+    if solved.as_ref().is_some_and(Result::is_err) {
         writeln!(errors, "error: the time was over before all solutions were known; try --time MS")?;
-        finding.status = Status::Undecided;
+        result.status = CommandStatus::Undecided;
     }
     let mut certificate = None;
-    if let (Some(file), Some(line)) = (&options.certificate, &finding.line) {
-        let made = in_time(time, |stop| proof_file::certificate(&root, line, &*oracle, prover, stop))
+    if let (Some(file), Some(line)) = (&options.certificate, &result.line) {
+        let made = with_time_limit(time, |stop| proof_file::certificate(&root, line, &*oracle, prover, stop))
             .map_err(|error| format!("{error}; more time may help: --time MS"));
-        match made.and_then(|made| written(made, file, options.force)) {
+        match made.and_then(|made| write_certificate(made, file, options.force)) {
             Ok(written) => certificate = Some(written),
             Err(error) => {
                 writeln!(errors, "error: no certificate was written: {error}")?;
-                finding.status = Status::Undecided;
+                result.status = CommandStatus::Undecided;
             }
         }
     } else if options.certificate.is_some() {
         writeln!(errors, "error: no certificate was written: no mate was found")?;
     }
-    let solutions = found.and_then(Result::ok);
+    let solutions = solved.and_then(Result::ok);
     // Standard output has the certificate alone; what else is to be said goes beside it.
     let output: &mut dyn Write = match &certificate {
-        Some(Certificate { text, .. }) if is_standard(options.certificate.as_deref()) => {
+        Some(CertificateText { text, .. }) if is_stdout(options.certificate.as_deref()) => {
             output.write_all(text.as_bytes())?;
             errors
         }
         _ => output,
     };
     match options.format {
-        Format::Json => {
+        OutputFormat::Json => {
             let file =
                 options.certificate.as_deref().map(|file| file.display().to_string()).unwrap_or_default();
-            let certificate = certificate.map(|Certificate { positions, text }| CertificateForm {
+            let certificate = certificate.map(|CertificateText { positions, text }| CertificateJson {
                 file,
                 positions,
                 bytes: text.len(),
             });
-            form::print(output, &MateForm { solutions, certificate, ..mate_form(&root, &finding) })?;
+            json::print(output, &MateJson { solutions, certificate, ..mate_json(&root, &result) })?;
         }
-        Format::Text => {
-            let mut text = text(&root, &finding);
+        OutputFormat::Text => {
+            let mut text = text(&root, &result);
             if let Some(solutions) = solutions {
                 text += &(solutions.text(&root.position).join("\n") + "\n");
             }
             output.write_all(text.as_bytes())?;
             if let (Some(written), Some(file)) = (certificate, &options.certificate) {
-                let positions = grouped(u64::try_from(written.positions).unwrap_or(u64::MAX));
+                let positions = group_digits(u64::try_from(written.positions).unwrap_or(u64::MAX));
                 writeln!(output, "\ncertificate: {}, {positions} positions", file.display())?;
             }
         }
     }
-    Ok(finding.status)
+    Ok(result.status)
 }
 
 /// Whether a file stands for standard output.
-fn is_standard(file: Option<&Path>) -> bool {
+fn is_stdout(file: Option<&Path>) -> bool {
     file.is_some_and(|file| file.as_os_str() == "-")
 }
 
 /// Writes a certificate to its file.
-fn written(certificate: Certificate, file: &Path, force: bool) -> Result<Certificate, String> {
-    if !is_standard(Some(file)) {
+fn write_certificate(
+    certificate: CertificateText,
+    file: &Path,
+    force: bool,
+) -> Result<CertificateText, String> {
+    if !is_stdout(Some(file)) {
         let bytes = certificate.text.as_bytes();
-        output::write(file, Consent::forced(force), |to| to.write_all(bytes))
-            .map_err(|error| refused(&error))?;
+        output::write(file, OverwriteConsent::from_force(force), |to| to.write_all(bytes))
+            .map_err(|error| output_error_text(&error))?;
     }
     Ok(certificate)
 }
@@ -166,21 +172,22 @@ fn written(certificate: Certificate, file: &Path, force: bool) -> Result<Certifi
 fn solve(
     options: &MateOptions,
     root: &Root,
-    finding: &Finding,
+    result: &MateResult,
     oracle: &dyn Oracle,
     stop: &StopToken,
-) -> Option<Result<Found, Stopped>> {
-    let line = finding.line.as_ref().filter(|line| line.score.is_mating())?;
+) -> Option<Result<MateSolutions, Stopped>> {
+    let line = result.line.as_ref().filter(|line| line.score.is_mating())?;
     let moves = options.within.unwrap_or_else(|| line.score.mate_distance().map_or(0, Ply::moves));
-    let questions = [(options.keys, Question::Keys), (options.set_play, Question::SetPlay)];
-    let mut asked = questions.into_iter().filter(|(wanted, _)| *wanted == Wanted::Yes).peekable();
-    asked.peek()?;
-    let mut found = Found::new(moves, root.position.turn());
-    Some(asked.try_for_each(|(_, question)| found.ask(question, root, oracle, stop)).map(|()| found))
+    let questions = [(options.keys, MateQuestion::Keys), (options.set_play, MateQuestion::SetPlay)];
+    let mut requested =
+        questions.into_iter().filter(|(wanted, _)| *wanted == MateExtraOutput::Yes).peekable();
+    requested.peek()?;
+    let mut found = MateSolutions::new(moves, root.position.turn());
+    Some(requested.try_for_each(|(_, question)| found.solve(question, root, oracle, stop)).map(|()| found))
 }
 
 /// Does something with a token that is stopped when the time is over.
-fn in_time<T: Send>(time: Duration, work: impl FnOnce(&StopToken) -> T + Send) -> T {
+fn with_time_limit<T: Send>(time: Duration, work: impl FnOnce(&StopToken) -> T + Send) -> T {
     thread::scope(|scope| {
         let permission = StopSource::new();
         let token = permission.token();
@@ -197,8 +204,8 @@ fn in_time<T: Send>(time: Duration, work: impl FnOnce(&StopToken) -> T + Send) -
 }
 
 /// A game that is over is decided by the rules.
-fn over(ending: Ending, within: u16) -> Finding {
-    let mated = matches!(ending, Ending::Checkmate { .. });
+fn finished_game_result(ending: GameTermination, within: u16) -> MateResult {
+    let mated = matches!(ending, GameTermination::Checkmate { .. });
     let line = mated.then(|| Line {
         score: crate::chess::Score::mated_in(Ply::ZERO),
         bound: crate::chess::Bound::Exact,
@@ -206,8 +213,8 @@ fn over(ending: Ending, within: u16) -> Finding {
         moves: Vec::new(),
         ends_in: Some(ending),
     });
-    Finding {
-        status: if mated { Status::Done } else { Status::None },
+    MateResult {
+        status: if mated { CommandStatus::Done } else { CommandStatus::Negative },
         line,
         shortest: mated,
         none_within: if mated { 0 } else { within },
@@ -218,89 +225,89 @@ fn over(ending: Ending, within: u16) -> Finding {
 }
 
 /// Positions that the finder makes between two looks at what it has.
-const SLICE: u64 = 20_000;
+const NODES_PER_SLICE: u64 = 20_000;
 
 /// What one of the two searches has to say.
-enum News {
-    Found(Standing),
+enum MateSearchUpdate {
+    Found(ProofStatus),
     Checked { none_within: u16, nodes: u64 },
-    Proved(Proof),
+    Proved(MateProof),
 }
 
-fn look(root: &Root, within: u16, time: Duration, oracle: &Arc<dyn Oracle>) -> (Finding, Prover) {
+fn search_mate(root: &Root, within: u16, time: Duration, oracle: &Arc<dyn Oracle>) -> (MateResult, Prover) {
     let settings = ProverSettings { within, ..ProverSettings::default() };
     let mut prover = Prover::new(root, Arc::clone(oracle), settings);
     let finding = thread::scope(|scope| {
-        let (tell, news) = mpsc::channel();
+        let (sender, updates) = mpsc::channel();
         let (search, proof) = (StopSource::new(), StopSource::new());
         let (search_token, proof_token) = (search.token(), proof.token());
-        let told = tell.clone();
+        let proof_sender = sender.clone();
         scope.spawn(move || {
-            let problem = Problem { root, within, oracle: &**oracle, nodes: None };
+            let problem = MateProblem { root, within, oracle: &**oracle, nodes: None };
             let found = prove(&problem, &proof_token, &mut |progress| {
                 let (none_within, nodes) = (progress.none_within, progress.nodes);
-                let _ = told.send(News::Checked { none_within, nodes });
+                let _ = proof_sender.send(MateSearchUpdate::Checked { none_within, nodes });
             });
-            let _ = told.send(News::Proved(found));
+            let _ = proof_sender.send(MateSearchUpdate::Proved(found));
         });
         let prover = &mut prover;
         scope.spawn(move || {
             while !search_token.is_stopped() {
-                let standing = prover.work(SLICE, &search_token).clone();
-                let decided = standing.decided;
-                let _ = tell.send(News::Found(standing));
+                let status = prover.work(NODES_PER_SLICE, &search_token).clone();
+                let decided = status.decided;
+                let _ = sender.send(MateSearchUpdate::Found(status));
                 if decided {
                     return;
                 }
             }
         });
-        let mut watch = Watch::default();
+        let mut state = MateSearchState::default();
         let began = Stopwatch::start();
-        watch.wait(&news, began, time, within);
-        watch.time = began.elapsed();
+        state.run(&updates, began, time, within);
+        state.time = began.elapsed();
         // Both stop now; what they still have to say is their nodes.
         drop((search, proof));
-        for heard in news {
-            watch.hear(heard);
+        for update in updates {
+            state.apply(update);
         }
-        watch.judge(within)
+        state.into_result(within)
     });
     (finding, prover)
 }
 
 /// What is known so far.
 #[derive(Default)]
-struct Watch {
-    standing: Standing,
-    proof: Option<Proof>,
+struct MateSearchState {
+    finder_status: ProofStatus,
+    proof: Option<MateProof>,
     none_within: u16,
     proof_nodes: u64,
     time: Duration,
 }
 
-impl Watch {
+impl MateSearchState {
     /// Listens until the question is decided or the time is over.
-    fn wait(&mut self, news: &Receiver<News>, began: Stopwatch, time: Duration, within: u16) {
-        while let Ok(heard) = news.recv_timeout(time.saturating_sub(began.elapsed())) {
-            self.hear(heard);
-            let proved = self.proof.as_ref().is_some_and(|proof| proof.answer != Answer::Undecided);
-            if proved || self.is_shortest(within) || self.is_denied(within) {
+    fn run(&mut self, updates: &Receiver<MateSearchUpdate>, began: Stopwatch, time: Duration, within: u16) {
+        while let Ok(update) = updates.recv_timeout(time.saturating_sub(began.elapsed())) {
+            self.apply(update);
+            let proved = self.proof.as_ref().is_some_and(|proof| proof.answer != MateAnswer::Undecided);
+            if proved || self.is_shortest(within) || self.is_refuted(within) {
                 return;
             }
         }
     }
 
-    fn hear(&mut self, news: News) {
-        match news {
-            News::Found(standing) => {
-                self.none_within = self.none_within.max(standing.none_within);
-                self.standing = standing;
+    fn apply(&mut self, update: MateSearchUpdate) {
+        match update {
+            MateSearchUpdate::Found(status) => {
+                self.none_within = self.none_within.max(status.none_within);
+                self.finder_status = status;
             }
-            News::Checked { none_within, nodes } => {
+            MateSearchUpdate::Checked { none_within, nodes } => {
                 self.none_within = self.none_within.max(none_within);
                 self.proof_nodes = nodes;
             }
-            News::Proved(proof) => {
+            MateSearchUpdate::Proved(proof) => {
                 self.none_within = self.none_within.max(proof.none_within);
                 self.proof_nodes = proof.nodes;
                 self.proof = Some(proof);
@@ -309,68 +316,70 @@ impl Watch {
     }
 
     /// The mate that was found within the wanted number of moves.
-    fn found(&self, within: u16) -> Option<&Line> {
+    fn found_within(&self, within: u16) -> Option<&Line> {
         let in_time = |line: &&Line| line.score.mate_distance().is_some_and(|plies| plies.moves() <= within);
-        self.standing.best.as_ref().filter(in_time)
+        self.finder_status.best.as_ref().filter(in_time)
     }
 
     /// Whether the mate that was found is as short as can be.
     fn is_shortest(&self, within: u16) -> bool {
-        let distance = self.found(within).and_then(|line| line.score.mate_distance());
+        let distance = self.found_within(within).and_then(|line| line.score.mate_distance());
         distance.is_some_and(|plies| self.none_within + 1 >= plies.moves())
     }
 
     /// Whether it is known that there is no mate within the wanted number of moves.
-    fn is_denied(&self, within: u16) -> bool {
-        self.standing.best.is_none() && self.none_within >= within
+    fn is_refuted(&self, within: u16) -> bool {
+        self.finder_status.best.is_none() && self.none_within >= within
     }
 
-    fn judge(self, within: u16) -> Finding {
+    fn into_result(self, within: u16) -> MateResult {
         let shortest = self.is_shortest(within);
-        let nodes = self.proof_nodes + self.standing.nodes;
+        let nodes = self.proof_nodes + self.finder_status.nodes;
         let (none_within, time) = (self.none_within, self.time);
         if let Some(proof) = &self.proof {
             let method = match proof.method {
-                Method::Table => "table",
-                Method::Proof => "proof",
+                MateProofMethod::Table => "table",
+                MateProofMethod::Proof => "proof",
             };
             let decided = match &proof.answer {
-                Answer::Mates(line) | Answer::Mated(line) => Some((Status::Done, Some(line.clone()))),
-                Answer::None => Some((Status::None, None)),
-                Answer::Undecided => None,
+                MateAnswer::Mates(line) | MateAnswer::Mated(line) => {
+                    Some((CommandStatus::Done, Some(line.clone())))
+                }
+                MateAnswer::None => Some((CommandStatus::Negative, None)),
+                MateAnswer::Undecided => None,
             };
             if let Some((status, line)) = decided {
                 let shortest = line.is_some();
-                return Finding { status, line, shortest, none_within, nodes, time, method };
+                return MateResult { status, line, shortest, none_within, nodes, time, method };
             }
         }
-        let line = self.found(within).cloned();
+        let line = self.found_within(within).cloned();
         let (status, method) = match &line {
-            Some(_) if shortest => (Status::Done, "proof"),
-            Some(_) => (Status::Done, "search"),
-            None if self.is_denied(within) => (Status::None, "proof"),
-            None => (Status::Undecided, "search"),
+            Some(_) if shortest => (CommandStatus::Done, "proof"),
+            Some(_) => (CommandStatus::Done, "search"),
+            None if self.is_refuted(within) => (CommandStatus::Negative, "proof"),
+            None => (CommandStatus::Undecided, "search"),
         };
-        Finding { status, line, shortest, none_within, nodes, time, method }
+        MateResult { status, line, shortest, none_within, nodes, time, method }
     }
 }
 
-fn mate_form(root: &Root, finding: &Finding) -> MateForm {
-    let moves = finding.line.as_ref().map(|line| line.moves.as_slice()).unwrap_or_default();
-    MateForm {
-        status: match finding.status {
-            Status::Done => "proven",
-            Status::None => "none",
-            Status::BadInput | Status::Undecided | Status::Interrupted => "undecided",
+fn mate_json(root: &Root, result: &MateResult) -> MateJson {
+    let moves = result.line.as_ref().map(|line| line.moves.as_slice()).unwrap_or_default();
+    MateJson {
+        status: match result.status {
+            CommandStatus::Done => "proven",
+            CommandStatus::Negative => "none",
+            CommandStatus::BadInput | CommandStatus::Undecided | CommandStatus::Interrupted => "undecided",
         },
-        moves: finding.line.as_ref().map(signed_moves),
-        shortest: finding.shortest,
-        none_within: finding.none_within,
+        moves: result.line.as_ref().map(signed_moves),
+        shortest: result.shortest,
+        none_within: result.none_within,
         uci: notation::uci_line(&root.position, moves),
         san: notation::san_line(&root.position, moves),
-        nodes: finding.nodes,
-        time_ms: u64::try_from(finding.time.as_millis()).unwrap_or(u64::MAX),
-        method: finding.method,
+        nodes: result.nodes,
+        time_ms: u64::try_from(result.time.as_millis()).unwrap_or(u64::MAX),
+        method: result.method,
         solutions: None,
         certificate: None,
     }
@@ -382,41 +391,41 @@ fn signed_moves(line: &Line) -> i32 {
     if line.score.is_mated() { -moves } else { moves }
 }
 
-fn text(root: &Root, finding: &Finding) -> String {
+fn text(root: &Root, result: &MateResult) -> String {
     let position = &root.position;
     let mut lines = vec![prose::heading(position)];
-    match &finding.line {
+    match &result.line {
         Some(line) if line.moves.is_empty() => {
             lines.push("checkmate stands on the board".to_owned());
             return lines.join("\n") + "\n";
         }
         Some(line) => {
-            let certainty = if finding.shortest {
+            let certainty = if result.shortest {
                 crate::chess::Certainty::Proven
             } else {
                 crate::chess::Certainty::Searched
             };
             let mut verdict = prose::verdict(&Line { certainty, ..line.clone() }, position.turn());
-            if !finding.shortest && finding.none_within > 0 {
-                let _ = write!(verdict, "; none in {} or less", finding.none_within);
+            if !result.shortest && result.none_within > 0 {
+                let _ = write!(verdict, "; none in {} or less", result.none_within);
             }
             lines.push(verdict);
         }
-        None if finding.status == Status::None && finding.none_within >= LONGEST => {
+        None if result.status == CommandStatus::Negative && result.none_within >= MAX_MATE_MOVES => {
             lines.push("no mate can be forced".to_owned());
         }
-        None if finding.none_within == 0 => lines.push("no mate found".to_owned()),
+        None if result.none_within == 0 => lines.push("no mate found".to_owned()),
         None => {
-            lines.push(format!("M>={}  no mate in {} or less", finding.none_within + 1, finding.none_within));
+            lines.push(format!("M>={}  no mate in {} or less", result.none_within + 1, result.none_within));
         }
     }
-    let by = match finding.method {
+    let by = match result.method {
         "table" => "by table",
         "proof" => "by proof",
         _ => "by search",
     };
-    lines.push(format!("{by} · {} nodes · {:.1} s", grouped(finding.nodes), finding.time.as_secs_f64()));
-    if let Some(line) = &finding.line {
+    lines.push(format!("{by} · {} nodes · {:.1} s", group_digits(result.nodes), result.time.as_secs_f64()));
+    if let Some(line) = &result.line {
         lines.push(String::new());
         lines.extend(prose::wrapped(" ", &prose::numbered(position, line)));
     }

@@ -7,52 +7,53 @@ use serde::Serialize;
 
 use crate::chess::{Oracle, fen};
 use crate::practice::deal::deal;
-use crate::practice::{Goal, Lesson, Level, Progress, Round, Seed};
-use crate::store::output::Consent;
-use crate::store::progress;
-use crate::store::{Places, course, day, output};
+use crate::practice::{Goal, Lesson, LessonLevel, PracticeProgress, Round, Seed};
+use crate::store::output::OverwriteConsent;
+use crate::store::practice_record;
+use crate::store::{UserPaths, day, output, user_lessons};
 
-use super::arguments::{DealOptions, Format, PracticeOptions};
-use super::refusal::refused;
-use super::{Status, form, table};
+use super::arguments::{DealOptions, OutputFormat, PracticeOptions};
+use super::error::output_error_text;
+use super::{CommandStatus, json, table};
 
 /// Does what is asked.
 pub(super) fn run(
     options: &PracticeOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<Status> {
-    let places = Places::of_user();
+) -> io::Result<CommandStatus> {
+    let places = UserPaths::find();
     let lessons = match &places {
         Some(places) => {
-            let (lessons, trouble) = course::with_own(&course::file(&places.config));
-            if let Some(trouble) = trouble {
+            let (lessons, error) = user_lessons::load_lessons(&user_lessons::lessons_file(&places.config));
+            if let Some(trouble) = error {
                 writeln!(errors, "warning: {trouble}")?;
             }
             lessons
         }
-        None => crate::practice::catalogue::built_in(),
+        None => crate::practice::course::built_in(),
     };
     match options {
         PracticeOptions::List { format } => {
-            let progress = places
-                .as_ref()
-                .map_or_else(|| Ok(Progress::default()), |places| progress::read(&places.state));
+            let progress = places.as_ref().map_or_else(
+                || Ok(PracticeProgress::default()),
+                |places| practice_record::read(&places.state),
+            );
             match progress {
                 Ok(progress) => list(&lessons, &progress, *format, output)?,
                 Err(error) => {
                     writeln!(errors, "error: {error}")?;
-                    return Ok(Status::BadInput);
+                    return Ok(CommandStatus::BadInput);
                 }
             }
-            Ok(Status::Done)
+            Ok(CommandStatus::Done)
         }
         PracticeOptions::Deal(options) => deal_starts(&lessons, options, output, errors),
         PracticeOptions::Export { file, force } => export(places.as_ref(), file, *force, output, errors),
         PracticeOptions::Import { file } => with_record(
             places.as_ref(),
             errors,
-            |folder| progress::import(folder, file).map_err(|error| error.to_string()),
+            |folder| practice_record::import(folder, file).map_err(|error| error.to_string()),
             "imported",
             output,
         ),
@@ -61,66 +62,66 @@ pub(super) fn run(
 
 /// Writes the record to a file, or to standard output: then nothing else is said there.
 fn export(
-    places: Option<&Places>,
+    places: Option<&UserPaths>,
     file: &Path,
     force: bool,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<Status> {
+) -> io::Result<CommandStatus> {
     if file.as_os_str() != "-" {
         let work = |folder: &Path| {
-            progress::refuse_itself(folder, file).map_err(|error| error.to_string())?;
-            let (rounds, text) = progress::export(folder).map_err(|error| error.to_string())?;
-            let consent = Consent::forced(force);
+            practice_record::ensure_other_file(folder, file).map_err(|error| error.to_string())?;
+            let (rounds, text) = practice_record::export_text(folder).map_err(|error| error.to_string())?;
+            let consent = OverwriteConsent::from_force(force);
             output::write(file, consent, |to| to.write_all(text.as_bytes()))
-                .map_err(|error| refused(&error))?;
+                .map_err(|error| output_error_text(&error))?;
             Ok(rounds)
         };
         return with_record(places, errors, work, "exported", output);
     }
     let mut taken = String::new();
     let work = |folder: &Path| {
-        let (rounds, text) = progress::export(folder).map_err(|error| error.to_string())?;
+        let (rounds, text) = practice_record::export_text(folder).map_err(|error| error.to_string())?;
         taken = text;
         Ok(rounds)
     };
-    let mut said = Vec::new();
-    let status = with_record(places, errors, work, "exported", &mut said)?;
+    let mut summary = Vec::new();
+    let status = with_record(places, errors, work, "exported", &mut summary)?;
     output.write_all(taken.as_bytes())?;
     Ok(status)
 }
 
 /// Does something with the record, and says how many rounds it was about.
 fn with_record(
-    places: Option<&Places>,
+    places: Option<&UserPaths>,
     errors: &mut dyn Write,
     work: impl FnOnce(&Path) -> Result<usize, String>,
     done: &str,
     output: &mut dyn Write,
-) -> io::Result<Status> {
+) -> io::Result<CommandStatus> {
     let worked = match places {
         Some(places) => work(&places.state),
         None => Err("the system knows no home folder, so no record is kept".to_owned()),
     };
     match worked {
         Ok(rounds) => {
-            writeln!(output, "{} {done}", crate::chess::names::counted(rounds, "round"))?;
-            Ok(Status::Done)
+            writeln!(output, "{} {done}", crate::chess::names::pluralized(rounds, "round"))?;
+            Ok(CommandStatus::Done)
         }
         Err(reason) => {
             writeln!(errors, "error: {reason}")?;
-            Ok(Status::BadInput)
+            Ok(CommandStatus::BadInput)
         }
     }
 }
 
 #[derive(Serialize)]
-struct ListForm<'a> {
-    lessons: Vec<LessonForm<'a>>,
+struct LessonListJson<'a> {
+    lessons: Vec<LessonJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct LessonForm<'a> {
+struct LessonJson<'a> {
     id: &'a str,
     chapter: &'a str,
     title: &'a str,
@@ -139,54 +140,65 @@ struct LessonForm<'a> {
     due: usize,
 }
 
-fn list(lessons: &[Lesson], progress: &Progress, format: Format, output: &mut dyn Write) -> io::Result<()> {
-    let forms: Vec<LessonForm<'_>> = lessons.iter().map(|lesson| lesson_form(lesson, progress)).collect();
+fn list(
+    lessons: &[Lesson],
+    progress: &PracticeProgress,
+    format: OutputFormat,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let lessons_json: Vec<LessonJson<'_>> =
+        lessons.iter().map(|lesson| lesson_json(lesson, progress)).collect();
     match format {
-        Format::Json => form::print(output, &ListForm { lessons: forms }),
-        Format::Text => {
+        OutputFormat::Json => json::print(output, &LessonListJson { lessons: lessons_json }),
+        OutputFormat::Text => {
             let mut chapter = "";
-            for form in forms {
-                if form.chapter != chapter {
-                    writeln!(output, "{}{}", if chapter.is_empty() { "" } else { "\n" }, form.chapter)?;
-                    chapter = form.chapter;
+            for lesson_json in lessons_json {
+                if lesson_json.chapter != chapter {
+                    writeln!(
+                        output,
+                        "{}{}",
+                        if chapter.is_empty() { "" } else { "\n" },
+                        lesson_json.chapter
+                    )?;
+                    chapter = lesson_json.chapter;
                 }
-                let done = match form.attempts {
+                let done = match lesson_json.attempts {
                     0 => String::new(),
                     attempts => format!(
                         "  {}/{} levels, solved {}/{attempts}, {} due",
-                        form.levels_passed,
-                        form.levels.len(),
-                        form.solved,
-                        form.due
+                        lesson_json.levels_passed,
+                        lesson_json.levels.len(),
+                        lesson_json.solved,
+                        lesson_json.due
                     ),
                 };
-                writeln!(output, "  {:<18}{}{done}", form.id, form.title)?;
+                writeln!(output, "  {:<18}{}{done}", lesson_json.id, lesson_json.title)?;
             }
             Ok(())
         }
     }
 }
 
-fn lesson_form<'a>(lesson: &'a Lesson, progress: &Progress) -> LessonForm<'a> {
-    let drill = &lesson.drill;
-    let record = progress.record(&drill.id).cloned().unwrap_or_default();
-    LessonForm {
-        id: &drill.id,
+fn lesson_json<'a>(lesson: &'a Lesson, progress: &PracticeProgress) -> LessonJson<'a> {
+    let exercise = &lesson.exercise;
+    let record = progress.lesson_record(&exercise.id).cloned().unwrap_or_default();
+    LessonJson {
+        id: &exercise.id,
         chapter: &lesson.chapter,
-        title: &drill.title,
-        material: drill.material.to_string(),
-        trainee: if drill.color().is_white() { "stronger" } else { "weaker" },
-        goal: goal_name(drill.goal),
-        levels: &drill.starts.levels,
-        pass_rounds: lesson.pass.rounds,
-        pass_lost: lesson.pass.lost,
-        levels_passed: progress.levels_passed(&drill.id, &drill.starts, lesson.pass),
+        title: &exercise.title,
+        material: exercise.material.to_string(),
+        trainee: if exercise.trainee_color().is_white() { "stronger" } else { "weaker" },
+        goal: goal_name(exercise.goal),
+        levels: &exercise.starts.levels,
+        pass_rounds: lesson.pass.rounds_in_a_row,
+        pass_lost: lesson.pass.max_moves_lost,
+        levels_passed: progress.levels_passed(&exercise.id, &exercise.starts, lesson.pass),
         attempts: record.attempts,
         solved: record.solved,
         perfect: record.perfect,
         stalemates: record.stalemates,
         average_lost: record.average_lost(),
-        due: progress.memory.due(&drill.id, day::today()),
+        due: progress.cards.due_count(&exercise.id, day::today()),
     }
 }
 
@@ -201,7 +213,7 @@ const fn goal_name(goal: Goal) -> &'static str {
 }
 
 #[derive(Serialize)]
-struct StartForm<'a> {
+struct StartJson<'a> {
     lesson: &'a str,
     level: &'static str,
     seed: String,
@@ -216,48 +228,55 @@ fn deal_starts(
     options: &DealOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<Status> {
-    let found = lessons.iter().find(|lesson| lesson.drill.id.eq_ignore_ascii_case(&options.lesson));
+) -> io::Result<CommandStatus> {
+    let found = lessons.iter().find(|lesson| lesson.exercise.id.eq_ignore_ascii_case(&options.lesson));
     let Some(lesson) = found else {
-        let known: Vec<&str> = lessons.iter().map(|lesson| lesson.drill.id.as_str()).collect();
+        let known: Vec<&str> = lessons.iter().map(|lesson| lesson.exercise.id.as_str()).collect();
         writeln!(
             errors,
             "error: there is no lesson \"{}\"\n  = the lessons are {}",
             options.lesson,
             known.join(", ")
         )?;
-        return Ok(Status::BadInput);
+        return Ok(CommandStatus::BadInput);
     };
-    let drill = &lesson.drill;
-    let tables = match table::tables_of(&drill.material, errors)? {
+    let exercise = &lesson.exercise;
+    let tables = match table::tables_for_ending(&exercise.material, errors)? {
         Ok(tables) => tables,
         Err(status) => return Ok(status),
     };
     let mut seed = options.seed.unwrap_or_else(|| Seed(fastrand::u16(..)));
     for _ in 0..options.count {
-        let Some(form) = start(lesson, options.level, seed, &tables) else {
-            writeln!(errors, "error: {} has no {} start", drill.id, options.level.name())?;
-            return Ok(Status::BadInput);
+        let Some(start_json) = start_json(lesson, options.level, seed, &tables) else {
+            writeln!(errors, "error: {} has no {} start", exercise.id, options.level.name())?;
+            return Ok(CommandStatus::BadInput);
         };
         match options.format {
-            Format::Json => form::print(output, &form)?,
-            Format::Text => writeln!(output, "{}  par {}  seed {}", form.fen, form.par, form.seed)?,
+            OutputFormat::Json => json::print(output, &start_json)?,
+            OutputFormat::Text => {
+                writeln!(output, "{}  par {}  seed {}", start_json.fen, start_json.par, start_json.seed)?
+            }
         }
         seed = seed.next();
     }
-    Ok(Status::Done)
+    Ok(CommandStatus::Done)
 }
 
-fn start<'a>(lesson: &'a Lesson, level: Level, seed: Seed, oracle: &dyn Oracle) -> Option<StartForm<'a>> {
-    let drill = &lesson.drill;
-    let position = deal(drill, level, seed, oracle)?;
-    let round = Round::begin_at(drill, seed, position.clone(), oracle)?;
-    Some(StartForm {
-        lesson: &drill.id,
-        level: drill.starts.nearest(level).name(),
+fn start_json<'a>(
+    lesson: &'a Lesson,
+    level: LessonLevel,
+    seed: Seed,
+    oracle: &dyn Oracle,
+) -> Option<StartJson<'a>> {
+    let exercise = &lesson.exercise;
+    let position = deal(exercise, level, seed, oracle)?;
+    let round = Round::begin_at(exercise, seed, position.clone(), oracle)?;
+    Some(StartJson {
+        lesson: &exercise.id,
+        level: exercise.starts.clamp_level(level).name(),
         seed: seed.to_string(),
         fen: fen::format(&position),
-        goal: goal_name(drill.goal),
+        goal: goal_name(exercise.goal),
         par: round.par(),
     })
 }
@@ -266,46 +285,46 @@ fn start<'a>(lesson: &'a Lesson, level: Level, seed: Seed, oracle: &dyn Oracle) 
 mod tests {
     use super::*;
 
-    fn deal_text(lesson: &str, count: u16, format: Format) -> (Status, String, String) {
+    fn deal_text(lesson: &str, count: u16, format: OutputFormat) -> (CommandStatus, String, String) {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
-        let lessons = crate::practice::catalogue::built_in();
+        let lessons = crate::practice::course::built_in();
         let lesson = lesson.to_owned();
-        let options = DealOptions { lesson, count, seed: Some(Seed(7)), level: Level::Easy, format };
+        let options = DealOptions { lesson, count, seed: Some(Seed(7)), level: LessonLevel::Easy, format };
         let status = deal_starts(&lessons, &options, &mut output, &mut errors).unwrap();
         (status, String::from_utf8(output).unwrap(), String::from_utf8(errors).unwrap())
     }
 
     #[test]
     fn starts_are_dealt_for_scripts() {
-        let (status, text, _) = deal_text("krvk", 3, Format::Json);
-        assert_eq!((status, text.lines().count()), (Status::Done, 3));
+        let (status, text, _) = deal_text("krvk", 3, OutputFormat::Json);
+        assert_eq!((status, text.lines().count()), (CommandStatus::Done, 3));
         assert!(
             text.starts_with("{\"lesson\":\"KRvK\",\"level\":\"easy\",\"seed\":\"0007\",\"fen\":\""),
             "{text}"
         );
-        assert_eq!(deal_text("KRvK", 3, Format::Json).1, text, "the same seed deals the same");
-        let (_, text, _) = deal_text("KRvK", 1, Format::Text);
+        assert_eq!(deal_text("KRvK", 3, OutputFormat::Json).1, text, "the same seed deals the same");
+        let (_, text, _) = deal_text("KRvK", 1, OutputFormat::Text);
         assert!(text.contains("  par ") && text.ends_with("seed 0007\n"), "{text}");
     }
 
     #[test]
     fn a_lesson_that_is_not_there_is_told_with_those_that_are() {
-        let (status, _, errors) = deal_text("KXvK", 1, Format::Text);
-        assert_eq!(status, Status::BadInput);
+        let (status, _, errors) = deal_text("KXvK", 1, OutputFormat::Text);
+        assert_eq!(status, CommandStatus::BadInput);
         assert!(errors.contains("no lesson \"KXvK\"") && errors.contains("KQvK, "), "{errors}");
     }
 
     #[test]
     fn the_list_holds_every_lesson() {
-        let lessons = crate::practice::catalogue::built_in();
+        let lessons = crate::practice::course::built_in();
         let mut output = Vec::new();
-        list(&lessons, &Progress::default(), Format::Json, &mut output).unwrap();
+        list(&lessons, &PracticeProgress::default(), OutputFormat::Json, &mut output).unwrap();
         let value: serde_json::Value = serde_json::from_slice(&output).unwrap();
         assert_eq!(value["lessons"].as_array().unwrap().len(), lessons.len());
-        assert_eq!(value["lessons"][0]["id"], lessons[0].drill.id);
+        assert_eq!(value["lessons"][0]["id"], lessons[0].exercise.id);
         let mut output = Vec::new();
-        list(&lessons, &Progress::default(), Format::Text, &mut output).unwrap();
+        list(&lessons, &PracticeProgress::default(), OutputFormat::Text, &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
-        assert!(lessons.iter().all(|lesson| text.contains(&lesson.drill.title)), "{text}");
+        assert!(lessons.iter().all(|lesson| text.contains(&lesson.exercise.title)), "{text}");
     }
 }

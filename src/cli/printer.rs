@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use crate::chess::text::{is_harmless, shown};
+use crate::chess::text::{is_printable, sanitize_char};
 
 /// Hands text on with what a terminal must not be given taken out; line ends and tabs stay. Bytes that are no UTF-8
 /// become U+FFFD.
@@ -23,11 +23,12 @@ impl<W: Write> Printer<W> {
     }
 
     fn print(&mut self, text: &str) -> io::Result<()> {
-        let stays = |c: char| matches!(c, '\n' | '\t') || is_harmless(c);
+        let stays = |c: char| matches!(c, '\n' | '\t') || is_printable(c);
         if text.chars().all(stays) {
             return self.inner.write_all(text.as_bytes());
         }
-        let clean: String = text.chars().filter_map(|c| if stays(c) { Some(c) } else { shown(c) }).collect();
+        let clean: String =
+            text.chars().filter_map(|c| if stays(c) { Some(c) } else { sanitize_char(c) }).collect();
         self.inner.write_all(clean.as_bytes())
     }
 }

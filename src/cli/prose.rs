@@ -2,19 +2,19 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::chess::names::named;
-use crate::chess::{Bound, Certainty, Color, Line, Ply, Position, Value, notation};
+use crate::chess::names::color_name;
+use crate::chess::{Bound, Certainty, Color, Line, Ply, Position, ScoreValue, notation};
 
 /// Columns of a line of text.
 const WIDTH: usize = 80;
 
 /// Men up to which an ending is called by its name.
-const NAMED_ENDING: u8 = 6;
+const MAX_NAMED_PIECES: u8 = 6;
 
 /// What the position is and who is to move.
 pub(super) fn heading(position: &Position) -> String {
-    let turn = named(position.turn());
-    if position.material().men() <= NAMED_ENDING {
+    let turn = color_name(position.turn());
+    if position.material().piece_count() <= MAX_NAMED_PIECES {
         format!("{} · {turn} to move", position.material())
     } else {
         format!("Move {} · {turn} to move", position.fullmoves())
@@ -31,22 +31,26 @@ pub(super) fn mates(winner: &str, plies: Ply, grade: &str) -> String {
 
 /// A win by mate whose length is not known.
 fn winning(code: &str, winner: Color) -> String {
-    format!("{code}  {} is winning: the length of the mate is not known", named(winner))
+    format!("{code}  {} is winning: the length of the mate is not known", color_name(winner))
 }
 
 /// What the best line says, in one sentence.
 pub(super) fn verdict(line: &Line, turn: Color) -> String {
     let grade = grade(line.certainty);
     match line.score.for_white(turn).value() {
-        Value::Mates(plies) => mates(named(Color::White), plies, grade) + unless_exact(line.certainty),
-        Value::Mated(plies) => mates(named(Color::Black), plies, grade) + unless_exact(line.certainty),
-        Value::Wins => winning("M?", Color::White),
-        Value::Loses => winning("-M?", Color::Black),
-        Value::Centipawns(_) if line.certainty == Certainty::Proven => {
+        ScoreValue::Mates(plies) => {
+            mates(color_name(Color::White), plies, grade) + unless_exact(line.certainty)
+        }
+        ScoreValue::Mated(plies) => {
+            mates(color_name(Color::Black), plies, grade) + unless_exact(line.certainty)
+        }
+        ScoreValue::Wins => winning("M?", Color::White),
+        ScoreValue::Loses => winning("-M?", Color::Black),
+        ScoreValue::Centipawns(_) if line.certainty == Certainty::Proven => {
             "½=  a draw: neither side can force mate".to_owned()
         }
-        Value::Centipawns(value) => {
-            let words = line.score.for_white(turn).in_words();
+        ScoreValue::Centipawns(value) => {
+            let words = line.score.for_white(turn).description();
             format!("{}  {words}", pawns(value))
         }
     }
@@ -78,12 +82,12 @@ pub(super) fn score(line: &Line, turn: Color) -> String {
         Certainty::Claimed => format!("M{}?", plies.moves()),
     };
     match line.score.for_white(turn).value() {
-        Value::Mates(plies) => mate(plies),
-        Value::Mated(plies) => format!("-{}", mate(plies)),
-        Value::Wins => "M?".to_owned(),
-        Value::Loses => "-M?".to_owned(),
-        Value::Centipawns(_) if line.certainty == Certainty::Proven => "½=".to_owned(),
-        Value::Centipawns(value) => format!("{bound}{}", pawns(value)),
+        ScoreValue::Mates(plies) => mate(plies),
+        ScoreValue::Mated(plies) => format!("-{}", mate(plies)),
+        ScoreValue::Wins => "M?".to_owned(),
+        ScoreValue::Loses => "-M?".to_owned(),
+        ScoreValue::Centipawns(_) if line.certainty == Certainty::Proven => "½=".to_owned(),
+        ScoreValue::Centipawns(value) => format!("{bound}{}", pawns(value)),
     }
 }
 

@@ -6,34 +6,36 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::analysis::sweep::{Order, look_over};
-use crate::chess::text::clean;
-use crate::chess::{Certainty, Color, Cost, Fact, Finding, Position, Score, StopToken, names, notation};
-use crate::game::pgn::split::{Games, Piece};
-use crate::game::pgn::{self, Game};
+use crate::analysis::game_analysis::{GameAnalysisRequest, analyze_positions};
+use crate::chess::text::sanitize;
+use crate::chess::{
+    Certainty, Color, KnownResult, MoveCost, Position, PositionEvaluation, Score, StopToken, names, notation,
+};
+use crate::game::pgn::split::{PgnGameText, PgnSplitter};
+use crate::game::pgn::{self, PgnGame};
 use crate::practice::Review;
-use crate::practice::review::{Appraisal, Tally, annotate};
+use crate::practice::review::{MoveReview, ReviewSummary, annotate};
 use crate::solver::{Syzygy, Tables};
-use crate::store::config::Loaded;
-use crate::store::{Places, library, trouble};
+use crate::store::config::LoadedConfig;
+use crate::store::{UserPaths, io_error, library};
 
-use super::arguments::{ReviewAnswer, ReviewOptions};
-use super::form::{self, ScoreForm};
+use super::arguments::{ReviewFormat, ReviewOptions};
 use super::interrupt::Interrupt;
-use super::{Status, keeper, prose, syzygy};
+use super::json::{self, ScoreJson};
+use super::{CommandStatus, open_syzygy, prose, table_store};
 
 #[derive(Serialize)]
-struct GameForm {
+struct GameReviewJson {
     white: Option<String>,
     black: Option<String>,
     result: String,
     nodes: u64,
-    sides: [SideForm; 2],
-    moves: Vec<MoveForm>,
+    sides: [SideReviewJson; 2],
+    moves: Vec<MoveReviewJson>,
 }
 
 #[derive(Serialize)]
-struct SideForm {
+struct SideReviewJson {
     side: &'static str,
     accuracy: Option<f64>,
     average_loss: u16,
@@ -45,22 +47,22 @@ struct SideForm {
 /// A score from the mover's side. Of a mate it says whose it is, since a mate on the board is 0 moves away for
 /// either side.
 #[derive(Serialize)]
-struct MoverScoreForm {
+struct MoverScoreJson {
     #[serde(flatten)]
-    score: ScoreForm,
+    score: ScoreJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<&'static str>,
 }
 
-/// A move. Scores and results are the mover's; `loss` is the part of the winning chances that is gone, 0 to 1.
+/// A move. Scores and results are the mover's; `winning_chances_loss` is the part of the winning chances that is gone, 0 to 1.
 #[derive(Serialize)]
-struct MoveForm {
+struct MoveReviewJson {
     ply: usize,
     number: u32,
     side: &'static str,
     san: String,
-    before: MoverScoreForm,
-    after: MoverScoreForm,
+    before: MoverScoreJson,
+    after: MoverScoreJson,
     result_before: Option<&'static str>,
     result_after: Option<&'static str>,
     loss: f64,
@@ -75,21 +77,22 @@ pub(super) fn run(
     options: &ReviewOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<Status> {
-    let texts = match texts(&options.file) {
+) -> io::Result<CommandStatus> {
+    let texts = match game_texts(&options.file) {
         Ok(texts) => texts,
         Err(reason) => {
             writeln!(errors, "error: {reason}")?;
-            return Ok(Status::BadInput);
+            return Ok(CommandStatus::BadInput);
         }
     };
     if let Some(wanted) = options.game.filter(|&wanted| wanted > texts.len()) {
         writeln!(errors, "error: there is no game {wanted}: the file has {}", texts.len())?;
-        return Ok(Status::BadInput);
+        return Ok(CommandStatus::BadInput);
     }
-    let interrupt = Interrupt::listen()?;
-    let tables = Arc::new(Tables::with_store(keeper()));
-    let reviewer = Reviewer { tables, syzygy: syzygy(errors)?.map(Arc::new), nodes: nodes(options) };
+    let interrupt = Interrupt::install()?;
+    let tables = Arc::new(Tables::with_store(table_store()));
+    let reviewer =
+        Reviewer { tables, syzygy: open_syzygy(errors)?.map(Arc::new), nodes: review_nodes(options) };
     for (index, text) in texts.iter().enumerate() {
         if options.game.is_some_and(|wanted| wanted != index + 1) {
             continue;
@@ -100,40 +103,40 @@ pub(super) fn run(
         }
         let mut game = reading.game;
         let Some(review) = reviewer.review(&game, interrupt.token()) else {
-            return Ok(Status::Interrupted);
+            return Ok(CommandStatus::Interrupted);
         };
-        match options.answer {
-            ReviewAnswer::Json => form::print(output, &game_form(&game, &review, reviewer.nodes))?,
-            ReviewAnswer::Text => output.write_all(self::text(&game, &review).as_bytes())?,
-            ReviewAnswer::Pgn => {
+        match options.format {
+            ReviewFormat::Json => json::print(output, &game_json(&game, &review, reviewer.nodes))?,
+            ReviewFormat::Text => output.write_all(self::text(&game, &review).as_bytes())?,
+            ReviewFormat::Pgn => {
                 annotate::annotate(&review, &mut game.tree);
                 writeln!(output, "{}", pgn::write(&game))?;
             }
         }
         output.flush()?;
     }
-    Ok(Status::Done)
+    Ok(CommandStatus::Done)
 }
 
 /// The texts of the games of a file.
-fn texts(file: &Path) -> Result<Vec<String>, String> {
+fn game_texts(file: &Path) -> Result<Vec<String>, String> {
     if file == Path::new("-") {
         let piped = |reason: &str| format!("the standard input: {reason}");
-        let text = super::piped().map_err(|error| piped(&trouble::in_words(&error)))?;
-        let pieces = Games::new(text.as_bytes()).filter_map(Result::ok).filter(Piece::is_game);
+        let text = super::read_piped_games().map_err(|error| piped(&io_error::describe_io_error(&error)))?;
+        let pieces = PgnSplitter::new(text.as_bytes()).filter_map(Result::ok).filter(PgnGameText::is_game);
         let texts: Vec<String> = pieces.map(|piece| pgn::decode(&piece.bytes).into_owned()).collect();
         return if texts.is_empty() { Err(piped("there is no game in it")) } else { Ok(texts) };
     }
     let rows = library::list_file(file, &|_, _| true).map_err(|error| error.to_string())?;
-    rows.iter().map(|row| library::read(&row.place).map_err(|error| error.to_string())).collect()
+    rows.iter().map(|row| library::read(&row.location).map_err(|error| error.to_string())).collect()
 }
 
 /// What a position is given: what was asked for, else what the settings say.
-fn nodes(options: &ReviewOptions) -> u64 {
+fn review_nodes(options: &ReviewOptions) -> u64 {
     options.nodes.unwrap_or_else(|| {
         // A test does not depend on what a user has set.
-        let places = Places::of_user().filter(|_| !cfg!(test));
-        let config = places.map(|places| Loaded::from_user_file(&places.config).config);
+        let places = UserPaths::find().filter(|_| !cfg!(test));
+        let config = places.map(|places| LoadedConfig::from_user_file(&places.config).config);
         config.unwrap_or_default().review.nodes.get()
     })
 }
@@ -146,103 +149,109 @@ struct Reviewer {
 
 impl Reviewer {
     /// The review of a game; None where it was stopped.
-    fn review(&self, game: &Game, stop: &StopToken) -> Option<Review> {
+    fn review(&self, game: &PgnGame, stop: &StopToken) -> Option<Review> {
         let mut review = Review::new(&game.tree);
-        review.learn_endings(&game.tree);
-        let order = Order { roots: review.open(&game.tree), known: Vec::new(), nodes: self.nodes };
-        let found = |index, finding| review.learn(&game.tree, index, finding);
-        look_over(&order, &self.tables, self.syzygy.clone(), stop, found);
+        review.update_endings(&game.tree);
+        let order = GameAnalysisRequest {
+            roots: review.unanalyzed(&game.tree),
+            analyzed: Vec::new(),
+            nodes: self.nodes,
+        };
+        let found = |index, finding| review.update(&game.tree, index, finding);
+        analyze_positions(&order, &self.tables, self.syzygy.clone(), stop, found);
         review.is_complete().then_some(review)
     }
 }
 
-impl MoverScoreForm {
+impl MoverScoreJson {
     fn of(score: Score, certainty: Certainty, mover: Color) -> Self {
         let winner = score.is_mate().then(|| if score.is_mating() { mover } else { mover.other() });
-        Self { score: ScoreForm::of(score, certainty), winner: winner.map(form::side) }
+        Self { score: ScoreJson::of(score, certainty), winner: winner.map(json::color_name) }
     }
 }
 
-fn game_form(game: &Game, review: &Review, nodes: u64) -> GameForm {
-    let tag = |name: &str| game.header.tag(name).map(clean);
+fn game_json(game: &PgnGame, review: &Review, nodes: u64) -> GameReviewJson {
+    let tag = |name: &str| game.header.tag(name).map(sanitize);
     let moves = review.moves.iter().enumerate();
-    GameForm {
+    GameReviewJson {
         white: tag("White"),
         black: tag("Black"),
         result: game.header.result.to_string(),
         nodes,
-        sides: sides(review).map(|(color, tally)| SideForm {
-            side: form::side(color),
+        sides: side_summaries(review).map(|(color, tally)| SideReviewJson {
+            side: json::color_name(color),
             accuracy: tally.accuracy.map(|accuracy| (10.0 * accuracy).round() / 10.0),
-            average_loss: tally.average_loss,
-            dubious: tally.marks[0],
-            mistakes: tally.marks[1],
-            blunders: tally.marks[2],
+            average_loss: tally.average_centipawn_loss,
+            dubious: tally.judgment_counts[0],
+            mistakes: tally.judgment_counts[1],
+            blunders: tally.judgment_counts[2],
         }),
-        moves: moves.filter_map(|(ply, of)| Some(move_form(game, review, ply, of.as_ref()?))).collect(),
+        moves: moves.filter_map(|(ply, of)| Some(move_json(game, review, ply, of.as_ref()?))).collect(),
     }
 }
 
-fn move_form(game: &Game, review: &Review, ply: usize, of: &Appraisal) -> MoveForm {
-    let certainty = |finding: &Finding| match (&finding.line, finding.fact) {
+fn move_json(game: &PgnGame, review: &Review, ply: usize, of: &MoveReview) -> MoveReviewJson {
+    let certainty = |finding: &PositionEvaluation| match (&finding.line, finding.known_result) {
         (Some(line), _) => line.certainty,
         (None, _) => Certainty::Proven,
     };
-    let result = |fact: Fact| match fact {
-        Fact::Win(_) => "win",
-        Fact::Draw => "draw",
-        Fact::Loss(_) => "loss",
+    let result = |fact: KnownResult| match fact {
+        KnownResult::Win(_) => "win",
+        KnownResult::Draw => "draw",
+        KnownResult::Loss(_) => "loss",
     };
     let before = game.tree.node(review.nodes[ply - 1]).position();
-    MoveForm {
+    MoveReviewJson {
         ply,
         number: of.number,
-        side: form::side(of.mover),
+        side: json::color_name(of.mover),
         san: of.san.clone(),
-        before: MoverScoreForm::of(of.was.score(), certainty(&of.was), of.mover),
-        after: MoverScoreForm::of(-of.is.score(), certainty(&of.is), of.mover),
-        result_before: of.was.fact.map(result),
-        result_after: of.is.fact.map(Fact::for_mover).map(result),
-        loss: (1_000.0 * of.loss).round() / 1_000.0,
-        mark: of.mark.map(crate::practice::review::Mark::glyph),
-        moves_lost: of.cost.and_then(Cost::moves_lost),
-        change: of.change.map(crate::practice::review::Change::name),
+        before: MoverScoreJson::of(of.finding_before.score(), certainty(&of.finding_before), of.mover),
+        after: MoverScoreJson::of(-of.finding_after.score(), certainty(&of.finding_after), of.mover),
+        result_before: of.finding_before.known_result.map(result),
+        result_after: of.finding_after.known_result.map(KnownResult::for_mover).map(result),
+        loss: (1_000.0 * of.winning_chances_loss).round() / 1_000.0,
+        mark: of.judgment.map(crate::practice::review::MoveJudgment::glyph),
+        moves_lost: of.cost.and_then(MoveCost::moves_lost),
+        change: of.result_change.map(crate::practice::review::ResultChange::name),
         better: of.better.as_ref().map(|better| notation::san_line(before, &better.line)),
         reason: of.reason.clone(),
     }
 }
 
 /// Both sides with what they made of the game; all of it is known.
-fn sides(review: &Review) -> [(Color, Tally); 2] {
-    let tallies = review.tallies.unwrap_or_else(|| Color::ALL.map(|color| Tally::of(review, color)));
+fn side_summaries(review: &Review) -> [(Color, ReviewSummary); 2] {
+    let tallies =
+        review.summaries.unwrap_or_else(|| Color::ALL.map(|color| ReviewSummary::of(review, color)));
     let [white, black] = tallies;
     [(Color::White, white), (Color::Black, black)]
 }
 
 /// The review for people: who played, every slip and every slower mate, both sides' figures.
-fn text(game: &Game, review: &Review) -> String {
-    let name = |tag: &str, color| game.header.tag(tag).map_or_else(|| names::named(color).to_owned(), clean);
+fn text(game: &PgnGame, review: &Review) -> String {
+    let name =
+        |tag: &str, color| game.header.tag(tag).map_or_else(|| names::color_name(color).to_owned(), sanitize);
     let (white, black) = (name("White", Color::White), name("Black", Color::Black));
     let mut lines = vec![format!("{white} - {black}  {}", game.header.result)];
     for of in review.moves.iter().flatten() {
         let Some(reason) = &of.reason else { continue };
-        let sign = match (of.mark, of.cost) {
+        let sign = match (of.judgment, of.cost) {
             (Some(mark), _) => mark.glyph().to_owned(),
-            (None, Some(Cost::Slower(moves))) => format!("+{moves}"),
-            (None, Some(Cost::Sooner(moves))) => format!("-{moves}"),
+            (None, Some(MoveCost::Slower(moves))) => format!("+{moves}"),
+            (None, Some(MoveCost::Sooner(moves))) => format!("-{moves}"),
             _ => String::new(),
         };
-        let label = format!("{:>5}{:<3}{:<8}{sign:<4}", of.number, names::dots(of.mover), of.san);
+        let label = format!("{:>5}{:<3}{:<8}{sign:<4}", of.number, names::move_number_dots(of.mover), of.san);
         let words: Vec<String> = reason.split_whitespace().map(str::to_owned).collect();
         lines.extend(prose::wrapped(&label, &words));
     }
-    for (color, tally) in sides(review) {
+    for (color, tally) in side_summaries(review) {
         let accuracy = tally.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
-        let [dubious, mistakes, blunders] = tally.marks;
-        let loss = names::hundredths(tally.average_loss.into());
+        let [dubious, mistakes, blunders] = tally.judgment_counts;
+        let loss = names::hundredths(tally.average_centipawn_loss.into());
         lines.push(format!(
             "{:<6}accuracy {accuracy:>7}   ?! {dubious}   ? {mistakes}   ?? {blunders}   average loss {loss}",
-            names::named(color)
+            names::color_name(color)
         ));
     }
     lines.join("\n") + "\n\n"
@@ -255,7 +264,7 @@ mod tests {
     const GAME: &str =
         "[White \"A\u{1b}\"]\n[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Qf7 Kb2 2. Qb3+ Kxb3 *\n";
 
-    fn reviewed() -> (Game, Review) {
+    fn reviewed() -> (PgnGame, Review) {
         let game = pgn::read(GAME, &Position::start()).game;
         let reviewer = Reviewer { tables: Arc::default(), syzygy: None, nodes: 1 };
         let review = reviewer.review(&game, &StopToken::never()).expect("nobody stops it");
@@ -277,8 +286,8 @@ mod tests {
     #[test]
     fn a_review_is_data_for_scripts() {
         let (game, review) = reviewed();
-        let form = serde_json::to_value(game_form(&game, &review, 1)).unwrap();
-        let [first, _, third, _] = form["moves"].as_array().unwrap().as_slice() else { panic!("{form}") };
+        let json = serde_json::to_value(game_json(&game, &review, 1)).unwrap();
+        let [first, _, third, _] = json["moves"].as_array().unwrap().as_slice() else { panic!("{json}") };
         assert_eq!((&first["mark"], &first["moves_lost"]), (&serde_json::Value::Null, &2.into()));
         assert_eq!((first["before"]["moves"].as_i64(), first["after"]["moves"].as_i64()), (Some(3), Some(4)));
         assert_eq!((third["mark"].as_str(), third["change"].as_str()), (Some("??"), Some("win to draw")));
@@ -286,7 +295,7 @@ mod tests {
             (third["result_before"].as_str(), third["result_after"].as_str()),
             (Some("win"), Some("draw"))
         );
-        assert_eq!(form["sides"][0]["blunders"], 1);
+        assert_eq!(json["sides"][0]["blunders"], 1);
     }
 
     #[test]
@@ -294,10 +303,10 @@ mod tests {
         let game = pgn::read("1. f3 e5 2. g4 Qh4# 0-1\n", &Position::start()).game;
         let reviewer = Reviewer { tables: Arc::default(), syzygy: None, nodes: 1_000 };
         let review = reviewer.review(&game, &StopToken::never()).expect("nobody stops it");
-        let form = serde_json::to_value(game_form(&game, &review, 1)).unwrap();
-        let last = &form["moves"][3];
+        let json = serde_json::to_value(game_json(&game, &review, 1)).unwrap();
+        let last = &json["moves"][3];
         assert_eq!((&last["after"]["moves"], &last["after"]["winner"]), (&0.into(), &"black".into()));
-        assert_eq!(form["moves"][2]["after"]["winner"], "black");
-        assert_eq!(form["moves"][0]["after"].get("winner"), None, "nobody mates yet");
+        assert_eq!(json["moves"][2]["after"]["winner"], "black");
+        assert_eq!(json["moves"][0]["after"].get("winner"), None, "nobody mates yet");
     }
 }

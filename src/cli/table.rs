@@ -4,52 +4,52 @@
 
 mod build;
 mod files;
-mod larger;
 mod stats;
+mod syzygy_probe;
 
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::chess::names::{man_name, named};
-use crate::chess::{Cost, Material, Ply, Position, Ranking, Verdict, fen};
+use crate::chess::names::{color_name, role_name};
+use crate::chess::{Material, MoveCost, Ply, Position, Ranking, Verdict, fen};
 use crate::solver::Tables;
-use crate::solver::tables::keeping::TableStore;
-use crate::solver::tables::{BuildError, MOST_MEN};
+use crate::solver::tables::table_store::TableStore;
+use crate::solver::tables::{BuildError, MAX_TABLE_PIECES};
 
-use super::arguments::{Format, TableOptions};
-use super::{Status, form, keeper, prose};
-use build::{Noted, Ready};
+use super::arguments::{OutputFormat, TableOptions};
+use super::{CommandStatus, json, prose, table_store};
+use build::{RecordingTableStore, TableReadiness};
 
 #[derive(Serialize)]
-struct TableForm {
+struct TableProbeJson {
     fen: String,
     turn: &'static str,
     material: String,
     verdict: &'static str,
     dtm_plies: Option<u16>,
     dtm_moves: Option<u16>,
-    moves: Vec<form::MoveForm>,
+    moves: Vec<json::RankedMoveJson>,
 }
 
 pub(super) fn run(
     options: &TableOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<Status> {
+) -> io::Result<CommandStatus> {
     match options {
         TableOptions::Show { position, format } => show(position, *format, output, errors),
         TableOptions::Build { endings, threads } => build::run(endings, *threads, output, errors),
         TableOptions::Stats { material, format } => {
-            let (tables, readiness) = prepare(material, errors)?;
-            if !matches!(readiness, Ready::Yes) {
-                return explain(&readiness, errors);
+            let (tables, readiness) = prepare_tables(material, errors)?;
+            if !matches!(readiness, TableReadiness::Ready) {
+                return report_unready(&readiness, errors);
             }
-            let stats = tables.stats(material, build::cores());
-            let Some(stats) = stats else { return refuse(material, errors) };
+            let stats = tables.stats(material, build::core_count());
+            let Some(stats) = stats else { return report_not_covered(material, errors) };
             stats::print(&stats, files::size(material), *format, output)?;
-            Ok(Status::Done)
+            Ok(CommandStatus::Done)
         }
         TableOptions::List { format } => files::list(*format, output, errors),
         TableOptions::Check => files::check(output, errors),
@@ -58,78 +58,85 @@ pub(super) fn run(
 
 fn show(
     position: &Position,
-    format: Format,
+    format: OutputFormat,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<Status> {
+) -> io::Result<CommandStatus> {
     let material = position.material();
-    let (tables, readiness) = prepare(&material, errors)?;
-    if !matches!(readiness, Ready::Yes) {
-        if let Some(verdict) = larger::verdict(position, errors)? {
-            larger::print(position, verdict, format, output)?;
-            return Ok(Status::Done);
+    let (tables, readiness) = prepare_tables(&material, errors)?;
+    if !matches!(readiness, TableReadiness::Ready) {
+        if let Some(verdict) = syzygy_probe::verdict(position, errors)? {
+            syzygy_probe::print(position, verdict, format, output)?;
+            return Ok(CommandStatus::Done);
         }
-        return explain(&readiness, errors);
+        return report_unready(&readiness, errors);
     }
-    let Some(ranking) = Ranking::of(position, &tables) else { return refuse(&material, errors) };
+    let Some(ranking) = Ranking::of(position, &tables) else { return report_not_covered(&material, errors) };
     match format {
-        Format::Json => form::print(output, &table_form(position, &ranking))?,
-        Format::Text => output.write_all(text(position, &ranking).as_bytes())?,
+        OutputFormat::Json => json::print(output, &table_json(position, &ranking))?,
+        OutputFormat::Text => output.write_all(text(position, &ranking).as_bytes())?,
     }
-    Ok(Status::Done)
+    Ok(CommandStatus::Done)
 }
 
 /// Tables, and whether all is there that this ending needs.
-fn prepare(material: &Material, errors: &mut dyn Write) -> io::Result<(Tables, Ready)> {
-    let noted = Arc::new(Noted::new(keeper()));
-    let tables = Tables::with_store(Arc::clone(&noted) as Arc<dyn TableStore>);
-    let readiness = build::make_ready(&tables, &noted, material, errors)?;
+fn prepare_tables(material: &Material, errors: &mut dyn Write) -> io::Result<(Tables, TableReadiness)> {
+    let recording_store = Arc::new(RecordingTableStore::new(table_store()));
+    let tables = Tables::with_store(Arc::clone(&recording_store) as Arc<dyn TableStore>);
+    let readiness = build::load_or_build(&tables, &recording_store, material, errors)?;
     Ok((tables, readiness))
 }
 
 /// Tables that hold an ending; else how a command ends that needs them, which is told.
-pub(super) fn tables_of(material: &Material, errors: &mut dyn Write) -> io::Result<Result<Tables, Status>> {
-    let (tables, readiness) = prepare(material, errors)?;
-    Ok(if matches!(readiness, Ready::Yes) { Ok(tables) } else { Err(explain(&readiness, errors)?) })
+pub(super) fn tables_for_ending(
+    material: &Material,
+    errors: &mut dyn Write,
+) -> io::Result<Result<Tables, CommandStatus>> {
+    let (tables, readiness) = prepare_tables(material, errors)?;
+    Ok(if matches!(readiness, TableReadiness::Ready) {
+        Ok(tables)
+    } else {
+        Err(report_unready(&readiness, errors)?)
+    })
 }
 
 /// Says why tables are not there, and how the command ends.
-fn explain(readiness: &Ready, errors: &mut dyn Write) -> io::Result<Status> {
+fn report_unready(readiness: &TableReadiness, errors: &mut dyn Write) -> io::Result<CommandStatus> {
     match readiness {
-        Ready::Yes => return Ok(Status::Done),
-        Ready::NotBuilt(material) => writeln!(
+        TableReadiness::Ready => return Ok(CommandStatus::Done),
+        TableReadiness::NotBuilt(material) => writeln!(
             errors,
             "error: {material} is not built yet\n  \
              = build it with \"matescope table build {material}\"; it takes minutes, once"
         )?,
-        Ready::No(BuildError::Stopped(_)) => {
+        TableReadiness::Unavailable(BuildError::Stopped(_)) => {
             writeln!(errors, "stopped")?;
-            return Ok(Status::Interrupted);
+            return Ok(CommandStatus::Interrupted);
         }
-        Ready::No(error) => writeln!(errors, "error: {error}")?,
+        TableReadiness::Unavailable(error) => writeln!(errors, "error: {error}")?,
     }
-    Ok(Status::BadInput)
+    Ok(CommandStatus::BadInput)
 }
 
 /// The men are covered, but not what is asked of them.
-fn refuse(material: &Material, errors: &mut dyn Write) -> io::Result<Status> {
+fn report_not_covered(material: &Material, errors: &mut dyn Write) -> io::Result<CommandStatus> {
     writeln!(
         errors,
-        "error: {material} is not covered here: tables hold endings of up to {MOST_MEN} men without \
+        "error: {material} is not covered here: tables hold endings of up to {MAX_TABLE_PIECES} men without \
          castling rights"
     )?;
-    Ok(Status::BadInput)
+    Ok(CommandStatus::BadInput)
 }
 
-fn table_form(position: &Position, ranking: &Ranking) -> TableForm {
-    TableForm {
+fn table_json(position: &Position, ranking: &Ranking) -> TableProbeJson {
+    TableProbeJson {
         fen: fen::format(position),
-        turn: form::side(position.turn()),
+        turn: json::color_name(position.turn()),
         material: position.material().to_string(),
-        verdict: form::result(ranking.verdict),
+        verdict: json::result_name(ranking.verdict),
         dtm_plies: ranking.verdict.distance().map(Ply::get),
         dtm_moves: ranking.verdict.distance().map(Ply::moves),
-        moves: ranking.moves.iter().map(|ranked| form::MoveForm::of(ranked, position)).collect(),
+        moves: ranking.moves.iter().map(|ranked| json::RankedMoveJson::of(ranked, position)).collect(),
     }
 }
 
@@ -137,7 +144,7 @@ fn table_form(position: &Position, ranking: &Ranking) -> TableForm {
 fn text(position: &Position, ranking: &Ranking) -> String {
     let mut lines = vec![prose::heading(position), verdict(position, ranking.verdict)];
     lines.extend(summary(ranking));
-    if !ranking.verdict.arrives(position.halfmoves()) {
+    if !ranking.verdict.beats_fifty_move_rule(position.halfmoves()) {
         lines.push(format!(
             "! the fifty-move counter stands at {}: it may end the game before the mate",
             position.halfmoves()
@@ -154,7 +161,7 @@ fn text(position: &Position, ranking: &Ranking) -> String {
 }
 
 fn verdict(position: &Position, verdict: Verdict) -> String {
-    let (mover, other) = (named(position.turn()), named(position.turn().other()));
+    let (mover, other) = (color_name(position.turn()), color_name(position.turn().other()));
     match verdict {
         Verdict::Loss(Ply::ZERO) => format!("{mover} is checkmated"),
         Verdict::Win(plies) => prose::mates(mover, plies, "="),
@@ -168,8 +175,8 @@ fn verdict(position: &Position, verdict: Verdict) -> String {
 
 fn summary(ranking: &Ranking) -> Vec<String> {
     let all = ranking.moves.len();
-    let keep = ranking.count(|cost| cost == Cost::Keeps);
-    let slower = ranking.count(|cost| matches!(cost, Cost::Slower(_)));
+    let keep = ranking.count(|cost| cost == MoveCost::Keeps);
+    let slower = ranking.count(|cost| matches!(cost, MoveCost::Slower(_)));
     let mut lines = Vec::new();
     if matches!(ranking.verdict, Verdict::Win(_)) {
         let slower = match slower {
@@ -179,7 +186,7 @@ fn summary(ranking: &Ranking) -> Vec<String> {
         };
         lines.push(format!("{keep} of {all} moves {} it{slower}", if keep == 1 { "keeps" } else { "keep" }));
     }
-    let stalemates = ranking.count(|cost| cost == Cost::Stalemate);
+    let stalemates = ranking.count(|cost| cost == MoveCost::Stalemate);
     if stalemates > 0 {
         lines.push(format!(
             "! {stalemates} {} STALEMATE",
@@ -190,13 +197,13 @@ fn summary(ranking: &Ranking) -> Vec<String> {
 }
 
 /// Moves that cost the same and are as far from mate.
-struct Group {
+struct MoveGroup {
     label: String,
     sans: Vec<String>,
 }
 
-fn groups(ranking: &Ranking) -> Vec<Group> {
-    let mut groups: Vec<(Cost, Verdict, Group)> = Vec::new();
+fn groups(ranking: &Ranking) -> Vec<MoveGroup> {
+    let mut groups: Vec<(MoveCost, Verdict, MoveGroup)> = Vec::new();
     for ranked in &ranking.moves {
         let known = groups
             .iter_mut()
@@ -205,7 +212,7 @@ fn groups(ranking: &Ranking) -> Vec<Group> {
             group.sans.push(ranked.san.clone());
         } else {
             let label = label(ranked.cost, ranked.after);
-            groups.push((ranked.cost, ranked.after, Group { label, sans: vec![ranked.san.clone()] }));
+            groups.push((ranked.cost, ranked.after, MoveGroup { label, sans: vec![ranked.san.clone()] }));
         }
     }
     groups.into_iter().map(|(_, _, group)| group).collect()
@@ -221,20 +228,20 @@ fn distance(after: Verdict) -> Option<i32> {
 }
 
 /// ` M4 +1` and the like, twelve columns wide.
-fn label(cost: Cost, after: Verdict) -> String {
+fn label(cost: MoveCost, after: Verdict) -> String {
     let value = match distance(after) {
         Some(moves @ 0..) => format!("M{moves}"),
         Some(moves) => format!("-M{}", -moves),
         None => "½".to_owned(),
     };
     let mark = match cost {
-        Cost::Keeps => "✓".to_owned(),
-        Cost::Slower(moves) => format!("+{moves}"),
-        Cost::Sooner(moves) => format!("-{moves}"),
-        Cost::Stalemate => "=".to_owned(),
-        Cost::Drops(role) => format!("x {}", man_name(role)),
-        Cost::Draws => "x".to_owned(),
-        Cost::Loses => "-".to_owned(),
+        MoveCost::Keeps => "✓".to_owned(),
+        MoveCost::Slower(moves) => format!("+{moves}"),
+        MoveCost::Sooner(moves) => format!("-{moves}"),
+        MoveCost::Stalemate => "=".to_owned(),
+        MoveCost::HangsPiece(role) => format!("x {}", role_name(role)),
+        MoveCost::Draws => "x".to_owned(),
+        MoveCost::Loses => "-".to_owned(),
     };
     format!(" {value:>4} {mark:<8}")
 }
@@ -245,7 +252,7 @@ mod tests {
 
     fn shown(fen: &str) -> String {
         let position = fen::parse(fen).unwrap();
-        let (tables, _) = prepare(&position.material(), &mut Vec::new()).unwrap();
+        let (tables, _) = prepare_tables(&position.material(), &mut Vec::new()).unwrap();
         text(&position, &Ranking::of(&position, &tables).unwrap())
     }
 

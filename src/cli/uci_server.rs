@@ -1,14 +1,14 @@
 //! The engine behind the UCI protocol: one thread listens, one searches, and the main one answers.
 //!
-//! The listener and the searcher both report to one queue of `Event`s, so nothing has to be polled and no
-//! answer can overtake another. A search owns its [`StopSource`]; dropping it is how `stop` is said.
+//! The listener and the searcher both report to one queue of `ServerEvent`s, so nothing has to be polled and no
+//! answer can overtake another. A search owns its [`StopSource`]; dropping it is how `stop_search` is said.
 
-mod counted;
+mod counting_oracle;
 mod display;
 mod options;
 mod request;
+mod search_info;
 mod searcher;
-mod telling;
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -18,30 +18,30 @@ use std::thread;
 use crate::chess::{Depth, Oracle, Position, Root, StopSource};
 use crate::engine::{Elo, PonderHit, Stopwatch};
 use crate::solver::{Syzygy, Tables};
-use crate::uci::{self, Command, Origin, from_engine};
+use crate::uci::{self, UciCommand, UciPositionOrigin, from_engine};
 
-use options::{Change, Options};
-use request::Request;
-use searcher::{Job, Work};
+use options::{ServerOptionChange, UciServerOptions};
+use request::GoRequest;
+use searcher::{SearcherJob, SearcherTask};
 
 /// How deep `bench` searches where nothing else is asked.
-const USUAL_BENCH: Depth = Depth::new(10);
+const DEFAULT_BENCH_DEPTH: Depth = Depth::new(10);
 
 /// What the main thread waits for.
-enum Event {
+enum ServerEvent {
     /// The interface said something.
     Line(String),
     /// The interface has gone.
-    Gone,
+    Disconnected,
     /// The work with this number is over, and this is the answer to it.
-    Found { number: u64, answer: String },
+    Answer { number: u64, answer: String },
 }
 
 /// Where the answers go; shared, because progress comes from the searching thread.
-type Output<W> = Arc<Mutex<W>>;
+type SharedOutput<W> = Arc<Mutex<W>>;
 
 /// Serves one interface until it says `quit` or goes away. An interface that no longer reads is as good as
-/// gone: what is written to it then is lost, and its closed input ends the server. `tables` is called once,
+/// gone: what is written to it then is lost, and its closed input ends the server. `build_tables` is called once,
 /// on the searching thread: making tables keeps no answer waiting but those that need them.
 ///
 /// # Errors
@@ -62,265 +62,280 @@ where
         jobs: searcher.jobs,
         tables: searcher.tables,
         root: Root::new(Position::start()),
-        origin: Origin::Game,
-        options: Options::default(),
+        origin: UciPositionOrigin::Game,
+        options: UciServerOptions::default(),
         syzygy: None,
-        begun: 0,
-        under_way: None,
+        work_count: 0,
+        pending: None,
     };
     server.run(&queue);
-    let Server { jobs, under_way, output, .. } = server;
-    let kept = under_way.and_then(|work| work.answer);
+    let Server { jobs, pending: under_way, output, .. } = server;
+    let held_answer = under_way.and_then(|work| work.answer);
     drop(jobs);
     // A searcher that panicked has said so on standard error already.
     let _ = searcher.thread.join();
     let late = queue.try_iter().filter_map(|event| match event {
-        Event::Found { answer, .. } => Some(answer),
-        Event::Line(_) | Event::Gone => None,
+        ServerEvent::Answer { answer, .. } => Some(answer),
+        ServerEvent::Line(_) | ServerEvent::Disconnected => None,
     });
-    for answer in kept.into_iter().chain(late) {
-        say(&output, &answer);
+    for answer in held_answer.into_iter().chain(late) {
+        send_line(&output, &answer);
     }
     Ok(())
 }
 
 /// Work that has begun and whose answer has not been said.
-struct UnderWay {
+struct PendingAnswer {
     number: u64,
     /// Dropped to stop the work.
     stop: Option<StopSource>,
     /// Announced when the expected move is played.
     hit: Option<PonderHit>,
-    awaits: Awaits,
+    condition: AnswerCondition,
     /// The answer, once it is known.
     answer: Option<String>,
 }
 
 /// What an answer waits for, even when it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Awaits {
+enum AnswerCondition {
     /// Nothing: it is said at once.
     Nothing,
-    /// That the expected move is played, or `stop`.
-    Hit,
-    /// `stop` alone.
+    /// That the expected move is played, or `stop_search`.
+    PonderHit,
+    /// `stop_search` alone.
     Stop,
 }
 
 struct Server<W> {
-    output: Output<W>,
-    jobs: Sender<Job>,
+    output: SharedOutput<W>,
+    jobs: Sender<SearcherJob>,
     tables: Arc<OnceLock<Arc<Tables>>>,
     root: Root,
-    origin: Origin,
-    options: Options,
+    origin: UciPositionOrigin,
+    options: UciServerOptions,
     syzygy: Option<Arc<Syzygy>>,
     /// How much work was begun: the number of the newest.
-    begun: u64,
-    under_way: Option<UnderWay>,
+    work_count: u64,
+    pending: Option<PendingAnswer>,
 }
 
 impl<W: Write> Server<W> {
-    fn run(&mut self, queue: &Receiver<Event>) {
+    fn run(&mut self, queue: &Receiver<ServerEvent>) {
         for event in queue {
             match event {
-                Event::Gone => return,
-                Event::Found { number, answer } => self.found(number, answer),
-                Event::Line(line) => match uci::parse(&line) {
-                    Ok(Command::Quit) => return,
-                    Ok(command) => self.obey(command),
-                    Err(bad) => self.remark(&bad.to_string()),
+                ServerEvent::Disconnected => return,
+                ServerEvent::Answer { number, answer } => self.handle_answer(number, answer),
+                ServerEvent::Line(line) => match uci::parse(&line) {
+                    Ok(UciCommand::Quit) => return,
+                    Ok(command) => self.handle_command(command),
+                    Err(bad) => self.send_info_string(&bad.to_string()),
                 },
             }
         }
     }
 
-    fn obey(&mut self, command: Command) {
+    fn handle_command(&mut self, command: UciCommand) {
         match command {
-            Command::Introduce => self.introduce(),
-            Command::IsReady => self.is_ready(),
-            Command::NewGame => self.send(Job::NewGame),
-            Command::Position(root, origin) => (self.root, self.origin) = (root, origin),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::Go(go) => self.go(&go),
-            Command::PonderHit => self.ponder_hit(),
-            Command::Stop => self.stop(),
-            Command::Perft(depth) => {
-                let castling = request::castling(&self.root, &self.options);
-                self.begin(Work::Perft(self.root.clone(), castling, depth), None, Awaits::Nothing);
+            UciCommand::Uci => self.send_identity(),
+            UciCommand::IsReady => self.is_ready(),
+            UciCommand::NewGame => self.send_job(SearcherJob::NewGame),
+            UciCommand::Position(root, origin) => (self.root, self.origin) = (root, origin),
+            UciCommand::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            UciCommand::Go(go) => self.go(&go),
+            UciCommand::PonderHit => self.ponder_hit(),
+            UciCommand::Stop => self.stop_search(),
+            UciCommand::Perft(depth) => {
+                let castling = request::castling_mode(&self.root, &self.options);
+                self.start_task(
+                    SearcherTask::Perft(self.root.clone(), castling, depth),
+                    None,
+                    AnswerCondition::Nothing,
+                );
             }
-            Command::Bench(depth) => {
-                let depth = depth.map_or(USUAL_BENCH, Depth::new);
-                self.begin(Work::Bench(depth), None, Awaits::Nothing);
+            UciCommand::Bench(depth) => {
+                let depth = depth.map_or(DEFAULT_BENCH_DEPTH, Depth::new);
+                self.start_task(SearcherTask::Bench(depth), None, AnswerCondition::Nothing);
             }
-            Command::Display => self.display(),
-            Command::Evaluate => self.say(&display::evaluation(&self.root)),
-            Command::Help => self.say(display::HELP),
-            Command::Quit | Command::Nothing => {}
+            UciCommand::Display => self.display(),
+            UciCommand::Evaluate => self.send_line(&display::evaluation(&self.root)),
+            UciCommand::Help => self.send_line(display::HELP),
+            UciCommand::Quit | UciCommand::Ignored => {}
         }
     }
 
-    fn introduce(&self) {
-        self.say(concat!("id name Matescope ", env!("CARGO_PKG_VERSION")));
-        self.say("id author the Matescope authors");
+    fn send_identity(&self) {
+        self.send_line(concat!("id name Matescope ", env!("CARGO_PKG_VERSION")));
+        self.send_line("id author the Matescope authors");
         for declaration in options::DECLARATIONS.iter() {
-            self.say(&declaration.to_string());
+            self.send_line(&declaration.to_string());
         }
-        self.say("uciok");
+        self.send_line("uciok");
     }
 
     /// While a search runs the answer comes at once; else it waits for what was asked before it.
     fn is_ready(&self) {
-        if self.under_way.is_some() {
-            self.say("readyok");
+        if self.pending.is_some() {
+            self.send_line("readyok");
         } else {
-            self.send(Job::Ready);
+            self.send_job(SearcherJob::Ready);
         }
     }
 
     /// The board is shown at once while a search runs, else once the tables are there.
     fn display(&self) {
-        if self.under_way.is_some() {
+        if self.pending.is_some() {
             let tables = self.tables.get().map(|tables| &**tables as &dyn Oracle);
-            self.say(&display::board(&self.root, tables, self.syzygy.as_deref()));
+            self.send_line(&display::board(&self.root, tables, self.syzygy.as_deref()));
         } else {
-            self.send(Job::Show(self.root.clone(), self.syzygy.clone()));
+            self.send_job(SearcherJob::Display(self.root.clone(), self.syzygy.clone()));
         }
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         match self.options.set(name, value) {
-            Ok(Change::None) => {}
-            Ok(Change::Forget) => self.send(Job::NewGame),
-            Ok(Change::Engine) => self.send(Job::Configure(self.options.clone())),
-            Ok(Change::Tables) => self.send(Job::SetTables(self.options.tables)),
-            Ok(Change::Syzygy) => self.open_syzygy(),
-            Ok(Change::Level) => self.remark(&match self.options.limit() {
+            Ok(ServerOptionChange::None) => {}
+            Ok(ServerOptionChange::ClearHash) => self.send_job(SearcherJob::NewGame),
+            Ok(ServerOptionChange::Engine) => self.send_job(SearcherJob::Configure(self.options.clone())),
+            Ok(ServerOptionChange::Tables) => {
+                self.send_job(SearcherJob::SetTables(self.options.build_tables))
+            }
+            Ok(ServerOptionChange::Syzygy) => self.open_syzygy(),
+            Ok(ServerOptionChange::Level) => self.send_info_string(&match self.options.limit() {
                 Some(Elo(elo)) => format!("plays at about {elo} Elo"),
                 None => "plays at full strength".to_owned(),
             }),
-            Err(reason) => self.remark(&reason),
+            Err(reason) => self.send_info_string(&reason),
         }
     }
 
     fn open_syzygy(&mut self) {
-        let mut tables = Syzygy::none();
+        let mut tables = Syzygy::empty();
         for folder in std::env::split_paths(&self.options.syzygy) {
             if folder.as_os_str().is_empty() {
                 continue;
             }
             if let Err(error) = tables.add(&folder) {
-                self.remark(&error.to_string());
+                self.send_info_string(&error.to_string());
             }
         }
-        let (files, men) = (tables.files(), tables.most_men());
+        let (files, max_pieces) = (tables.files(), tables.max_pieces());
         if files > 0 {
-            self.remark(&format!("{files} files of Syzygy tables with up to {men} pieces"));
+            self.send_info_string(&format!("{files} files of Syzygy tables with up to {max_pieces} pieces"));
         }
         self.syzygy = (files > 0).then(|| Arc::new(tables));
     }
 
-    fn go(&mut self, go: &uci::Go) {
+    fn go(&mut self, go: &uci::UciGo) {
         let begun = Stopwatch::start();
         if !go.unknown.is_empty() {
-            self.remark(&format!("go knows no \"{}\"; help lists what it knows", go.unknown.join(" ")));
+            self.send_info_string(&format!(
+                "go knows no \"{}\"; help lists what it knows",
+                go.unknown.join(" ")
+            ));
         }
         let position = (&self.root, self.origin);
-        let (request, remarks) = Request::new(position, go, &self.options, self.syzygy.as_ref(), begun);
+        let (request, remarks) = GoRequest::new(position, go, &self.options, self.syzygy.as_ref(), begun);
         for remark in &remarks {
-            self.remark(remark);
+            self.send_info_string(remark);
         }
         let awaits = match (go.infinite, go.ponder) {
-            (true, _) => Awaits::Stop,
-            (false, true) => Awaits::Hit,
-            (false, false) => Awaits::Nothing,
+            (true, _) => AnswerCondition::Stop,
+            (false, true) => AnswerCondition::PonderHit,
+            (false, false) => AnswerCondition::Nothing,
         };
-        let hit = request.hit();
-        self.begin(Work::Search(Box::new(request)), hit, awaits);
+        let hit = request.ponder_hit();
+        self.start_task(SearcherTask::Search(Box::new(request)), hit, awaits);
     }
 
     /// An interface should stop one search before it asks for the next; the old one still gets its answer.
-    fn begin(&mut self, work: Work, hit: Option<PonderHit>, awaits: Awaits) {
-        self.stop();
-        self.begun += 1;
+    fn start_task(&mut self, work: SearcherTask, hit: Option<PonderHit>, awaits: AnswerCondition) {
+        self.stop_search();
+        self.work_count += 1;
         let source = StopSource::new();
-        self.send(Job::Work { number: self.begun, work, stop: source.token() });
-        self.under_way = Some(UnderWay { number: self.begun, stop: Some(source), hit, awaits, answer: None });
+        self.send_job(SearcherJob::Run { number: self.work_count, work, stop: source.token() });
+        self.pending = Some(PendingAnswer {
+            number: self.work_count,
+            stop: Some(source),
+            hit,
+            condition: awaits,
+            answer: None,
+        });
     }
 
     fn ponder_hit(&mut self) {
-        let Some(hit) = self.under_way.as_mut().and_then(|work| work.hit.take()) else {
-            return self.remark("ignored ponderhit: nothing is pondered on");
+        let Some(hit) = self.pending.as_mut().and_then(|work| work.hit.take()) else {
+            return self.send_info_string("ignored ponderhit: nothing is pondered on");
         };
-        hit.announce();
-        self.release(Awaits::Hit);
+        hit.set();
+        self.release_answer(AnswerCondition::PonderHit);
     }
 
-    fn stop(&mut self) {
-        if let Some(work) = &mut self.under_way {
+    fn stop_search(&mut self) {
+        if let Some(work) = &mut self.pending {
             work.stop = None;
         }
-        self.release(Awaits::Stop);
+        self.release_answer(AnswerCondition::Stop);
     }
 
-    /// What the answer waited for has happened; `Stop` is more than `Hit`.
-    fn release(&mut self, happened: Awaits) {
-        let Some(work) = &mut self.under_way else { return };
-        if happened == Awaits::Stop || work.awaits == happened {
-            work.awaits = Awaits::Nothing;
+    /// What the answer waited for has happened; `Stop` is more than `PonderHit`.
+    fn release_answer(&mut self, happened: AnswerCondition) {
+        let Some(work) = &mut self.pending else { return };
+        if happened == AnswerCondition::Stop || work.condition == happened {
+            work.condition = AnswerCondition::Nothing;
         }
-        if work.awaits == Awaits::Nothing
+        if work.condition == AnswerCondition::Nothing
             && let Some(answer) = work.answer.take()
         {
-            self.under_way = None;
-            self.say(&answer);
+            self.pending = None;
+            self.send_line(&answer);
         }
     }
 
-    fn found(&mut self, number: u64, answer: String) {
-        match &mut self.under_way {
-            Some(work) if work.number == number && work.awaits != Awaits::Nothing => {
+    fn handle_answer(&mut self, number: u64, answer: String) {
+        match &mut self.pending {
+            Some(work) if work.number == number && work.condition != AnswerCondition::Nothing => {
                 work.answer = Some(answer);
             }
             Some(work) if work.number == number => {
-                self.under_way = None;
-                self.say(&answer);
+                self.pending = None;
+                self.send_line(&answer);
             }
-            _ => self.say(&answer),
+            _ => self.send_line(&answer),
         }
     }
 
     /// The searcher only ends after the server has: a job that cannot be sent is one that nobody waits for.
-    fn send(&self, job: Job) {
+    fn send_job(&self, job: SearcherJob) {
         let _ = self.jobs.send(job);
     }
 
-    fn remark(&self, text: &str) {
-        self.say(&from_engine::remark(text));
+    fn send_info_string(&self, text: &str) {
+        self.send_line(&from_engine::info_string(text));
     }
 
-    fn say(&self, line: &str) {
-        say(&self.output, line);
+    fn send_line(&self, line: &str) {
+        send_line(&self.output, line);
     }
 }
 
 /// Writes one whole line at once, so that two threads never mix theirs.
-fn say<W: Write>(output: &Output<W>, line: &str) {
+fn send_line<W: Write>(output: &SharedOutput<W>, line: &str) {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = output.write_all(format!("{line}\n").as_bytes()).and_then(|()| output.flush());
 }
 
 /// Passes lines on until the input ends. What is not UTF-8 is passed on with marks in its place.
-fn listen(mut input: impl BufRead, events: &Sender<Event>) {
+fn listen(mut input: impl BufRead, events: &Sender<ServerEvent>) {
     let mut line = Vec::new();
     while matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
         let text = String::from_utf8_lossy(&line).into_owned();
-        if events.send(Event::Line(text)).is_err() {
+        if events.send(ServerEvent::Line(text)).is_err() {
             return;
         }
         line.clear();
     }
-    let _ = events.send(Event::Gone);
+    let _ = events.send(ServerEvent::Disconnected);
 }
 
 #[cfg(test)]
@@ -331,9 +346,9 @@ mod tests {
 
     /// What was said, kept where the test can read it.
     #[derive(Clone, Default)]
-    struct Said(Arc<Mutex<Vec<u8>>>);
+    struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Said {
+    impl Write for SharedBuffer {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().extend_from_slice(bytes);
             Ok(bytes.len())
@@ -345,16 +360,17 @@ mod tests {
     }
 
     fn talk(script: &str) -> Vec<String> {
-        let said = Said::default();
-        serve(Cursor::new(script.to_owned().into_bytes()), said.clone(), || Arc::new(Tables::new())).unwrap();
-        let bytes = said.0.lock().unwrap().clone();
+        let output = SharedBuffer::default();
+        serve(Cursor::new(script.to_owned().into_bytes()), output.clone(), || Arc::new(Tables::new()))
+            .unwrap();
+        let bytes = output.0.lock().unwrap().clone();
         String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
     }
 
     fn check(script: &str, wanted: &[&str]) {
-        let said = talk(script);
+        let lines = talk(script);
         for line in wanted {
-            assert!(said.iter().any(|said| said == line), "{line:?} is missing in {said:#?}");
+            assert!(lines.iter().any(|said| said == line), "{line:?} is missing in {lines:#?}");
         }
     }
 
@@ -399,15 +415,18 @@ mod tests {
 
     #[test]
     fn moves_to_look_at_that_are_not_legal_still_get_an_answer() {
-        let said = talk("go searchmoves e2e5 depth 2\n");
+        let lines = talk("go searchmoves e2e5 depth 2\n");
         for part in
             ["info string searchmoves: e2e5 is not legal here", "info string searchmoves has no legal move"]
         {
-            assert!(said.iter().any(|line| line.starts_with(part)), "{part}: {said:#?}");
+            assert!(lines.iter().any(|line| line.starts_with(part)), "{part}: {lines:#?}");
         }
-        assert!(said.iter().any(|line| line.starts_with("bestmove ") && !line.contains("none")), "{said:#?}");
-        let said = talk("go searchmoves e2e5 a2a3 depth 2\n");
-        assert!(said.iter().any(|line| line.starts_with("bestmove a2a3")), "{said:#?}");
+        assert!(
+            lines.iter().any(|line| line.starts_with("bestmove ") && !line.contains("none")),
+            "{lines:#?}"
+        );
+        let lines = talk("go searchmoves e2e5 a2a3 depth 2\n");
+        assert!(lines.iter().any(|line| line.starts_with("bestmove a2a3")), "{lines:#?}");
         check(
             "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo searchmoves h8h7 depth 3\n",
             &["bestmove (none)"],
@@ -416,14 +435,14 @@ mod tests {
 
     #[test]
     fn a_drawn_game_that_goes_on_gets_a_move() {
-        let said = talk("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 100 90\ngo depth 2\n");
-        assert!(said.iter().any(|line| line.starts_with("bestmove e")), "{said:#?}");
+        let lines = talk("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 100 90\ngo depth 2\n");
+        assert!(lines.iter().any(|line| line.starts_with("bestmove e")), "{lines:#?}");
     }
 
     #[test]
     fn every_go_is_answered_once_even_when_the_interface_leaves() {
-        let said = talk("go depth 2\ngo depth 2\ngo infinite\n");
-        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove ")).count(), 3, "{said:#?}");
+        let lines = talk("go depth 2\ngo depth 2\ngo infinite\n");
+        assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 3, "{lines:#?}");
     }
 
     /// Gives out one part, then waits until it is told to go on.
@@ -447,9 +466,9 @@ mod tests {
     }
 
     /// Tells of each line as it is said.
-    struct Told(Sender<String>);
+    struct LineSender(Sender<String>);
 
-    impl Write for Told {
+    impl Write for LineSender {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             let _ = self.0.send(String::from_utf8_lossy(bytes).trim_end().to_owned());
             Ok(bytes.len())
@@ -463,11 +482,11 @@ mod tests {
     #[test]
     fn an_infinite_search_keeps_its_move_until_stop() {
         let (open, gate) = mpsc::channel();
-        let (told, lines) = mpsc::channel();
+        let (sender, lines) = mpsc::channel();
         let parts = ["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\nisready\n", "stop\n"];
         let parts = parts.map(|part| Cursor::new(part.as_bytes().to_vec())).into();
         let input = io::BufReader::new(Paced { parts, gate });
-        let server = thread::spawn(move || serve(input, Told(told), || Arc::new(Tables::new())));
+        let server = thread::spawn(move || serve(input, LineSender(sender), || Arc::new(Tables::new())));
         let mut before = Vec::new();
         while !(before.iter().any(|line| line == "readyok")
             && before.iter().any(|line| line == "info depth 0 score cp 0"))

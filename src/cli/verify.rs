@@ -6,25 +6,25 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::chess::fen;
-use crate::chess::names::{grouped, named};
-use crate::chess::text::clean;
-use crate::solver::mate::certificate::{Fault, Verified, verify};
-use crate::store::{certificates, trouble};
+use crate::chess::names::{color_name, group_digits};
+use crate::chess::text::sanitize;
+use crate::solver::mate::certificate::{CertificateError, VerifiedCertificate, verify};
+use crate::store::{certificates, io_error};
 
-use super::arguments::{Format, VerifyOptions};
-use super::{Status, form, prose};
+use super::arguments::{OutputFormat, VerifyOptions};
+use super::{CommandStatus, json, prose};
 
 #[derive(Serialize)]
-struct VerifyForm {
+struct VerifyJson {
     status: &'static str,
     #[serde(flatten)]
-    proven: Option<ProvenForm>,
+    proven: Option<ProvenJson>,
     #[serde(flatten)]
-    fault: Option<FaultForm>,
+    fault: Option<CertificateFaultJson>,
 }
 
 #[derive(Serialize)]
-struct ProvenForm {
+struct ProvenJson {
     fen: String,
     winner: &'static str,
     moves: u16,
@@ -32,7 +32,7 @@ struct ProvenForm {
 }
 
 #[derive(Serialize)]
-struct FaultForm {
+struct CertificateFaultJson {
     line: usize,
     column: usize,
     reason: String,
@@ -43,7 +43,7 @@ pub(super) fn run(
     options: &VerifyOptions,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<Status> {
+) -> io::Result<CommandStatus> {
     let bytes = if options.file == Path::new("-") {
         certificates::read_from(io::stdin())
     } else {
@@ -52,40 +52,44 @@ pub(super) fn run(
     let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(error) => {
-            writeln!(errors, "error: {}: {}", options.file.display(), trouble::in_words(&error))?;
-            return Ok(Status::BadInput);
+            writeln!(errors, "error: {}: {}", options.file.display(), io_error::describe_io_error(&error))?;
+            return Ok(CommandStatus::BadInput);
         }
     };
-    let judged = verify(&bytes);
-    let status = if judged.is_ok() { Status::Done } else { Status::None };
-    match (options.format, judged) {
-        (Format::Json, judged) => form::print(output, &json(judged))?,
-        (Format::Text, Ok(verified)) => output.write_all(text(&verified).as_bytes())?,
-        (Format::Text, Err(fault)) => writeln!(errors, "{}", refused(&fault))?,
+    let verified = verify(&bytes);
+    let status = if verified.is_ok() { CommandStatus::Done } else { CommandStatus::Negative };
+    match (options.format, verified) {
+        (OutputFormat::Json, judged) => json::print(output, &json(judged))?,
+        (OutputFormat::Text, Ok(verified)) => output.write_all(text(&verified).as_bytes())?,
+        (OutputFormat::Text, Err(fault)) => writeln!(errors, "{}", fault_text(&fault))?,
     }
     Ok(status)
 }
 
-fn json(judged: Result<Verified, Fault>) -> VerifyForm {
-    match judged {
-        Ok(Verified { position, winner, moves, positions }) => {
-            let proven =
-                ProvenForm { fen: fen::format(&position), winner: form::side(winner), moves, positions };
-            VerifyForm { status: "proven", proven: Some(proven), fault: None }
+fn json(verified: Result<VerifiedCertificate, CertificateError>) -> VerifyJson {
+    match verified {
+        Ok(VerifiedCertificate { position, winner, moves, positions }) => {
+            let proven = ProvenJson {
+                fen: fen::format(&position),
+                winner: json::color_name(winner),
+                moves,
+                positions,
+            };
+            VerifyJson { status: "proven", proven: Some(proven), fault: None }
         }
-        Err(Fault { line, column, reason, advice, .. }) => {
-            let fault = FaultForm { line, column, reason, advice: advice.words() };
-            VerifyForm { status: "refused", proven: None, fault: Some(fault) }
+        Err(CertificateError { line, column, reason, advice, .. }) => {
+            let fault = CertificateFaultJson { line, column, reason, advice: advice.as_str() };
+            VerifyJson { status: "refused", proven: None, fault: Some(fault) }
         }
     }
 }
 
-fn text(Verified { position, winner, moves, positions }: &Verified) -> String {
-    let positions = grouped(u64::try_from(*positions).unwrap_or(u64::MAX));
+fn text(VerifiedCertificate { position, winner, moves, positions }: &VerifiedCertificate) -> String {
+    let positions = group_digits(u64::try_from(*positions).unwrap_or(u64::MAX));
     let claim = match moves {
-        0 => format!("{} has mated", named(*winner)),
-        1 => format!("{} mates in 1 move", named(*winner)),
-        _ => format!("{} mates in {moves} moves", named(*winner)),
+        0 => format!("{} has mated", color_name(*winner)),
+        1 => format!("{} mates in 1 move", color_name(*winner)),
+        _ => format!("{} mates in {moves} moves", color_name(*winner)),
     };
     format!(
         "{}\n{}\nproven by the rules alone: {claim} against every defense\n{positions} {} checked\n",
@@ -96,13 +100,13 @@ fn text(Verified { position, winner, moves, positions }: &Verified) -> String {
 }
 
 /// The fault with the part of its line where it is.
-fn refused(fault: &Fault) -> String {
+fn fault_text(fault: &CertificateError) -> String {
     /// Characters that are shown before and after the place.
     const BEFORE: usize = 40;
     const AFTER: usize = 36;
     let before: String = fault.text.chars().take(fault.column - 1).collect();
-    let letters: Vec<char> = clean(&fault.text).chars().collect();
-    let at = clean(&before).chars().count().min(letters.len());
+    let letters: Vec<char> = sanitize(&fault.text).chars().collect();
+    let at = sanitize(&before).chars().count().min(letters.len());
     let from = at.saturating_sub(BEFORE);
     let to = (at + AFTER).min(letters.len());
     let shown: String = letters[from..to].iter().collect();
@@ -111,9 +115,9 @@ fn refused(fault: &Fault) -> String {
     let marks = "^".repeat(fault.width.clamp(1, AFTER));
     format!(
         "error: not proven: {reason}\n  |\n  | {front}{shown}{back}\n  | {indent}{marks}\n  = at line {line}, column {column}; {advice}",
-        reason = clean(&fault.reason),
+        reason = sanitize(&fault.reason),
         line = fault.line,
         column = fault.column,
-        advice = fault.advice.words(),
+        advice = fault.advice.as_str(),
     )
 }

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::companion::Clock;
-use super::limits::{Limits, Overhead, Start, Time};
+use super::co_search::SearchClockState;
+use super::limits::{Limits, MoveOverhead, SearchStart, SearchTime};
 
 /// Moves that a clock without a move count is spread over.
 const MOVES_AHEAD: u32 = 22;
 /// Positions that are made before time is looked at: a search that begins late still sees a little.
-const FEWEST: u64 = 1_000;
+const MIN_NODES: u64 = 1_000;
 
 /// Measures the time since something began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,12 +44,12 @@ impl PonderHit {
     }
 
     /// It is now. Only the first time counts.
-    pub fn announce(&self) {
+    pub fn set(&self) {
         // A second announcement changes nothing.
         let _ = self.0.set(Instant::now());
     }
 
-    fn moment(&self) -> Option<Instant> {
+    fn instant(&self) -> Option<Instant> {
         self.0.get().copied()
     }
 }
@@ -68,29 +68,29 @@ impl Eq for PonderHit {}
 pub(crate) struct Budget {
     began: Instant,
     /// Until it comes, time costs nothing.
-    hit: Option<PonderHit>,
+    ponder_hit: Option<PonderHit>,
     soft: Option<Duration>,
     hard: Option<Duration>,
     nodes: u64,
     /// Whether all that the move is worth has been spent on the opponent's time.
-    prepaid: AtomicBool,
+    soft_limit_passed: AtomicBool,
 }
 
 impl Budget {
     /// Starts the clock, or waits to.
     pub(crate) fn start(limits: &Limits) -> Self {
-        let (soft, hard) = spans(limits.time, limits.overhead);
-        let (began, hit) = match &limits.start {
-            Start::Now => (Instant::now(), None),
-            Start::Since(Stopwatch(began)) => (*began, None),
-            Start::AtHit(hit) => (Instant::now(), Some(hit.clone())),
+        let (soft, hard) = time_limits(limits.time, limits.overhead);
+        let (began, ponder_hit) = match &limits.start {
+            SearchStart::Now => (Instant::now(), None),
+            SearchStart::Since(Stopwatch(began)) => (*began, None),
+            SearchStart::AtPonderHit(hit) => (Instant::now(), Some(hit.clone())),
         };
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        Self { began, hit, soft, hard, nodes, prepaid: AtomicBool::new(false) }
+        Self { began, ponder_hit, soft, hard, nodes, soft_limit_passed: AtomicBool::new(false) }
     }
 
     /// The same clock with the positions that these limits allow.
-    pub(crate) fn narrowed(self, limits: &Limits) -> Self {
+    pub(crate) fn with_node_limit(self, limits: &Limits) -> Self {
         Self { nodes: limits.nodes.unwrap_or(u64::MAX), ..self }
     }
 
@@ -101,28 +101,28 @@ impl Budget {
 
     /// Own time that has gone by; None while it is the opponent's.
     fn used(&self) -> Option<Duration> {
-        self.hit.as_ref().map_or(Some(self.began), PonderHit::moment).map(|since| since.elapsed())
+        self.ponder_hit.as_ref().map_or(Some(self.began), PonderHit::instant).map(|since| since.elapsed())
     }
 
     /// Positions that may still be made once `nodes` were; `u64::MAX` where nothing limits them.
-    pub(crate) const fn left(&self, nodes: u64) -> u64 {
+    pub(crate) const fn nodes_left(&self, nodes: u64) -> u64 {
         if self.nodes == u64::MAX { u64::MAX } else { self.nodes.saturating_sub(nodes) }
     }
 
     /// What the clock of the game says.
-    pub(crate) fn clock(&self) -> Clock {
+    pub(crate) fn clock_state(&self) -> SearchClockState {
         let is_short = self.used().is_some() && self.soft.is_some_and(|soft| self.elapsed() >= soft);
-        if is_short { Clock::Short } else { Clock::Ample }
+        if is_short { SearchClockState::Overdrawn } else { SearchClockState::WithinLimit }
     }
 
     /// Whether the search has to end at once.
     pub(crate) fn is_spent(&self, nodes: u64) -> bool {
-        nodes >= self.nodes || (nodes >= FEWEST && self.is_out_of_time())
+        nodes >= self.nodes || (nodes >= MIN_NODES && self.is_out_of_time())
     }
 
     fn is_out_of_time(&self) -> bool {
         let Some(hard) = self.hard else { return false };
-        self.used().is_some_and(|used| used >= hard || self.prepaid.load(Ordering::Relaxed))
+        self.used().is_some_and(|used| used >= hard || self.soft_limit_passed.load(Ordering::Relaxed))
     }
 
     /// Whether another iteration is worth beginning; `share` in hundredths is above a hundred where the
@@ -130,8 +130,8 @@ impl Budget {
     /// had enough of it ends as soon as the expected move is played.
     pub(crate) fn allows_iteration(&self, share: u32) -> bool {
         let is_worth = self.soft.is_none_or(|soft| self.elapsed() < soft * share / 100);
-        if self.hit.is_some() {
-            self.prepaid.store(!is_worth, Ordering::Relaxed);
+        if self.ponder_hit.is_some() {
+            self.soft_limit_passed.store(!is_worth, Ordering::Relaxed);
         }
         is_worth || self.used().is_none()
     }
@@ -143,11 +143,14 @@ impl Budget {
 }
 
 /// The soft and the hard limit.
-fn spans(time: Time, Overhead(overhead): Overhead) -> (Option<Duration>, Option<Duration>) {
+fn time_limits(
+    time: SearchTime,
+    MoveOverhead(overhead): MoveOverhead,
+) -> (Option<Duration>, Option<Duration>) {
     match time {
-        Time::Unlimited => (None, None),
-        Time::Fixed(span) => (None, Some(span.saturating_sub(overhead.min(span / 10)))),
-        Time::Clock { left, increment, moves_to_go } => {
+        SearchTime::Unlimited => (None, None),
+        SearchTime::Fixed(span) => (None, Some(span.saturating_sub(overhead.min(span / 10)))),
+        SearchTime::Clock { left, increment, moves_to_go } => {
             let left = left.saturating_sub(overhead.min(left * 3 / 4));
             let moves = moves_to_go.map_or(MOVES_AHEAD, |moves| u32::from(moves).clamp(1, MOVES_AHEAD));
             let most = if moves == 1 { left * 4 / 5 } else { left * 2 / 5 };
@@ -174,10 +177,10 @@ mod tests {
                         let left = Duration::from_millis(left);
                         let increment = Duration::from_millis(increment);
                         let overhead = Duration::from_millis(overhead);
-                        let time = Time::Clock { left, increment, moves_to_go };
-                        let (soft, hard) = spans(time, Overhead(overhead));
-                        let kept = overhead.min(left * 3 / 4);
-                        assert!(hard.unwrap() + kept < left, "{time:?} {overhead:?}");
+                        let time = SearchTime::Clock { left, increment, moves_to_go };
+                        let (soft, hard) = time_limits(time, MoveOverhead(overhead));
+                        let reserved = overhead.min(left * 3 / 4);
+                        assert!(hard.unwrap() + reserved < left, "{time:?} {overhead:?}");
                         assert!(soft <= hard, "{time:?} {overhead:?}");
                     }
                 }
@@ -187,50 +190,53 @@ mod tests {
 
     #[test]
     fn a_fixed_time_keeps_something_back() {
-        let (_, hard) = spans(Time::Fixed(Duration::from_millis(100)), Overhead::default());
+        let (_, hard) = time_limits(SearchTime::Fixed(Duration::from_millis(100)), MoveOverhead::default());
         assert_eq!(hard, Some(Duration::from_millis(90)));
-        let (_, hard) = spans(Time::Fixed(Duration::from_secs(1)), Overhead::default());
+        let (_, hard) = time_limits(SearchTime::Fixed(Duration::from_secs(1)), MoveOverhead::default());
         assert_eq!(hard, Some(Duration::from_millis(988)));
     }
 
-    fn clock(left: Duration, start: Start) -> Limits {
-        let time = Time::Clock { left, increment: Duration::ZERO, moves_to_go: None };
+    fn clock(left: Duration, start: SearchStart) -> Limits {
+        let time = SearchTime::Clock { left, increment: Duration::ZERO, moves_to_go: None };
         Limits { time, start, ..Limits::default() }
     }
 
     #[test]
     fn a_late_start_counts_and_still_sees_a_little() {
         let begun = Stopwatch(Instant::now().checked_sub(AN_HOUR).unwrap());
-        let budget = Budget::start(&clock(AN_HOUR, Start::Since(begun)));
+        let budget = Budget::start(&clock(AN_HOUR, SearchStart::Since(begun)));
         assert!(budget.elapsed() >= AN_HOUR);
-        assert!(!budget.is_spent(FEWEST - 1) && budget.is_spent(FEWEST));
+        assert!(!budget.is_spent(MIN_NODES - 1) && budget.is_spent(MIN_NODES));
     }
 
     #[test]
     fn the_opponents_time_costs_nothing() {
         let hit = PonderHit::new();
-        let limits = clock(Duration::ZERO, Start::AtHit(hit.clone()));
+        let limits = clock(Duration::ZERO, SearchStart::AtPonderHit(hit.clone()));
         let budget = Budget::start(&limits);
-        assert_eq!((budget.is_spent(FEWEST), budget.clock()), (false, Clock::Ample));
+        assert_eq!(
+            (budget.is_spent(MIN_NODES), budget.clock_state()),
+            (false, SearchClockState::WithinLimit)
+        );
         assert!(budget.allows_iteration(100));
-        assert!(!budget.is_spent(FEWEST), "a search that had enough waits for the move");
-        hit.announce();
-        assert!(budget.is_spent(FEWEST) && !budget.allows_iteration(100));
-        assert_eq!(budget.clock(), Clock::Short);
+        assert!(!budget.is_spent(MIN_NODES), "a search that had enough waits for the move");
+        hit.set();
+        assert!(budget.is_spent(MIN_NODES) && !budget.allows_iteration(100));
+        assert_eq!(budget.clock_state(), SearchClockState::Overdrawn);
     }
 
     #[test]
     fn a_hit_before_the_search_is_worth_its_time_lets_it_go_on() {
         let hit = PonderHit::new();
-        let budget = Budget::start(&clock(AN_HOUR, Start::AtHit(hit.clone())));
+        let budget = Budget::start(&clock(AN_HOUR, SearchStart::AtPonderHit(hit.clone())));
         assert!(budget.allows_iteration(100));
-        hit.announce();
-        assert!(!budget.is_spent(FEWEST) && budget.allows_iteration(100));
+        hit.set();
+        assert!(!budget.is_spent(MIN_NODES) && budget.allows_iteration(100));
     }
 
     #[test]
     fn what_is_no_clock_still_ends_a_search_on_the_opponents_time() {
-        let limits = Limits { nodes: Some(9), ..clock(AN_HOUR, Start::AtHit(PonderHit::new())) };
+        let limits = Limits { nodes: Some(9), ..clock(AN_HOUR, SearchStart::AtPonderHit(PonderHit::new())) };
         assert!(Budget::start(&limits).is_spent(9));
     }
 }

@@ -1,88 +1,88 @@
 //! What a position is worth without looking ahead.
 //!
-//! Every idea names its terms to a [`tally::Tally`]: play sums their weights, tuning counts them, so both see
+//! Every idea names its terms to a [`tally::EvalTally`]: play sums their weights, tuning counts them, so both see
 //! the same. The [`terms`] are listed once, what they are worth stands in one table, [`weights`], and the sum
 //! fades from middlegame to endgame with the pieces.
 //!
-//! Reading order: [`view`] (what is known of a position), [`pieces`] (one pass over them finds
+//! Reading order: [`info`] (what is known of a position), [`pieces`] (one pass over them finds
 //! every attack), [`pawns`] with [`pawn_table`], [`king`], [`threats`], [`passed`], [`initiative`],
-//! [`ending`] (mating knowledge and drawish endings), [`placement`] (what a search keeps up to date),
-//! [`ledger`] (an evaluation with its reasons).
+//! [`ending`] (mating knowledge and drawish endings), [`psqt`] (what a search keeps up to date),
+//! [`breakdown`] (an evaluation with its reasons).
 
+pub(crate) mod breakdown;
 mod ending;
+mod info;
 mod initiative;
 mod king;
-pub(crate) mod ledger;
 mod passed;
 mod pawn_table;
 mod pawns;
 mod pieces;
-mod placement;
+mod psqt;
 mod side;
 pub(crate) mod tally;
 pub(crate) mod taper;
 pub(crate) mod terms;
 mod threats;
 pub(crate) mod trace;
-mod view;
 pub(crate) mod weights;
 
 use std::cmp::Ordering;
 
-use crate::chess::board::{Board, Change};
+use crate::chess::board::{Board, BoardChange};
 use crate::chess::position::piece_key;
 use crate::chess::{Bitboard, Color, Piece, Position, Role, Score, Square};
 
-use ending::Share;
-use pawn_table::Entry;
+use ending::EvalScaleFactor;
+use info::EvalInfo;
+use pawn_table::PawnHashEntry;
 pub(crate) use pawn_table::PawnTable;
 use side::{Black, White};
-use tally::{Sum, Tally};
+use tally::{EvalSum, EvalTally};
 use taper::{FULL_PHASE, Taper};
-use view::View;
 use weights::WEIGHTS;
 
 /// What a search keeps up to date from move to move, so that no evaluation works it out again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Kept {
-    /// The sum of [`placement::worth`], White's men less Black's.
-    pub(crate) placed: Taper,
-    /// The sum of [`phase_units`] over the pieces of both sides.
+pub(crate) struct EvalState {
+    /// The sum of [`psqt::psqt_value`], White's men less Black's.
+    pub(crate) psqt: Taper,
+    /// The sum of [`phase_weight`] over the pieces of both sides.
     pub(crate) phase: i32,
     /// The keys of all pawns on their squares.
     pub(crate) pawn_key: u64,
 }
 
-impl Kept {
+impl EvalState {
     /// Worked out afresh.
     pub(crate) fn of(board: &Board) -> Self {
-        let mut kept = Self::default();
+        let mut state = Self::default();
         for role in Role::ALL {
             for square in board.by_role(role) {
                 let color = Color::from_white(board.by_color(Color::White).contains(square));
-                kept.count(Change::Put, role.of(color), square);
+                state.update(BoardChange::Added, role.of(color), square);
             }
         }
-        kept
+        state
     }
 
     /// Counts a man that is lifted from a square or put on it.
     #[inline]
-    pub(crate) fn count(&mut self, change: Change, man: Piece, square: Square) {
-        let (worth, units) = (placement::worth(man, square), phase_units(man.role));
-        let for_white = man.color.fold_wb(worth, -worth);
+    pub(crate) fn update(&mut self, change: BoardChange, piece: Piece, square: Square) {
+        let (psqt_value, units) = (psqt::psqt_value(piece, square), phase_weight(piece.role));
+        let for_white = piece.color.fold_wb(psqt_value, -psqt_value);
         match change {
-            Change::Put => (self.placed, self.phase) = (self.placed + for_white, self.phase + units),
-            Change::Lifted => (self.placed, self.phase) = (self.placed - for_white, self.phase - units),
+            BoardChange::Added => (self.psqt, self.phase) = (self.psqt + for_white, self.phase + units),
+            BoardChange::Removed => (self.psqt, self.phase) = (self.psqt - for_white, self.phase - units),
         }
-        if man.role == Role::Pawn {
-            self.pawn_key ^= piece_key(man, square);
+        if piece.role == Role::Pawn {
+            self.pawn_key ^= piece_key(piece, square);
         }
     }
 }
 
 /// What a man adds to the phase of a game.
-const fn phase_units(role: Role) -> i32 {
+const fn phase_weight(role: Role) -> i32 {
     match role {
         Role::Pawn | Role::King => 0,
         Role::Knight | Role::Bishop => 1,
@@ -94,45 +94,49 @@ const fn phase_units(role: Role) -> i32 {
 /// The worth of a position to the side to move, worked out from nothing; never a mate.
 pub(crate) fn evaluate(position: &Position) -> Score {
     let board = Board::from(position);
-    let kept = Kept::of(&board);
-    weigh(&board, kept, pawn_table::work_out)
+    let state = EvalState::of(&board);
+    evaluate_with_pawns(&board, state, pawn_table::compute_entry)
 }
 
 /// The worth of a position to the side to move, from what is known of it; never a mate.
-pub(crate) fn judge(board: &Board, kept: Kept, pawns: &mut PawnTable) -> Score {
-    weigh(board, kept, |view| pawns.look(kept.pawn_key, view))
+pub(crate) fn evaluate_board(board: &Board, state: EvalState, pawns: &mut PawnTable) -> Score {
+    evaluate_with_pawns(board, state, |view| pawns.probe(state.pawn_key, view))
 }
 
-fn weigh(board: &Board, kept: Kept, pawns: impl FnOnce(&View) -> Entry) -> Score {
+fn evaluate_with_pawns(
+    board: &Board,
+    state: EvalState,
+    pawns: impl FnOnce(&EvalInfo) -> PawnHashEntry,
+) -> Score {
     let turn = board.turn();
     if let Some(known) = ending::known_win(board) {
         return Score::centipawns(turn.fold_wb(known, -known));
     }
-    let mut view = View::of(board);
+    let mut view = EvalInfo::of(board);
     let entry = pawns(&view);
-    let mut sum = Sum::from(kept.placed + entry.worth);
-    name_terms(&mut view, turn, entry.passed, &mut sum);
-    let frame = Frame::of(&view, sum.total(), kept.phase, board.halfmoves(), entry.passed);
-    let worth = frame.blend(sum.total());
-    Score::centipawns(turn.fold_wb(worth, -worth))
+    let mut sum = EvalSum::from(state.psqt + entry.score);
+    tally_terms(&mut view, turn, entry.passed, &mut sum);
+    let blend = TaperBlend::of(&view, sum.total(), state.phase, board.halfmoves(), entry.passed);
+    let score = blend.blend(sum.total());
+    Score::centipawns(turn.fold_wb(score, -score))
 }
 
 /// Names every term, those too that play keeps from move to move or remembers; with them come the view that was
 /// filled in and the passed pawns.
-fn name_all<'a, T: Tally>(board: &'a Board, tally: &mut T) -> (View<'a>, Bitboard) {
-    placement::of::<White, T>(board, tally);
-    placement::of::<Black, T>(board, tally);
-    let mut view = View::of(board);
+fn tally_all_terms<'a, T: EvalTally>(board: &'a Board, tally: &mut T) -> (EvalInfo<'a>, Bitboard) {
+    psqt::of::<White, T>(board, tally);
+    psqt::of::<Black, T>(board, tally);
+    let mut view = EvalInfo::of(board);
     let passed = pawns::of::<White, T>(&view, tally) | pawns::of::<Black, T>(&view, tally);
-    name_terms(&mut view, board.turn(), passed, tally);
+    tally_terms(&mut view, board.turn(), passed, tally);
     (view, passed)
 }
 
 /// Names every term that depends on more than pawns and kings.
-fn name_terms<T: Tally>(view: &mut View, turn: Color, passed: Bitboard, tally: &mut T) {
+fn tally_terms<T: EvalTally>(view: &mut EvalInfo, turn: Color, passed: Bitboard, tally: &mut T) {
     match turn {
-        Color::White => tally.note::<White>(terms::TEMPO.start),
-        Color::Black => tally.note::<Black>(terms::TEMPO.start),
+        Color::White => tally.add_once::<White>(terms::TEMPO.start),
+        Color::Black => tally.add_once::<Black>(terms::TEMPO.start),
     }
     pieces::of::<White, T>(view, tally);
     pieces::of::<Black, T>(view, tally);
@@ -149,7 +153,7 @@ fn name_terms<T: Tally>(view: &mut View, turn: Color, passed: Bitboard, tally: &
 /// How the halves of a tapered sum become one figure: the phase, what can be won, and how long nothing has
 /// happened.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct TaperBlend {
     /// Added to the endgame's half, to the better side's favor or less.
     initiative: i32,
     /// What the middlegame's half counts.
@@ -162,10 +166,10 @@ struct Frame {
 
 /// An evaluation has so many parts, of which each half-move without capture or pawn move takes one, up to a
 /// hundred.
-const FADES_BY: i32 = 220;
+const FIFTY_MOVE_FADE: i32 = 220;
 
-impl Frame {
-    fn of(view: &View, sum: Taper, phase: i32, halfmoves: u16, passed: Bitboard) -> Self {
+impl TaperBlend {
+    fn of(view: &EvalInfo, sum: Taper, phase: i32, halfmoves: u16, passed: Bitboard) -> Self {
         let phase = phase.clamp(0, FULL_PHASE);
         let complexity = initiative::counts(view, passed)
             .into_iter()
@@ -175,16 +179,16 @@ impl Frame {
         let initiative = initiative::bounded(sum.end(), complexity);
         let level = sum.middle() * phase + (sum.end() + initiative) * (FULL_PHASE - phase);
         let share = match level.cmp(&0) {
-            Ordering::Greater => ending::share::<White>(view),
-            Ordering::Less => ending::share::<Black>(view),
-            Ordering::Equal => Share::WHOLE,
+            Ordering::Greater => ending::scale_factor::<White>(view),
+            Ordering::Less => ending::scale_factor::<Black>(view),
+            Ordering::Equal => EvalScaleFactor::FULL,
         };
-        let fresh = FADES_BY - i32::from(halfmoves.min(100));
+        let fresh = FIFTY_MOVE_FADE - i32::from(halfmoves.min(100));
         Self {
             initiative,
-            middle: phase * share.middle * fresh / FADES_BY,
-            end: (FULL_PHASE - phase) * share.end * fresh / FADES_BY,
-            divisor: FULL_PHASE * ending::FULL_SHARE,
+            middle: phase * share.middle * fresh / FIFTY_MOVE_FADE,
+            end: (FULL_PHASE - phase) * share.end * fresh / FIFTY_MOVE_FADE,
+            divisor: FULL_PHASE * ending::FULL_SCALE,
         }
     }
 
@@ -193,13 +197,13 @@ impl Frame {
     }
 
     /// What a part of the sum counts.
-    const fn share_of(&self, part: Taper) -> i32 {
+    const fn contribution(&self, part: Taper) -> i32 {
         (part.middle() * self.middle + part.end() * self.end) / self.divisor
     }
 }
 
 /// The worth of a man in the exchange on one square, in centipawns.
-pub(crate) const fn exchange_worth(role: Role) -> i32 {
+pub(crate) const fn see_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight => 310,
@@ -230,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn both_colors_are_judged_alike() {
+    fn both_colors_are_evaluated_alike() {
         random_games::each_position(10, 11, |position, _| {
             let twin = mirrored(position);
             assert_eq!(evaluate(position), evaluate(&twin), "{}", fen::format(position));
@@ -243,8 +247,8 @@ mod tests {
         let mut pawns = PawnTable::new();
         random_games::each_position(10, 12, |position, _| {
             let board = Board::from(position);
-            let judged = judge(&board, Kept::of(&board), &mut pawns);
-            assert_eq!(judged, evaluate(position), "{}", fen::format(position));
+            let cached = evaluate_board(&board, EvalState::of(&board), &mut pawns);
+            assert_eq!(cached, evaluate(position), "{}", fen::format(position));
         });
     }
 

@@ -15,17 +15,17 @@ pub struct Limits {
     /// Positions made, over all threads together.
     pub nodes: Option<u64>,
     /// Time on the clock or for the move.
-    pub time: Time,
+    pub time: SearchTime,
     /// When that time begins to run.
-    pub start: Start,
+    pub start: SearchStart,
     /// What of that time is kept back.
-    pub overhead: Overhead,
+    pub overhead: MoveOverhead,
     /// Ends once a mate in so many moves or fewer is found for either side.
     pub mate: Option<u16>,
     /// Only these root moves; empty means every legal one.
     pub search_moves: Vec<Move>,
     /// How many of the best root moves get a line of their own; nought counts as one.
-    pub lines: usize,
+    pub multipv: usize,
     /// Plays only so well; None plays as well as it can.
     pub elo: Option<Elo>,
 }
@@ -33,17 +33,17 @@ pub struct Limits {
 impl Limits {
     /// Whether nothing but a stop ends the search.
     #[must_use]
-    pub const fn are_none(&self) -> bool {
+    pub const fn are_unlimited(&self) -> bool {
         self.depth.is_none()
             && self.nodes.is_none()
             && self.mate.is_none()
-            && matches!(self.time, Time::Unlimited)
+            && matches!(self.time, SearchTime::Unlimited)
     }
 }
 
 /// How the time for one search is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Time {
+pub enum SearchTime {
     /// No limit.
     #[default]
     Unlimited,
@@ -62,21 +62,21 @@ pub enum Time {
 
 /// When the time of a search begins to run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Start {
+pub enum SearchStart {
     /// With the search.
     #[default]
     Now,
     /// It has been running since: what lies between counts.
     Since(Stopwatch),
     /// Once the opponent has played the move that the search takes for granted. Until then it costs nothing.
-    AtHit(PonderHit),
+    AtPonderHit(PonderHit),
 }
 
 /// Kept back of a clock for the way of a move to whoever waits for it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Overhead(pub Duration);
+pub struct MoveOverhead(pub Duration);
 
-impl Default for Overhead {
+impl Default for MoveOverhead {
     fn default() -> Self {
         Self(Duration::from_millis(12))
     }

@@ -4,69 +4,69 @@
 //! Each stage makes its moves when it is reached, so a cutoff on the table's move makes none at all; the
 //! exchange is worked out only for captures whose turn comes.
 
-pub(crate) mod exchange;
 pub(crate) mod history;
+pub(crate) mod see;
 
 use arrayvec::ArrayVec;
 
 use crate::chess::Role;
-use crate::chess::board::{Bonds, Step, Wanted};
+use crate::chess::board::{BoardMove, CheckInfo, MoveGenType};
 
-use super::state::State;
-use super::table::PackedMove;
-use history::{Histories, Place};
+use super::search_position::SearchPosition;
+use super::transposition_table::PackedMove;
+use history::{Histories, PieceTo};
 
 /// More moves than any position has.
-const MOST: usize = 256;
+const MAX_MOVES: usize = 256;
 /// More than any move has earned.
-const MOST_MERIT: i32 = 1 << 20;
+const MAX_HISTORY_SCORE: i32 = 1 << 20;
 
 /// What the node knows that bears on the order.
-pub(crate) struct Hints {
+pub(crate) struct PickerHints {
     /// The move that the table holds.
-    pub(crate) table_move: PackedMove,
+    pub(crate) tt_move: PackedMove,
     /// Quiet moves that refuted siblings.
     pub(crate) killers: [PackedMove; 2],
     /// Where the last two moves put their men.
-    pub(crate) before: [Option<Place>; 2],
+    pub(crate) previous_moves: [Option<PieceTo>; 2],
 }
 
 /// Gives moves one by one, most promising first.
-pub(crate) struct Picker {
-    choice: Choice,
-    bonds: Bonds,
-    hints: Hints,
-    goal: Goal,
+pub(crate) struct MovePicker {
+    mode: GenMode,
+    check_info: CheckInfo,
+    hints: PickerHints,
+    stage: PickerStage,
     /// Losing captures first, then what is not yet given.
-    made: ArrayVec<Scored, MOST>,
+    moves: ArrayVec<ScoredMove, MAX_MOVES>,
     next: usize,
-    losing: usize,
+    bad_captures: usize,
 }
 
 /// What the picker does next.
 #[derive(Clone, Copy)]
-enum Goal {
-    GiveTable,
-    MakeCaptures,
-    GiveCaptures,
-    GiveKiller(usize),
-    MakeQuiets,
-    GiveQuiets,
-    MakeChecks,
-    GiveChecks,
-    GiveLosing(usize),
-    End,
+enum PickerStage {
+    TtMove,
+    GenCaptures,
+    GoodCaptures,
+    Killers(usize),
+    GenQuiets,
+    Quiets,
+    GenChecks,
+    Checks,
+    BadCaptures(usize),
+    Done,
 }
 
 /// A move with its score in the upper 24 bits and room for its place in the lower eight, so that the best of
 /// many, the first among equals, is found without a branch.
 #[derive(Clone, Copy)]
-struct Scored {
+struct ScoredMove {
     rank: i32,
-    step: Step,
+    mv: BoardMove,
 }
 
-impl Scored {
+impl ScoredMove {
     const fn score(self) -> i32 {
         self.rank >> 8
     }
@@ -74,20 +74,20 @@ impl Scored {
 
 /// A move and where in the order it stood.
 #[derive(Clone, Copy)]
-pub(crate) struct Picked {
+pub(crate) struct PickedMove {
     /// The move.
-    pub(crate) step: Step,
+    pub(crate) mv: BoardMove,
     /// Its stage.
-    pub(crate) stage: Stage,
-    /// Its history, for quiet moves by [`Histories::quiet`]; nought in the other stages.
-    pub(crate) merit: i32,
+    pub(crate) class: MoveClass,
+    /// Its history, for quiet moves by [`Histories::quiet_score`]; nought in the other stages.
+    pub(crate) history_score: i32,
 }
 
 /// The stages of the order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Stage {
+pub(crate) enum MoveClass {
     /// From the transposition table.
-    Table,
+    TtMove,
     /// A capture or promotion that loses nothing.
     GoodCapture,
     /// A killer.
@@ -100,157 +100,171 @@ pub(crate) enum Stage {
 
 /// Which moves a picker gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Choice {
+pub(crate) enum GenMode {
     /// All legal moves.
     All,
     /// Captures and promotions to a queen that lose nothing, where the side to move is not in check.
-    Gains,
+    GoodCaptures,
     /// The same, then quiet moves that give check and lose nothing.
-    GainsAndChecks,
+    GoodCapturesAndChecks,
 }
 
-impl Picker {
+impl MovePicker {
     /// The moves of a position, none made yet.
-    pub(crate) fn new(state: &State, choice: Choice, hints: Hints) -> Self {
+    pub(crate) fn new(state: &SearchPosition, mode: GenMode, hints: PickerHints) -> Self {
         Self {
-            choice,
-            bonds: state.bonds(),
+            mode,
+            check_info: state.check_info(),
             hints,
-            goal: Goal::GiveTable,
-            made: ArrayVec::new(),
+            stage: PickerStage::TtMove,
+            moves: ArrayVec::new(),
             next: 0,
-            losing: 0,
+            bad_captures: 0,
         }
     }
 
     /// The next move.
-    pub(crate) fn next(&mut self, state: &State, histories: &Histories) -> Option<Picked> {
+    pub(crate) fn next(&mut self, state: &SearchPosition, histories: &Histories) -> Option<PickedMove> {
         let board = state.board();
         loop {
-            match self.goal {
-                Goal::GiveTable => {
-                    self.goal = Goal::MakeCaptures;
-                    let known = board.find(self.hints.table_move.bits());
-                    if let Some(step) = known
-                        && (self.choice == Choice::All || step.is_noisy())
+            match self.stage {
+                PickerStage::TtMove => {
+                    self.stage = PickerStage::GenCaptures;
+                    let known = board.unpack_move(self.hints.tt_move.bits());
+                    if let Some(mv) = known
+                        && (self.mode == GenMode::All || mv.is_noisy())
                     {
-                        return Some(Picked { step, stage: Stage::Table, merit: 0 });
+                        return Some(PickedMove { mv, class: MoveClass::TtMove, history_score: 0 });
                     }
                 }
-                Goal::MakeCaptures => {
+                PickerStage::GenCaptures => {
                     let color = state.turn();
-                    self.make(state, Wanted::Noisy, |step| gain(step) * 32 + histories.capture(color, step));
-                    self.goal = Goal::GiveCaptures;
+                    self.make(state, MoveGenType::Noisy, |mv| {
+                        mvv_lva(mv) * 32 + histories.capture_score(color, mv)
+                    });
+                    self.stage = PickerStage::GoodCaptures;
                 }
-                Goal::GiveCaptures => match self.best() {
-                    Some(Scored { step, .. }) => {
-                        if exchange::gains(board, step, 0) {
-                            return Some(Picked { step, stage: Stage::GoodCapture, merit: 0 });
+                PickerStage::GoodCaptures => match self.take_best() {
+                    Some(ScoredMove { mv, .. }) => {
+                        if see::see_ge(board, mv, 0) {
+                            return Some(PickedMove { mv, class: MoveClass::GoodCapture, history_score: 0 });
                         }
-                        self.made.swap(self.losing, self.next - 1);
-                        self.losing += 1;
+                        self.moves.swap(self.bad_captures, self.next - 1);
+                        self.bad_captures += 1;
                     }
                     None => {
-                        self.goal = match self.choice {
-                            Choice::All => Goal::GiveKiller(0),
-                            Choice::Gains => Goal::End,
-                            Choice::GainsAndChecks => Goal::MakeChecks,
+                        self.stage = match self.mode {
+                            GenMode::All => PickerStage::Killers(0),
+                            GenMode::GoodCaptures => PickerStage::Done,
+                            GenMode::GoodCapturesAndChecks => PickerStage::GenChecks,
                         }
                     }
                 },
-                Goal::GiveKiller(n) => {
+                PickerStage::Killers(n) => {
                     let Some(&killer) = self.hints.killers.get(n) else {
-                        self.goal = Goal::MakeQuiets;
+                        self.stage = PickerStage::GenQuiets;
                         continue;
                     };
-                    self.goal = Goal::GiveKiller(n + 1);
+                    self.stage = PickerStage::Killers(n + 1);
                     let new = !self.hints.killers[..n].contains(&killer);
                     if new
-                        && killer != self.hints.table_move
-                        && let Some(step) = board.find(killer.bits())
-                        && !step.is_noisy()
+                        && killer != self.hints.tt_move
+                        && let Some(mv) = board.unpack_move(killer.bits())
+                        && !mv.is_noisy()
                     {
-                        return Some(Picked { step, stage: Stage::Killer, merit: 0 });
+                        return Some(PickedMove { mv, class: MoveClass::Killer, history_score: 0 });
                     }
                 }
-                Goal::MakeQuiets => {
-                    let (color, before) = (state.turn(), self.hints.before);
-                    self.make(state, Wanted::Quiet, |step| histories.quiet(color, step, before));
-                    self.goal = Goal::GiveQuiets;
+                PickerStage::GenQuiets => {
+                    let (color, before) = (state.turn(), self.hints.previous_moves);
+                    self.make(state, MoveGenType::Quiet, |mv| histories.quiet_score(color, mv, before));
+                    self.stage = PickerStage::Quiets;
                 }
-                Goal::MakeChecks => {
-                    self.make_checks(state, histories);
-                    self.goal = Goal::GiveChecks;
+                PickerStage::GenChecks => {
+                    self.generate_checks(state, histories);
+                    self.stage = PickerStage::Checks;
                 }
-                Goal::GiveChecks => match self.best() {
-                    Some(best) if exchange::gains(board, best.step, 0) => {
-                        return Some(Picked { step: best.step, stage: Stage::Quiet, merit: best.score() });
+                PickerStage::Checks => match self.take_best() {
+                    Some(best) if see::see_ge(board, best.mv, 0) => {
+                        return Some(PickedMove {
+                            mv: best.mv,
+                            class: MoveClass::Quiet,
+                            history_score: best.score(),
+                        });
                     }
                     Some(_) => {}
-                    None => self.goal = Goal::End,
+                    None => self.stage = PickerStage::Done,
                 },
-                Goal::GiveQuiets => match self.best() {
+                PickerStage::Quiets => match self.take_best() {
                     Some(best) => {
-                        return Some(Picked { step: best.step, stage: Stage::Quiet, merit: best.score() });
+                        return Some(PickedMove {
+                            mv: best.mv,
+                            class: MoveClass::Quiet,
+                            history_score: best.score(),
+                        });
                     }
-                    None => self.goal = Goal::GiveLosing(0),
+                    None => self.stage = PickerStage::BadCaptures(0),
                 },
-                Goal::GiveLosing(n) => {
-                    if n >= self.losing {
-                        self.goal = Goal::End;
+                PickerStage::BadCaptures(n) => {
+                    if n >= self.bad_captures {
+                        self.stage = PickerStage::Done;
                         continue;
                     }
-                    self.goal = Goal::GiveLosing(n + 1);
-                    return Some(Picked { step: self.made[n].step, stage: Stage::BadCapture, merit: 0 });
+                    self.stage = PickerStage::BadCaptures(n + 1);
+                    return Some(PickedMove {
+                        mv: self.moves[n].mv,
+                        class: MoveClass::BadCapture,
+                        history_score: 0,
+                    });
                 }
-                Goal::End => return None,
+                PickerStage::Done => return None,
             }
         }
     }
 
     /// Makes the moves of a stage but those that were given already.
-    fn make(&mut self, state: &State, wanted: Wanted, score: impl Fn(Step) -> i32) {
-        let Self { bonds, hints, made, next, .. } = self;
+    fn make(&mut self, state: &SearchPosition, gen_type: MoveGenType, score: impl Fn(BoardMove) -> i32) {
+        let Self { check_info: bonds, hints, moves: made, next, .. } = self;
         *next = made.len();
         let given = |packed| {
-            packed == hints.table_move || (wanted == Wanted::Quiet && hints.killers.contains(&packed))
+            packed == hints.tt_move || (gen_type == MoveGenType::Quiet && hints.killers.contains(&packed))
         };
-        state.board().each_step(bonds, wanted, &mut |step| {
-            if !given(PackedMove::of(step)) {
-                made.push(Scored { rank: score(step) << 8, step });
+        state.board().each_move(bonds, gen_type, &mut |mv| {
+            if !given(PackedMove::of(mv)) {
+                made.push(ScoredMove { rank: score(mv) << 8, mv });
             }
         });
     }
 
     /// Makes the quiet moves that give check; the table's comes first.
-    fn make_checks(&mut self, state: &State, histories: &Histories) {
-        let Self { bonds, hints, made, next, .. } = self;
+    fn generate_checks(&mut self, state: &SearchPosition, histories: &Histories) {
+        let Self { check_info: bonds, hints, moves: made, next, .. } = self;
         *next = made.len();
-        let (color, before) = (state.turn(), hints.before);
-        state.board().each_quiet_check(bonds, &mut |step| {
-            let known = PackedMove::of(step) == hints.table_move;
-            let score = if known { MOST_MERIT } else { histories.quiet(color, step, before) };
-            made.push(Scored { rank: score << 8, step });
+        let (color, before) = (state.turn(), hints.previous_moves);
+        state.board().each_quiet_check(bonds, &mut |mv| {
+            let known = PackedMove::of(mv) == hints.tt_move;
+            let score = if known { MAX_HISTORY_SCORE } else { histories.quiet_score(color, mv, before) };
+            made.push(ScoredMove { rank: score << 8, mv });
         });
     }
 
     /// Takes the best of the moves that are made and not yet given.
-    fn best(&mut self) -> Option<Scored> {
-        let left = self.made.get(self.next..)?;
+    fn take_best(&mut self) -> Option<ScoredMove> {
+        let left = self.moves.get(self.next..)?;
         let ranks = (0..).zip(left).map(|(n, scored)| scored.rank | (0xff - n));
         let place = usize::try_from(0xff - (ranks.max()? & 0xff)).unwrap_or_default();
-        self.made.swap(self.next, self.next + place);
+        self.moves.swap(self.next, self.next + place);
         self.next += 1;
-        self.made.get(self.next - 1).copied()
+        self.moves.get(self.next - 1).copied()
     }
 }
 
 /// What a capture takes and a promotion makes, less a little for a dear capturer.
-fn gain(step: Step) -> i32 {
-    let worth = super::eval::exchange_worth;
-    let promotion = step.promotion.map_or(0, |role| worth(role) - worth(Role::Pawn));
-    let taken = step.capture.map_or(0, worth);
-    let capturer = if step.role == Role::King { 9 } else { worth(step.role) / 100 };
+fn mvv_lva(mv: BoardMove) -> i32 {
+    let value = super::eval::see_value;
+    let promotion = mv.promotion.map_or(0, |role| value(role) - value(Role::Pawn));
+    let taken = mv.capture.map_or(0, value);
+    let capturer = if mv.role == Role::King { 9 } else { value(mv.role) / 100 };
     taken * 8 + promotion * 8 - capturer
 }
 
@@ -260,10 +274,10 @@ mod tests {
     use crate::chess::{Position, fen, random_games};
     use std::collections::HashSet;
 
-    fn picked(position: &Position, table_move: PackedMove, killers: [PackedMove; 2]) -> Vec<Picked> {
-        let state = State::from(position);
-        let hints = Hints { table_move, killers, before: [None; 2] };
-        let mut picker = Picker::new(&state, Choice::All, hints);
+    fn picked(position: &Position, table_move: PackedMove, killers: [PackedMove; 2]) -> Vec<PickedMove> {
+        let state = SearchPosition::from(position);
+        let hints = PickerHints { tt_move: table_move, killers, previous_moves: [None; 2] };
+        let mut picker = MovePicker::new(&state, GenMode::All, hints);
         let histories = Histories::new();
         std::iter::from_fn(|| picker.next(&state, &histories)).collect()
     }
@@ -273,21 +287,22 @@ mod tests {
     fn every_move_comes_once() {
         let mut random = fastrand::Rng::with_seed(3);
         // Of this position or of the last: killers are often illegal where they are tried.
-        let mut steps: Vec<PackedMove> = Vec::new();
+        let mut board_moves: Vec<PackedMove> = Vec::new();
         random_games::each_position(20, 3, |position, _| {
             let legal = position.legal_moves();
-            let state = State::from(position);
-            steps.extend(legal.iter().filter_map(|&mv| state.board().find_move(mv)).map(PackedMove::of));
+            let state = SearchPosition::from(position);
+            board_moves
+                .extend(legal.iter().filter_map(|&mv| state.board().find_move(mv)).map(PackedMove::of));
             let mut any = || match random.u8(..3) {
                 0 => PackedMove::NONE,
-                _ => random.choice(&steps).copied().unwrap_or(PackedMove::NONE),
+                _ => random.choice(&board_moves).copied().unwrap_or(PackedMove::NONE),
             };
             let order = picked(position, any(), [any(), any()]);
-            let moves: HashSet<_> = order.iter().map(|picked| picked.step.to_move()).collect();
+            let moves: HashSet<_> = order.iter().map(|picked| picked.mv.to_move()).collect();
             assert_eq!(moves, legal.iter().copied().collect(), "{}", fen::format(position));
             assert_eq!(order.len(), legal.len(), "{}", fen::format(position));
-            assert!(order.is_sorted_by_key(|picked| picked.stage));
-            steps.drain(..steps.len() - legal.len());
+            assert!(order.is_sorted_by_key(|picked| picked.class));
+            board_moves.drain(..board_moves.len() - legal.len());
         });
     }
 
@@ -296,9 +311,9 @@ mod tests {
         let position =
             fen::parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
         let castles = crate::chess::notation::parse_move(&position, "e1g1").unwrap();
-        let step = State::from(&position).board().find_move(castles).unwrap();
-        let order = picked(&position, PackedMove::of(step), [PackedMove::NONE; 2]);
-        assert_eq!(order[0].step, step);
-        assert_eq!(order[0].stage, Stage::Table);
+        let mv = SearchPosition::from(&position).board().find_move(castles).unwrap();
+        let order = picked(&position, PackedMove::of(mv), [PackedMove::NONE; 2]);
+        assert_eq!(order[0].mv, mv);
+        assert_eq!(order[0].class, MoveClass::TtMove);
     }
 }

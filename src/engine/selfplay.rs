@@ -14,16 +14,16 @@ use std::thread;
 
 use shakmaty::KnownOutcome;
 
-use crate::chess::{Color, Ending, Line, Move, Position, Root, Score, StopToken, fen};
+use crate::chess::{Color, GameTermination, Line, Move, Position, Root, Score, StopToken, fen};
 
-use super::{Engine, Limits, Settings};
+use super::{Engine, EngineSettings, Limits};
 
-pub use record::{Foreign, Record};
-pub use sample::{Outcome, Sample, Unread};
+pub use record::{SelfplayRecord, SelfplayRecordMismatch};
+pub use sample::{Sample, SampleParseError, SelfplayOutcome};
 
 /// What every game of a run has in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Conditions {
+pub struct SelfplayConditions {
     /// Positions that the search makes for a move.
     pub nodes: u64,
     /// What the random openings follow from.
@@ -32,7 +32,7 @@ pub struct Conditions {
 
 /// A game that was played out or called.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Game {
+pub struct SelfplayGame {
     /// Its number in the run.
     pub number: u64,
     /// Half-moves played, the opening included.
@@ -44,54 +44,55 @@ pub struct Game {
 /// Size of the transposition table, in mebibytes: enough for so short searches.
 const HASH_MB: usize = 4;
 /// The worst that an opening may be for either side, in centipawns.
-const BALANCED: i32 = 150;
+const MAX_OPENING_CENTIPAWNS: i32 = 150;
 /// A score, in centipawns, that wins when it lasts.
-const DECIDED: i32 = 900;
+const WIN_ADJUDICATION_CENTIPAWNS: i32 = 900;
 /// For how many half-moves it has to last.
-const DECIDED_FOR: u32 = 5;
+const WIN_ADJUDICATION_PLIES: u32 = 5;
 /// A score, in centipawns, that draws when it lasts.
-const LEVEL: i32 = 8;
+const DRAW_ADJUDICATION_CENTIPAWNS: i32 = 8;
 /// For how many half-moves it has to last.
-const LEVEL_FOR: u32 = 12;
+const DRAW_ADJUDICATION_PLIES: u32 = 12;
 /// Before this half-move no game is called a draw.
-const LEVEL_FROM: u32 = 80;
+const DRAW_ADJUDICATION_FROM_PLY: u32 = 80;
 /// The longest game, in half-moves; it is a draw.
-const LONGEST: u32 = 400;
+const MAX_PLIES: u32 = 400;
 
 /// Plays the games with these numbers on `threads` threads and hands them over in order.
 ///
 /// # Errors
-/// What `hear` fails with ends the run.
+/// What `on_game` fails with ends the run.
 pub fn play<E>(
-    conditions: Conditions,
+    conditions: SelfplayConditions,
     games: std::ops::Range<u64>,
     threads: usize,
-    mut hear: impl FnMut(Game) -> Result<(), E>,
+    mut on_game: impl FnMut(SelfplayGame) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicU64::new(games.start);
     thread::scope(|scope| {
-        let (tell, news) = mpsc::sync_channel(4 * threads.max(1));
+        let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
         for _ in 0..threads.max(1) {
-            let (tell, next, end) = (tell.clone(), &next, games.end);
+            let (sender, next, end) = (sender.clone(), &next, games.end);
             scope.spawn(move || {
-                let mut engine = Engine::new(Settings { hash_mb: HASH_MB, ..Settings::default() });
+                let mut engine =
+                    Engine::new(EngineSettings { hash_mb: HASH_MB, ..EngineSettings::default() });
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     // Whoever hears no more has failed, and the games are over.
-                    if number >= end || tell.send(play_one(&mut engine, conditions, number)).is_err() {
+                    if number >= end || sender.send(play_one(&mut engine, conditions, number)).is_err() {
                         break;
                     }
                 }
             });
         }
-        drop(tell);
-        let mut early = Vec::new();
-        let mut due = games.start;
-        for game in news {
-            early.push(game);
-            while let Some(at) = early.iter().position(|game| game.number == due) {
-                hear(early.swap_remove(at))?;
-                due += 1;
+        drop(sender);
+        let mut out_of_order = Vec::new();
+        let mut next_number = games.start;
+        for game in receiver {
+            out_of_order.push(game);
+            while let Some(at) = out_of_order.iter().position(|game| game.number == next_number) {
+                on_game(out_of_order.swap_remove(at))?;
+                next_number += 1;
             }
         }
         Ok(())
@@ -99,7 +100,7 @@ pub fn play<E>(
 }
 
 /// Plays the game with a number.
-pub fn play_one(engine: &mut Engine, conditions: Conditions, number: u64) -> Game {
+pub fn play_one(engine: &mut Engine, conditions: SelfplayConditions, number: u64) -> SelfplayGame {
     engine.new_game();
     let limits = Limits { nodes: Some(conditions.nodes), ..Limits::default() };
     let mut think = |root: &Root| {
@@ -108,29 +109,29 @@ pub fn play_one(engine: &mut Engine, conditions: Conditions, number: u64) -> Gam
     };
     let mut random = fastrand::Rng::with_seed(conditions.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let (mut root, mut plies) = opening(&mut random, &mut think);
-    let mut moments = Vec::new();
-    let mut lasting = Lasting::default();
+    let mut quiet_positions = Vec::new();
+    let mut adjudicator = Adjudicator::default();
     let outcome = loop {
-        if let Some(ending) = root.ending() {
-            break Outcome::of(winner(ending));
+        if let Some(ending) = root.termination() {
+            break SelfplayOutcome::of(winner(ending));
         }
-        let Some(line) = think(&root) else { break Outcome::Draw };
-        let Some(&mv) = line.moves.first() else { break Outcome::Draw };
+        let Some(line) = think(&root) else { break SelfplayOutcome::Draw };
+        let Some(&mv) = line.moves.first() else { break SelfplayOutcome::Draw };
         let score = for_white(&root.position, line.score);
         if is_quiet(&root.position, mv) && !line.score.is_mate() {
-            moments.push((root.position.clone(), score));
+            quiet_positions.push((root.position.clone(), score));
         }
-        if let Some(called) = lasting.call(&line, score, plies, root.position.turn()) {
+        if let Some(called) = adjudicator.adjudicate(&line, score, plies, root.position.turn()) {
             break called;
         }
         root.play(mv);
         plies += 1;
     };
-    let samples = moments
+    let samples = quiet_positions
         .into_iter()
         .map(|(position, score)| Sample { fen: fen::format(&position), score, outcome })
         .collect();
-    Game { number, plies, samples }
+    SelfplayGame { number, plies, samples }
 }
 
 /// Six to nine random half-moves that leave neither side much worse.
@@ -144,8 +145,8 @@ fn opening(random: &mut fastrand::Rng, think: &mut dyn FnMut(&Root) -> Option<Li
                 root.play(moves[random.usize(..moves.len())]);
             }
         }
-        let balanced = |line: &Line| i32::from(line.score.raw()).abs() <= BALANCED;
-        if root.ending().is_none() && think(&root).is_some_and(|line| balanced(&line)) {
+        let balanced = |line: &Line| i32::from(line.score.raw()).abs() <= MAX_OPENING_CENTIPAWNS;
+        if root.termination().is_none() && think(&root).is_some_and(|line| balanced(&line)) {
             return (root, plies);
         }
     }
@@ -160,7 +161,7 @@ fn for_white(position: &Position, score: Score) -> i16 {
     position.turn().fold_wb(score.raw(), -score.raw())
 }
 
-fn winner(ending: Ending) -> Option<Color> {
+fn winner(ending: GameTermination) -> Option<Color> {
     match ending.outcome() {
         KnownOutcome::Decisive { winner } => Some(winner),
         KnownOutcome::Draw => None,
@@ -169,30 +170,32 @@ fn winner(ending: Ending) -> Option<Color> {
 
 /// For how long a game has looked won or drawn.
 #[derive(Default)]
-struct Lasting {
+struct Adjudicator {
     won: u32,
     lost: u32,
     level: u32,
 }
 
-impl Lasting {
+impl Adjudicator {
     /// How the game ends, if it can be called.
-    fn call(&mut self, line: &Line, score: i16, plies: u32, turn: Color) -> Option<Outcome> {
+    fn adjudicate(&mut self, line: &Line, score: i16, plies: u32, turn: Color) -> Option<SelfplayOutcome> {
         if line.score.is_mate() {
             let winner = if line.score.is_mating() { turn } else { turn.other() };
-            return Some(Outcome::of(Some(winner)));
+            return Some(SelfplayOutcome::of(Some(winner)));
         }
         let score = i32::from(score);
         let count = |holds: bool, so_far: u32| if holds { so_far + 1 } else { 0 };
-        self.won = count(score >= DECIDED, self.won);
-        self.lost = count(score <= -DECIDED, self.lost);
-        self.level = count(score.abs() <= LEVEL, self.level);
-        if self.won >= DECIDED_FOR {
-            Some(Outcome::White)
-        } else if self.lost >= DECIDED_FOR {
-            Some(Outcome::Black)
-        } else if plies >= LONGEST || (plies >= LEVEL_FROM && self.level >= LEVEL_FOR) {
-            Some(Outcome::Draw)
+        self.won = count(score >= WIN_ADJUDICATION_CENTIPAWNS, self.won);
+        self.lost = count(score <= -WIN_ADJUDICATION_CENTIPAWNS, self.lost);
+        self.level = count(score.abs() <= DRAW_ADJUDICATION_CENTIPAWNS, self.level);
+        if self.won >= WIN_ADJUDICATION_PLIES {
+            Some(SelfplayOutcome::White)
+        } else if self.lost >= WIN_ADJUDICATION_PLIES {
+            Some(SelfplayOutcome::Black)
+        } else if plies >= MAX_PLIES
+            || (plies >= DRAW_ADJUDICATION_FROM_PLY && self.level >= DRAW_ADJUDICATION_PLIES)
+        {
+            Some(SelfplayOutcome::Draw)
         } else {
             None
         }
@@ -203,9 +206,9 @@ impl Lasting {
 mod tests {
     use super::*;
 
-    const FEW: Conditions = Conditions { nodes: 60, seed: 3 };
+    const FEW: SelfplayConditions = SelfplayConditions { nodes: 60, seed: 3 };
 
-    fn played(threads: usize) -> Vec<Game> {
+    fn played(threads: usize) -> Vec<SelfplayGame> {
         let mut games = Vec::new();
         play(FEW, 5..9, threads, |game| {
             games.push(game);
@@ -225,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_quiet_and_past_the_opening() {
+    fn samples_are_quiet_and_past_the_opening() {
         for game in played(1) {
             assert!(game.plies > 6 && !game.samples.is_empty());
             for sample in &game.samples {
@@ -238,11 +241,11 @@ mod tests {
 
     #[test]
     fn a_run_ends_where_nobody_wants_more() {
-        let mut heard = 0;
+        let mut received = 0;
         let end = play(FEW, 0..50, 2, |_| {
-            heard += 1;
-            if heard == 3 { Err("enough") } else { Ok(()) }
+            received += 1;
+            if received == 3 { Err("enough") } else { Ok(()) }
         });
-        assert_eq!((end, heard), (Err("enough"), 3));
+        assert_eq!((end, received), (Err("enough"), 3));
     }
 }

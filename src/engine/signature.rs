@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::chess::{Depth, Root, StopToken, fen};
 
 use super::limits::Limits;
-use super::{Engine, Settings};
+use super::{Engine, EngineSettings};
 
 /// What a run over the fixed set gave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ pub fn signature(depth: Depth) -> Signature {
 /// The same, or what it came to before the token stopped it.
 #[must_use]
 pub fn signature_until(depth: Depth, stop: &StopToken) -> Signature {
-    let mut engine = Engine::new(Settings { hash_mb: 16, ..Settings::default() });
+    let mut engine = Engine::new(EngineSettings { hash_mb: 16, ..EngineSettings::default() });
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut sum = Signature { nodes: 0, time: Duration::ZERO };
     for position in POSITIONS.iter().filter_map(|text| fen::parse(text).ok()) {

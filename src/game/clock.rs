@@ -61,7 +61,7 @@ impl fmt::Display for TimeControl {
 /// Two clocks of which at most one runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
-    left: ByColor<Duration>,
+    remaining: ByColor<Duration>,
     increment: Duration,
     running: Option<(Color, Instant)>,
 }
@@ -70,13 +70,13 @@ impl Clock {
     /// Both clocks full, none running.
     #[must_use]
     pub const fn new(base: Duration, increment: Duration) -> Self {
-        Self { left: ByColor { white: base, black: base }, increment, running: None }
+        Self { remaining: ByColor { white: base, black: base }, increment, running: None }
     }
 
     /// Clocks that stand at the given times, none running: a game that is taken up again.
     #[must_use]
-    pub const fn standing_at(white: Duration, black: Duration, increment: Duration) -> Self {
-        Self { left: ByColor { white, black }, increment, running: None }
+    pub const fn with_remaining(white: Duration, black: Duration, increment: Duration) -> Self {
+        Self { remaining: ByColor { white, black }, increment, running: None }
     }
 
     /// Time that each move adds.
@@ -93,8 +93,8 @@ impl Clock {
 
     /// Time left to a side at the moment `now`; never below nought.
     #[must_use]
-    pub fn left(&self, color: Color, now: Instant) -> Duration {
-        let left = *self.left.get(color);
+    pub fn remaining(&self, color: Color, now: Instant) -> Duration {
+        let left = *self.remaining.get(color);
         match self.running {
             Some((turn, since)) if turn == color => left.saturating_sub(now.saturating_duration_since(since)),
             _ => left,
@@ -110,7 +110,7 @@ impl Clock {
     /// Stops both clocks and keeps what is left.
     pub fn pause(&mut self, now: Instant) {
         if let Some((color, _)) = self.running {
-            *self.left.get_mut(color) = self.left(color, now);
+            *self.remaining.get_mut(color) = self.remaining(color, now);
             self.running = None;
         }
     }
@@ -119,7 +119,7 @@ impl Clock {
     pub fn press(&mut self, now: Instant) {
         if let Some((color, _)) = self.running {
             self.run(color.other(), now);
-            *self.left.get_mut(color) += self.increment;
+            *self.remaining.get_mut(color) += self.increment;
         }
     }
 
@@ -127,7 +127,7 @@ impl Clock {
     #[must_use]
     pub fn flagged(&self, now: Instant) -> Option<Color> {
         let (color, _) = self.running?;
-        self.left(color, now).is_zero().then_some(color)
+        self.remaining(color, now).is_zero().then_some(color)
     }
 
     /// How long until a reader would see another time, or a flag falls: tenths below twenty seconds, whole
@@ -135,7 +135,7 @@ impl Clock {
     #[must_use]
     pub fn next_change(&self, now: Instant) -> Option<Duration> {
         let (color, _) = self.running?;
-        let left = self.left(color, now);
+        let left = self.remaining(color, now);
         let step: u64 = if left < Duration::from_secs(20) { 100 } else { 1000 };
         let beyond = u64::try_from(left.as_millis()).unwrap_or(u64::MAX) % step;
         Some(Duration::from_millis(beyond + 1).min(left.max(Duration::from_millis(1))))
@@ -156,14 +156,14 @@ mod tests {
         let mut clock = Clock::new(seconds(60), seconds(2));
         clock.run(Color::White, begun);
         clock.press(begun + seconds(10));
-        assert_eq!(clock.left(Color::White, begun + seconds(15)), seconds(52));
-        assert_eq!(clock.left(Color::Black, begun + seconds(15)), seconds(55));
+        assert_eq!(clock.remaining(Color::White, begun + seconds(15)), seconds(52));
+        assert_eq!(clock.remaining(Color::Black, begun + seconds(15)), seconds(55));
         assert_eq!(clock.flagged(begun + seconds(15)), None);
         assert_eq!(clock.flagged(begun + seconds(70)), Some(Color::Black));
     }
 
     #[test]
-    fn the_next_change_is_never_nought() {
+    fn the_next_change_is_never_zero() {
         let begun = Instant::now();
         let mut clock = Clock::new(seconds(21), Duration::ZERO);
         assert_eq!(clock.next_change(begun), None);

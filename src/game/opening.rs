@@ -33,8 +33,8 @@ impl Opening {
     /// what it reached from there.
     #[must_use]
     pub fn at(tree: &Tree, id: NodeId) -> Option<Self> {
-        let mut way = std::iter::successors(Some(id), |&id| tree.node(id).parent());
-        way.find_map(|id| Self::of(tree.node(id).position()))
+        let mut path = std::iter::successors(Some(id), |&id| tree.node(id).parent());
+        path.find_map(|id| Self::of(tree.node(id).position()))
     }
 
     /// The code that the Encyclopaedia of Chess Openings has for it, `A00` to `E99`.
@@ -47,7 +47,7 @@ impl Opening {
     /// The name: `Ruy Lopez: Berlin Defense, Beverwijk Variation`.
     #[must_use]
     pub fn name(self) -> String {
-        table::parts(self.name).concat()
+        table::name_parts(self.name).concat()
     }
 }
 
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stands_until_another_one_comes() {
+    fn a_name_holds_until_another_one_comes() {
         check("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "C70 Ruy Lopez: Morphy Defense");
         check("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. h4 h5 5. Rh3", "C70 Ruy Lopez: Morphy Defense");
         check("", "");

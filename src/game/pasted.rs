@@ -5,14 +5,14 @@ use crate::chess::{Position, fen};
 
 use std::path::PathBuf;
 
-use super::listed::Listed;
-use super::pgn::split::{Games, Piece};
-use super::pgn::{self, Game, PgnError, Reading};
+use super::game_list::GameListEntry;
+use super::pgn::split::{PgnGameText, PgnSplitter};
+use super::pgn::{self, PgnError, PgnGame, PgnReadResult};
 use super::position_text::PositionText;
 
 /// What a pasted text turned out to be.
 #[derive(Clone, Debug)]
-pub enum Pasted {
+pub enum PastedText {
     /// A position: a FEN or an EPD.
     Position(Box<Position>),
     /// A text in the form of a FEN that is no legal position.
@@ -25,12 +25,12 @@ pub enum Pasted {
     /// A game or a list of moves with at least one move or its own start.
     Moves {
         /// The game as far as it could be read.
-        game: Box<Game>,
+        game: Box<PgnGame>,
         /// What ended the reading, if the text goes on.
         fault: Option<PgnError>,
     },
     /// Several games or positions; their places are those in the text.
-    Games(Vec<Listed>),
+    Games(Vec<GameListEntry>),
     /// Nothing that could be made out.
     Unknown {
         /// Why not, for the player.
@@ -38,26 +38,26 @@ pub enum Pasted {
     },
 }
 
-/// Recognizes a pasted text. Moves are taken from `here` where they are legal there, else from the start of
+/// Recognizes a pasted text. Moves are taken from `current` where they are legal there, else from the start of
 /// a game.
 #[must_use]
-pub fn recognize(text: &str, here: &Position) -> Pasted {
-    recognize_watched(text, here, &|_| true)
+pub fn recognize(text: &str, current: &Position) -> PastedText {
+    recognize_with_progress(text, current, &|_| true)
 }
 
-/// Recognizes a text as [`recognize`] does and reports how far it has come, in thousandths. As soon as `go_on` answers
+/// Recognizes a text as [`recognize`] does and reports how far it has come, in thousandths. As soon as `report_progress` answers
 /// `false` the work ends, and what is returned means nothing.
 #[must_use]
-pub fn recognize_watched(text: &str, here: &Position, go_on: &dyn Fn(u16) -> bool) -> Pasted {
+pub fn recognize_with_progress(text: &str, current: &Position, go_on: &dyn Fn(u16) -> bool) -> PastedText {
     let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if one_line.is_empty() {
-        return Pasted::Unknown { reason: "there was nothing to paste".to_owned() };
+        return PastedText::Unknown { reason: "there was nothing to paste".to_owned() };
     }
     // A FEN may have been broken into lines; several of them are never one.
     let positions: Vec<&str> =
-        text.lines().filter(|line| PositionText::of_line(line).is_some()).take(2).collect();
+        text.lines().filter(|line| PositionText::from_line(line).is_some()).take(2).collect();
     if positions.len() < 2
-        && let Some(position) = PositionText::of_line(&one_line)
+        && let Some(position) = PositionText::from_line(&one_line)
     {
         return from_line(position, &one_line);
     }
@@ -65,74 +65,77 @@ pub fn recognize_watched(text: &str, here: &Position, go_on: &dyn Fn(u16) -> boo
         let Some(moves) = fen::moves_in_link(&one_line) else {
             let reason = "this link has no position in it, and Matescope reads nothing from the network: \
                           copy the FEN or the PGN itself";
-            return Pasted::Unknown { reason: reason.to_owned() };
+            return PastedText::Unknown { reason: reason.to_owned() };
         };
-        return recognize_watched(&moves, here, go_on);
+        return recognize_with_progress(&moves, current, go_on);
     }
     // One position among words, as in a mail; a comment of a game may have one, too.
     let is_tagged = text.lines().any(|line| line.trim_start().starts_with('['));
     if !is_tagged
         && let [line] = positions[..]
-        && pgn::read(text, &Position::start()).game.tree.moves() == 0
-        && let Some(position) = PositionText::of_line(line)
+        && pgn::read(text, &Position::start()).game.tree.move_count() == 0
+        && let Some(position) = PositionText::from_line(line)
     {
         return from_line(position, line.trim());
     }
     let games_end = 400;
-    let several = several_watched(text, &|at| go_on(share(at, text, 0, games_end)));
+    let several = list_games_with_progress(text, &|at| go_on(progress_per_mille(at, text, 0, games_end)));
     if several.len() > 1 {
-        return Pasted::Games(several);
+        return PastedText::Games(several);
     }
     let middle = 700;
-    let from_here = pgn::read_watched(text, here, &|at| go_on(share(at, text, games_end, middle)));
+    let from_here =
+        pgn::read_with_progress(text, current, &|at| go_on(progress_per_mille(at, text, games_end, middle)));
     let usual = Position::start();
-    let again = from_here.fault.is_some() && *here != usual;
+    let again = from_here.fault.is_some() && *current != usual;
     let from_start = again.then(|| {
-        let report = |at| go_on(share(at, text, middle, 1_000));
-        pgn::read_watched(text, &usual, &report)
+        let report = |at| go_on(progress_per_mille(at, text, middle, 1_000));
+        pgn::read_with_progress(text, &usual, &report)
     });
     let reading = match from_start {
-        Some(reading) if reading.game.tree.moves() >= from_here.game.tree.moves() => reading,
+        Some(reading) if reading.game.tree.move_count() >= from_here.game.tree.move_count() => reading,
         _ => from_here,
     };
-    let own_start = reading.game.tree.node(reading.game.tree.start()).position() != here;
-    if reading.game.tree.moves() > 0 || (own_start && reading.fault.is_none()) {
-        return Pasted::Moves { game: Box::new(reading.game), fault: reading.fault };
+    let own_start = reading.game.tree.node(reading.game.tree.start()).position() != current;
+    if reading.game.tree.move_count() > 0 || (own_start && reading.fault.is_none()) {
+        return PastedText::Moves { game: Box::new(reading.game), fault: reading.fault };
     }
     let reason = reading.fault.map_or_else(|| "there is no move in it".to_owned(), |fault| fault.reason);
-    Pasted::Unknown { reason: format!("this is no FEN and no list of moves: {reason}") }
+    PastedText::Unknown { reason: format!("this is no FEN and no list of moves: {reason}") }
 }
 
 /// A line with a position, and perhaps moves behind it.
-fn from_line(position: PositionText, line: &str) -> Pasted {
+fn from_line(position: PositionText, line: &str) -> PastedText {
     match fen::parse(&position.fen) {
-        Ok(start) if position.moves.is_empty() => Pasted::Position(Box::new(start)),
+        Ok(start) if position.moves.is_empty() => PastedText::Position(Box::new(start)),
         Ok(_) => {
-            let Reading { game, fault } = pgn::read(line, &Position::start());
-            Pasted::Moves { game: Box::new(game), fault }
+            let PgnReadResult { game, fault } = pgn::read(line, &Position::start());
+            PastedText::Moves { game: Box::new(game), fault }
         }
         // Places are shown in what was read: a link's board is not where its FEN is.
-        Err(fault) => Pasted::FaultyPosition { text: position.fen, fault },
+        Err(fault) => PastedText::FaultyPosition { text: position.fen, fault },
     }
 }
 
 /// The games of a text. A bare list of moves is one of them, prose is none.
 #[must_use]
-pub fn several(text: &str) -> Vec<Listed> {
-    several_watched(text, &|_| true)
+pub fn list_games(text: &str) -> Vec<GameListEntry> {
+    list_games_with_progress(text, &|_| true)
 }
 
-/// The games of a text as [`several`] lists them, with a report of the bytes read behind each. The list ends where it is
-/// as soon as `go_on` answers `false`.
+/// The games of a text as [`list_games`] lists them, with a report of the bytes read behind each. The list ends where it is
+/// as soon as `report_progress` answers `false`.
 #[must_use]
-pub fn several_watched(text: &str, go_on: &dyn Fn(usize) -> bool) -> Vec<Listed> {
-    let end = |piece: &Piece| usize::try_from(piece.offset).unwrap_or(usize::MAX) + piece.bytes.len();
-    let pieces = Games::new(text.as_bytes()).map_while(Result::ok).take_while(|piece| go_on(end(piece)));
-    pieces.filter(Piece::is_game).map(|piece| Listed::of(PathBuf::new(), &piece, 0)).collect()
+pub fn list_games_with_progress(text: &str, report_progress: &dyn Fn(usize) -> bool) -> Vec<GameListEntry> {
+    let end = |piece: &PgnGameText| usize::try_from(piece.offset).unwrap_or(usize::MAX) + piece.bytes.len();
+    let pieces = PgnSplitter::new(text.as_bytes())
+        .map_while(Result::ok)
+        .take_while(|piece| report_progress(end(piece)));
+    pieces.filter(PgnGameText::is_game).map(|piece| GameListEntry::of(PathBuf::new(), &piece, 0)).collect()
 }
 
 /// How far a reader at this byte of a text is, where reading the text leads from one thousandth to another.
-fn share(at: usize, text: &str, from: u16, to: u16) -> u16 {
+fn progress_per_mille(at: usize, text: &str, from: u16, to: u16) -> u16 {
     let way = usize::from(to - from) * at / text.len().max(1);
     from + u16::try_from(way).unwrap_or(u16::MAX).min(to - from)
 }
@@ -143,13 +146,17 @@ mod tests {
 
     fn check(text: &str, wanted: &str) {
         let found = match recognize(text, &Position::start()) {
-            Pasted::Position(position) => fen::format(&position),
-            Pasted::FaultyPosition { .. } => "faulty".to_owned(),
-            Pasted::Games(games) => format!("{} games", games.len()),
-            Pasted::Moves { game, fault } => {
-                format!("{} moves, {}", game.tree.moves(), if fault.is_some() { "fault" } else { "whole" })
+            PastedText::Position(position) => fen::format(&position),
+            PastedText::FaultyPosition { .. } => "faulty".to_owned(),
+            PastedText::Games(games) => format!("{} games", games.len()),
+            PastedText::Moves { game, fault } => {
+                format!(
+                    "{} moves, {}",
+                    game.tree.move_count(),
+                    if fault.is_some() { "fault" } else { "whole" }
+                )
             }
-            Pasted::Unknown { .. } => "unknown".to_owned(),
+            PastedText::Unknown { .. } => "unknown".to_owned(),
         };
         assert_eq!(found, wanted, "{text}");
     }

@@ -17,28 +17,28 @@ mod read;
 pub mod split;
 mod write;
 
-pub use read::{PgnError, Reading, read, read_tags, read_watched};
+pub use read::{PgnError, PgnReadResult, read, read_tags, read_with_progress};
 pub use write::write;
 
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::chess::{Color, Ending};
+use crate::chess::{Color, GameTermination};
 
 use super::tree::Tree;
 
 /// A game with all that its text says of it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Game {
+pub struct PgnGame {
     /// What stands above the moves, and how the game ended.
-    pub header: Header,
+    pub header: PgnHeader,
     /// The moves.
     pub tree: Tree,
 }
 
 /// What a game's text has beside the moves.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Header {
+pub struct PgnHeader {
     /// Tag pairs in the order in which they stand. The tree's start, not `FEN`, says where the game began.
     pub tags: Vec<(String, String)>,
     /// Escape lines, which programs write for themselves, without their `%`.
@@ -47,7 +47,7 @@ pub struct Header {
     pub result: GameResult,
 }
 
-impl Header {
+impl PgnHeader {
     /// The value of a tag, unless it is missing or says that it is unknown.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -93,8 +93,8 @@ impl GameResult {
     }
 }
 
-impl From<Ending> for GameResult {
-    fn from(ending: Ending) -> Self {
+impl From<GameTermination> for GameResult {
+    fn from(ending: GameTermination) -> Self {
         match ending.outcome().winner() {
             Some(Color::White) => Self::WhiteWins,
             Some(Color::Black) => Self::BlackWins,
@@ -121,12 +121,12 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|&byte| windows(byte)).collect()),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| decode_windows_1252(byte)).collect()),
     }
 }
 
 /// A character of Windows-1252. The five codes that mean nothing there stay controls.
-fn windows(byte: u8) -> char {
+fn decode_windows_1252(byte: u8) -> char {
     const FROM_80: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
         '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',

@@ -6,82 +6,82 @@ use crate::chess::Color;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
     /// The person at the keyboard.
-    Person,
+    Human,
     /// The built-in engine.
     BuiltIn {
         /// Its strength, by its number.
         level: u8,
     },
     /// The engine outside of this name.
-    Outside(String),
+    External(String),
 }
 
 /// How a person is called in a game.
-const PERSON: &str = "You";
+const HUMAN_NAME: &str = "You";
 /// How the built-in engine is called in a game.
-const BUILT_IN: &str = "Matescope level ";
+const BUILT_IN_PREFIX: &str = "Matescope level ";
 
 impl Player {
     /// The player's name in the record of a game.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
-            Self::Person => PERSON.to_owned(),
-            Self::BuiltIn { level } => format!("{BUILT_IN}{level}"),
-            Self::Outside(name) => name.clone(),
+            Self::Human => HUMAN_NAME.to_owned(),
+            Self::BuiltIn { level } => format!("{BUILT_IN_PREFIX}{level}"),
+            Self::External(name) => name.clone(),
         }
     }
 
     /// Whether it is a person or a program, as PGN writes it.
     #[must_use]
-    pub const fn kind(&self) -> &'static str {
+    pub const fn pgn_type(&self) -> &'static str {
         match self {
-            Self::Person => "human",
-            Self::BuiltIn { .. } | Self::Outside(_) => "program",
+            Self::Human => "human",
+            Self::BuiltIn { .. } | Self::External(_) => "program",
         }
     }
 
     /// The player of this kind and name. None where no game of ours says so.
     #[must_use]
-    pub fn of(kind: &str, name: &str) -> Option<Self> {
-        match (kind, name.strip_prefix(BUILT_IN)) {
-            ("human", _) => Some(Self::Person),
+    pub fn from_pgn(kind: &str, name: &str) -> Option<Self> {
+        match (kind, name.strip_prefix(BUILT_IN_PREFIX)) {
+            ("human", _) => Some(Self::Human),
             ("program", Some(level)) => Some(Self::BuiltIn { level: level.parse().ok()? }),
-            ("program", None) => Some(Self::Outside(name.to_owned())),
+            ("program", None) => Some(Self::External(name.to_owned())),
             _ => None,
         }
     }
 
     /// The name in the settings, where it is an engine outside.
     #[must_use]
-    pub fn outside(&self) -> Option<&str> {
+    pub fn external_name(&self) -> Option<&str> {
         match self {
-            Self::Outside(name) => Some(name),
-            Self::Person | Self::BuiltIn { .. } => None,
+            Self::External(name) => Some(name),
+            Self::Human | Self::BuiltIn { .. } => None,
         }
     }
 }
 
 /// Who plays which side.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seats {
+pub struct GamePlayers {
     /// Who plays White.
     pub white: Player,
     /// Who plays Black.
     pub black: Player,
 }
 
-impl Seats {
+impl GamePlayers {
     /// A person of this color and an engine at the other side.
     #[must_use]
-    pub fn facing(you: Color, engine: Player) -> Self {
-        let (white, black) = you.fold_wb((Player::Person, engine.clone()), (engine, Player::Person));
+    pub fn human_against(you: Color, engine: Player) -> Self {
+        let (white, black) = you.fold_wb((Player::Human, engine.clone()), (engine, Player::Human));
         Self { white, black }
     }
 
     /// Who plays a side.
     #[must_use]
-    pub const fn of(&self, color: Color) -> &Player {
+    pub const fn player(&self, color: Color) -> &Player {
         match color {
             Color::White => &self.white,
             Color::Black => &self.black,
@@ -89,7 +89,7 @@ impl Seats {
     }
 
     /// A side, to seat somebody else there.
-    pub const fn of_mut(&mut self, color: Color) -> &mut Player {
+    pub const fn player_mut(&mut self, color: Color) -> &mut Player {
         match color {
             Color::White => &mut self.white,
             Color::Black => &mut self.black,
@@ -98,25 +98,25 @@ impl Seats {
 
     /// The color of the one person. None where nobody plays, or two do.
     #[must_use]
-    pub fn you(&self) -> Option<Color> {
+    pub fn human_color(&self) -> Option<Color> {
         match (&self.white, &self.black) {
-            (Player::Person, Player::Person) => None,
-            (Player::Person, _) => Some(Color::White),
-            (_, Player::Person) => Some(Color::Black),
+            (Player::Human, Player::Human) => None,
+            (Player::Human, _) => Some(Color::White),
+            (_, Player::Human) => Some(Color::Black),
             _ => None,
         }
     }
 
     /// Whether engines play each other.
     #[must_use]
-    pub fn is_watched(&self) -> bool {
-        self.white != Player::Person && self.black != Player::Person
+    pub fn is_engine_game(&self) -> bool {
+        self.white != Player::Human && self.black != Player::Human
     }
 
     /// Whether the engine outside of this name plays.
     #[must_use]
-    pub fn has(&self, name: &str) -> bool {
-        [&self.white, &self.black].into_iter().any(|player| player.outside() == Some(name))
+    pub fn has_external(&self, name: &str) -> bool {
+        [&self.white, &self.black].into_iter().any(|player| player.external_name() == Some(name))
     }
 
     /// Both players, each changed by `change`.
@@ -132,24 +132,24 @@ mod tests {
 
     #[test]
     fn a_player_is_known_again_by_its_kind_and_name() {
-        for player in [Player::Person, Player::BuiltIn { level: 7 }, Player::Outside("Ajax".to_owned())] {
-            assert_eq!(Player::of(player.kind(), &player.name()), Some(player));
+        for player in [Player::Human, Player::BuiltIn { level: 7 }, Player::External("Ajax".to_owned())] {
+            assert_eq!(Player::from_pgn(player.pgn_type(), &player.name()), Some(player));
         }
-        assert_eq!(Player::of("program", "Matescope level x"), None);
-        assert_eq!(Player::of("?", "You"), None);
+        assert_eq!(Player::from_pgn("program", "Matescope level x"), None);
+        assert_eq!(Player::from_pgn("?", "You"), None);
     }
 
     #[test]
     fn one_person_has_a_color_two_and_none_have_not() {
         let engine = Player::BuiltIn { level: 4 };
         for (white, black, you, watched) in [
-            (Player::Person, engine.clone(), Some(Color::White), false),
-            (engine.clone(), Player::Person, Some(Color::Black), false),
-            (Player::Person, Player::Person, None, false),
+            (Player::Human, engine.clone(), Some(Color::White), false),
+            (engine.clone(), Player::Human, Some(Color::Black), false),
+            (Player::Human, Player::Human, None, false),
             (engine.clone(), engine, None, true),
         ] {
-            let seats = Seats { white, black };
-            assert_eq!((seats.you(), seats.is_watched()), (you, watched));
+            let seats = GamePlayers { white, black };
+            assert_eq!((seats.human_color(), seats.is_engine_game()), (you, watched));
         }
     }
 }

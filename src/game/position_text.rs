@@ -2,7 +2,7 @@
 //! `position` with its moves.
 
 use crate::chess::fen;
-use crate::chess::names::named;
+use crate::chess::names::color_name;
 use crate::chess::{Draft, Material};
 
 /// The position that a game begins with, as UCI's `startpos` means it.
@@ -12,7 +12,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const INTRODUCTIONS: [&str; 5] = ["fen", "epd", "position", "setboard", "startpos"];
 
 /// Signs that stand around a FEN and are no part of it.
-const WRAPPING: [char; 10] = ['"', '\'', '`', '“', '”', '„', '«', '»', '\u{feff}', '\u{200b}'];
+const QUOTES: [char; 10] = ['"', '\'', '`', '“', '”', '„', '«', '»', '\u{feff}', '\u{200b}'];
 
 /// The parts of a line with a position. Whether the position is legal is not asked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,14 +30,14 @@ pub struct PositionText {
 impl PositionText {
     /// Reads one line; None where it is no position. Tags of PGN are none.
     #[must_use]
-    pub fn of_line(line: &str) -> Option<Self> {
+    pub fn from_line(line: &str) -> Option<Self> {
         let line = line.trim();
-        if let Some(fen) = fen::in_link(line) {
+        if let Some(fen) = fen::fen_in_link(line) {
             return Some(Self { fen, moves: String::new(), id: None, operations: String::new() });
         }
         let (introduced, at) = introduction(line);
-        let text = line[at..].trim_matches(|c: char| c.is_whitespace() || WRAPPING.contains(&c));
-        let (position, moves) = divided(text);
+        let text = line[at..].trim_matches(|c: char| c.is_whitespace() || QUOTES.contains(&c));
+        let (position, moves) = split_moves(text);
         let is_start = introduced.eq_ignore_ascii_case("startpos");
         if !is_start && !is_board(position) {
             return None;
@@ -58,10 +58,10 @@ impl PositionText {
 
     /// Reads a text whose only line is a position; empty lines and remarks (`# …`) do not count.
     #[must_use]
-    pub fn of_text(text: &str) -> Option<Self> {
-        let mut lines = text.lines().filter(|line| !is_remark(line));
+    pub fn from_text(text: &str) -> Option<Self> {
+        let mut lines = text.lines().filter(|line| !is_comment_line(line));
         let first = lines.next()?;
-        if lines.next().is_some() { None } else { Self::of_line(first) }
+        if lines.next().is_some() { None } else { Self::from_line(first) }
     }
 
     /// What a list calls the position that has no name: who is to move, and the pieces where they are few.
@@ -69,10 +69,10 @@ impl PositionText {
     pub fn title(&self) -> String {
         /// The most pieces of an ending that is known by them.
         const FEW: usize = 7;
-        let Some(draft) = Draft::read(&self.fen) else { return "Position".to_owned() };
-        let turn = format!("{} to move", named(draft.turn()));
-        match draft.men().occupied().count() {
-            count if count <= FEW => format!("{}, {turn}", Material::of(draft.men())),
+        let Some(draft) = Draft::parse_lenient(&self.fen) else { return "Position".to_owned() };
+        let turn = format!("{} to move", color_name(draft.turn()));
+        match draft.board().occupied().count() {
+            count if count <= FEW => format!("{}, {turn}", Material::of(draft.board())),
             _ => turn,
         }
     }
@@ -80,7 +80,7 @@ impl PositionText {
 
 /// Whether a line says nothing: empty, or a remark as lists of EPD have them.
 #[must_use]
-pub fn is_remark(line: &str) -> bool {
+pub fn is_comment_line(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line.starts_with('#')
 }
@@ -93,7 +93,7 @@ fn introduction(line: &str) -> (&str, usize) {
         let rest = line[at..].trim_start();
         at = line.len() - rest.len();
         let end = rest.find(|c: char| c.is_whitespace() || matches!(c, ':' | '=')).unwrap_or(rest.len());
-        let word = rest[..end].trim_matches(WRAPPING);
+        let word = rest[..end].trim_matches(QUOTES);
         let is_number = word.strip_suffix(['.', ')']).is_some_and(is_count);
         if !is_number && !INTRODUCTIONS.iter().any(|known| word.eq_ignore_ascii_case(known)) {
             return found;
@@ -108,7 +108,7 @@ fn is_count(word: &str) -> bool {
 }
 
 /// A position and the moves behind the word `moves`.
-fn divided(text: &str) -> (&str, &str) {
+fn split_moves(text: &str) -> (&str, &str) {
     if let Some(moves) = text.strip_prefix("moves ") {
         return ("", moves.trim());
     }
@@ -156,7 +156,7 @@ mod tests {
     const QUEEN: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
 
     fn check(line: &str, fen: &str, moves: &str) {
-        let read = PositionText::of_line(line).unwrap_or_else(|| panic!("{line:?} is no position"));
+        let read = PositionText::from_line(line).unwrap_or_else(|| panic!("{line:?} is no position"));
         let position = fen::parse(&read.fen).map(|position| fen::format(&position));
         assert_eq!((position, read.moves.as_str()), (Ok(fen.to_owned()), moves), "{line:?}");
     }
@@ -184,8 +184,9 @@ mod tests {
 
     #[test]
     fn an_epd_keeps_its_name_and_operations() {
-        let epd = PositionText::of_line("8/8/8/8/8/1Q6/8/k2K4 w - - bm Qb4; id \"one; two\"; fmvn 7; dm 3;")
-            .unwrap();
+        let epd =
+            PositionText::from_line("8/8/8/8/8/1Q6/8/k2K4 w - - bm Qb4; id \"one; two\"; fmvn 7; dm 3;")
+                .unwrap();
         assert_eq!((epd.id.as_deref(), epd.operations.as_str()), (Some("one; two"), "bm Qb4; dm 3"));
         assert_eq!(epd.title(), "KQvK, White to move");
     }
@@ -204,9 +205,9 @@ mod tests {
             "moves e4",
             "1. e4",
         ] {
-            assert_eq!(PositionText::of_line(line), None, "{line:?}");
+            assert_eq!(PositionText::from_line(line), None, "{line:?}");
         }
-        assert!(PositionText::of_text("# two\n\n8/8/8/8/8/1Q6/8/k2K4\n").is_some());
-        assert!(PositionText::of_text("8/8/8/8/8/1Q6/8/k2K4\n8/8/8/8/8/1Q6/8/k2K4\n").is_none());
+        assert!(PositionText::from_text("# two\n\n8/8/8/8/8/1Q6/8/k2K4\n").is_some());
+        assert!(PositionText::from_text("8/8/8/8/8/1Q6/8/k2K4\n8/8/8/8/8/1Q6/8/k2K4\n").is_none());
     }
 }

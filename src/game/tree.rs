@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use shakmaty::ByRole;
 
-use crate::chess::{Color, Ending, Move, Position, Root, Trail, notation};
+use crate::chess::{Color, GameTermination, Move, Position, RepetitionHistory, Root, notation};
 
 /// A place in a [`Tree`]. It stays valid as long as the tree lives, and names the same move: promoting and
 /// deleting move no other node. A deleted node is merely not reached from the start any more.
@@ -113,7 +113,7 @@ impl Tree {
 
     /// Whether the game began with the position that every game of chess begins with.
     #[must_use]
-    pub fn begins_as_usual(&self) -> bool {
+    pub fn starts_from_standard_position(&self) -> bool {
         self.nodes[0].position == Position::start()
     }
 
@@ -128,7 +128,7 @@ impl Tree {
 
     /// Whether a node can be reached in this tree: it was not deleted, nor added to a copy made since.
     #[must_use]
-    pub fn has(&self, id: NodeId) -> bool {
+    pub fn contains(&self, id: NodeId) -> bool {
         let hangs =
             |at: &NodeId| self.node(*at).parent.is_none_or(|parent| self.node(parent).children.contains(at));
         id.0 < self.nodes.len() && self.line_to(id).iter().all(hangs)
@@ -144,7 +144,7 @@ impl Tree {
 
     /// How many moves the tree holds, variations included.
     #[must_use]
-    pub fn moves(&self) -> usize {
+    pub fn move_count(&self) -> usize {
         self.nodes.len() - 1 - self.deleted
     }
 
@@ -220,17 +220,17 @@ impl Tree {
     /// The position at `id` with the past that a repetition is counted from.
     #[must_use]
     pub fn root_at(&self, id: NodeId) -> Root {
-        let mut trail = Trail::starting_at(self.node(self.start()).position());
+        let mut trail = RepetitionHistory::starting_at(self.node(self.start()).position());
         for at in self.line_to(id) {
             trail.push(self.node(at).position());
         }
-        Root { position: self.node(id).position.clone(), trail }
+        Root { position: self.node(id).position.clone(), history: trail }
     }
 
     /// How the game is over at `id` by the rules, if it is.
     #[must_use]
-    pub fn ending_at(&self, id: NodeId) -> Option<Ending> {
-        self.root_at(id).ending()
+    pub fn termination_at(&self, id: NodeId) -> Option<GameTermination> {
+        self.root_at(id).termination()
     }
 }
 
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(tree.node(start).children(), [e4, d4]);
         tree.promote(d4);
         assert_eq!(tree.node(start).children(), [d4, e4]);
-        assert_eq!(tree.moves(), 2);
+        assert_eq!(tree.move_count(), 2);
     }
 
     #[test]
@@ -268,10 +268,10 @@ mod tests {
         let mut tree = Tree::new(Position::start());
         let mut at = tree.start();
         for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
-            assert_eq!(tree.ending_at(at), None);
+            assert_eq!(tree.termination_at(at), None);
             at = played(&mut tree, at, text);
         }
-        assert_eq!(tree.ending_at(at), Some(Ending::Threefold));
+        assert_eq!(tree.termination_at(at), Some(GameTermination::Threefold));
         assert_eq!(tree.ply(at), 8);
     }
 
@@ -296,6 +296,6 @@ mod tests {
         let e4 = notation::parse_move(&Position::start(), "e4").unwrap();
         let after = tree.play(tree.start(), e4).unwrap();
         assert_eq!(tree.play(after, e4), None);
-        assert_eq!(tree.moves(), 1);
+        assert_eq!(tree.move_count(), 1);
     }
 }

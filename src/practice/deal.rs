@@ -6,13 +6,13 @@ use std::str::FromStr;
 use shakmaty::{Board, Setup};
 
 use crate::chess::{
-    Bitboard, Color, Cost, Ending, Move, Oracle, Piece, Position, Ranking, Role, Verdict, fen,
+    Bitboard, Color, GameTermination, Move, MoveCost, Oracle, Piece, Position, Ranking, Role, Verdict, fen,
 };
 
-use super::drill::{Drill, Goal, Level};
+use super::exercise::{Exercise, Goal, LessonLevel};
 
 /// Placements that are tried before a drill is given up as impossible.
-const TRIES: usize = 30_000;
+const MAX_TRIES: usize = 30_000;
 
 /// What a start is dealt from; shown and typed as four hex digits: `7F3A`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,7 +51,7 @@ impl Seed {
     }
 
     /// Random numbers that depend on this seed and on what they are for.
-    pub(super) fn numbers(self, purpose: u64) -> fastrand::Rng {
+    pub(super) fn rng(self, purpose: u64) -> fastrand::Rng {
         fastrand::Rng::with_seed(u64::from(self.0) << 48 ^ purpose)
     }
 }
@@ -60,14 +60,17 @@ impl Seed {
 /// hard as the level asks. None where the oracle does not cover the ending (yet), or where the drill asks
 /// for what its men cannot give.
 #[must_use]
-pub fn deal(drill: &Drill, level: Level, seed: Seed, oracle: &dyn Oracle) -> Option<Position> {
-    let level = drill.starts.nearest(level);
-    let purpose = drill.id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-    let mut random = seed.numbers(purpose ^ (level as u64) << 32);
-    let men = men(drill);
-    for _ in 0..TRIES {
-        let Some(position) = scatter(&men, drill, &mut random) else { continue };
-        if Ending::on_board(&position).is_none() && fits(drill, level, &position, oracle)? {
+pub fn deal(exercise: &Exercise, level: LessonLevel, seed: Seed, oracle: &dyn Oracle) -> Option<Position> {
+    let level = exercise.starts.clamp_level(level);
+    let purpose =
+        exercise.id.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    let mut random = seed.rng(purpose ^ (level as u64) << 32);
+    let pieces = pieces_of(exercise);
+    for _ in 0..MAX_TRIES {
+        let Some(position) = random_position(&pieces, exercise, &mut random) else { continue };
+        if GameTermination::on_board(&position).is_none()
+            && matches_exercise(exercise, level, &position, oracle)?
+        {
             return Some(position);
         }
     }
@@ -77,69 +80,81 @@ pub fn deal(drill: &Drill, level: Level, seed: Seed, oracle: &dyn Oracle) -> Opt
 /// Whether a position is a start of a drill: the men, their squares, the trainee to move, the result that the goal
 /// wants, as hard as the level asks. None where the oracle does not know.
 #[must_use]
-pub fn is_start(drill: &Drill, level: Level, position: &Position, oracle: &dyn Oracle) -> Option<bool> {
-    let is_drills = position.material() == drill.material
-        && position.turn() == drill.color()
-        && drill.starts.squares.allow(position.board())
-        && Ending::on_board(position).is_none();
-    Some(is_drills && fits(drill, level, position, oracle)?)
+pub fn is_start(
+    exercise: &Exercise,
+    level: LessonLevel,
+    position: &Position,
+    oracle: &dyn Oracle,
+) -> Option<bool> {
+    let is_of_exercise = position.material() == exercise.material
+        && position.turn() == exercise.trainee_color()
+        && exercise.starts.squares.matches(position.board())
+        && GameTermination::on_board(position).is_none();
+    Some(is_of_exercise && matches_exercise(exercise, level, position, oracle)?)
 }
 
 /// Whether the trainee's task at a start is the drill's. None where the oracle does not know.
-fn fits(drill: &Drill, level: Level, position: &Position, oracle: &dyn Oracle) -> Option<bool> {
-    let is_of = |hardness| drill.starts.is_of(level, hardness);
-    Some(match (drill.goal, oracle.probe(position)?) {
+fn matches_exercise(
+    exercise: &Exercise,
+    level: LessonLevel,
+    position: &Position,
+    oracle: &dyn Oracle,
+) -> Option<bool> {
+    let is_of = |hardness| exercise.starts.is_at_level(level, hardness);
+    Some(match (exercise.goal, oracle.probe(position)?) {
         (Goal::Mate | Goal::Promote, Verdict::Win(plies)) | (Goal::Resist, Verdict::Loss(plies)) => {
             is_of(plies.moves())
         }
         (Goal::Hold { .. }, Verdict::Draw) => {
             let ranking = Ranking::of(position, oracle)?;
             let captures = ranking.moves.iter().any(|ranked| ranked.mv.is_capture());
-            !captures && is_of(losing(&ranking))
+            !captures && is_of(losing_move_count(&ranking))
         }
         (Goal::Stalemate, Verdict::Draw) => {
             let ranking = Ranking::of(position, oracle)?;
-            is_of(losing(&ranking)) && ranking.best().all(|ranked| is_trap(&position.after(ranked.mv)))
+            is_of(losing_move_count(&ranking))
+                && ranking.best().all(|ranked| is_stalemate_trap(&position.after(ranked.mv)))
         }
         _ => false,
     })
 }
 
-fn losing(ranking: &Ranking) -> u16 {
-    u16::try_from(ranking.count(|cost| cost == Cost::Loses)).unwrap_or(u16::MAX)
+fn losing_move_count(ranking: &Ranking) -> u16 {
+    u16::try_from(ranking.count(|cost| cost == MoveCost::Loses)).unwrap_or(u16::MAX)
 }
 
 /// Whether the side to move is stalemated, or can stalemate by taking what is offered.
-fn is_trap(position: &Position) -> bool {
-    let is_stalemate =
-        |position: &Position| matches!(Ending::on_board(position), Some(Ending::Stalemate { .. }));
+fn is_stalemate_trap(position: &Position) -> bool {
+    let is_stalemate = |position: &Position| {
+        matches!(GameTermination::on_board(position), Some(GameTermination::Stalemate { .. }))
+    };
     let takes = |mv: &Move| mv.is_capture() && is_stalemate(&position.after(*mv));
     is_stalemate(position) || position.legal_moves().iter().any(takes)
 }
 
 /// The men of a drill, White the stronger side: those with places first, in their order.
-fn men(drill: &Drill) -> Vec<Piece> {
-    let count = |man: Piece| usize::from(*drill.material.side(man.color).get(man.role));
-    let placed: Vec<Piece> = drill.starts.squares.men().collect();
+fn pieces_of(exercise: &Exercise) -> Vec<Piece> {
+    let count = |piece: Piece| usize::from(*exercise.material.side(piece.color).get(piece.role));
+    let placed: Vec<Piece> = exercise.starts.squares.pieces().collect();
     let others = [Color::White, Color::Black]
         .into_iter()
         .flat_map(|color| Role::ALL.into_iter().map(move |role| role.of(color)))
-        .filter(|man| !placed.contains(man));
-    placed.iter().copied().chain(others).flat_map(|man| std::iter::repeat_n(man, count(man))).collect()
+        .filter(|piece| !placed.contains(piece));
+    placed.iter().copied().chain(others).flat_map(|piece| std::iter::repeat_n(piece, count(piece))).collect()
 }
 
 /// Men on random squares of their own; None where that is no legal position.
-fn scatter(men: &[Piece], drill: &Drill, random: &mut fastrand::Rng) -> Option<Position> {
-    let turn = drill.color();
-    let squares = &drill.starts.squares;
+fn random_position(pieces: &[Piece], exercise: &Exercise, random: &mut fastrand::Rng) -> Option<Position> {
+    let turn = exercise.trainee_color();
+    let squares = &exercise.starts.squares;
     let mut board = Board::empty();
-    for &man in men {
-        let mut free = squares.of(man, &board) & !board.occupied();
-        if man.role == Role::Pawn {
+    for &piece in pieces {
+        let mut free = squares.squares_of(piece, &board) & !board.occupied();
+        if piece.role == Role::Pawn {
             free &= !Bitboard::BACKRANKS;
         }
         let square = free.into_iter().nth(random.usize(..free.count().max(1)))?;
-        board.set_piece_at(square, man);
+        board.set_piece_at(square, piece);
     }
     // One wing was described; the other one is meant, too.
     if !squares.is_empty() && random.bool() {

@@ -1,9 +1,9 @@
 //! One move against the truth, with a reason in words. Nothing is said that was not worked out.
 
-use crate::chess::names::{counted, man_name, named};
+use crate::chess::names::{color_name, pluralized, role_name};
 use shakmaty::attacks;
 
-use crate::chess::{Cost, Ending, Move, Oracle, Position, Ranking, Role, Verdict};
+use crate::chess::{GameTermination, Move, MoveCost, Oracle, Position, Ranking, Role, Verdict};
 
 use super::king_box;
 
@@ -18,19 +18,19 @@ pub struct Grade {
     /// The move in standard algebraic notation.
     pub san: String,
     /// What it gave away.
-    pub cost: Cost,
+    pub cost: MoveCost,
     /// The truth before the move, from the mover's side.
     pub before: Verdict,
     /// The truth after the move, from the mover's side; the distance counts what comes after the move.
     pub after: Verdict,
     /// How the game ended with the move, if it did.
-    pub ending: Option<Ending>,
+    pub ending: Option<GameTermination>,
     /// The moves that cost nothing, in standard algebraic notation.
     pub best: Vec<String>,
     /// How many legal moves there were.
-    pub legal: usize,
+    pub legal_count: usize,
     /// How many of them would have been stalemate.
-    pub stalemates: usize,
+    pub stalemate_count: usize,
     /// Why the result is gone or the mate is farther away, in one sentence without a full stop; None where nothing was
     /// given away.
     pub reason: Option<String>,
@@ -43,10 +43,13 @@ pub fn grade(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Grade
     let played = ranking.find(mv)?.clone();
     let next = position.after(mv);
     let reason = match played.cost {
-        Cost::Keeps | Cost::Sooner(_) => None,
-        Cost::Slower(_) => delay(position, &next, &ranking, oracle),
-        Cost::Stalemate => Some(stuck(&next)),
-        _ => played.ending.map(Ending::reason).or_else(|| reason(&next, played.after, oracle)),
+        MoveCost::Keeps | MoveCost::Sooner(_) => None,
+        MoveCost::Slower(_) => slower_reason(position, &next, &ranking, oracle),
+        MoveCost::Stalemate => Some(stalemate_reason(&next)),
+        _ => played
+            .termination
+            .map(GameTermination::reason)
+            .or_else(|| result_change_reason(&next, played.after, oracle)),
     };
     Some(Grade {
         mv,
@@ -54,10 +57,10 @@ pub fn grade(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Grade
         cost: played.cost,
         before: ranking.verdict,
         after: played.after,
-        ending: played.ending,
+        ending: played.termination,
         best: ranking.best().map(|ranked| ranked.san.clone()).collect(),
-        legal: ranking.moves.len(),
-        stalemates: ranking.count(|cost| cost == Cost::Stalemate),
+        legal_count: ranking.moves.len(),
+        stalemate_count: ranking.count(|cost| cost == MoveCost::Stalemate),
         reason,
     })
 }
@@ -72,37 +75,39 @@ impl Grade {
             several => format!("best was {}", either(several)),
         };
         match (self.cost, self.before) {
-            (Cost::Keeps, Verdict::Draw) => {
-                format!("keeps the draw ({} of {} moves do)", self.best.len(), self.legal)
+            (MoveCost::Keeps, Verdict::Draw) => {
+                format!("keeps the draw ({} of {} moves do)", self.best.len(), self.legal_count)
             }
-            (Cost::Keeps, verdict) => {
+            (MoveCost::Keeps, verdict) => {
                 let way = if matches!(verdict, Verdict::Win(_)) { "shortest" } else { "longest defense" };
                 match self.best.len() {
                     1 => format!("{way}, the only best move"),
                     count => format!("{way} (1 of {count} best moves)"),
                 }
             }
-            (Cost::Slower(moves), _) => format!("{} slower; {}", counted(usize::from(moves), "move"), best()),
-            (Cost::Sooner(moves), _) => {
-                format!("mated {} sooner; {}", counted(usize::from(moves), "move"), best())
+            (MoveCost::Slower(moves), _) => {
+                format!("{} slower; {}", pluralized(usize::from(moves), "move"), best())
             }
-            (Cost::Stalemate, _) => "stalemate: the win is gone".to_owned(),
-            (Cost::Drops(role), _) => format!("drops the {}: the win is gone", man_name(role)),
-            (Cost::Draws, _) => "the win is gone".to_owned(),
-            (Cost::Loses, Verdict::Win(_)) => "the win is gone, and the game is lost".to_owned(),
-            (Cost::Loses, _) => "the draw is gone".to_owned(),
+            (MoveCost::Sooner(moves), _) => {
+                format!("mated {} sooner; {}", pluralized(usize::from(moves), "move"), best())
+            }
+            (MoveCost::Stalemate, _) => "stalemate: the win is gone".to_owned(),
+            (MoveCost::HangsPiece(role), _) => format!("drops the {}: the win is gone", role_name(role)),
+            (MoveCost::Draws, _) => "the win is gone".to_owned(),
+            (MoveCost::Loses, Verdict::Win(_)) => "the win is gone, and the game is lost".to_owned(),
+            (MoveCost::Loses, _) => "the draw is gone".to_owned(),
         }
     }
 }
 
 /// Why the side that moved has less now: what the other side can do about it, as the oracle knows.
-fn reason(next: &Position, after: Verdict, oracle: &dyn Oracle) -> Option<String> {
+fn result_change_reason(next: &Position, after: Verdict, oracle: &dyn Oracle) -> Option<String> {
     let replies = Ranking::of(next, oracle)?;
-    let side = named(next.turn());
+    let side = color_name(next.turn());
     let capture = replies.best().find(|reply| reply.mv.is_capture());
     if let Some((lost, taker)) = capture.and_then(|reply| Some((reply.mv.capture()?, reply.mv.role()))) {
         let on = capture.map(|reply| reply.mv.to().to_string()).unwrap_or_default();
-        return Some(format!("The {} on {on} can be taken by the {}", man_name(lost), man_name(taker)));
+        return Some(format!("The {} on {on} can be taken by the {}", role_name(lost), role_name(taker)));
     }
     let holding: Vec<_> = replies.best().map(|reply| reply.san.clone()).collect();
     if after == Verdict::Draw {
@@ -114,16 +119,16 @@ fn reason(next: &Position, after: Verdict, oracle: &dyn Oracle) -> Option<String
     let wins = format!("{side} wins, fastest with {}", either(&holding));
     Some(match moves_to_promotion(next, oracle) {
         Some(moves) => {
-            format!("{wins}; with best play the pawn promotes in {}", counted(usize::from(moves), "move"))
+            format!("{wins}; with best play the pawn promotes in {}", pluralized(usize::from(moves), "move"))
         }
         None => wins,
     })
 }
 
 /// Why a stalemate is one: which man takes which square from the king.
-fn stuck(position: &Position) -> String {
+fn stalemate_reason(position: &Position) -> String {
     let side = position.turn();
-    let reason = Ending::Stalemate { stuck: side }.reason();
+    let reason = GameTermination::Stalemate { stuck: side }.reason();
     let board = position.board();
     let Some(king) = board.king_of(side) else { return reason };
     let others = board.occupied().without(king);
@@ -133,7 +138,7 @@ fn stuck(position: &Position) -> String {
         // Where several do, the king's part is the least to be seen.
         let taker =
             takers.into_iter().filter_map(|from| board.role_at(from)).min_by_key(|role| *role == Role::King);
-        let Some(name) = taker.map(man_name) else { continue };
+        let Some(name) = taker.map(role_name) else { continue };
         match guards.iter_mut().find(|(known, _)| *known == name) {
             Some((_, squares)) => squares.push(square.to_string()),
             None => guards.push((name, vec![square.to_string()])),
@@ -146,10 +151,15 @@ fn stuck(position: &Position) -> String {
 
 /// What a slower move lets the other side do that the best one does not: where its bare king can go now, else the
 /// defense that lasts longer.
-fn delay(before: &Position, next: &Position, ranking: &Ranking, oracle: &dyn Oracle) -> Option<String> {
+fn slower_reason(
+    before: &Position,
+    next: &Position,
+    ranking: &Ranking,
+    oracle: &dyn Oracle,
+) -> Option<String> {
     let defender = next.turn();
     let best = ranking.best().next()?;
-    let side = named(defender);
+    let side = color_name(defender);
     if next.board().by_color(defender).count() == 1 {
         let after_best = king_box::of(&before.after(best.mv), defender);
         let after_this = king_box::of(next, defender);
@@ -167,7 +177,7 @@ fn delay(before: &Position, next: &Position, ranking: &Ranking, oracle: &dyn Ora
     let replies = Ranking::of(next, oracle)?;
     let (lasts, would) = (replies.verdict.distance()?.moves(), best.after.distance()?.moves());
     let defense = &replies.best().next()?.san;
-    let lasts = counted(usize::from(lasts), "more move");
+    let lasts = pluralized(usize::from(lasts), "more move");
     Some(format!("With {defense} {side} lasts {lasts}; after {} it would be {would}", best.san))
 }
 

@@ -35,7 +35,7 @@ pub fn of(position: &Position, color: Color) -> KingBox {
 /// The king whose box tells the most: a bare one's; else that of the side which loses, as `verdict` says of the side to
 /// move; else that of the side which is not to move.
 #[must_use]
-pub fn hunted(position: &Position, verdict: Option<Verdict>) -> Color {
+pub fn defending_side(position: &Position, verdict: Option<Verdict>) -> Color {
     let turn = position.turn();
     let is_bare = |color: Color| position.board().by_color(color).count() == 1;
     match (is_bare(turn), is_bare(turn.other()), verdict) {
@@ -46,7 +46,7 @@ pub fn hunted(position: &Position, verdict: Option<Verdict>) -> Color {
 
 /// What a move does to a box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct KingBoxChange {
     /// The box before the move.
     pub before: KingBox,
     /// The box after it.
@@ -59,14 +59,14 @@ pub struct Change {
 
 /// What happens to the box of the king of `color` from one position to another.
 #[must_use]
-pub fn change(from: &Position, to: &Position, color: Color) -> Change {
+pub fn king_box_change(from: &Position, to: &Position, color: Color) -> KingBoxChange {
     let (before, after) = (of(from, color), of(to, color));
     // A king that walks through its box neither loses nor wins the squares that it leaves and enters.
     let with_home = |position: &Position, region: Bitboard| {
         region | position.board().king_of(color).map_or(Bitboard::EMPTY, Bitboard::from_square)
     };
     let (was, is) = (with_home(from, before.region), with_home(to, after.region));
-    Change { before, after, taken: was & !is, given: is & !was }
+    KingBoxChange { before, after, taken: was & !is, given: is & !was }
 }
 
 /// Squares next to `from` where the king, which really stands on `home`, would not be attacked.
@@ -104,19 +104,22 @@ mod tests {
     #[test]
     fn the_hunted_king_is_the_bare_one_or_the_losing_one() {
         use crate::chess::Ply;
-        let whose = |fen: &str, verdict| hunted(&fen::parse(fen).unwrap(), verdict);
+        let whose = |fen: &str, verdict| defending_side(&fen::parse(fen).unwrap(), verdict);
         let queen = ["8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "8/8/8/8/8/1Q6/8/k2K4 b - - 0 1"];
         assert_eq!(queen.map(|fen| whose(fen, None)), [Color::Black; 2]);
         let pawns = "8/8/3k1p2/8/3K1P2/8/8/8 w - - 0 1";
         let (win, loss) = (Verdict::Win(Ply::new(9)), Verdict::Loss(Ply::new(8)));
-        assert_eq!([None, Some(win), Some(Verdict::Draw)].map(|told| whose(pawns, told)), [Color::Black; 3]);
+        assert_eq!(
+            [None, Some(win), Some(Verdict::Draw)].map(|verdict| whose(pawns, verdict)),
+            [Color::Black; 3]
+        );
         assert_eq!(whose(pawns, Some(loss)), Color::White);
     }
 
     fn check_change(fen: &str, typed: &str, color: Color, counts: (usize, usize), taken: &str, given: &str) {
         let position = fen::parse(fen).unwrap();
         let mv = crate::chess::notation::parse_move(&position, typed).unwrap();
-        let change = change(&position, &position.after(mv), color);
+        let change = king_box_change(&position, &position.after(mv), color);
         let names =
             |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ");
         assert_eq!((change.before.region.count(), change.after.region.count()), counts, "{fen} {typed}");

@@ -2,7 +2,7 @@
 
 use crate::game::Tree;
 
-use super::drill::Drill;
+use super::exercise::Exercise;
 
 /// One lesson.
 #[derive(Clone, Debug)]
@@ -10,18 +10,18 @@ pub struct Lesson {
     /// The part of the course that it stands in: `First mates`.
     pub chapter: String,
     /// What is practiced.
-    pub drill: Drill,
+    pub exercise: Exercise,
     /// A worked example to step through, with comments.
     pub example: Option<Tree>,
     /// When it is passed.
-    pub pass: Pass,
+    pub pass: PassCriteria,
 }
 
 /// What passes a level of a lesson: rounds in a row that reach the goal without help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pass {
+pub struct PassCriteria {
     /// Rounds in a row, 1 or more.
-    pub rounds: u16,
+    pub rounds_in_a_row: u16,
     /// Moves lost in each of them, at most.
-    pub lost: u16,
+    pub max_moves_lost: u16,
 }

@@ -4,21 +4,21 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::deal::Seed;
-use super::drill::{Level, Starts};
-use super::finished::{Finished, Kept, Origin, Run};
-use super::lesson::Pass;
-use super::memory::Memory;
-use super::round::Outcome;
+use super::exercise::{LessonLevel, StartConditions};
+use super::lesson::PassCriteria;
+use super::record::{FinishedRound, PracticeEntry, QuizRun, StartOrigin};
+use super::round::RoundOutcome;
+use super::spaced_repetition::CardDeck;
 
 /// The record of all drills, and what is to come back.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Progress {
+pub struct PracticeProgress {
     /// One record for each drill, by its id.
-    pub drills: BTreeMap<String, Record>,
+    pub lessons: BTreeMap<String, LessonRecord>,
     /// What is due again, and when.
-    pub memory: Memory,
+    pub cards: CardDeck,
     /// The best run of the trap quiz: most solved, then fewest wrong.
-    pub best_run: Option<Run>,
+    pub best_run: Option<QuizRun>,
     /// The last day on which a round or a run was finished.
     pub last_day: Option<u32>,
     /// Days in a row on which something was finished, up to `last_day`.
@@ -27,7 +27,7 @@ pub struct Progress {
 
 /// The record of one drill.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Record {
+pub struct LessonRecord {
     /// Finished rounds.
     pub attempts: u32,
     /// Rounds that reached the goal.
@@ -45,56 +45,56 @@ pub struct Record {
     /// The day of the last round.
     pub last_day: Option<u32>,
     /// Every finished round, in their order.
-    pub rounds: Vec<Brief>,
+    pub rounds: Vec<RoundRecord>,
 }
 
 /// A finished round in brief.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Brief {
+pub struct RoundRecord {
     /// Its day.
     pub day: u32,
     /// Where its start came from.
-    pub origin: Origin,
+    pub origin: StartOrigin,
     /// How hard its start was.
-    pub level: Level,
+    pub level: LessonLevel,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: RoundOutcome,
     /// Moves lost.
-    pub lost: u16,
+    pub moves_lost: u16,
     /// Whether help was taken.
     pub helped: bool,
 }
 
-impl Progress {
+impl PracticeProgress {
     /// Adds up what was kept. It counts in the order in which it ended, however it is given.
     #[must_use]
-    pub fn of(kept: impl IntoIterator<Item = Kept>) -> Self {
-        let mut all: Vec<Kept> = kept.into_iter().collect();
-        all.sort_by_key(Kept::at);
+    pub fn from_entries(entries: impl IntoIterator<Item = PracticeEntry>) -> Self {
+        let mut entries_by_time: Vec<PracticeEntry> = entries.into_iter().collect();
+        entries_by_time.sort_by_key(PracticeEntry::ended_at);
         let mut progress = Self::default();
-        for kept in &all {
-            progress.add(kept);
+        for entry in &entries_by_time {
+            progress.add(entry);
         }
         progress
     }
 
     /// Adds what was finished.
-    pub fn add(&mut self, kept: &Kept) {
-        match kept {
-            Kept::Round(round) => self.add_round(round),
-            Kept::Run(run) => self.add_run(run),
+    pub fn add(&mut self, entry: &PracticeEntry) {
+        match entry {
+            PracticeEntry::Round(round) => self.add_round(round),
+            PracticeEntry::QuizRun(run) => self.add_run(run),
         }
     }
 
-    fn add_run(&mut self, run: &Run) {
-        self.note_day(run.day);
-        let is_better = |best: Run| (run.solved, Reverse(run.wrong)) > (best.solved, Reverse(best.wrong));
+    fn add_run(&mut self, run: &QuizRun) {
+        self.update_streak(run.day);
+        let is_better = |best: QuizRun| (run.solved, Reverse(run.wrong)) > (best.solved, Reverse(best.wrong));
         if self.best_run.is_none_or(is_better) {
             self.best_run = Some(*run);
         }
     }
 
-    fn note_day(&mut self, day: u32) {
+    fn update_streak(&mut self, day: u32) {
         self.streak = match self.last_day {
             Some(last) if last == day => self.streak,
             Some(last) if last.checked_add(1) == Some(day) => self.streak + 1,
@@ -103,12 +103,12 @@ impl Progress {
         self.last_day = Some(day);
     }
 
-    fn add_round(&mut self, round: &Finished) {
+    fn add_round(&mut self, round: &FinishedRound) {
         let day = round.day;
-        self.note_day(day);
-        self.drills.entry(round.drill.clone()).or_default().add(round);
-        for recall in &round.recalls {
-            self.memory.recall(recall, day);
+        self.update_streak(day);
+        self.lessons.entry(round.lesson_id.clone()).or_default().add(round);
+        for recall in &round.card_reviews {
+            self.cards.review(recall, day);
         }
     }
 
@@ -123,34 +123,34 @@ impl Progress {
 
     /// The record of a drill, if it was ever tried.
     #[must_use]
-    pub fn record(&self, drill: &str) -> Option<&Record> {
-        self.drills.get(drill)
+    pub fn lesson_record(&self, lesson_id: &str) -> Option<&LessonRecord> {
+        self.lessons.get(lesson_id)
     }
 
     /// How many levels of a lesson are passed: 0 to 3, and no level counts before those below it.
     #[must_use]
-    pub fn levels_passed(&self, drill: &str, starts: &Starts, pass: Pass) -> usize {
-        let Some(record) = self.record(drill) else { return 0 };
-        starts.all().iter().take_while(|&&level| record.has_passed(level, pass)).count()
+    pub fn levels_passed(&self, lesson_id: &str, starts: &StartConditions, pass: PassCriteria) -> usize {
+        let Some(record) = self.lesson_record(lesson_id) else { return 0 };
+        starts.available_levels().iter().take_while(|&&level| record.has_passed(level, pass)).count()
     }
 }
 
-impl Record {
-    fn add(&mut self, round: &Finished) {
+impl LessonRecord {
+    fn add(&mut self, round: &FinishedRound) {
         self.attempts += 1;
         self.last_seed = Some(round.seed);
         self.last_day = Some(round.day);
         if round.outcome.is_solved() {
             self.solved += 1;
-            self.moves_lost += u32::from(round.lost);
+            self.moves_lost += u32::from(round.moves_lost);
         }
-        self.perfect += u32::from(round.outcome == Outcome::Perfect);
-        if round.outcome == Outcome::Stalemated {
+        self.perfect += u32::from(round.outcome == RoundOutcome::Perfect);
+        if round.outcome == RoundOutcome::Stalemated {
             self.stalemates += 1;
             self.last_stalemate = round.stalemate.clone().map(|mv| (mv, round.day));
         }
-        let Finished { day, origin, level, outcome, lost, helped, .. } = *round;
-        self.rounds.push(Brief { day, origin, level, outcome, lost, helped });
+        let FinishedRound { day, start_origin: origin, level, outcome, moves_lost, helped, .. } = *round;
+        self.rounds.push(RoundRecord { day, origin, level, outcome, moves_lost, helped });
     }
 
     /// Moves lost on average in the rounds that reached the goal; None before the first.
@@ -161,68 +161,69 @@ impl Record {
 
     /// Whether a level was ever passed. Rounds of harder levels count, too.
     #[must_use]
-    pub fn has_passed(&self, level: Level, pass: Pass) -> bool {
-        let of_level: Vec<Level> = Level::ALL.into_iter().filter(|&other| other >= level).collect();
-        of_level.into_iter().any(|level| self.longest_row(level, pass) >= pass.rounds)
+    pub fn has_passed(&self, level: LessonLevel, pass: PassCriteria) -> bool {
+        let of_level: Vec<LessonLevel> =
+            LessonLevel::ALL.into_iter().filter(|&other| other >= level).collect();
+        of_level.into_iter().any(|level| self.longest_pass_streak(level, pass) >= pass.rounds_in_a_row)
     }
 
     /// Rounds of a level in a row, up to the last one, that are good enough for a pass.
     #[must_use]
-    pub fn row(&self, level: Level, pass: Pass) -> u16 {
-        let good = self.of_level(level).rev().take_while(|brief| brief.is_good(pass)).count();
+    pub fn pass_streak(&self, level: LessonLevel, pass: PassCriteria) -> u16 {
+        let good = self.rounds_at_level(level).rev().take_while(|brief| brief.counts_for_pass(pass)).count();
         u16::try_from(good).unwrap_or(u16::MAX)
     }
 
-    fn longest_row(&self, level: Level, pass: Pass) -> u16 {
-        let (mut longest, mut row) = (0, 0);
-        for brief in self.of_level(level) {
-            row = if brief.is_good(pass) { row + 1 } else { 0 };
-            longest = longest.max(row);
+    fn longest_pass_streak(&self, level: LessonLevel, pass: PassCriteria) -> u16 {
+        let (mut longest, mut streak) = (0, 0);
+        for brief in self.rounds_at_level(level) {
+            streak = if brief.counts_for_pass(pass) { streak + 1 } else { 0 };
+            longest = longest.max(streak);
         }
         longest
     }
 
-    fn of_level(&self, level: Level) -> impl DoubleEndedIterator<Item = &Brief> {
-        self.rounds.iter().filter(move |brief| brief.level == level && brief.origin == Origin::Dealt)
+    fn rounds_at_level(&self, level: LessonLevel) -> impl DoubleEndedIterator<Item = &RoundRecord> {
+        self.rounds.iter().filter(move |brief| brief.level == level && brief.origin == StartOrigin::Dealt)
     }
 }
 
-impl Brief {
+impl RoundRecord {
     /// Whether the round counts for a pass.
     #[must_use]
-    pub const fn is_good(&self, pass: Pass) -> bool {
-        self.outcome.is_solved() && !self.helped && self.lost <= pass.lost
+    pub const fn counts_for_pass(&self, pass: PassCriteria) -> bool {
+        self.outcome.is_solved() && !self.helped && self.moves_lost <= pass.max_moves_lost
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::practice::finished::{Recall, Recalled};
+    use crate::practice::record::{CardRating, CardReview};
 
-    fn round(outcome: Outcome, lost: u16, day: u32) -> Finished {
-        Finished {
-            at: u64::from(day) * 86_400,
+    fn round(outcome: RoundOutcome, lost: u16, day: u32) -> FinishedRound {
+        FinishedRound {
+            ended_at: u64::from(day) * 86_400,
             day,
-            drill: "KQvK".to_owned(),
-            level: Level::Easy,
+            lesson_id: "KQvK".to_owned(),
+            level: LessonLevel::Easy,
             seed: Seed(1),
-            origin: Origin::Dealt,
+            start_origin: StartOrigin::Dealt,
             outcome,
-            played: 9 + lost,
+            moves_played: 9 + lost,
             par: 9,
-            lost,
+            moves_lost: lost,
             helped: false,
-            stalemate: (outcome == Outcome::Stalemated).then(|| "Qc2".to_owned()),
-            recalls: Vec::new(),
+            stalemate: (outcome == RoundOutcome::Stalemated).then(|| "Qc2".to_owned()),
+            card_reviews: Vec::new(),
         }
     }
 
     #[test]
     fn a_streak_counts_days_in_a_row() {
-        let mut progress = Progress::default();
+        let mut progress = PracticeProgress::default();
         for (day, streak) in [(10, 1), (10, 1), (11, 2), (12, 3), (14, 1)] {
-            progress.add(&Kept::Round(round(Outcome::Solved, 0, day)));
+            progress.add(&PracticeEntry::Round(round(RoundOutcome::Solved, 0, day)));
             assert_eq!(progress.streak_on(day), streak, "day {day}");
         }
         assert_eq!((progress.streak_on(15), progress.streak_on(16)), (1, 0));
@@ -230,16 +231,18 @@ mod tests {
 
     #[test]
     fn a_record_adds_up() {
-        assert_eq!(Record::default().average_lost(), None);
+        assert_eq!(LessonRecord::default().average_lost(), None);
         let rounds = [
-            (Outcome::Perfect, 0),
-            (Outcome::Solved, 3),
-            (Outcome::Stalemated, 7),
-            (Outcome::Drawn, 1),
-            (Outcome::Lost, 1),
+            (RoundOutcome::Perfect, 0),
+            (RoundOutcome::Solved, 3),
+            (RoundOutcome::Stalemated, 7),
+            (RoundOutcome::Drawn, 1),
+            (RoundOutcome::Lost, 1),
         ];
-        let progress = Progress::of(rounds.map(|(outcome, lost)| Kept::Round(round(outcome, lost, 20))));
-        let record = &progress.drills["KQvK"];
+        let progress = PracticeProgress::from_entries(
+            rounds.map(|(outcome, lost)| PracticeEntry::Round(round(outcome, lost, 20))),
+        );
+        let record = &progress.lessons["KQvK"];
         assert_eq!((record.attempts, record.solved, record.perfect, record.stalemates), (5, 2, 1, 1));
         assert_eq!((record.moves_lost, record.average_lost()), (3, Some(1.5)));
         assert_eq!((record.last_day, record.last_seed), (Some(20), Some(Seed(1))));
@@ -248,22 +251,29 @@ mod tests {
 
     #[test]
     fn levels_are_passed_by_rounds_in_a_row_from_below() {
-        let (starts, pass) = (Starts { levels: vec![1, 4, 8], ..Starts::any() }, Pass { rounds: 2, lost: 1 });
-        let mut progress = Progress::default();
+        let (starts, pass) = (
+            StartConditions { levels: vec![1, 4, 8], ..StartConditions::any() },
+            PassCriteria { rounds_in_a_row: 2, max_moves_lost: 1 },
+        );
+        let mut progress = PracticeProgress::default();
         let mut play = |level, outcome, lost, helped| {
-            progress.add(&Kept::Round(Finished { level, helped, ..round(outcome, lost, 1) }));
-            (progress.levels_passed("KQvK", &starts, pass), progress.drills["KQvK"].row(level, pass))
+            progress.add(&PracticeEntry::Round(FinishedRound { level, helped, ..round(outcome, lost, 1) }));
+            (progress.levels_passed("KQvK", &starts, pass), progress.lessons["KQvK"].pass_streak(level, pass))
         };
-        assert_eq!(play(Level::Easy, Outcome::Solved, 1, false), (0, 1));
-        assert_eq!(play(Level::Easy, Outcome::Solved, 2, false), (0, 0), "too many moves lost");
-        assert_eq!(play(Level::Easy, Outcome::Perfect, 0, false), (0, 1));
-        assert_eq!(play(Level::Easy, Outcome::Solved, 0, true), (0, 0), "with help");
-        assert_eq!(play(Level::Easy, Outcome::Perfect, 0, false), (0, 1));
-        assert_eq!(play(Level::Easy, Outcome::Perfect, 0, false), (1, 2));
-        assert_eq!(play(Level::Easy, Outcome::Stalemated, 0, false), (1, 0), "once passed is passed");
-        assert_eq!(play(Level::Hard, Outcome::Perfect, 0, false), (1, 1));
+        assert_eq!(play(LessonLevel::Easy, RoundOutcome::Solved, 1, false), (0, 1));
+        assert_eq!(play(LessonLevel::Easy, RoundOutcome::Solved, 2, false), (0, 0), "too many moves lost");
+        assert_eq!(play(LessonLevel::Easy, RoundOutcome::Perfect, 0, false), (0, 1));
+        assert_eq!(play(LessonLevel::Easy, RoundOutcome::Solved, 0, true), (0, 0), "with help");
+        assert_eq!(play(LessonLevel::Easy, RoundOutcome::Perfect, 0, false), (0, 1));
+        assert_eq!(play(LessonLevel::Easy, RoundOutcome::Perfect, 0, false), (1, 2));
         assert_eq!(
-            play(Level::Hard, Outcome::Perfect, 0, false),
+            play(LessonLevel::Easy, RoundOutcome::Stalemated, 0, false),
+            (1, 0),
+            "once passed is passed"
+        );
+        assert_eq!(play(LessonLevel::Hard, RoundOutcome::Perfect, 0, false), (1, 1));
+        assert_eq!(
+            play(LessonLevel::Hard, RoundOutcome::Perfect, 0, false),
             (3, 2),
             "hard rounds are harder than medium ones"
         );
@@ -271,9 +281,15 @@ mod tests {
 
     #[test]
     fn the_best_run_stays() {
-        let mut progress = Progress::default();
-        let best = |solved, wrong, progress: &mut Progress| {
-            progress.add(&Kept::Run(Run { at: 0, day: 3, seed: Seed(1), solved, wrong }));
+        let mut progress = PracticeProgress::default();
+        let best = |solved, wrong, progress: &mut PracticeProgress| {
+            progress.add(&PracticeEntry::QuizRun(QuizRun {
+                ended_at: 0,
+                day: 3,
+                seed: Seed(1),
+                solved,
+                wrong,
+            }));
             progress.best_run.map(|run| (run.solved, run.wrong))
         };
         assert_eq!(best(5, 2, &mut progress), Some((5, 2)));
@@ -285,15 +301,15 @@ mod tests {
 
     #[test]
     fn the_order_of_lines_does_not_matter() {
-        let recall = |recalled| vec![Recall { card: "KQvK".to_owned(), recalled }];
+        let recall = |rating| vec![CardReview { card: "KQvK".to_owned(), rating }];
         let rounds = [
-            Finished { recalls: recall(Recalled::Well), ..round(Outcome::Perfect, 0, 1) },
-            Finished { recalls: recall(Recalled::Forgotten), ..round(Outcome::Drawn, 0, 5) },
-            Finished { recalls: recall(Recalled::Well), ..round(Outcome::Perfect, 0, 6) },
+            FinishedRound { card_reviews: recall(CardRating::Good), ..round(RoundOutcome::Perfect, 0, 1) },
+            FinishedRound { card_reviews: recall(CardRating::Again), ..round(RoundOutcome::Drawn, 0, 5) },
+            FinishedRound { card_reviews: recall(CardRating::Good), ..round(RoundOutcome::Perfect, 0, 6) },
         ]
-        .map(Kept::Round);
-        let progress = Progress::of(rounds.clone());
-        assert_eq!(Progress::of(rounds.into_iter().rev()), progress);
-        assert!(progress.memory.due_day("KQvK").is_some_and(|due| due > 6));
+        .map(PracticeEntry::Round);
+        let progress = PracticeProgress::from_entries(rounds.clone());
+        assert_eq!(PracticeProgress::from_entries(rounds.into_iter().rev()), progress);
+        assert!(progress.cards.due_day("KQvK").is_some_and(|due| due > 6));
     }
 }

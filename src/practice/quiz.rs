@@ -15,20 +15,20 @@ use super::grade::{Grade, grade};
 pub use trap::{ENDINGS, Trap, deal};
 
 /// How long a run lasts where no move is wrong.
-pub const LENGTH: Duration = Duration::from_mins(3);
+pub const RUN_TIME: Duration = Duration::from_mins(3);
 
 /// The time that a wrong move costs.
-pub const PENALTY: Duration = Duration::from_secs(10);
+pub const WRONG_MOVE_PENALTY: Duration = Duration::from_secs(10);
 
 /// What is said of a move.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Answer {
+pub enum QuizAnswer {
     /// It keeps the win, and so many others do that are not found yet: 1 or more.
-    Found(usize),
+    Correct(usize),
     /// It was the last one that keeps the win; the next position is there.
     Solved,
     /// It was found before.
-    Again,
+    AlreadyFound,
     /// It throws the win away.
     Wrong(Box<Grade>),
     /// It is not legal; it costs nothing.
@@ -39,46 +39,46 @@ pub enum Answer {
 
 /// A position in which a move went wrong.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Missed {
+pub struct QuizMistake {
     /// The position and its moves.
     pub trap: Trap,
     /// The wrong moves in the order in which they were tried.
-    pub wrong: Vec<Grade>,
+    pub wrong_moves: Vec<Grade>,
 }
 
 /// What a run came to: what is kept of the best one is in here.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tally {
+pub struct QuizResult {
     /// What the positions were dealt from.
     pub seed: Seed,
     /// Positions whose safe moves were all found.
     pub solved: u16,
     /// Moves that threw a win away.
-    pub wrong: u16,
+    pub wrong_count: u16,
     /// The positions in which a move went wrong, in their order.
-    pub missed: Vec<Missed>,
+    pub mistakes: Vec<QuizMistake>,
 }
 
 /// One run.
 #[derive(Clone, Debug)]
 pub struct Quiz {
     seed: Seed,
-    began: Instant,
+    started: Instant,
     /// When the clock was stopped, while it is.
     paused: Option<Instant>,
     /// Time that wrong moves have cost.
-    lost: Duration,
+    penalty: Duration,
     /// Positions dealt so far.
     dealt: u16,
     /// The position now; None where none could be dealt.
     trap: Option<Trap>,
     /// The safe moves of it that were found.
-    found: Vec<Move>,
+    found_moves: Vec<Move>,
     /// The wrong moves that were tried in it.
-    wrong_here: Vec<Grade>,
+    wrong_moves: Vec<Grade>,
     solved: u16,
-    missed: Vec<Missed>,
-    last: Option<(String, Answer)>,
+    mistakes: Vec<QuizMistake>,
+    last_answer: Option<(String, QuizAnswer)>,
 }
 
 impl Quiz {
@@ -88,63 +88,63 @@ impl Quiz {
         let trap = deal(seed, 0, oracle)?;
         Some(Self {
             seed,
-            began: now,
+            started: now,
             paused: None,
-            lost: Duration::ZERO,
+            penalty: Duration::ZERO,
             dealt: 1,
             trap: Some(trap),
-            found: Vec::new(),
-            wrong_here: Vec::new(),
+            found_moves: Vec::new(),
+            wrong_moves: Vec::new(),
             solved: 0,
-            missed: Vec::new(),
-            last: None,
+            mistakes: Vec::new(),
+            last_answer: None,
         })
     }
 
     /// Takes a move as an answer.
-    pub fn answer(&mut self, mv: Move, now: Instant, oracle: &dyn Oracle) -> Answer {
+    pub fn answer(&mut self, mv: Move, now: Instant, oracle: &dyn Oracle) -> QuizAnswer {
         if self.is_over(now) {
-            return Answer::Over;
+            return QuizAnswer::Over;
         }
-        let Some(trap) = &self.trap else { return Answer::Over };
-        let Some(ranked) = trap.ranking.find(mv) else { return Answer::Illegal };
+        let Some(trap) = &self.trap else { return QuizAnswer::Over };
+        let Some(ranked) = trap.ranking.find(mv) else { return QuizAnswer::Illegal };
         let san = ranked.san.clone();
         let answer = if ranked.cost.keeps_result() {
-            if self.found.contains(&mv) {
-                Answer::Again
+            if self.found_moves.contains(&mv) {
+                QuizAnswer::AlreadyFound
             } else {
-                self.found.push(mv);
-                match trap.safe().count() - self.found.len() {
-                    0 => Answer::Solved,
-                    left => Answer::Found(left),
+                self.found_moves.push(mv);
+                match trap.safe_moves().count() - self.found_moves.len() {
+                    0 => QuizAnswer::Solved,
+                    left => QuizAnswer::Correct(left),
                 }
             }
         } else {
-            let Some(grade) = grade(&trap.position, mv, oracle) else { return Answer::Over };
-            self.lost += PENALTY;
-            self.wrong_here.push(grade.clone());
-            Answer::Wrong(Box::new(grade))
+            let Some(grade) = grade(&trap.position, mv, oracle) else { return QuizAnswer::Over };
+            self.penalty += WRONG_MOVE_PENALTY;
+            self.wrong_moves.push(grade.clone());
+            QuizAnswer::Wrong(Box::new(grade))
         };
-        if answer == Answer::Solved {
+        if answer == QuizAnswer::Solved {
             self.solved += 1;
-            self.next(oracle);
+            self.deal_next(oracle);
         }
-        self.last = Some((san, answer.clone()));
+        self.last_answer = Some((san, answer.clone()));
         answer
     }
 
-    fn next(&mut self, oracle: &dyn Oracle) {
+    fn deal_next(&mut self, oracle: &dyn Oracle) {
         let next = deal(self.seed, self.dealt, oracle);
-        self.missed.extend(self.missed_here());
+        self.mistakes.extend(self.current_mistake());
         self.trap = next;
         self.dealt = self.dealt.saturating_add(1);
-        self.found.clear();
-        self.wrong_here.clear();
+        self.found_moves.clear();
+        self.wrong_moves.clear();
     }
 
-    fn missed_here(&self) -> Option<Missed> {
-        let trap = self.trap.as_ref().filter(|_| !self.wrong_here.is_empty())?;
-        Some(Missed { trap: trap.clone(), wrong: self.wrong_here.clone() })
+    fn current_mistake(&self) -> Option<QuizMistake> {
+        let trap = self.trap.as_ref().filter(|_| !self.wrong_moves.is_empty())?;
+        Some(QuizMistake { trap: trap.clone(), wrong_moves: self.wrong_moves.clone() })
     }
 
     /// Stops the clock, or resumes it.
@@ -152,7 +152,7 @@ impl Quiz {
         match (self.paused, pause) {
             (None, true) if !self.is_over(now) => self.paused = Some(now),
             (Some(since), false) => {
-                self.began += now.saturating_duration_since(since);
+                self.started += now.saturating_duration_since(since);
                 self.paused = None;
             }
             _ => {}
@@ -161,16 +161,16 @@ impl Quiz {
 
     /// The time that is left; nought once the run is over.
     #[must_use]
-    pub fn left(&self, now: Instant) -> Duration {
+    pub fn time_left(&self, now: Instant) -> Duration {
         let now = self.paused.unwrap_or(now);
-        let spent = now.saturating_duration_since(self.began) + self.lost;
-        if self.trap.is_some() { LENGTH.saturating_sub(spent) } else { Duration::ZERO }
+        let spent = now.saturating_duration_since(self.started) + self.penalty;
+        if self.trap.is_some() { RUN_TIME.saturating_sub(spent) } else { Duration::ZERO }
     }
 
     /// Whether the time is up, or no position could be dealt.
     #[must_use]
     pub fn is_over(&self, now: Instant) -> bool {
-        self.left(now).is_zero()
+        self.time_left(now).is_zero()
     }
 
     /// When the figures of the time left change next; None once the run is over.
@@ -179,7 +179,7 @@ impl Quiz {
         if self.paused.is_some() {
             return None;
         }
-        let left = self.left(now);
+        let left = self.time_left(now);
         // Below twenty seconds the clock shows tenths.
         let step: u64 = if left < Duration::from_secs(20) { 100 } else { 1000 };
         let beyond = u64::try_from(left.as_millis()).unwrap_or(u64::MAX) % step;
@@ -194,23 +194,24 @@ impl Quiz {
 
     /// The safe moves of the position that were found, in their order.
     #[must_use]
-    pub fn found(&self) -> &[Move] {
-        &self.found
+    pub fn found_moves(&self) -> &[Move] {
+        &self.found_moves
     }
 
     /// The last move by its name, and what was said of it.
     #[must_use]
-    pub fn last(&self) -> Option<(&str, &Answer)> {
-        self.last.as_ref().map(|(san, answer)| (san.as_str(), answer))
+    pub fn last_answer(&self) -> Option<(&str, &QuizAnswer)> {
+        self.last_answer.as_ref().map(|(san, answer)| (san.as_str(), answer))
     }
 
     /// What the run came to so far; at its end, what it came to.
     #[must_use]
-    pub fn result(&self) -> Tally {
-        let missed: Vec<Missed> = self.missed.iter().cloned().chain(self.missed_here()).collect();
-        let wrong = missed.iter().map(|missed| missed.wrong.len()).sum::<usize>();
-        let wrong = u16::try_from(wrong).unwrap_or(u16::MAX);
-        Tally { seed: self.seed, solved: self.solved, wrong, missed }
+    pub fn result(&self) -> QuizResult {
+        let mistakes: Vec<QuizMistake> =
+            self.mistakes.iter().cloned().chain(self.current_mistake()).collect();
+        let wrong_count = mistakes.iter().map(|missed| missed.wrong_moves.len()).sum::<usize>();
+        let wrong_count = u16::try_from(wrong_count).unwrap_or(u16::MAX);
+        QuizResult { seed: self.seed, solved: self.solved, wrong_count, mistakes }
     }
 }
 
@@ -218,12 +219,12 @@ impl Quiz {
 mod tests {
     use super::*;
     use crate::chess::Ply;
-    use crate::chess::{Cost, Material, NoOracle, Position, Verdict};
+    use crate::chess::{Material, MoveCost, NoOracle, Position, Verdict};
 
     /// Says that White wins to move, and with Black to move where the white king stands on the sixth rank.
-    struct Sixth;
+    struct SixthRankOracle;
 
-    impl Oracle for Sixth {
+    impl Oracle for SixthRankOracle {
         fn probe(&self, position: &Position) -> Option<Verdict> {
             let king = position.board().king_of(shakmaty::Color::White)?;
             Some(match position.turn() {
@@ -240,29 +241,33 @@ mod tests {
 
     fn begin() -> (Quiz, Instant) {
         let now = Instant::now();
-        (Quiz::begin(Seed(7), &Sixth, now).unwrap(), now)
+        (Quiz::begin(Seed(7), &SixthRankOracle, now).unwrap(), now)
     }
 
-    fn a_move(quiz: &Quiz, wanted: impl Fn(Cost) -> bool) -> Move {
+    fn a_move(quiz: &Quiz, wanted: impl Fn(MoveCost) -> bool) -> Move {
         let moves = &quiz.trap().unwrap().ranking.moves;
-        moves.iter().find(|ranked| wanted(ranked.cost) && !quiz.found().contains(&ranked.mv)).unwrap().mv
+        moves
+            .iter()
+            .find(|ranked| wanted(ranked.cost) && !quiz.found_moves().contains(&ranked.mv))
+            .unwrap()
+            .mv
     }
 
     #[test]
     fn the_last_safe_move_brings_the_next_position() {
         let (mut quiz, now) = begin();
         let first = quiz.trap().unwrap().clone();
-        for left in (0..first.safe().count()).rev() {
-            let mv = a_move(&quiz, Cost::keeps_result);
-            let answer = quiz.answer(mv, now, &Sixth);
-            assert_eq!(answer, if left == 0 { Answer::Solved } else { Answer::Found(left) });
+        for left in (0..first.safe_moves().count()).rev() {
+            let mv = a_move(&quiz, MoveCost::keeps_result);
+            let answer = quiz.answer(mv, now, &SixthRankOracle);
+            assert_eq!(answer, if left == 0 { QuizAnswer::Solved } else { QuizAnswer::Correct(left) });
             if left > 0 {
-                assert_eq!(quiz.answer(mv, now, &Sixth), Answer::Again);
+                assert_eq!(quiz.answer(mv, now, &SixthRankOracle), QuizAnswer::AlreadyFound);
             }
         }
         assert_ne!(quiz.trap(), Some(&first));
-        assert_eq!((quiz.result().solved, quiz.result().wrong, quiz.found().len()), (1, 0, 0));
-        assert_eq!(quiz.left(now), LENGTH);
+        assert_eq!((quiz.result().solved, quiz.result().wrong_count, quiz.found_moves().len()), (1, 0, 0));
+        assert_eq!(quiz.time_left(now), RUN_TIME);
     }
 
     #[test]
@@ -270,11 +275,16 @@ mod tests {
         let (mut quiz, now) = begin();
         let trap = quiz.trap().unwrap().clone();
         let mv = a_move(&quiz, |cost| !cost.keeps_result());
-        let Answer::Wrong(grade) = quiz.answer(mv, now, &Sixth) else { panic!("it throws the win away") };
+        let QuizAnswer::Wrong(grade) = quiz.answer(mv, now, &SixthRankOracle) else {
+            panic!("it throws the win away")
+        };
         assert!(grade.reason.is_some() && !grade.cost.keeps_result());
-        assert_eq!(quiz.left(now) + PENALTY, LENGTH);
-        let missed = Missed { trap, wrong: vec![*grade] };
-        assert_eq!(quiz.result(), Tally { seed: Seed(7), solved: 0, wrong: 1, missed: vec![missed] });
+        assert_eq!(quiz.time_left(now) + WRONG_MOVE_PENALTY, RUN_TIME);
+        let missed = QuizMistake { trap, wrong_moves: vec![*grade] };
+        assert_eq!(
+            quiz.result(),
+            QuizResult { seed: Seed(7), solved: 0, wrong_count: 1, mistakes: vec![missed] }
+        );
     }
 
     #[test]
@@ -287,9 +297,9 @@ mod tests {
             wakes += 1;
         }
         assert!(quiz.is_over(at) && (340..=400).contains(&wakes), "{wakes} wakes");
-        assert!(at <= now + LENGTH + Duration::from_millis(2));
-        let mv = a_move(&quiz, Cost::keeps_result);
-        assert_eq!(quiz.answer(mv, at, &Sixth), Answer::Over);
+        assert!(at <= now + RUN_TIME + Duration::from_millis(2));
+        let mv = a_move(&quiz, MoveCost::keeps_result);
+        assert_eq!(quiz.answer(mv, at, &SixthRankOracle), QuizAnswer::Over);
         assert_eq!(quiz.result().solved, 0);
     }
 
@@ -299,10 +309,10 @@ mod tests {
         let at = |seconds| now + Duration::from_secs(seconds);
         quiz.pause(true, at(10));
         quiz.pause(true, at(20));
-        assert_eq!(quiz.left(at(500)) + Duration::from_secs(10), LENGTH);
+        assert_eq!(quiz.time_left(at(500)) + Duration::from_secs(10), RUN_TIME);
         assert_eq!(quiz.next_change(at(500)), None);
         quiz.pause(false, at(500));
-        assert_eq!(quiz.left(at(505)) + Duration::from_secs(15), LENGTH);
+        assert_eq!(quiz.time_left(at(505)) + Duration::from_secs(15), RUN_TIME);
         // What is over stays over.
         quiz.pause(true, at(10_000));
         assert!(quiz.is_over(at(10_000)));

@@ -7,23 +7,23 @@
 //! Findings that come from single searches contradict each other, so they are made to agree first
 //! ([`reconcile`]): no move gains anything, and a best move loses nothing.
 //!
-//! Reading order: [`appraisal`] (one move), `reason` (why, in words), [`accuracy`] (a side's whole game),
+//! Reading order: [`move_review`] (one move), `reason` (why, in words), [`accuracy`] (a side's whole game),
 //! [`annotate`] (all of it as notes of a game), here [`Review`], the game.
 
 pub mod accuracy;
 pub mod annotate;
-pub mod appraisal;
+pub mod move_review;
 mod reason;
 
 use crate::chess::reconcile::reconcile;
-use crate::chess::{Color, Ending, Finding, Move, Position, Root};
+use crate::chess::{Color, GameTermination, Move, Position, PositionEvaluation, Root};
 use crate::game::{NodeId, Tree};
 
-pub use accuracy::Tally;
-pub use appraisal::{Appraisal, Better, Change, Mark, Step};
+pub use accuracy::ReviewSummary;
+pub use move_review::{BetterMove, MoveJudgment, MoveReview, ResultChange, ReviewMove};
 
 /// Positions that a search makes for each position of a game, where nothing else is asked for.
-pub const USUAL_NODES: u32 = 100_000;
+pub const DEFAULT_NODES: u32 = 100_000;
 
 /// The positions of a game's main line, the start among them, with what each move was worth as far as that is
 /// known.
@@ -32,13 +32,13 @@ pub struct Review {
     /// The nodes, the start first.
     pub nodes: Vec<NodeId>,
     /// What is known of each, in agreement with its neighbors; None where nobody has looked yet.
-    pub findings: Vec<Option<Finding>>,
+    pub findings: Vec<Option<PositionEvaluation>>,
     /// What was found of each by itself.
-    searched: Vec<Option<Finding>>,
+    searched: Vec<Option<PositionEvaluation>>,
     /// What the move that led to each node was worth; None for the start and where a finding is missing.
-    pub moves: Vec<Option<Appraisal>>,
+    pub moves: Vec<Option<MoveReview>>,
     /// What both sides made of the game, once every position was looked at.
-    pub tallies: Option<[Tally; 2]>,
+    pub summaries: Option<[ReviewSummary; 2]>,
 }
 
 impl Review {
@@ -49,7 +49,7 @@ impl Review {
         nodes.extend(tree.main_line_from(tree.start()));
         let count = nodes.len();
         let none = vec![None; count];
-        Self { nodes, findings: none.clone(), searched: none, moves: vec![None; count], tallies: None }
+        Self { nodes, findings: none.clone(), searched: none, moves: vec![None; count], summaries: None }
     }
 
     /// Takes in what was found of the position with this index, in place of what was found of it before, and
@@ -57,9 +57,9 @@ impl Review {
     ///
     /// # Panics
     /// When the tree is not the one that the review was made of.
-    pub fn learn(&mut self, tree: &Tree, index: usize, finding: Finding) {
-        let Some(place) = self.searched.get_mut(index) else { return };
-        *place = Some(finding);
+    pub fn update(&mut self, tree: &Tree, index: usize, finding: PositionEvaluation) {
+        let Some(slot) = self.searched.get_mut(index) else { return };
+        *slot = Some(finding);
         let played: Vec<Option<Move>> = self.nodes[1..].iter().map(|&node| tree.node(node).mv()).collect();
         let mut findings = self.searched.clone();
         reconcile(&mut findings, &played);
@@ -68,10 +68,10 @@ impl Review {
         let affected: Vec<usize> =
             (1..self.nodes.len()).filter(|&of| changed(of) || changed(of - 1)).collect();
         for of in affected {
-            self.moves[of] = self.appraise(tree, of);
+            self.moves[of] = self.review_move(tree, of);
         }
         if self.is_complete() {
-            self.tallies = Some(Color::ALL.map(|color| Tally::of(self, color)));
+            self.summaries = Some(Color::ALL.map(|color| ReviewSummary::of(self, color)));
         }
     }
 
@@ -80,63 +80,69 @@ impl Review {
     ///
     /// # Panics
     /// When the tree is not the one that the review was made of.
-    pub fn learn_firmer(&mut self, tree: &Tree, index: usize, finding: Finding) -> bool {
-        let held = self.searched.get(index).and_then(Option::as_ref);
-        let is_firmer = held.is_none_or(|held| finding.firmness() > held.firmness());
+    pub fn update_if_firmer(&mut self, tree: &Tree, index: usize, finding: PositionEvaluation) -> bool {
+        let known = self.searched.get(index).and_then(Option::as_ref);
+        let is_firmer = known.is_none_or(|held| finding.reliability() > held.reliability());
         if is_firmer && index < self.nodes.len() {
-            self.learn(tree, index, finding);
+            self.update(tree, index, finding);
         }
         is_firmer
     }
 
-    fn appraise(&self, tree: &Tree, index: usize) -> Option<Appraisal> {
+    fn review_move(&self, tree: &Tree, index: usize) -> Option<MoveReview> {
         let before = index.checked_sub(1)?;
         let (was, is) = (self.findings[before].as_ref()?, self.findings[index].as_ref()?);
         let node = tree.node(self.nodes[index]);
         let position: &Position = tree.node(self.nodes[before]).position();
-        let ending = is.line.is_none().then(|| tree.ending_at(self.nodes[index])).flatten();
-        Some(Appraisal::of(&Step { position, mv: node.mv()?, was, is, ending }))
+        let ending = is.line.is_none().then(|| tree.termination_at(self.nodes[index])).flatten();
+        Some(MoveReview::of(&ReviewMove {
+            position,
+            mv: node.mv()?,
+            finding_before: was,
+            finding_after: is,
+            ending,
+        }))
     }
 
     /// The positions that nobody has looked at, with their past, each with its place. Where the game went on though
     /// a draw could be claimed, the past is left out: nobody claimed it, so the position counts for itself.
     #[must_use]
-    pub fn open(&self, tree: &Tree) -> Vec<(usize, Root)> {
-        let open = self.findings.iter().enumerate().filter(|(_, finding)| finding.is_none());
-        open.map(|(index, _)| (index, root(tree, self.nodes[index]))).collect()
+    pub fn unanalyzed(&self, tree: &Tree) -> Vec<(usize, Root)> {
+        let unanalyzed = self.findings.iter().enumerate().filter(|(_, finding)| finding.is_none());
+        unanalyzed.map(|(index, _)| (index, root_at(tree, self.nodes[index]))).collect()
     }
 
     /// The positions that a search has looked at, each with what it found.
     #[must_use]
-    pub fn known(&self, tree: &Tree) -> Vec<(usize, Root, Finding)> {
-        let known =
+    pub fn analyzed(&self, tree: &Tree) -> Vec<(usize, Root, PositionEvaluation)> {
+        let analyzed =
             self.searched.iter().enumerate().filter_map(|(index, found)| Some((index, found.as_ref()?)));
-        let known = known.filter(|(_, found)| found.line.is_some());
-        known.map(|(index, found)| (index, root(tree, self.nodes[index]), found.clone())).collect()
+        let analyzed = analyzed.filter(|(_, found)| found.line.is_some());
+        analyzed.map(|(index, found)| (index, root_at(tree, self.nodes[index]), found.clone())).collect()
     }
 
     /// Takes in every position where the rules end the game.
     ///
     /// # Panics
     /// When the tree is not the one that the review was made of.
-    pub fn learn_endings(&mut self, tree: &Tree) {
+    pub fn update_endings(&mut self, tree: &Tree) {
         for index in 0..self.nodes.len() {
-            if let Some(ending) = over(tree, self.nodes[index]) {
-                self.learn(tree, index, Finding::over(ending));
+            if let Some(ending) = ending_at(tree, self.nodes[index]) {
+                self.update(tree, index, PositionEvaluation::game_over(ending));
             }
         }
     }
 
     /// Whether all its positions are still those of a tree, from which a change may have been taken back.
     #[must_use]
-    pub fn is_of(&self, tree: &Tree) -> bool {
+    pub fn is_review_of(&self, tree: &Tree) -> bool {
         // Each of them leads to the last one.
-        self.nodes.last().is_none_or(|&last| tree.has(last))
+        self.nodes.last().is_none_or(|&last| tree.contains(last))
     }
 
     /// How many positions were looked at.
     #[must_use]
-    pub fn found(&self) -> usize {
+    pub fn analyzed_count(&self) -> usize {
         self.findings.iter().flatten().count()
     }
 
@@ -154,31 +160,31 @@ impl Review {
 
     /// What the move that led to a node was worth.
     #[must_use]
-    pub fn of_node(&self, node: NodeId) -> Option<&Appraisal> {
+    pub fn move_review(&self, node: NodeId) -> Option<&MoveReview> {
         self.moves.get(self.index_of(node)?)?.as_ref()
     }
 
     /// The slips of one side or of both, in the order of the game: the indices of moves with a mark.
-    pub fn slips(&self, side: Option<Color>) -> impl Iterator<Item = usize> + '_ {
+    pub fn mistakes(&self, side: Option<Color>) -> impl Iterator<Item = usize> + '_ {
         self.moves.iter().enumerate().filter_map(move |(index, appraisal)| {
-            let appraisal = appraisal.as_ref().filter(|of| of.mark.is_some())?;
+            let appraisal = appraisal.as_ref().filter(|of| of.judgment.is_some())?;
             side.is_none_or(|side| side == appraisal.mover).then_some(index)
         })
     }
 }
 
 /// A position of a game with its past, unless the game went on from a draw.
-fn root(tree: &Tree, node: NodeId) -> Root {
+fn root_at(tree: &Tree, node: NodeId) -> Root {
     let root = tree.root_at(node);
-    let went_on = root.ending().is_some() && !tree.node(node).children().is_empty();
+    let went_on = root.termination().is_some() && !tree.node(node).children().is_empty();
     if went_on { Root::new(root.position) } else { root }
 }
 
 /// What the rules say of a position of a game, so that nobody has to look: mate, stalemate, a dead position,
 /// and at the game's end also what a player can claim.
 #[must_use]
-fn over(tree: &Tree, node: NodeId) -> Option<Ending> {
+fn ending_at(tree: &Tree, node: NodeId) -> Option<GameTermination> {
     let position = tree.node(node).position();
-    let claimed = || tree.ending_at(node).filter(|_| tree.node(node).children().is_empty());
-    Ending::on_board(position).or_else(claimed)
+    let claimed = || tree.termination_at(node).filter(|_| tree.node(node).children().is_empty());
+    GameTermination::on_board(position).or_else(claimed)
 }

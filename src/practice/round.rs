@@ -3,23 +3,25 @@
 //! The trainee moves, the move is graded, the other side replies, until the goal is reached or the result
 //! is thrown away. Help (a hint, an undo, a retry from before a slip) voids "perfect", not the round.
 
-mod account;
-mod back;
 mod opponent;
+mod summary;
 mod technique;
+mod undo;
 
-pub use opponent::Defense;
+pub use opponent::DefenseStyle;
 
-use crate::chess::{Color, Cost, Ending, Move, Oracle, Ply, Position, Root, Square, Verdict, notation};
+use crate::chess::{
+    Color, GameTermination, Move, MoveCost, Oracle, Ply, Position, Root, Square, Verdict, notation,
+};
 
 use super::deal::{Seed, deal};
-use super::drill::{Drill, Goal, Level, SAVED_AFTER};
+use super::exercise::{Exercise, Goal, LessonLevel, MOVES_TO_SAVE_DRAW};
 use super::grade::{Grade, grade};
 use super::king_box::{self, KingBox};
 
 /// What happens when a move would stalemate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Guard {
+pub enum StalemateGuardMode {
     /// It is played.
     Off,
     /// It wants to be confirmed.
@@ -31,9 +33,9 @@ pub enum Guard {
 
 /// What the guard says of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Caution {
+pub enum GuardVerdict {
     /// Nothing.
-    Clear,
+    Allow,
     /// Ask again; the reason is a sentence without a full stop.
     Confirm(String),
     /// Refuse; the reason is a sentence without a full stop.
@@ -42,7 +44,7 @@ pub enum Caution {
 
 /// Whether threefold repetition and the fifty-move rule end a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Counting {
+pub enum RoundDrawRules {
     /// They do, as in a game.
     #[default]
     On,
@@ -52,7 +54,7 @@ pub enum Counting {
 
 /// Help, in three steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hint {
+pub enum RoundHint {
     /// Move the man on this square.
     From(Square),
     /// Move a man to this square.
@@ -63,7 +65,7 @@ pub enum Hint {
 
 /// How a round ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Outcome {
+pub enum RoundOutcome {
     /// The goal is reached without help and without losing a move.
     Perfect,
     /// The goal is reached.
@@ -76,7 +78,7 @@ pub enum Outcome {
     Lost,
 }
 
-impl Outcome {
+impl RoundOutcome {
     /// Whether the goal was reached.
     #[must_use]
     pub const fn is_solved(self) -> bool {
@@ -86,62 +88,62 @@ impl Outcome {
 
 /// A move of the trainee and what came back.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Turn {
+pub struct RoundTurn {
     /// The position before the move, with its past.
     pub before: Root,
     /// The move and its price.
     pub grade: Grade,
     /// The other side's reply, if it came already.
-    pub reply: Option<Reply>,
+    pub reply: Option<RoundReply>,
 }
 
 /// A move of the other side.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reply {
+pub struct RoundReply {
     /// The move.
     pub mv: Move,
     /// The move in standard algebraic notation.
     pub san: String,
     /// How many replies were as good.
-    pub equals: usize,
+    pub equal_count: usize,
 }
 
 /// A slip: a move of the trainee that cost something.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Slip {
+pub struct RoundMistake {
     /// The trainee's how-manieth move it was, from 1.
-    pub number: u16,
+    pub move_number: u16,
     /// The move and its price.
     pub grade: Grade,
 }
 
 /// What is said at the end.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Account {
+pub struct RoundSummary {
     /// What was asked for.
     pub goal: Goal,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: RoundOutcome,
     /// How hard the start was.
-    pub level: Level,
+    pub level: LessonLevel,
     /// What the start was dealt from.
     pub seed: Seed,
     /// How the game ended, if it did: a round also ends when the result is thrown away.
-    pub ending: Option<Ending>,
+    pub ending: Option<GameTermination>,
     /// Why it ended so, in one sentence without a full stop.
     pub reason: String,
     /// Moves that the trainee needed.
-    pub played: u16,
+    pub moves_played: u16,
     /// Moves to mate from the start; for a drill of holding, the moves to be held.
     pub par: u16,
     /// Moves lost in all.
-    pub lost: u16,
+    pub moves_lost: u16,
     /// Whether help was taken: a hint, an undo, a retry.
     pub helped: bool,
     /// The trainee's moves that cost something.
-    pub slips: Vec<Slip>,
+    pub mistakes: Vec<RoundMistake>,
     /// The truth before each of the trainee's moves, from the trainee's side, then the last one: for a graph.
-    pub distances: Vec<Verdict>,
+    pub verdicts: Vec<Verdict>,
 }
 
 /// Why a move cannot be played in a round.
@@ -167,29 +169,29 @@ pub enum PlayError {
 /// One attempt.
 #[derive(Clone, Debug)]
 pub struct Round {
-    drill: Drill,
-    level: Level,
+    exercise: Exercise,
+    level: LessonLevel,
     seed: Seed,
     start: Root,
     /// The truth at the start, from the trainee's side.
-    first: Verdict,
+    start_verdict: Verdict,
     root: Root,
     /// The truth now, from the trainee's side.
-    now: Verdict,
-    turns: Vec<Turn>,
+    verdict: Verdict,
+    turns: Vec<RoundTurn>,
     /// Where moves went badly wrong, taken back or not.
-    missed: Vec<Position>,
-    guard: Guard,
-    counting: Counting,
-    defense: Defense,
+    missed_positions: Vec<Position>,
+    guard: StalemateGuardMode,
+    draw_rules: RoundDrawRules,
+    defense: DefenseStyle,
     hints: u8,
-    help: Help,
-    account: Option<Account>,
+    help: RoundHelp,
+    summary: Option<RoundSummary>,
 }
 
 /// Whether help was taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Help {
+enum RoundHelp {
     Taken,
     None,
 }
@@ -197,54 +199,57 @@ enum Help {
 impl Round {
     /// Deals a start and begins. None where the oracle does not cover the ending (yet).
     #[must_use]
-    pub fn begin(drill: &Drill, level: Level, seed: Seed, oracle: &dyn Oracle) -> Option<Self> {
-        let start = deal(drill, level, seed, oracle)?;
-        let level = drill.starts.nearest(level);
-        Self::begin_at(drill, seed, start, oracle).map(|round| Self { level, ..round })
+    pub fn begin(exercise: &Exercise, level: LessonLevel, seed: Seed, oracle: &dyn Oracle) -> Option<Self> {
+        let start = deal(exercise, level, seed, oracle)?;
+        let level = exercise.starts.clamp_level(level);
+        Self::begin_at(exercise, seed, start, oracle).map(|round| Self { level, ..round })
     }
 
     /// Begins at a given start with the trainee to move, as when a position becomes a drill. None where
     /// the oracle does not cover it, the game is over, or the goal is out of reach from here.
     #[must_use]
-    pub fn begin_at(drill: &Drill, seed: Seed, start: Position, oracle: &dyn Oracle) -> Option<Self> {
-        let first = oracle.probe(&start)?;
-        let reachable = match drill.goal {
-            Goal::Mate | Goal::Promote => matches!(first, Verdict::Win(_)),
-            Goal::Hold { .. } | Goal::Stalemate => first == Verdict::Draw,
-            Goal::Resist => matches!(first, Verdict::Loss(_)),
+    pub fn begin_at(exercise: &Exercise, seed: Seed, start: Position, oracle: &dyn Oracle) -> Option<Self> {
+        let start_verdict = oracle.probe(&start)?;
+        let reachable = match exercise.goal {
+            Goal::Mate | Goal::Promote => matches!(start_verdict, Verdict::Win(_)),
+            Goal::Hold { .. } | Goal::Stalemate => start_verdict == Verdict::Draw,
+            Goal::Resist => matches!(start_verdict, Verdict::Loss(_)),
         };
-        if !reachable || start.turn() != drill.color() || Ending::on_board(&start).is_some() {
+        if !reachable
+            || start.turn() != exercise.trainee_color()
+            || GameTermination::on_board(&start).is_some()
+        {
             return None;
         }
         let start = Root::new(start);
         Some(Self {
-            drill: drill.clone(),
-            level: Level::default(),
+            exercise: exercise.clone(),
+            level: LessonLevel::default(),
             seed,
             root: start.clone(),
             start,
-            first,
-            now: first,
+            start_verdict,
+            verdict: start_verdict,
             turns: Vec::new(),
-            missed: Vec::new(),
-            guard: Guard::default(),
-            counting: Counting::default(),
-            defense: Defense::default(),
+            missed_positions: Vec::new(),
+            guard: StalemateGuardMode::default(),
+            draw_rules: RoundDrawRules::default(),
+            defense: DefenseStyle::default(),
             hints: 0,
-            help: Help::None,
-            account: None,
+            help: RoundHelp::None,
+            summary: None,
         })
     }
 
     /// The drill.
     #[must_use]
-    pub const fn drill(&self) -> &Drill {
-        &self.drill
+    pub const fn exercise(&self) -> &Exercise {
+        &self.exercise
     }
 
     /// How hard the start is.
     #[must_use]
-    pub const fn level(&self) -> Level {
+    pub const fn level(&self) -> LessonLevel {
         self.level
     }
 
@@ -274,70 +279,74 @@ impl Round {
 
     /// The trainee's color.
     #[must_use]
-    pub const fn trainee(&self) -> Color {
-        self.drill.color()
+    pub const fn trainee_color(&self) -> Color {
+        self.exercise.trainee_color()
     }
 
     /// Whether a move of the trainee is awaited.
     #[must_use]
     pub fn is_trainees_turn(&self) -> bool {
-        self.account.is_none() && self.position().turn() == self.trainee()
+        self.summary.is_none() && self.position().turn() == self.trainee_color()
     }
 
     /// The stalemate guard.
     #[must_use]
-    pub const fn guard(&self) -> Guard {
+    pub const fn guard(&self) -> StalemateGuardMode {
         self.guard
     }
 
     /// Sets the stalemate guard.
-    pub const fn set_guard(&mut self, guard: Guard) {
+    pub const fn set_guard(&mut self, guard: StalemateGuardMode) {
         self.guard = guard;
     }
 
     /// Whether repetition and the fifty-move rule count.
-    pub const fn set_counting(&mut self, counting: Counting) {
-        self.counting = counting;
+    pub const fn set_draw_rules(&mut self, counting: RoundDrawRules) {
+        self.draw_rules = counting;
     }
 
     /// Whether repetition and the fifty-move rule count.
     #[must_use]
-    pub const fn counting(&self) -> Counting {
-        self.counting
+    pub const fn draw_rules(&self) -> RoundDrawRules {
+        self.draw_rules
     }
 
     /// How the other side defends.
     #[must_use]
-    pub const fn defense(&self) -> Defense {
+    pub const fn defense(&self) -> DefenseStyle {
         self.defense
     }
 
     /// Sets how the other side defends, from its next move on.
-    pub const fn set_defense(&mut self, defense: Defense) {
+    pub const fn set_defense(&mut self, defense: DefenseStyle) {
         self.defense = defense;
     }
 
     /// What the guard says of a legal move before it is played.
     #[must_use]
-    pub fn check(&self, mv: Move) -> Caution {
-        let Some(ending @ Ending::Stalemate { .. }) = Ending::on_board(&self.position().after(mv)) else {
-            return Caution::Clear;
+    pub fn check_guard(&self, mv: Move) -> GuardVerdict {
+        let Some(ending @ GameTermination::Stalemate { .. }) =
+            GameTermination::on_board(&self.position().after(mv))
+        else {
+            return GuardVerdict::Allow;
         };
-        match (self.drill.goal, self.guard) {
-            (Goal::Hold { .. } | Goal::Stalemate | Goal::Resist, _) | (_, Guard::Off) => Caution::Clear,
-            (Goal::Mate | Goal::Promote, Guard::Warn) => Caution::Confirm(ending.reason()),
-            (Goal::Mate | Goal::Promote, Guard::Block) => Caution::Refuse(ending.reason()),
+        match (self.exercise.goal, self.guard) {
+            (Goal::Hold { .. } | Goal::Stalemate | Goal::Resist, _) | (_, StalemateGuardMode::Off) => {
+                GuardVerdict::Allow
+            }
+            (Goal::Mate | Goal::Promote, StalemateGuardMode::Warn) => GuardVerdict::Confirm(ending.reason()),
+            (Goal::Mate | Goal::Promote, StalemateGuardMode::Block) => GuardVerdict::Refuse(ending.reason()),
         }
     }
 
     /// Plays a move of the trainee and grades it. A move that wants confirmation is played: ask
-    /// [`Round::check`] first.
+    /// [`Round::check_guard`] first.
     ///
     /// # Errors
     /// When it is not the trainee's turn, the move is not legal, the guard blocks it, or the oracle does
     /// not know the position; nothing changes.
     pub fn play(&mut self, mv: Move, oracle: &dyn Oracle) -> Result<Grade, PlayError> {
-        if self.account.is_some() {
+        if self.summary.is_some() {
             return Err(PlayError::Over);
         }
         if !self.is_trainees_turn() {
@@ -346,59 +355,59 @@ impl Round {
         if !self.position().is_legal(mv) {
             return Err(PlayError::Illegal);
         }
-        if matches!(self.check(mv), Caution::Refuse(_)) {
+        if matches!(self.check_guard(mv), GuardVerdict::Refuse(_)) {
             return Err(PlayError::Blocked);
         }
         let grade = grade(self.position(), mv, oracle).ok_or(PlayError::Unknown)?;
         let before = self.root.clone();
         self.root.play(mv);
-        self.now = grade.after;
+        self.verdict = grade.after;
         self.hints = 0;
-        if is_missed(grade.cost) {
-            self.missed.push(before.position.clone());
+        if is_serious(grade.cost) {
+            self.missed_positions.push(before.position.clone());
         }
-        self.turns.push(Turn { before, grade: grade.clone(), reply: None });
-        self.settle();
+        self.turns.push(RoundTurn { before, grade: grade.clone(), reply: None });
+        self.update_outcome();
         Ok(grade)
     }
 
     /// Plays the other side's reply and returns it: in a drill of mating the longest defense, in one of
     /// holding the move after which most of the trainee's moves go wrong, in one of resisting the fastest mate;
-    /// equal ones as [`Defense`] says, then varied by the seed.
+    /// equal ones as [`DefenseStyle`] says, then varied by the seed.
     /// None when it is not its turn, the round is over, or the oracle does not know the position.
     pub fn reply(&mut self, oracle: &dyn Oracle) -> Option<Move> {
-        if self.account.is_some() || self.is_trainees_turn() {
+        if self.summary.is_some() || self.is_trainees_turn() {
             return None;
         }
-        let (mv, equals) = opponent::choose(&self.drill, self.defense, self.seed, &self.root, oracle)?;
+        let (mv, equals) = opponent::choose(&self.exercise, self.defense, self.seed, &self.root, oracle)?;
         let now = oracle.probe(&self.position().after(mv))?;
-        let reply = Reply { mv, san: notation::san(self.position(), mv), equals };
+        let reply = RoundReply { mv, san: notation::san(self.position(), mv), equal_count: equals };
         self.root.play(mv);
-        self.now = now;
+        self.verdict = now;
         self.turns.last_mut()?.reply = Some(reply);
-        self.settle();
+        self.update_outcome();
         Some(mv)
     }
 
     /// Moves to mate from the start, with best play of both sides; in a drill of holding, the moves to be held.
     #[must_use]
     pub fn par(&self) -> u16 {
-        match self.drill.goal {
-            Goal::Mate | Goal::Promote | Goal::Resist => self.first.distance().map_or(0, Ply::moves),
+        match self.exercise.goal {
+            Goal::Mate | Goal::Promote | Goal::Resist => self.start_verdict.distance().map_or(0, Ply::moves),
             Goal::Hold { moves } => moves,
-            Goal::Stalemate => SAVED_AFTER,
+            Goal::Stalemate => MOVES_TO_SAVE_DRAW,
         }
     }
 
     /// Moves that the trainee has played.
     #[must_use]
-    pub fn played(&self) -> u16 {
+    pub fn moves_played(&self) -> u16 {
         u16::try_from(self.turns.len()).unwrap_or(u16::MAX)
     }
 
     /// Moves lost so far.
     #[must_use]
-    pub fn lost(&self) -> u16 {
+    pub fn moves_lost(&self) -> u16 {
         self.turns.iter().filter_map(|turn| turn.grade.cost.moves_lost()).sum()
     }
 
@@ -412,26 +421,26 @@ impl Round {
     /// is forced, the par.
     #[must_use]
     pub fn best_total(&self) -> u16 {
-        self.moves_left().map_or_else(|| self.par(), |left| self.played() + left)
+        self.moves_left().map_or_else(|| self.par(), |left| self.moves_played() + left)
     }
 
     /// Half-moves from here to mate; None where none is forced.
     #[must_use]
     pub const fn distance(&self) -> Option<Ply> {
-        self.now.distance()
+        self.verdict.distance()
     }
 
     /// The trainee's moves so far, with what came back.
     #[must_use]
-    pub fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[RoundTurn] {
         &self.turns
     }
 
     /// The positions in which the trainee went badly wrong, taken back or not: the result changed, or two moves or
     /// more were lost.
     #[must_use]
-    pub fn missed(&self) -> &[Position] {
-        &self.missed
+    pub fn missed_positions(&self) -> &[Position] {
+        &self.missed_positions
     }
 
     /// The grades of the trainee's moves so far.
@@ -441,26 +450,26 @@ impl Round {
 
     /// The truth before each of the trainee's moves, from the trainee's side, then the truth now.
     #[must_use]
-    pub fn distances(&self) -> Vec<Verdict> {
-        self.grades().map(|grade| grade.before).chain([self.now]).collect()
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        self.grades().map(|grade| grade.before).chain([self.verdict]).collect()
     }
 
     /// The box of the other side's king at the start of each of the trainee's moves, then now.
     #[must_use]
     pub fn king_boxes(&self) -> Vec<KingBox> {
         let befores = self.turns.iter().map(|turn| &turn.before.position).chain([self.position()]);
-        befores.map(|position| king_box::of(position, !self.trainee())).collect()
+        befores.map(|position| king_box::of(position, !self.trainee_color())).collect()
     }
 
     /// The account, once the round is over.
     #[must_use]
-    pub const fn account(&self) -> Option<&Account> {
-        self.account.as_ref()
+    pub const fn summary(&self) -> Option<&RoundSummary> {
+        self.summary.as_ref()
     }
 }
 
 /// Whether a move is worth another try some day.
-const fn is_missed(cost: Cost) -> bool {
+const fn is_serious(cost: MoveCost) -> bool {
     match cost.moves_lost() {
         Some(moves) => moves >= 2,
         None => true,

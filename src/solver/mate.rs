@@ -2,37 +2,37 @@
 //!
 //! Every move of both sides is looked at; nothing is left out on a guess. Reading order: `search` (the
 //! tree), `check` (mate in one, where most of the time goes), `threat` (what quiet moves have to do), `memo`
-//! (what was found), `team` (threads), `line` (the mate as moves), [`keys`] and [`Witness`] (what others ask),
+//! (what was found), `team` (threads), `line` (the mate as moves), [`keys`] and [`MateOracle`] (what others ask),
 //! [`tree`] (a proof to walk in), [`certificate`] (a proof to keep and to check).
 
 pub mod certificate;
 mod check;
-mod exhaust;
-mod finder;
+mod dfpn;
+mod exhaustive;
 pub mod keys;
 mod line;
+pub mod mate_oracle;
 mod memo;
-#[cfg(test)]
-mod plain;
+mod parallel;
 mod prover;
+#[cfg(test)]
+mod reference;
 mod search;
-mod team;
 mod threat;
 pub mod tree;
-pub mod witness;
 
 use std::num::NonZeroUsize;
 
-use crate::chess::{Ending, Line, Oracle, Ply, Root, StopToken, Stopped};
+use crate::chess::{GameTermination, Line, Oracle, Ply, Root, StopToken, Stopped};
 
-pub use keys::{Key, Solutions, Variation};
-pub use prover::{Prover, ProverSettings, Standing};
-use search::Search;
-pub use witness::{Backed, OracleWitness, ProofWitness, Witness};
+pub use keys::{KeyMove, MateKeySolver, Variation};
+pub use mate_oracle::{MateOracle, SearchMateOracle, TableMateOracle, TableThenMateOracle};
+pub use prover::{ProofStatus, Prover, ProverSettings};
+use search::MateSearch;
 
 /// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
 #[derive(Clone, Copy)]
-pub struct Problem<'a> {
+pub struct MateProblem<'a> {
     /// The position, with the past that repetitions are counted from.
     pub root: &'a Root,
     /// The longest mate looked for, in moves of the side that mates: 1 or more.
@@ -45,7 +45,7 @@ pub struct Problem<'a> {
 
 /// What the search says while it works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct MateSearchProgress {
     /// No mate in so many moves or fewer exists, for either side.
     pub none_within: u16,
     /// The number of moves that is being checked.
@@ -56,7 +56,7 @@ pub struct Progress {
 
 /// What came of it.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Answer {
+pub enum MateAnswer {
     /// The side to move mates; the line is complete, with the longest defense, and none is shorter.
     Mates(Line),
     /// The side to move is mated; the line is complete, and no defense lasts longer.
@@ -69,7 +69,7 @@ pub enum Answer {
 
 /// Who gave the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
+pub enum MateProofMethod {
     /// An oracle knew the position.
     Table,
     /// The proof search.
@@ -78,18 +78,18 @@ pub enum Method {
 
 /// The answer with what stands behind it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Proof {
+pub struct MateProof {
     /// The answer.
-    pub answer: Answer,
+    pub answer: MateAnswer,
     /// No mate in so many moves or fewer exists, for either side; this holds for every answer.
     pub none_within: u16,
     /// Positions made.
     pub nodes: u64,
     /// Who gave the answer.
-    pub method: Method,
+    pub method: MateProofMethod,
 }
 
-impl Proof {
+impl MateProof {
     /// Moves to the mate, by whichever side; nought is mate on the board.
     #[must_use]
     pub fn moves(&self) -> Option<u16> {
@@ -106,8 +106,8 @@ impl Proof {
     #[must_use]
     pub const fn line(&self) -> Option<&Line> {
         match &self.answer {
-            Answer::Mates(line) | Answer::Mated(line) => Some(line),
-            Answer::None | Answer::Undecided => None,
+            MateAnswer::Mates(line) | MateAnswer::Mated(line) => Some(line),
+            MateAnswer::None | MateAnswer::Undecided => None,
         }
     }
 }
@@ -115,7 +115,11 @@ impl Proof {
 /// Looks for the shortest mate by either side, in 1, 2, 3 … moves up to `within`, and proves each "none"
 /// on the way. Repetitions of positions from the game and the fifty-move counter are regarded: the mate
 /// must arrive.
-pub fn prove(problem: &Problem<'_>, stop: &StopToken, on_progress: &mut dyn FnMut(Progress)) -> Proof {
+pub fn prove(
+    problem: &MateProblem<'_>,
+    stop: &StopToken,
+    on_progress: &mut dyn FnMut(MateSearchProgress),
+) -> MateProof {
     prove_with(NonZeroUsize::MIN, problem, stop, on_progress)
 }
 
@@ -123,47 +127,52 @@ pub fn prove(problem: &Problem<'_>, stop: &StopToken, on_progress: &mut dyn FnMu
 /// differ.
 pub fn prove_with(
     threads: NonZeroUsize,
-    problem: &Problem<'_>,
+    problem: &MateProblem<'_>,
     stop: &StopToken,
-    on_progress: &mut dyn FnMut(Progress),
-) -> Proof {
-    if let Some(proof) = over(problem).or_else(|| line::from_oracle(problem)) {
+    on_progress: &mut dyn FnMut(MateSearchProgress),
+) -> MateProof {
+    if let Some(proof) = game_over_proof(problem).or_else(|| line::from_oracle(problem)) {
         return proof;
     }
-    let mut search = Search::new(problem, stop);
+    let mut search = MateSearch::new(problem, stop);
     for moves in 1..=problem.within {
-        on_progress(Progress { none_within: moves - 1, checking: moves, nodes: search.nodes() });
-        let answer = match shortest(&mut search, threads, problem.root, moves) {
+        on_progress(MateSearchProgress { none_within: moves - 1, checking: moves, nodes: search.nodes() });
+        let answer = match mate_in_exactly(&mut search, threads, problem.root, moves) {
             Ok(None) => continue,
             Ok(Some(answer)) => answer,
-            Err(Stopped) => Answer::Undecided,
+            Err(Stopped) => MateAnswer::Undecided,
         };
-        return Proof { answer, none_within: moves - 1, nodes: search.nodes(), method: Method::Proof };
+        return MateProof {
+            answer,
+            none_within: moves - 1,
+            nodes: search.nodes(),
+            method: MateProofMethod::Proof,
+        };
     }
     let none_within = problem.within;
-    Proof { answer: Answer::None, none_within, nodes: search.nodes(), method: Method::Proof }
+    MateProof { answer: MateAnswer::None, none_within, nodes: search.nodes(), method: MateProofMethod::Proof }
 }
 
 /// The answer where the game is over already.
-fn over(problem: &Problem<'_>) -> Option<Proof> {
-    let ending = problem.root.ending()?;
+fn game_over_proof(problem: &MateProblem<'_>) -> Option<MateProof> {
+    let ending = problem.root.termination()?;
     let (answer, none_within) = match ending {
-        Ending::Checkmate { .. } => (Answer::Mated(line::mated(Vec::new(), ending)), 0),
-        _ => (Answer::None, problem.within),
+        GameTermination::Checkmate { .. } => (MateAnswer::Mated(line::mated_line(Vec::new(), ending)), 0),
+        _ => (MateAnswer::None, problem.within),
     };
-    Some(Proof { answer, none_within, nodes: 0, method: Method::Proof })
+    Some(MateProof { answer, none_within, nodes: 0, method: MateProofMethod::Proof })
 }
 
 /// A mate in exactly `moves` by either side, when none is shorter.
-fn shortest(
-    search: &mut Search<'_>,
+fn mate_in_exactly(
+    search: &mut MateSearch<'_>,
     threads: NonZeroUsize,
     root: &Root,
     moves: u16,
-) -> Result<Option<Answer>, Stopped> {
+) -> Result<Option<MateAnswer>, Stopped> {
     let turn = root.position.turn();
     for attacker in [turn, !turn] {
-        let found = team::ask(search, threads, (attacker, moves), &root.position)?;
+        let found = parallel::search_parallel(search, threads, (attacker, moves), &root.position)?;
         if found {
             return line::from_proof(search, root, moves).map(Some);
         }

@@ -2,7 +2,7 @@
 //! result and the distance to the next capture or pawn move (DTZ). That is no distance to mate, so their
 //! verdict is a type of its own, and no mate is ever made of it.
 
-mod advice;
+mod root_moves;
 
 use std::fmt;
 use std::io;
@@ -13,7 +13,7 @@ use shakmaty_syzygy::{AmbiguousWdl, MaybeRounded, Tablebase, Wdl};
 
 use crate::chess::Position;
 
-pub use advice::{Advice, Advised};
+pub use root_moves::{SyzygyRootMove, SyzygyRootMoves};
 
 /// Tables of one folder or several.
 pub struct Syzygy {
@@ -55,9 +55,9 @@ pub enum SyzygyResult {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dtz {
     /// So many.
-    Exactly(u32),
+    Precise(u32),
     /// So many or one more: most tables are rounded.
-    About(u32),
+    Rounded(u32),
 }
 
 /// What the system says, without its number.
@@ -87,7 +87,7 @@ pub enum SyzygyError {
 impl Syzygy {
     /// No tables at all, to [`add`](Self::add) folders to.
     #[must_use]
-    pub fn none() -> Self {
+    pub fn empty() -> Self {
         Self { tables: Tablebase::new(), folders: Vec::new(), files: 0 }
     }
 
@@ -96,7 +96,7 @@ impl Syzygy {
     /// # Errors
     /// When the folder cannot be read or has none.
     pub fn open(folder: &Path) -> Result<Self, SyzygyError> {
-        let mut tables = Self::none();
+        let mut tables = Self::empty();
         tables.add(folder)?;
         Ok(tables)
     }
@@ -126,7 +126,7 @@ impl Syzygy {
 
     /// The most men that any of the tables has, kings included.
     #[must_use]
-    pub fn most_men(&self) -> usize {
+    pub fn max_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
@@ -140,25 +140,25 @@ impl Syzygy {
         }
         if let Ok(dtz) = self.tables.probe_dtz(chess) {
             let result = AmbiguousWdl::from_dtz_and_halfmoves(dtz, chess.halfmoves());
-            return Some(SyzygyVerdict { result: result.into(), dtz: distance(dtz) });
+            return Some(SyzygyVerdict { result: result.into(), dtz: dtz_from(dtz) });
         }
         let result = SyzygyResult::from(self.tables.probe_wdl_after_zeroing(chess).ok()?);
-        let result = if chess.halfmoves() == 0 { result } else { result.unsure() };
+        let result = if chess.halfmoves() == 0 { result } else { result.ignoring_counter() };
         Some(SyzygyVerdict { result, dtz: None })
     }
 }
 
-fn distance(dtz: MaybeRounded<shakmaty_syzygy::Dtz>) -> Option<Dtz> {
+fn dtz_from(dtz: MaybeRounded<shakmaty_syzygy::Dtz>) -> Option<Dtz> {
     match dtz {
         MaybeRounded::Precise(dtz) | MaybeRounded::Rounded(dtz) if !(1..=100).contains(&dtz.0.abs()) => None,
-        MaybeRounded::Precise(dtz) => Some(Dtz::Exactly(dtz.0.unsigned_abs())),
-        MaybeRounded::Rounded(dtz) => Some(Dtz::About(dtz.0.unsigned_abs())),
+        MaybeRounded::Precise(dtz) => Some(Dtz::Precise(dtz.0.unsigned_abs())),
+        MaybeRounded::Rounded(dtz) => Some(Dtz::Rounded(dtz.0.unsigned_abs())),
     }
 }
 
 impl SyzygyResult {
     /// The same where the fifty-move counter was not regarded.
-    const fn unsure(self) -> Self {
+    const fn ignoring_counter(self) -> Self {
         match self {
             Self::Win => Self::MaybeWin,
             Self::Loss => Self::MaybeLoss,
@@ -219,8 +219,8 @@ impl fmt::Display for SyzygyResult {
 impl fmt::Display for Dtz {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Exactly(plies) => write!(f, "DTZ {plies}"),
-            Self::About(plies) => write!(f, "DTZ {plies} or {}", plies + 1),
+            Self::Precise(plies) => write!(f, "DTZ {plies}"),
+            Self::Rounded(plies) => write!(f, "DTZ {plies} or {}", plies + 1),
         }
     }
 }
@@ -254,10 +254,10 @@ mod tests {
     }
 
     /// Rounded distances end with more words: only the beginning is held.
-    fn check(tables: &Syzygy, fen: &str, said: Option<&str>) {
+    fn check(tables: &Syzygy, fen: &str, expected: Option<&str>) {
         let verdict = tables.probe(&fen::parse(fen).unwrap());
         let verdict = verdict.map(|verdict| verdict.to_string());
-        let is_right = match (&verdict, said) {
+        let is_right = match (&verdict, expected) {
             (Some(verdict), Some(said)) => verdict.starts_with(said),
             (verdict, said) => verdict.is_none() && said.is_none(),
         };
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn tables_say_what_is_known() {
         let Some(tables) = tables() else { return };
-        assert_eq!(tables.most_men(), 4);
+        assert_eq!(tables.max_pieces(), 4);
         check(&tables, "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", Some("Syzygy: win, DTZ 5"));
         check(&tables, "8/8/4k3/8/8/2K1N3/8/8 w - - 0 1", Some("Syzygy: draw"));
         // No game goes on from here, and a distance of one to nothing would be a lie.

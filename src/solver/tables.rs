@@ -4,18 +4,18 @@
 //! and en passant; castling rights are not covered, and the fifty-move counter is not regarded.
 //!
 //! Reading order: `roster` (which endings there are), `index` (placements as numbers), `value` (what a byte
-//! says), `rules`, `build` (retrograde analysis), `endings` (the result), `stats`; [`packed`] and [`keeping`] for
+//! says), `rules`, `build` (retrograde analysis), `endings` (the result), `stats`; [`packed`] and [`table_store`] for
 //! what becomes of it.
 
 mod build;
 pub mod cost;
-mod endings;
+mod ending_list;
+mod ending_table;
 mod index;
-pub mod keeping;
 pub mod packed;
-mod roster;
 mod rules;
 mod stats;
+pub mod table_store;
 mod value;
 
 use std::sync::{Arc, OnceLock};
@@ -24,22 +24,22 @@ use shakmaty::Position as _;
 
 use crate::chess::{Material, Oracle, Position, StopToken, Stopped, Verdict};
 
-use build::{Failure, Parts, Smaller};
-use endings::Ending;
-use index::Layout;
-use keeping::{NoStore, TableStore};
-use packed::{Packed, pack};
-use roster::{ROSTER, Roster};
-use value::Byte;
+use build::{BuildParts, SubTables, TableBuildFailure};
+use ending_list::{ENDING_LIST, EndingList};
+use ending_table::EndingTable;
+use index::EndingLayout;
+use packed::{PackedTable, pack};
+use table_store::{NoStore, TableStore};
+use value::TableByte;
 
-pub use stats::{Count, SHOWN, Stats, Zugzwang, Zugzwangs};
+pub use stats::{EndingResultCounts, EndingStats, MAX_EXAMPLES, MutualZugzwang, MutualZugzwangs};
 
 /// The most men that an ending has here, kings included.
-pub const MOST_MEN: usize = 5;
+pub const MAX_TABLE_PIECES: usize = 5;
 
 /// How far the building has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct TableBuildProgress {
     /// The ending that is being built.
     pub material: Material,
     /// Endings that are finished.
@@ -57,11 +57,11 @@ pub enum BuildError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// It has more men than tables are made for.
-    #[error("{0} has more than {MOST_MEN} pieces: no table is built for so many")]
-    TooManyMen(Material),
+    #[error("{0} has more than {MAX_TABLE_PIECES} pieces: no table is built for so many")]
+    TooManyPieces(Material),
     /// A mate in it takes longer than a table's byte can say. Nothing of it is kept.
     #[error("{0} holds a mate that takes longer than a table can say")]
-    TooLong(Material),
+    MateTooLong(Material),
 }
 
 /// The tables that this machine has made so far: an oracle that can be asked while it is still growing.
@@ -69,7 +69,7 @@ pub enum BuildError {
 #[derive(Debug)]
 pub struct Tables {
     /// By their places in the roster.
-    endings: Box<[OnceLock<Arc<Ending>>]>,
+    endings: Box<[OnceLock<Arc<EndingTable>>]>,
     store: Arc<dyn TableStore>,
 }
 
@@ -89,10 +89,10 @@ impl Tables {
     /// The same, with a place where finished tables are looked for and kept.
     #[must_use]
     pub fn with_store(store: Arc<dyn TableStore>) -> Self {
-        let tables = Self { endings: (0..ROSTER.len()).map(|_| OnceLock::new()).collect(), store };
-        for material in [2, 3].into_iter().flat_map(|men| ROSTER.of_men(men)) {
-            if let Some(layout) = Layout::new(&material).filter(Layout::is_dead) {
-                tables.keep(Arc::new(Ending::dead(layout)));
+        let tables = Self { endings: (0..ENDING_LIST.len()).map(|_| OnceLock::new()).collect(), store };
+        for material in [2, 3].into_iter().flat_map(|pieces| ENDING_LIST.with_piece_count(pieces)) {
+            if let Some(layout) = EndingLayout::new(&material).filter(EndingLayout::is_dead) {
+                tables.insert(Arc::new(EndingTable::dead(layout)));
             }
         }
         tables
@@ -100,29 +100,29 @@ impl Tables {
 
     /// Every ending of four men, in an order in which each comes after those that it needs.
     #[must_use]
-    pub fn four_man_endings() -> Vec<Material> {
+    pub fn four_piece_endings() -> Vec<Material> {
         let mut ordered = Vec::new();
-        for material in ROSTER.of_men(4) {
-            add_needs(&material, &mut ordered, &mut |material| material.men() < 4);
+        for material in ENDING_LIST.with_piece_count(4) {
+            push_with_sub_endings(&material, &mut ordered, &mut |material| material.piece_count() < 4);
         }
         ordered
     }
 
-    /// Every ending with so many men, the kings included, in the order of the roster: 2 to [`MOST_MEN`].
+    /// Every ending with so many men, the kings included, in the order of the roster: 2 to [`MAX_TABLE_PIECES`].
     #[must_use]
-    pub fn endings(men: u8) -> Vec<Material> {
-        ROSTER.of_men(men).collect()
+    pub fn endings(pieces: u8) -> Vec<Material> {
+        ENDING_LIST.with_piece_count(pieces).collect()
     }
 
     /// An ending with all that can come of it, whether it is there or not: each after those that it leads to,
     /// itself last. Nothing where it has too many men.
     #[must_use]
-    pub fn family(material: &Material) -> Vec<Material> {
-        let mut family = Vec::new();
-        if ROSTER.place(material).is_some() {
-            add_needs(&material.normalized(), &mut family, &mut |_| false);
+    pub fn with_sub_endings(material: &Material) -> Vec<Material> {
+        let mut endings = Vec::new();
+        if ENDING_LIST.index(material).is_some() {
+            push_with_sub_endings(&material.normalized(), &mut endings, &mut |_| false);
         }
-        family
+        endings
     }
 
     /// Tables that know these endings of what is known here, and never more than that: what they answer does not
@@ -131,9 +131,9 @@ impl Tables {
     pub fn subset(&self, endings: &[Material]) -> Self {
         let subset = Self::new();
         for material in endings {
-            let known = ROSTER.place(material).and_then(|place| self.endings[place].get());
+            let known = ENDING_LIST.index(material).and_then(|place| self.endings[place].get());
             if let Some(ending) = known {
-                subset.keep(Arc::clone(ending));
+                subset.insert(Arc::clone(ending));
             }
         }
         subset
@@ -147,9 +147,10 @@ impl Tables {
             return true;
         }
         let Ok(Some(bytes)) = self.store.read(&material) else { return false };
-        let ending = Layout::new(&material).and_then(|layout| Ending::opened(layout, bytes).ok());
+        let ending =
+            EndingLayout::new(&material).and_then(|layout| EndingTable::from_packed(layout, bytes).ok());
         ending.is_some_and(|ending| {
-            self.keep(Arc::new(ending));
+            self.insert(Arc::new(ending));
             true
         })
     }
@@ -157,12 +158,14 @@ impl Tables {
     /// The endings that have to be built for this one and are not there, in building order, itself last;
     /// nothing where it is there or has too many men. Those that the store has are among them.
     #[must_use]
-    pub fn needs(&self, material: &Material) -> Vec<Material> {
-        let mut needs = Vec::new();
-        if ROSTER.place(material).is_some() {
-            add_needs(&material.normalized(), &mut needs, &mut |material| self.covers(material));
+    pub fn missing_endings(&self, material: &Material) -> Vec<Material> {
+        let mut missing = Vec::new();
+        if ENDING_LIST.index(material).is_some() {
+            push_with_sub_endings(&material.normalized(), &mut missing, &mut |material| {
+                self.covers(material)
+            });
         }
-        needs
+        missing
     }
 
     /// Builds an ending with all that it needs, on so many threads; takes from the store what is there and
@@ -176,22 +179,22 @@ impl Tables {
         material: &Material,
         threads: usize,
         stop: &StopToken,
-        on_progress: &mut dyn FnMut(Progress),
+        on_progress: &mut dyn FnMut(TableBuildProgress),
     ) -> Result<(), BuildError> {
-        if ROSTER.place(material).is_none() {
-            return Err(BuildError::TooManyMen(*material));
+        if ENDING_LIST.index(material).is_none() {
+            return Err(BuildError::TooManyPieces(*material));
         }
         let mut missing = Vec::new();
-        add_needs(&material.normalized(), &mut missing, &mut |material| self.load(material));
+        push_with_sub_endings(&material.normalized(), &mut missing, &mut |material| self.load(material));
         for (done, &material) in missing.iter().enumerate() {
-            let _claim = self.store.claim(&material, stop)?;
+            let _build_lock = self.store.lock_build(&material, stop)?;
             // Whoever held the claim before may have built it.
             if self.load(&material) {
                 continue;
             }
             let mut tick = |permille| {
                 let permille = u16::try_from(permille).unwrap_or(u16::MAX);
-                on_progress(Progress { material, done, total: missing.len(), permille });
+                on_progress(TableBuildProgress { material, done, total: missing.len(), permille });
             };
             tick(0);
             self.build_one(&material, threads, stop, &mut tick)?;
@@ -204,18 +207,18 @@ impl Tables {
     ///
     /// # Errors
     /// When the token stopped the work. What was finished before stays and is used.
-    pub fn build_three_men(
+    pub fn build_three_piece_endings(
         &self,
         stop: &StopToken,
-        on_progress: &mut dyn FnMut(Progress),
+        on_progress: &mut dyn FnMut(TableBuildProgress),
     ) -> Result<(), Stopped> {
         let mut missing = Vec::new();
-        for material in ROSTER.of_men(3) {
-            add_needs(&material, &mut missing, &mut |material| self.covers(material));
+        for material in ENDING_LIST.with_piece_count(3) {
+            push_with_sub_endings(&material, &mut missing, &mut |material| self.covers(material));
         }
         for (done, &material) in missing.iter().enumerate() {
             let total = missing.len();
-            on_progress(Progress { material, done, total, permille: 0 });
+            on_progress(TableBuildProgress { material, done, total, permille: 0 });
             match self.build_one(&material, 1, stop, &mut |_| {}) {
                 Ok(()) => {}
                 Err(BuildError::Stopped(stopped)) => return Err(stopped),
@@ -233,27 +236,27 @@ impl Tables {
         stop: &StopToken,
         tick: &mut dyn FnMut(usize),
     ) -> Result<(), BuildError> {
-        let layout = Layout::new(material).ok_or(BuildError::TooManyMen(*material))?;
+        let layout = EndingLayout::new(material).ok_or(BuildError::TooManyPieces(*material))?;
         let parts = StoredParts { store: &*self.store, material: *material, threads };
         let bytes =
             build::build(&layout, self, &parts, threads, stop, tick).map_err(|failure| match failure {
-                Failure::Stopped => BuildError::Stopped(Stopped),
-                Failure::TooLong => BuildError::TooLong(*material),
+                TableBuildFailure::Stopped => BuildError::Stopped(Stopped),
+                TableBuildFailure::MateTooLong => BuildError::MateTooLong(*material),
             })?;
-        let (ending, packed) = Ending::built(layout, bytes);
+        let (ending, packed) = EndingTable::from_bytes(layout, bytes);
         if let Some(packed) = packed {
             // What cannot be kept is built again the next time.
             let _ = self.store.write(material, &packed);
-            parts.forget();
+            parts.delete();
         }
-        self.keep(Arc::new(ending));
+        self.insert(Arc::new(ending));
         Ok(())
     }
 
     /// Whether all three-man endings are there.
     #[must_use]
     pub fn is_ready(&self) -> bool {
-        ROSTER.of_men(3).all(|material| self.covers(&material))
+        ENDING_LIST.with_piece_count(3).all(|material| self.covers(&material))
     }
 
     /// Whether positions with these men, of either color, are answered now.
@@ -265,12 +268,12 @@ impl Tables {
     /// Counts, longest wins and zugzwangs of an ending; None where it is not covered (yet). It looks at every
     /// position, on as many threads as it is given: a second for four men.
     #[must_use]
-    pub fn stats(&self, material: &Material, threads: usize) -> Option<Stats> {
-        self.ending(material).map(|ending| stats::of(ending, threads))
+    pub fn stats(&self, material: &Material, threads: usize) -> Option<EndingStats> {
+        self.ending(material).map(|ending| stats::compute_stats(ending, threads))
     }
 
-    fn keep(&self, ending: Arc<Ending>) {
-        if let Some(place) = ROSTER.place(&ending.layout().material()) {
+    fn insert(&self, ending: Arc<EndingTable>) {
+        if let Some(place) = ENDING_LIST.index(&ending.layout().material()) {
             // Another thread may have been faster; its table is the same.
             let _ = self.endings[place].set(ending);
         }
@@ -278,18 +281,22 @@ impl Tables {
 }
 
 /// Adds an ending after all that it needs, but for what is `there`.
-fn add_needs(material: &Material, to: &mut Vec<Material>, there: &mut dyn FnMut(&Material) -> bool) {
+fn push_with_sub_endings(
+    material: &Material,
+    to: &mut Vec<Material>,
+    there: &mut dyn FnMut(&Material) -> bool,
+) {
     if to.contains(material) || there(material) {
         return;
     }
-    for smaller in Roster::after(material) {
-        add_needs(&smaller, to, there);
+    for smaller in EndingList::sub_endings(material) {
+        push_with_sub_endings(&smaller, to, there);
     }
     to.push(*material);
 }
 
 /// Men from which on a build takes so long that its parts are kept.
-const LONG: u8 = 5;
+const SAVE_PARTS_MIN_PIECES: u8 = 5;
 
 /// The finished parts of one build, in the store.
 struct StoredParts<'a> {
@@ -299,45 +306,45 @@ struct StoredParts<'a> {
 }
 
 impl StoredParts<'_> {
-    fn are_kept(&self) -> bool {
-        self.material.men() >= LONG
+    fn are_saved(&self) -> bool {
+        self.material.piece_count() >= SAVE_PARTS_MIN_PIECES
     }
 
-    fn forget(&self) {
-        if self.are_kept() {
+    fn delete(&self) {
+        if self.are_saved() {
             // What is left over does no harm.
-            let _ = self.store.forget_parts(&self.material);
+            let _ = self.store.delete_parts(&self.material);
         }
     }
 }
 
-impl Parts for StoredParts<'_> {
+impl BuildParts for StoredParts<'_> {
     fn read(&self, part: u16) -> Option<Vec<u8>> {
-        if !self.are_kept() {
+        if !self.are_saved() {
             return None;
         }
         let packed = self.store.read_part(&self.material, part).ok()??;
-        Packed::open(packed).ok().map(|packed| packed.unpack(self.threads))
+        PackedTable::open(packed).ok().map(|packed| packed.unpack(self.threads))
     }
 
     fn write(&self, part: u16, bytes: &[u8]) {
-        if self.are_kept() {
+        if self.are_saved() {
             // A part that is not kept is worked out again.
-            let _ = self.store.write_part(&self.material, part, &pack(bytes, Byte::ILLEGAL.0));
+            let _ = self.store.write_part(&self.material, part, &pack(bytes, TableByte::ILLEGAL.0));
         }
     }
 }
 
-impl Smaller for Tables {
-    fn ending(&self, material: &Material) -> Option<&Ending> {
-        self.endings[ROSTER.place(material)?].get().map(|ending| &**ending)
+impl SubTables for Tables {
+    fn ending(&self, material: &Material) -> Option<&EndingTable> {
+        self.endings[ENDING_LIST.index(material)?].get().map(|ending| &**ending)
     }
 }
 
 impl Oracle for Tables {
     fn probe(&self, position: &Position) -> Option<Verdict> {
         let board = position.board();
-        if board.occupied().count() > MOST_MEN || !position.chess().castles().is_empty() {
+        if board.occupied().count() > MAX_TABLE_PIECES || !position.chess().castles().is_empty() {
             return None;
         }
         let ending = self.ending(&Material::of(board))?;
@@ -346,7 +353,7 @@ impl Oracle for Tables {
         if position.chess().legal_ep_square().is_none() {
             return Some(verdict);
         }
-        self.with_passant(position, verdict)
+        self.with_en_passant(position, verdict)
     }
 
     fn covers(&self, material: &Material) -> bool {
@@ -357,12 +364,12 @@ impl Oracle for Tables {
 impl Tables {
     /// The truth where a pawn can be taken in passing: a table holds the position without that right, and its
     /// stalemates do not count.
-    fn with_passant(&self, position: &Position, plain: Verdict) -> Option<Verdict> {
+    fn with_en_passant(&self, position: &Position, plain: Verdict) -> Option<Verdict> {
         let moves = position.legal_moves();
-        let (passing, others): (Vec<_>, Vec<_>) = moves.into_iter().partition(|mv| mv.is_en_passant());
+        let (en_passant, others): (Vec<_>, Vec<_>) = moves.into_iter().partition(|mv| mv.is_en_passant());
         let mut verdicts = Vec::new();
-        for mv in passing {
-            verdicts.push(self.probe(&position.after(mv))?.for_mover().one_earlier());
+        for mv in en_passant {
+            verdicts.push(self.probe(&position.after(mv))?.for_mover().one_ply_earlier());
         }
         if !others.is_empty() || plain != Verdict::Draw {
             verdicts.push(plain);
@@ -384,10 +391,14 @@ mod tests {
         {
             assert_eq!(tables.covers(&name.parse().unwrap()), known, "{name}");
         }
-        let mut steps = Vec::new();
-        let built =
-            tables.build_three_men(&StopToken::never(), &mut |step| steps.push(step.material.to_string()));
-        assert_eq!((built, steps.join(" "), tables.is_ready()), (Ok(()), "KQvK KRvK KPvK".to_owned(), true));
+        let mut built_endings = Vec::new();
+        let built = tables.build_three_piece_endings(&StopToken::never(), &mut |step| {
+            built_endings.push(step.material.to_string())
+        });
+        assert_eq!(
+            (built, built_endings.join(" "), tables.is_ready()),
+            (Ok(()), "KQvK KRvK KPvK".to_owned(), true)
+        );
         for name in ["KQvK", "KvKP", "KRvK"] {
             assert!(tables.covers(&name.parse().unwrap()), "{name}");
         }
@@ -397,7 +408,7 @@ mod tests {
     fn a_stopped_build_leaves_nothing_half_done() {
         let tables = Tables::new();
         let token = StopSource::new().token();
-        assert_eq!(tables.build_three_men(&token, &mut |_| {}), Err(Stopped));
+        assert_eq!(tables.build_three_piece_endings(&token, &mut |_| {}), Err(Stopped));
         assert_eq!(tables.probe(&fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").unwrap()), None);
         assert_eq!(tables.probe(&fen::parse("8/8/8/8/8/1B6/8/k2K4 w - - 0 1").unwrap()), Some(Verdict::Draw));
     }
@@ -405,7 +416,7 @@ mod tests {
     #[test]
     fn castling_rights_are_not_covered() {
         let tables = Tables::new();
-        assert_eq!(tables.build_three_men(&StopToken::never(), &mut |_| {}), Ok(()));
+        assert_eq!(tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}), Ok(()));
         assert_eq!(tables.probe(&fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap()), None);
         assert!(tables.probe(&fen::parse("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap()).is_some());
     }

@@ -12,16 +12,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use super::disk::{self, DiskFile, Locked};
+use super::disk::{self, DiskFile, FileLockResult};
 
 /// Numbers the files that are being written, so that two threads never share one.
-static WRITES: AtomicU32 = AtomicU32::new(0);
+static WRITE_COUNTER: AtomicU32 = AtomicU32::new(0);
 
 /// The folders that this process has swept.
-static SWEPT: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+static SWEPT_FOLDERS: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
 
 /// A younger draft may belong to a program that has not locked it yet.
-const YOUNG: Duration = Duration::from_mins(1);
+const MIN_DRAFT_AGE: Duration = Duration::from_mins(1);
 
 /// Writes `bytes` to `file`, making its folder where it is missing.
 ///
@@ -48,8 +48,8 @@ pub(in crate::store) fn replace(
     file: &Path,
     write: impl FnOnce(&mut DiskFile) -> io::Result<()>,
 ) -> io::Result<()> {
-    let target = followed(file)?;
-    disk::refuse_special(&target)?;
+    let target = resolve_links(file)?;
+    disk::ensure_regular_file(&target)?;
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     disk::make_folder(folder)?;
     sweep_once(folder);
@@ -70,7 +70,7 @@ fn write_draft(
     let mut file = disk::create_new(draft)?;
     // Without a lock its age alone protects it.
     let _ = file.try_lock();
-    file.permit_as(target)?;
+    file.copy_permissions_from(target)?;
     write(&mut file)?;
     file.sync()
 }
@@ -79,7 +79,7 @@ fn write_draft(
 fn draft_name(target: &Path) -> OsString {
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
-    name.push(format!(".{:016x}-{}.new", fastrand::u64(..), WRITES.fetch_add(1, Ordering::Relaxed)));
+    name.push(format!(".{:016x}-{}.new", fastrand::u64(..), WRITE_COUNTER.fetch_add(1, Ordering::Relaxed)));
     name
 }
 
@@ -95,7 +95,7 @@ fn is_draft(name: &str) -> bool {
 
 /// Sweeps a folder when this process writes to it for the first time.
 fn sweep_once(folder: &Path) {
-    let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut swept = SWEPT_FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
     if swept.get_or_insert_default().insert(folder.to_owned()) {
         drop(swept);
         sweep(folder, SystemTime::now());
@@ -106,13 +106,14 @@ fn sweep_once(folder: &Path) {
 fn sweep(folder: &Path, now: SystemTime) {
     let Ok(names) = disk::list(folder) else { return };
     let now = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let oldest = i128::try_from(now.saturating_sub(YOUNG).as_nanos()).unwrap_or(i128::MAX);
+    let oldest = i128::try_from(now.saturating_sub(MIN_DRAFT_AGE).as_nanos()).unwrap_or(i128::MAX);
     for name in names.iter().filter(|name| name.to_str().is_some_and(is_draft)) {
         let draft = folder.join(name);
-        let is_old = disk::stat(&draft).is_ok_and(|stat| stat.changed < oldest);
+        let is_old = disk::stat(&draft).is_ok_and(|stat| stat.modified < oldest);
         let is_free = is_old
-            && disk::open(&draft)
-                .is_ok_and(|file| matches!(file.try_lock(), Ok(Locked::Yes | Locked::Unknown)));
+            && disk::open(&draft).is_ok_and(|file| {
+                matches!(file.try_lock(), Ok(FileLockResult::Acquired | FileLockResult::Unsupported))
+            });
         if is_free {
             // What cannot be removed is in nobody's way.
             let _ = disk::remove(&draft);
@@ -121,11 +122,11 @@ fn sweep(folder: &Path, now: SystemTime) {
 }
 
 /// The file that a link leads to, even where that file does not exist yet.
-fn followed(file: &Path) -> io::Result<PathBuf> {
+fn resolve_links(file: &Path) -> io::Result<PathBuf> {
     /// A chain of links longer than this goes in circles.
-    const MOST: usize = 40;
+    const MAX_LINKS: usize = 40;
     let mut at = file.to_owned();
-    for _ in 0..MOST {
+    for _ in 0..MAX_LINKS {
         match disk::link_target(&at) {
             Ok(next) => at = at.parent().unwrap_or(Path::new("")).join(next),
             Err(_) => return Ok(at),
@@ -181,17 +182,17 @@ mod tests {
     fn the_drafts_of_killed_programs_are_swept_and_no_other_file_is() {
         let scratch = Scratch::new();
         let at = |name: &str| scratch.path().join(name);
-        let [left, young, held] = [1, 2, 3].map(|n| at(&format!(".config.toml.0123456789abcdef-{n}.new")));
+        let [left, young, locked] = [1, 2, 3].map(|n| at(&format!(".config.toml.0123456789abcdef-{n}.new")));
         let others = [".config.toml.new", "config.toml.0123456789abcdef-1.new", ".a.0123-1.new", ".notes"];
         let hour_ago = SystemTime::now() - Duration::from_hours(1);
-        for file in others.map(at).iter().chain([&left, &young, &held]) {
+        for file in others.map(at).iter().chain([&left, &young, &locked]) {
             fs::File::create(file).unwrap().set_modified(hour_ago).unwrap();
         }
         fs::write(&young, "half").unwrap();
-        let writer = fs::File::open(&held).unwrap();
+        let writer = fs::File::open(&locked).unwrap();
         writer.try_lock().unwrap();
         write(&at("games.pgn"), b"1. e4 *").unwrap();
-        assert!(!left.exists() && young.exists() && held.exists());
+        assert!(!left.exists() && young.exists() && locked.exists());
         assert!(others.map(at).iter().all(|file| file.exists()));
     }
 

@@ -2,9 +2,9 @@
 //! stops the program: what cannot be used is left out and told, the rest counts.
 
 mod engines;
-mod keep;
-mod mend;
+mod lenient_parse;
 mod nearest;
+mod save;
 mod threads;
 
 use std::collections::BTreeMap;
@@ -14,33 +14,33 @@ use std::{fmt, io};
 use serde::{Deserialize, Serialize};
 
 use crate::game::TimeControl;
-use crate::practice::review::USUAL_NODES;
+use crate::practice::review::DEFAULT_NODES;
 
-use super::{disk, trouble};
+use super::{disk, io_error};
 
-pub use engines::{CommandLine, OptionValue, Outside};
-pub use keep::{Change, NotKept, keep};
+pub use engines::{EngineCommandConfig, EngineOptionConfig, ExternalEngineConfig};
 pub use nearest::nearest;
-pub use threads::Threads;
+pub use save::{ConfigChange, ConfigSaveError, save};
+pub use threads::ThreadsConfig;
 
 /// All settings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Config {
     /// How the board is drawn.
-    pub board: Board,
+    pub board: BoardConfig,
     /// How the program is handled.
-    pub input: Input,
+    pub input: InputConfig,
     /// What analysis may use.
-    pub engine: Engine,
+    pub engine: EngineConfig,
     /// How a new game begins.
-    pub play: Play,
+    pub play: PlayConfig,
     /// How drills are shown.
-    pub practice: Practice,
+    pub practice: PracticeConfig,
     /// How games are reviewed.
-    pub review: Review,
+    pub review: ReviewConfig,
     /// Engines outside, by name.
-    pub engines: BTreeMap<String, Outside>,
+    pub engines: BTreeMap<String, ExternalEngineConfig>,
     /// Keys by action, in place of that action's default keys.
     pub keys: BTreeMap<String, Vec<String>>,
 }
@@ -48,13 +48,13 @@ pub struct Config {
 /// How the board is drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Board {
+pub struct BoardConfig {
     /// The name of a color theme.
     pub theme: String,
     /// How men are drawn.
-    pub pieces: Pieces,
+    pub pieces: PieceStyleConfig,
     /// How many colors are used.
-    pub color: ColorDepth,
+    pub color: ColorDepthConfig,
     /// Whether analysis points its moves out on the board.
     pub arrows: bool,
     /// Whether moves are seen on their way.
@@ -64,7 +64,7 @@ pub struct Board {
 /// How men are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Pieces {
+pub enum PieceStyleConfig {
     /// Images where the terminal shows some, else sprites; letters where the terminal has no colors.
     #[default]
     Auto,
@@ -78,7 +78,7 @@ pub enum Pieces {
 
 /// How many colors are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum ColorDepth {
+pub enum ColorDepthConfig {
     /// What the terminal says that it can show.
     #[default]
     #[serde(rename = "auto")]
@@ -100,7 +100,7 @@ pub enum ColorDepth {
 /// How the program is handled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Input {
+pub struct InputConfig {
     /// Whether the mouse is used; without it the terminal selects text as ever.
     pub mouse: bool,
     /// Whether a typed move is played without Enter once it can be no other.
@@ -110,13 +110,13 @@ pub struct Input {
 /// What analysis may use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Engine {
+pub struct EngineConfig {
     /// Size of the transposition table in mebibytes, 1 to 32768.
-    pub hash_mb: Within<1, 32_768>,
+    pub hash_mb: ConfigNumber<1, 32_768>,
     /// Threads that search together.
-    pub threads: Threads,
+    pub threads: ThreadsConfig,
     /// Lines that analysis shows, 1 to 5.
-    pub lines: Within<1, 5>,
+    pub lines: ConfigNumber<1, 5>,
     /// A folder with Syzygy tables for larger endings; an empty path for none. See
     /// [`syzygy_folder`](Self::syzygy_folder).
     pub syzygy: PathBuf,
@@ -128,17 +128,17 @@ pub struct Engine {
 #[expect(clippy::struct_excessive_bools, reason = "keys of the file, none of which excludes another")]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Play {
+pub struct PlayConfig {
     /// The player's color.
-    pub side: Side,
+    pub side: PlayerSideConfig,
     /// The name of the engine outside that plays; empty for the built-in one.
     pub opponent: String,
     /// The built-in engine's strength, 1 to 10.
-    pub level: Within<1, 10>,
+    pub level: ConfigNumber<1, 10>,
     /// How time is given.
-    pub time: Pace,
+    pub time: TimeControlConfig,
     /// What happens with a move that stalemates.
-    pub stalemate_guard: StalemateGuard,
+    pub stalemate_guard: StalemateGuardConfig,
     /// Whether a pawn that was moved with the mouse or the cursor becomes a queen without a question.
     pub auto_queen: bool,
     /// Whether a move in a game wants to be confirmed.
@@ -152,7 +152,7 @@ pub struct Play {
 /// The player's color in a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum PlayerSideConfig {
     /// White.
     #[default]
     White,
@@ -165,7 +165,7 @@ pub enum Side {
 /// What happens with a move that stalemates, in games and in drills.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum StalemateGuard {
+pub enum StalemateGuardConfig {
     /// It is played like any other.
     Off,
     /// It wants to be confirmed.
@@ -178,13 +178,13 @@ pub enum StalemateGuard {
 /// How rounds of practice are.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Practice {
+pub struct PracticeConfig {
     /// Whether a round tells how many moves the goal takes.
     pub show_par: bool,
     /// Whether a round shows its seed, its guard, how the other side defends and the box in figures.
     pub details: bool,
     /// How the other side defends.
-    pub defense: Defense,
+    pub defense: DefenseConfig,
     /// Whether repetition and the fifty-move rule end a round.
     pub counting: bool,
 }
@@ -192,7 +192,7 @@ pub struct Practice {
 /// How the other side of a round defends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Defense {
+pub enum DefenseConfig {
     /// As long as can be.
     #[default]
     Longest,
@@ -203,21 +203,21 @@ pub enum Defense {
 /// How games are reviewed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Review {
+pub struct ReviewConfig {
     /// Positions that the search makes for each position of a game.
-    pub nodes: Nodes,
+    pub nodes: ReviewNodesConfig,
 }
 
-/// Positions that a search makes, [`Nodes::LEAST`] to [`Nodes::MOST`].
+/// Positions that a search makes, [`ReviewNodesConfig::MIN`] to [`ReviewNodesConfig::MAX`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
-pub struct Nodes(u32);
+pub struct ReviewNodesConfig(u32);
 
-impl Nodes {
+impl ReviewNodesConfig {
     /// The fewest that are worth a look.
-    pub const LEAST: u32 = 100;
+    pub const MIN: u32 = 100;
     /// More than a night's work for a game.
-    pub const MOST: u32 = 1_000_000_000;
+    pub const MAX: u32 = 1_000_000_000;
 
     /// The number.
     #[must_use]
@@ -226,25 +226,25 @@ impl Nodes {
     }
 }
 
-impl Default for Nodes {
+impl Default for ReviewNodesConfig {
     fn default() -> Self {
-        Self(USUAL_NODES)
+        Self(DEFAULT_NODES)
     }
 }
 
-impl TryFrom<i64> for Nodes {
+impl TryFrom<i64> for ReviewNodesConfig {
     type Error = String;
 
     fn try_from(number: i64) -> Result<Self, String> {
-        let fits = u32::try_from(number).ok().filter(|number| (Self::LEAST..=Self::MOST).contains(number));
+        let fits = u32::try_from(number).ok().filter(|number| (Self::MIN..=Self::MAX).contains(number));
         fits.map(Self).ok_or_else(|| {
-            format!("{number} is out of range: give a number from {} to {}", Self::LEAST, Self::MOST)
+            format!("{number} is out of range: give a number from {} to {}", Self::MIN, Self::MAX)
         })
     }
 }
 
-impl From<Nodes> for i64 {
-    fn from(nodes: Nodes) -> Self {
+impl From<ReviewNodesConfig> for i64 {
+    fn from(nodes: ReviewNodesConfig) -> Self {
         Self::from(nodes.0)
     }
 }
@@ -252,9 +252,9 @@ impl From<Nodes> for i64 {
 /// A whole number between two ends, both included.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
-pub struct Within<const LEAST: u16, const MOST: u16>(u16);
+pub struct ConfigNumber<const LEAST: u16, const MOST: u16>(u16);
 
-impl<const LEAST: u16, const MOST: u16> Within<LEAST, MOST> {
+impl<const LEAST: u16, const MOST: u16> ConfigNumber<LEAST, MOST> {
     /// The number, cut to its range.
     #[must_use]
     pub const fn new(number: u16) -> Self {
@@ -274,7 +274,7 @@ impl<const LEAST: u16, const MOST: u16> Within<LEAST, MOST> {
     }
 }
 
-impl<const LEAST: u16, const MOST: u16> TryFrom<i64> for Within<LEAST, MOST> {
+impl<const LEAST: u16, const MOST: u16> TryFrom<i64> for ConfigNumber<LEAST, MOST> {
     type Error = String;
 
     fn try_from(number: i64) -> Result<Self, String> {
@@ -286,8 +286,8 @@ impl<const LEAST: u16, const MOST: u16> TryFrom<i64> for Within<LEAST, MOST> {
     }
 }
 
-impl<const LEAST: u16, const MOST: u16> From<Within<LEAST, MOST>> for i64 {
-    fn from(number: Within<LEAST, MOST>) -> Self {
+impl<const LEAST: u16, const MOST: u16> From<ConfigNumber<LEAST, MOST>> for i64 {
+    fn from(number: ConfigNumber<LEAST, MOST>) -> Self {
         Self::from(number.0)
     }
 }
@@ -295,9 +295,9 @@ impl<const LEAST: u16, const MOST: u16> From<Within<LEAST, MOST>> for i64 {
 /// A time control as it is written: `3s` for each move, or `10+5` for minutes and seconds added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Pace(pub TimeControl);
+pub struct TimeControlConfig(pub TimeControl);
 
-impl TryFrom<String> for Pace {
+impl TryFrom<String> for TimeControlConfig {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
@@ -305,61 +305,61 @@ impl TryFrom<String> for Pace {
     }
 }
 
-impl From<Pace> for String {
-    fn from(pace: Pace) -> Self {
+impl From<TimeControlConfig> for String {
+    fn from(pace: TimeControlConfig) -> Self {
         pace.0.to_string()
     }
 }
 
-impl Default for Board {
+impl Default for BoardConfig {
     fn default() -> Self {
         Self {
             theme: "slate".to_owned(),
-            pieces: Pieces::default(),
-            color: ColorDepth::default(),
+            pieces: PieceStyleConfig::default(),
+            color: ColorDepthConfig::default(),
             arrows: true,
             animation: true,
         }
     }
 }
 
-impl Default for Input {
+impl Default for InputConfig {
     fn default() -> Self {
         Self { mouse: true, instant_moves: false }
     }
 }
 
-impl Default for Engine {
+impl Default for EngineConfig {
     fn default() -> Self {
         Self {
-            hash_mb: Within::new(64),
-            threads: Threads::default(),
-            lines: Within::new(3),
+            hash_mb: ConfigNumber::new(64),
+            threads: ThreadsConfig::default(),
+            lines: ConfigNumber::new(3),
             syzygy: PathBuf::new(),
             analyst: String::new(),
         }
     }
 }
 
-impl Engine {
+impl EngineConfig {
     /// The folder with Syzygy tables, `~` in front standing for the user's own; None where none is set.
     #[must_use]
     pub fn syzygy_folder(&self) -> Option<PathBuf> {
         if self.syzygy.as_os_str().is_empty() {
             return None;
         }
-        Some(engines::at_home(&self.syzygy).unwrap_or_else(|| self.syzygy.clone()))
+        Some(engines::expand_home(&self.syzygy).unwrap_or_else(|| self.syzygy.clone()))
     }
 }
 
-impl Default for Play {
+impl Default for PlayConfig {
     fn default() -> Self {
         Self {
-            side: Side::default(),
+            side: PlayerSideConfig::default(),
             opponent: String::new(),
-            level: Within::new(4),
-            time: Pace(TimeControl::PerMove(std::time::Duration::from_secs(1))),
-            stalemate_guard: StalemateGuard::default(),
+            level: ConfigNumber::new(4),
+            time: TimeControlConfig(TimeControl::PerMove(std::time::Duration::from_secs(1))),
+            stalemate_guard: StalemateGuardConfig::default(),
             auto_queen: false,
             confirm_moves: false,
             bell: true,
@@ -368,24 +368,24 @@ impl Default for Play {
     }
 }
 
-impl Default for Practice {
+impl Default for PracticeConfig {
     fn default() -> Self {
-        Self { show_par: true, details: false, defense: Defense::default(), counting: true }
+        Self { show_par: true, details: false, defense: DefenseConfig::default(), counting: true }
     }
 }
 
 /// Settings as far as they could be read, and what could not.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Loaded {
+pub struct LoadedConfig {
     /// What counts.
     pub config: Config,
     /// What was left out, in the order of the file.
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<ConfigWarning>,
 }
 
 /// A part of the file that was left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Warning {
+pub struct ConfigWarning {
     /// The file, as it was named.
     pub file: PathBuf,
     /// Its line, from 1.
@@ -398,7 +398,7 @@ pub struct Warning {
     pub excerpt: String,
 }
 
-impl Warning {
+impl ConfigWarning {
     /// The same for a line on the screen: the file by its name alone.
     #[must_use]
     pub fn brief(&self) -> String {
@@ -407,17 +407,17 @@ impl Warning {
     }
 }
 
-impl fmt::Display for Warning {
+impl fmt::Display for ConfigWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}: {}", self.file.display(), self.line, self.column, self.text)
     }
 }
 
-impl Loaded {
+impl LoadedConfig {
     /// Reads settings from a text; `file` is how warnings call it.
     #[must_use]
     pub fn from_text(text: &str, file: &Path) -> Self {
-        mend::read(text, file)
+        lenient_parse::parse_lenient(text, file)
     }
 
     /// Reads a file.
@@ -438,9 +438,9 @@ impl Loaded {
             Ok(loaded) => loaded,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self::default(),
             Err(error) => {
-                let text = format!("{}; using the default settings", trouble::in_words(&error));
+                let text = format!("{}; using the default settings", io_error::describe_io_error(&error));
                 let warning =
-                    Warning { file: file.to_owned(), line: 1, column: 1, text, excerpt: String::new() };
+                    ConfigWarning { file: file.to_owned(), line: 1, column: 1, text, excerpt: String::new() };
                 Self { config: Config::default(), warnings: vec![warning] }
             }
         }
@@ -453,14 +453,14 @@ mod tests {
 
     const EXAMPLE: &str = include_str!("../../config.example.toml");
 
-    fn read(text: &str) -> Loaded {
-        Loaded::from_text(text, Path::new("config.toml"))
+    fn read(text: &str) -> LoadedConfig {
+        LoadedConfig::from_text(text, Path::new("config.toml"))
     }
 
     /// Checks the only warning of a text, and that the rest of the text counts.
     fn check_warning(text: &str, wanted: &str) {
         let loaded = read(&format!("input.mouse = false\n{text}\n"));
-        let warnings: Vec<String> = loaded.warnings.iter().map(Warning::to_string).collect();
+        let warnings: Vec<String> = loaded.warnings.iter().map(ConfigWarning::to_string).collect();
         assert_eq!(warnings, [wanted.to_owned()], "{text}");
         assert!(!loaded.config.input.mouse, "the good part was lost: {text}");
     }
@@ -500,29 +500,36 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_device_is_no_settings_but_the_null_device_has_none() {
-        assert_eq!(Loaded::from_file(Path::new("/dev/null")).unwrap(), Loaded::default());
-        let loaded = Loaded::from_user_file(Path::new("/dev/zero"));
+        assert_eq!(LoadedConfig::from_file(Path::new("/dev/null")).unwrap(), LoadedConfig::default());
+        let loaded = LoadedConfig::from_user_file(Path::new("/dev/zero"));
         let wanted = "/dev/zero:1:1: this is a pipe or a device, no regular file; using the default settings";
         assert_eq!(loaded.warnings[0].to_string(), wanted);
-        let changes = [Change::Bell(false)];
-        assert!(keep(Path::new("/dev/null"), &changes, &super::super::watch::Known::default()).is_err());
+        let changes = [ConfigChange::Bell(false)];
+        assert!(
+            save(
+                Path::new("/dev/null"),
+                &changes,
+                &super::super::settings_watch::KnownSettingsText::default()
+            )
+            .is_err()
+        );
     }
 
     #[test]
     fn an_empty_file_is_a_good_one() {
-        assert_eq!(read(""), Loaded::default());
+        assert_eq!(read(""), LoadedConfig::default());
     }
 
     #[test]
     fn settings_are_taken() {
         let text = "[board]\ncolor = \"256\"\n[engine]\nthreads = 2\n[play]\nside = \"black\"\ntime = \"3+2\"\n\
                     [keys]\nflip = [\"F\", \"ctrl-f\"]\n";
-        let Loaded { config, warnings } = read(text);
+        let LoadedConfig { config, warnings } = read(text);
         assert_eq!(warnings, []);
-        assert_eq!(config.board.color, ColorDepth::Palette);
+        assert_eq!(config.board.color, ColorDepthConfig::Palette);
         assert_eq!(config.engine.threads.count(), 2);
-        assert_eq!(read("engine.threads = \"auto\"").config.engine.threads, Threads::Auto);
-        assert_eq!(config.play.side, Side::Black);
+        assert_eq!(read("engine.threads = \"auto\"").config.engine.threads, ThreadsConfig::Auto);
+        assert_eq!(config.play.side, PlayerSideConfig::Black);
         assert_eq!(config.play.time.0, "3+2".parse().unwrap());
         assert_eq!(config.keys["flip"], ["F", "ctrl-f"]);
     }
@@ -541,15 +548,15 @@ mod tests {
         let text = "[engines.stockfish]\ncommand = \"stockfish -x 'a b'\"\nfolder = \"/tmp\"\n\
                     options = { Hash = 64, \"Use NNUE\" = true, EvalFile = \"x.nnue\" }\n\
                     [engines.\"Far away\"]\ncommand = [\"ssh\", \"host\"]\n";
-        let Loaded { config, warnings } = read(text);
+        let LoadedConfig { config, warnings } = read(text);
         assert_eq!(warnings, []);
         let stockfish = &config.engines["stockfish"];
-        assert_eq!(stockfish.words(), ["stockfish", "-x", "a b"]);
+        assert_eq!(stockfish.command_words(), ["stockfish", "-x", "a b"]);
         assert_eq!(stockfish.start_folder(), Some(PathBuf::from("/tmp")));
         let options: Vec<String> =
             stockfish.options.iter().map(|(name, value)| format!("{name}={}", value.0)).collect();
         assert_eq!(options, ["EvalFile=x.nnue", "Hash=64", "Use NNUE=true"]);
-        assert_eq!(config.engines["Far away"].words(), ["ssh", "host"]);
+        assert_eq!(config.engines["Far away"].command_words(), ["ssh", "host"]);
     }
 
     #[test]

@@ -25,18 +25,18 @@ macro_rules! on_simulated {
 
 /// An open file.
 #[derive(Debug)]
-pub(in crate::store) struct DiskFile(Inner);
+pub(in crate::store) struct DiskFile(DiskFileInner);
 
 #[derive(Debug)]
-enum Inner {
+enum DiskFileInner {
     Real(File),
     #[cfg(any(test, fuzzing))]
-    Simulated(simulated::Handle),
+    Simulated(simulated::SimulatedFile),
 }
 
 /// What lies at a path, links followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::store) enum Kind {
+pub(in crate::store) enum FileKind {
     /// A regular file.
     File,
     /// A folder.
@@ -47,41 +47,41 @@ pub(in crate::store) enum Kind {
 
 /// What the system knows of a file, links followed.
 #[derive(Clone, Debug)]
-pub(in crate::store) struct Stat {
+pub(in crate::store) struct FileStat {
     /// What it is.
-    pub(in crate::store) kind: Kind,
+    pub(in crate::store) kind: FileKind,
     /// Its length in bytes.
     pub(in crate::store) length: u64,
     /// When its contents were changed last, in nanoseconds since 1970; below nought before that.
-    pub(in crate::store) changed: i128,
+    pub(in crate::store) modified: i128,
     /// Tells it from every other file that is there at the same time, where the system does.
     pub(in crate::store) identity: Option<(u64, u64)>,
 }
 
 /// Whether a lock was taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::store) enum Locked {
+pub(in crate::store) enum FileLockResult {
     /// It is ours until the file is closed.
-    Yes,
+    Acquired,
     /// Another program has it.
-    No,
+    HeldElsewhere,
     /// This disk knows no locks.
-    Unknown,
+    Unsupported,
 }
 
-impl Stat {
+impl FileStat {
     fn of(data: &fs::Metadata) -> Self {
         let kind = match data {
-            data if data.is_file() => Kind::File,
-            data if data.is_dir() => Kind::Folder,
-            _ => Kind::Special,
+            data if data.is_file() => FileKind::File,
+            data if data.is_dir() => FileKind::Folder,
+            _ => FileKind::Special,
         };
         let nanoseconds = |time: SystemTime| match time.duration_since(SystemTime::UNIX_EPOCH) {
             Ok(since) => i128::try_from(since.as_nanos()).unwrap_or(i128::MAX),
             Err(before) => i128::try_from(before.duration().as_nanos()).map_or(i128::MIN, |before| -before),
         };
-        let changed = data.modified().map_or(0, nanoseconds);
-        Self { kind, length: data.len(), changed, identity: identity_of(data) }
+        let modified = data.modified().map_or(0, nanoseconds);
+        Self { kind, length: data.len(), modified, identity: identity_of(data) }
     }
 }
 
@@ -101,9 +101,9 @@ const fn identity_of(_: &fs::Metadata) -> Option<(u64, u64)> {
 ///
 /// # Errors
 /// When nothing does, or the system does not say.
-pub(in crate::store) fn stat(path: &Path) -> io::Result<Stat> {
+pub(in crate::store) fn stat(path: &Path) -> io::Result<FileStat> {
     on_simulated!(disk => disk.stat(path));
-    fs::metadata(path).map(|data| Stat::of(&data))
+    fs::metadata(path).map(|data| FileStat::of(&data))
 }
 
 /// Whether something lies at a path.
@@ -115,10 +115,10 @@ pub(in crate::store) fn exists(path: &Path) -> bool {
 ///
 /// # Errors
 /// When it is a folder, a pipe, a device or a socket. That nothing is there is fine.
-pub(in crate::store) fn refuse_special(path: &Path) -> io::Result<()> {
+pub(in crate::store) fn ensure_regular_file(path: &Path) -> io::Result<()> {
     match stat(path) {
-        Ok(Stat { kind: Kind::Folder, .. }) => Err(ErrorKind::IsADirectory.into()),
-        Ok(Stat { kind: Kind::Special, .. }) => {
+        Ok(FileStat { kind: FileKind::Folder, .. }) => Err(ErrorKind::IsADirectory.into()),
+        Ok(FileStat { kind: FileKind::Special, .. }) => {
             Err(io::Error::new(ErrorKind::InvalidInput, "this is a pipe or a device, no regular file"))
         }
         _ => Ok(()),
@@ -130,9 +130,9 @@ pub(in crate::store) fn refuse_special(path: &Path) -> io::Result<()> {
 /// # Errors
 /// When there is none, or it cannot be read.
 pub(in crate::store) fn open(path: &Path) -> io::Result<DiskFile> {
-    refuse_special(path)?;
-    on_simulated!(disk => disk.open(path).map(|handle| DiskFile(Inner::Simulated(handle))));
-    File::open(path).map(|file| DiskFile(Inner::Real(file)))
+    ensure_regular_file(path)?;
+    on_simulated!(disk => disk.open(path).map(|handle| DiskFile(DiskFileInner::Simulated(handle))));
+    File::open(path).map(|file| DiskFile(DiskFileInner::Real(file)))
 }
 
 /// The bytes of a regular file.
@@ -162,8 +162,8 @@ pub(in crate::store) fn read_to_string(path: &Path) -> io::Result<String> {
 /// # Errors
 /// When something is there, or the folder cannot be written.
 pub(in crate::store) fn create_new(path: &Path) -> io::Result<DiskFile> {
-    on_simulated!(disk => disk.create_new(path).map(|handle| DiskFile(Inner::Simulated(handle))));
-    File::create_new(path).map(|file| DiskFile(Inner::Real(file)))
+    on_simulated!(disk => disk.create_new(path).map(|handle| DiskFile(DiskFileInner::Simulated(handle))));
+    File::create_new(path).map(|file| DiskFile(DiskFileInner::Real(file)))
 }
 
 /// Opens a regular file for reading and for adding to its end; makes it where it is missing.
@@ -171,9 +171,14 @@ pub(in crate::store) fn create_new(path: &Path) -> io::Result<DiskFile> {
 /// # Errors
 /// When it cannot be read and written.
 pub(in crate::store) fn append(path: &Path) -> io::Result<DiskFile> {
-    refuse_special(path)?;
-    on_simulated!(disk => disk.append(path).map(|handle| DiskFile(Inner::Simulated(handle))));
-    OpenOptions::new().create(true).read(true).append(true).open(path).map(|file| DiskFile(Inner::Real(file)))
+    ensure_regular_file(path)?;
+    on_simulated!(disk => disk.append(path).map(|handle| DiskFile(DiskFileInner::Simulated(handle))));
+    OpenOptions::new()
+        .create(true)
+        .read(true)
+        .append(true)
+        .open(path)
+        .map(|file| DiskFile(DiskFileInner::Real(file)))
 }
 
 /// Gives a file another name, in place of what bears that name.
@@ -251,9 +256,9 @@ impl DiskFile {
     /// When it does not.
     pub(in crate::store) fn sync(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Inner::Real(file) => file.sync_all(),
+            DiskFileInner::Real(file) => file.sync_all(),
             #[cfg(any(test, fuzzing))]
-            Inner::Simulated(handle) => handle.sync(),
+            DiskFileInner::Simulated(handle) => handle.sync(),
         }
     }
 
@@ -261,11 +266,11 @@ impl DiskFile {
     ///
     /// # Errors
     /// When the system refuses.
-    pub(in crate::store) fn cut(&mut self, length: u64) -> io::Result<()> {
+    pub(in crate::store) fn truncate(&mut self, length: u64) -> io::Result<()> {
         match &mut self.0 {
-            Inner::Real(file) => file.set_len(length),
+            DiskFileInner::Real(file) => file.set_len(length),
             #[cfg(any(test, fuzzing))]
-            Inner::Simulated(handle) => handle.cut(length),
+            DiskFileInner::Simulated(handle) => handle.truncate(length),
         }
     }
 
@@ -273,11 +278,11 @@ impl DiskFile {
     ///
     /// # Errors
     /// When it does not say.
-    pub(in crate::store) fn stat(&self) -> io::Result<Stat> {
+    pub(in crate::store) fn stat(&self) -> io::Result<FileStat> {
         match &self.0 {
-            Inner::Real(file) => file.metadata().map(|data| Stat::of(&data)),
+            DiskFileInner::Real(file) => file.metadata().map(|data| FileStat::of(&data)),
             #[cfg(any(test, fuzzing))]
-            Inner::Simulated(handle) => handle.stat(),
+            DiskFileInner::Simulated(handle) => handle.stat(),
         }
     }
 
@@ -285,14 +290,14 @@ impl DiskFile {
     ///
     /// # Errors
     /// When the system refuses.
-    pub(in crate::store) fn permit_as(&mut self, other: &Path) -> io::Result<()> {
+    pub(in crate::store) fn copy_permissions_from(&mut self, other: &Path) -> io::Result<()> {
         match &mut self.0 {
-            Inner::Real(file) => match fs::metadata(other) {
+            DiskFileInner::Real(file) => match fs::metadata(other) {
                 Ok(data) => file.set_permissions(data.permissions()),
                 Err(_) => Ok(()),
             },
             #[cfg(any(test, fuzzing))]
-            Inner::Simulated(_) => Ok(()),
+            DiskFileInner::Simulated(_) => Ok(()),
         }
     }
 
@@ -300,19 +305,19 @@ impl DiskFile {
     ///
     /// # Errors
     /// When the system fails.
-    pub(in crate::store) fn try_lock(&self) -> io::Result<Locked> {
+    pub(in crate::store) fn try_lock(&self) -> io::Result<FileLockResult> {
         match &self.0 {
-            Inner::Real(file) => match file.try_lock() {
-                Ok(()) => Ok(Locked::Yes),
-                Err(TryLockError::WouldBlock) => Ok(Locked::No),
+            DiskFileInner::Real(file) => match file.try_lock() {
+                Ok(()) => Ok(FileLockResult::Acquired),
+                Err(TryLockError::WouldBlock) => Ok(FileLockResult::HeldElsewhere),
                 // Some network drives know no locks.
                 Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
-                    Ok(Locked::Unknown)
+                    Ok(FileLockResult::Unsupported)
                 }
                 Err(TryLockError::Error(error)) => Err(error),
             },
             #[cfg(any(test, fuzzing))]
-            Inner::Simulated(_) => Ok(Locked::Yes),
+            DiskFileInner::Simulated(_) => Ok(FileLockResult::Acquired),
         }
     }
 }
@@ -320,9 +325,9 @@ impl DiskFile {
 impl Read for DiskFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Inner::Real(file) => file.read(buffer),
+            DiskFileInner::Real(file) => file.read(buffer),
             #[cfg(any(test, fuzzing))]
-            Inner::Simulated(handle) => handle.read(buffer),
+            DiskFileInner::Simulated(handle) => handle.read(buffer),
         }
     }
 }
@@ -330,9 +335,9 @@ impl Read for DiskFile {
 impl Write for DiskFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Inner::Real(file) => file.write(bytes),
+            DiskFileInner::Real(file) => file.write(bytes),
             #[cfg(any(test, fuzzing))]
-            Inner::Simulated(handle) => handle.write(bytes),
+            DiskFileInner::Simulated(handle) => handle.write(bytes),
         }
     }
 
@@ -344,9 +349,9 @@ impl Write for DiskFile {
 impl Seek for DiskFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         match &mut self.0 {
-            Inner::Real(file) => file.seek(to),
+            DiskFileInner::Real(file) => file.seek(to),
             #[cfg(any(test, fuzzing))]
-            Inner::Simulated(handle) => handle.seek(to),
+            DiskFileInner::Simulated(handle) => handle.seek(to),
         }
     }
 }
@@ -376,9 +381,9 @@ mod tests {
             }
         }
         assert_eq!(read(scratch.path()).unwrap_err().kind(), ErrorKind::IsADirectory);
-        let kept = crate::store::atomic::write(&fifo, b"x").unwrap_err();
-        assert_eq!(kept.to_string(), "this is a pipe or a device, no regular file");
-        assert_eq!(stat(&fifo).unwrap().kind, Kind::Special);
+        let refused = crate::store::atomic::write(&fifo, b"x").unwrap_err();
+        assert_eq!(refused.to_string(), "this is a pipe or a device, no regular file");
+        assert_eq!(stat(&fifo).unwrap().kind, FileKind::Special);
     }
 
     #[cfg(unix)]
@@ -388,7 +393,7 @@ mod tests {
         let path = scratch.path().join("old");
         let before = SystemTime::UNIX_EPOCH - std::time::Duration::from_secs(3);
         File::create(&path).unwrap().set_modified(before).unwrap();
-        assert_eq!(stat(&path).unwrap().changed, -3_000_000_000);
+        assert_eq!(stat(&path).unwrap().modified, -3_000_000_000);
     }
 
     #[test]

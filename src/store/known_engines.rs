@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Folders of programs and games that are not in everybody's `PATH`.
-const USUAL_FOLDERS: [&str; 8] = [
+const DEFAULT_FOLDERS: [&str; 8] = [
     "/usr/games",
     "/usr/local/games",
     "/usr/local/bin",
@@ -17,7 +17,7 @@ const USUAL_FOLDERS: [&str; 8] = [
 ];
 
 /// Engines that speak UCI by the names of their programs, with the arguments that they need for it.
-const KNOWN: [(&str, &[&str]); 44] = [
+const KNOWN_ENGINES: [(&str, &[&str]); 44] = [
     ("stockfish", &[]),
     ("stockfish17", &[]),
     ("lc0", &[]),
@@ -69,7 +69,7 @@ const KNOWN: [(&str, &[&str]); 44] = [
 pub fn find() -> Vec<Vec<String>> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let home = std::env::home_dir().into_iter().flat_map(|home| [home.join("bin"), home.join(".local/bin")]);
-    let usual = USUAL_FOLDERS.iter().map(PathBuf::from);
+    let usual = DEFAULT_FOLDERS.iter().map(PathBuf::from);
     let folders: Vec<PathBuf> = folders_of(&path).chain(home).chain(usual).collect();
     find_in(&folders)
 }
@@ -83,7 +83,7 @@ fn folders_of(path: &OsStr) -> impl Iterator<Item = PathBuf> + '_ {
 fn find_in(folders: &[PathBuf]) -> Vec<Vec<String>> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
-    for (name, arguments) in KNOWN {
+    for (name, arguments) in KNOWN_ENGINES {
         let programs = folders.iter().map(|folder| folder.join(name)).filter(|program| is_program(program));
         for program in programs {
             let real = program.canonicalize().unwrap_or_else(|_| program.clone());

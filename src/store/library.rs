@@ -13,19 +13,19 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::chess::Ending;
-use crate::chess::text::is_harmless;
-use crate::game::listed::{Imported, digest};
-use crate::game::pgn::split::{Games, LONGEST};
-use crate::game::pgn::{self, Game, command};
-use crate::game::{Listed, Mark, Own, Place, Trashed};
+use crate::chess::GameTermination;
+use crate::chess::text::is_printable;
+use crate::game::game_list::{ImportedGames, digest};
+use crate::game::pgn::split::{MAX_GAME_BYTES, PgnSplitter};
+use crate::game::pgn::{self, PgnGame, command};
+use crate::game::{GameId, GameListEntry, GameLocation, OwnGame, TrashedGame};
 
-use super::lock::Lock;
-use super::output::{self, Consent, OutputError};
-use super::{SavedGame, atomic, disk, trouble};
+use super::lock::FileLock;
+use super::output::{self, OutputError, OverwriteConsent};
+use super::{SavedGame, atomic, disk, io_error};
 
-pub use index::GoOn;
-pub use own_files::OwnFiles;
+pub use index::LibraryReadProgress;
+pub use own_files::OwnGameFiles;
 
 /// The folder of the games.
 #[derive(Clone, Debug)]
@@ -41,13 +41,13 @@ pub enum LibraryError {
     Busy,
     /// The file has changed since it was listed.
     #[error("{} has changed; the list is read again", .0.display())]
-    Changed(PathBuf),
+    FileChanged(PathBuf),
     /// Nobody wants the answer any more.
     #[error("the reading was canceled")]
     Canceled,
     /// The system names no home folder.
     #[error("there is no home folder to keep games in")]
-    NoPlace,
+    NoHomeFolder,
     /// Nothing in the file looks like a game.
     #[error("there is no game in {}", .0.display())]
     NoGames(PathBuf),
@@ -55,7 +55,7 @@ pub enum LibraryError {
     #[error(transparent)]
     Output(#[from] OutputError),
     /// What the system says of a file.
-    #[error("{}: {}", file.display(), trouble::in_words(error))]
+    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
     File {
         /// The file.
         file: PathBuf,
@@ -65,7 +65,7 @@ pub enum LibraryError {
 }
 
 /// Says of which file an error is.
-fn of(file: &Path) -> impl FnOnce(io::Error) -> LibraryError {
+fn file_error(file: &Path) -> impl FnOnce(io::Error) -> LibraryError {
     let file = file.to_owned();
     |error| match error.kind() {
         io::ErrorKind::Interrupted => LibraryError::Canceled,
@@ -88,7 +88,7 @@ impl Library {
 
     /// Whether a file is one of the library's.
     #[must_use]
-    pub fn holds(&self, file: &Path) -> bool {
+    pub fn contains(&self, file: &Path) -> bool {
         file.parent() == Some(&self.folder)
     }
 
@@ -96,20 +96,24 @@ impl Library {
     ///
     /// # Errors
     /// When the folder is there and cannot be read. A file that cannot be read has a row that says why.
-    pub fn list(&self) -> Result<Vec<Listed>, LibraryError> {
-        self.list_watched(&|_, _| true)
+    pub fn list(&self) -> Result<Vec<GameListEntry>, LibraryError> {
+        self.list_with_progress(&|_, _| true)
     }
 
-    /// Every game, the newest first. `go_on` is told of the bytes that have been read and of all that are to be read,
+    /// Every game, the newest first. `on_progress` is told of the bytes that have been read and of all that are to be read,
     /// and the reading ends as soon as it answers `false`.
     ///
     /// # Errors
     /// As those of [`list`](Self::list), and [`LibraryError::Canceled`].
-    pub fn list_watched(&self, go_on: GoOn<'_>) -> Result<Vec<Listed>, LibraryError> {
-        let mut rows = index::rows(&self.folder, go_on).map_err(of(&self.folder))?;
-        let key = |row: &Listed| (row.date.replace('?', ""), row.written);
+    pub fn list_with_progress(
+        &self,
+        on_progress: LibraryReadProgress<'_>,
+    ) -> Result<Vec<GameListEntry>, LibraryError> {
+        let mut rows = index::list_games(&self.folder, on_progress).map_err(file_error(&self.folder))?;
+        let key = |row: &GameListEntry| (row.date.replace('?', ""), row.modified);
         rows.sort_by(|a, b| {
-            let same_file = a.place.file.cmp(&b.place.file).then(a.place.offset.cmp(&b.place.offset));
+            let same_file =
+                a.location.file.cmp(&b.location.file).then(a.location.offset.cmp(&b.location.offset));
             key(b).cmp(&key(a)).then(same_file)
         });
         Ok(rows)
@@ -117,8 +121,8 @@ impl Library {
 
     /// The file of a game that was played here.
     #[must_use]
-    pub fn file_of(&self, own: &Own) -> PathBuf {
-        self.folder.join(own.mark.name()).with_extension("pgn")
+    pub fn game_file(&self, own: &OwnGame) -> PathBuf {
+        self.folder.join(own.id.file_stem()).with_extension("pgn")
     }
 
     /// Takes a game out of its file; what is left of it lies in the trash.
@@ -126,37 +130,38 @@ impl Library {
     /// # Errors
     /// When the file is not as it was listed, when another program is at work, or when the disk fails: then
     /// nothing has changed.
-    pub fn delete(&self, place: &Place) -> Result<Trashed, LibraryError> {
+    pub fn delete(&self, place: &GameLocation) -> Result<TrashedGame, LibraryError> {
         let _lock = self.lock()?;
-        let bytes = disk::read(&place.file).map_err(of(&place.file))?;
-        let (from, to) = bounds(place, &bytes).ok_or_else(|| LibraryError::Changed(place.file.clone()))?;
-        let trash = free_name(&self.folder.join("trash"), &place.file);
+        let bytes = disk::read(&place.file).map_err(file_error(&place.file))?;
+        let (from, to) =
+            game_bounds(place, &bytes).ok_or_else(|| LibraryError::FileChanged(place.file.clone()))?;
+        let trash = free_path(&self.folder.join("trash"), &place.file);
         let others = [&bytes[..from], &bytes[to..]];
         if others.iter().all(|part| part.iter().all(u8::is_ascii_whitespace)) {
             let folder = trash.parent().unwrap_or(&self.folder);
-            disk::make_folder(folder).map_err(of(folder))?;
-            disk::rename(&place.file, &trash).map_err(of(&place.file))?;
+            disk::make_folder(folder).map_err(file_error(folder))?;
+            disk::rename(&place.file, &trash).map_err(file_error(&place.file))?;
             // It is in one of the two, whatever fails now.
             let _ = disk::sync_folder(folder).and_then(|()| disk::sync_folder(&self.folder));
         } else {
-            atomic::write(&trash, &bytes[from..to]).map_err(of(&trash))?;
-            atomic::write_pieces(&place.file, &others).map_err(of(&place.file))?;
+            atomic::write(&trash, &bytes[from..to]).map_err(file_error(&trash))?;
+            atomic::write_pieces(&place.file, &others).map_err(file_error(&place.file))?;
         }
-        Ok(Trashed { place: place.clone(), trash })
+        Ok(TrashedGame { location: place.clone(), trash })
     }
 
     /// Brings a deleted game back to where it was. Where its file has changed since, it gets one of its own.
     ///
     /// # Errors
     /// When another program is at work, or when the disk fails: then it stays in the trash.
-    pub fn restore(&self, trashed: &Trashed) -> Result<(), LibraryError> {
+    pub fn restore(&self, trashed: &TrashedGame) -> Result<(), LibraryError> {
         let _lock = self.lock()?;
-        let Trashed { place, trash } = trashed;
-        let text = disk::read(trash).map_err(of(trash))?;
+        let TrashedGame { location: place, trash } = trashed;
+        let text = disk::read(trash).map_err(file_error(trash))?;
         let bytes = match disk::read(&place.file) {
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(of(&place.file)(error)),
+            Err(error) => return Err(file_error(&place.file)(error)),
         };
         let place_again = || {
             let bytes = bytes?;
@@ -166,12 +171,12 @@ impl Library {
         };
         if let Some((bytes, at)) = place_again() {
             let pieces = [&bytes[..at], &text, &bytes[at..]];
-            atomic::write_pieces(&place.file, &pieces).map_err(of(&place.file))?;
+            atomic::write_pieces(&place.file, &pieces).map_err(file_error(&place.file))?;
         } else {
-            let file = free_name(&self.folder, &place.file);
-            atomic::write(&file, &text).map_err(of(&file))?;
+            let file = free_path(&self.folder, &place.file);
+            atomic::write(&file, &text).map_err(file_error(&file))?;
         }
-        disk::remove(trash).map_err(of(trash))?;
+        disk::remove(trash).map_err(file_error(trash))?;
         if let Some(folder) = trash.parent() {
             // It is in the library; at worst it stays in the trash as well.
             let _ = disk::sync_folder(folder);
@@ -184,16 +189,16 @@ impl Library {
     ///
     /// # Errors
     /// When the file cannot be read or holds no game, or the copy cannot be written.
-    pub fn import(&self, from: &Path) -> Result<Imported, LibraryError> {
+    pub fn import(&self, from: &Path) -> Result<ImportedGames, LibraryError> {
         let _lock = self.lock()?;
-        let source = disk::open(from).map_err(of(from))?;
-        let rows = index::rows(&self.folder, &|_, _| true).map_err(of(&self.folder))?;
+        let source = disk::open(from).map_err(file_error(from))?;
+        let rows = index::list_games(&self.folder, &|_, _| true).map_err(file_error(&self.folder))?;
         let mut known: HashSet<u64> = rows.into_iter().map(|row| row.fingerprint).collect();
-        let to = free_name(&self.folder, &from.with_extension("pgn"));
-        let mut imported = Imported::default();
+        let to = free_path(&self.folder, &from.with_extension("pgn"));
+        let mut imported = ImportedGames::default();
         let copied = atomic::replace(&to, |draft| {
             let mut draft = BufWriter::new(draft);
-            for piece in Games::new(BufReader::new(source)) {
+            for piece in PgnSplitter::new(BufReader::new(source)) {
                 let piece = piece?;
                 if piece.is_game() {
                     let header = pgn::read_tags(&pgn::decode(&piece.bytes));
@@ -201,8 +206,8 @@ impl Library {
                         imported.empty += 1;
                         continue;
                     }
-                    if !known.insert(Listed::of(to.clone(), &piece, 0).fingerprint) {
-                        imported.doubles += 1;
+                    if !known.insert(GameListEntry::of(to.clone(), &piece, 0).fingerprint) {
+                        imported.duplicates += 1;
                         continue;
                     }
                     imported.games += 1;
@@ -215,13 +220,13 @@ impl Library {
             if imported.games == 0 { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
         });
         match copied {
-            Ok(()) => Ok(Imported { file: Some(to), ..imported }),
+            Ok(()) => Ok(ImportedGames { file: Some(to), ..imported }),
             // There is nothing in it that would have to be kept.
             Err(error) if imported.games == 0 && error.kind() == io::ErrorKind::InvalidData => {
-                let is_game = imported.doubles + imported.empty > 0;
+                let is_game = imported.duplicates + imported.empty > 0;
                 if is_game { Ok(imported) } else { Err(LibraryError::NoGames(from.to_owned())) }
             }
-            Err(error) => Err(of(&to)(error)),
+            Err(error) => Err(file_error(&to)(error)),
         }
     }
 
@@ -229,15 +234,15 @@ impl Library {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn add(&self, mark: Mark, text: &str) -> Result<(), LibraryError> {
-        let file = free_name(&self.folder, &PathBuf::from(mark.name()).with_extension("pgn"));
-        atomic::write(&file, text.as_bytes()).map_err(of(&file))
+    pub fn add(&self, mark: GameId, text: &str) -> Result<(), LibraryError> {
+        let file = free_path(&self.folder, &PathBuf::from(mark.file_stem()).with_extension("pgn"));
+        atomic::write(&file, text.as_bytes()).map_err(file_error(&file))
     }
 
     /// Keeps other programs from changing the library until it is dropped.
-    fn lock(&self) -> Result<Lock, LibraryError> {
+    fn lock(&self) -> Result<FileLock, LibraryError> {
         let path = self.folder.join(".lock");
-        Lock::take(&path, Duration::ZERO).map_err(of(&path))?.ok_or(LibraryError::Busy)
+        FileLock::acquire(&path, Duration::ZERO).map_err(file_error(&path))?.ok_or(LibraryError::Busy)
     }
 }
 
@@ -245,18 +250,21 @@ impl Library {
 ///
 /// # Errors
 /// When it cannot.
-pub fn probe(file: &Path) -> io::Result<()> {
+pub fn check_readable(file: &Path) -> io::Result<()> {
     disk::open(file).map(drop)
 }
 
-/// The games of any file, in their order. `go_on` is told of the bytes that have been read and of the file's size, and
+/// The games of any file, in their order. `on_progress` is told of the bytes that have been read and of the file's size, and
 /// the reading ends as soon as it answers `false`.
 ///
 /// # Errors
 /// When the file cannot be read or holds no game, and [`LibraryError::Canceled`].
-pub fn list_file(file: &Path, go_on: GoOn<'_>) -> Result<Vec<Listed>, LibraryError> {
-    let source = disk::open(file).map_err(of(file))?;
-    let rows = index::rows_of(file, source, 0, go_on).map_err(of(file))?;
+pub fn list_file(
+    file: &Path,
+    on_progress: LibraryReadProgress<'_>,
+) -> Result<Vec<GameListEntry>, LibraryError> {
+    let source = disk::open(file).map_err(file_error(file))?;
+    let rows = index::list_games_in(file, source, 0, on_progress).map_err(file_error(file))?;
     if rows.is_empty() { Err(LibraryError::NoGames(file.to_owned())) } else { Ok(rows) }
 }
 
@@ -264,7 +272,7 @@ pub fn list_file(file: &Path, go_on: GoOn<'_>) -> Result<Vec<Listed>, LibraryErr
 ///
 /// # Errors
 /// When its file cannot be read, or is not as it was listed.
-pub fn read(place: &Place) -> Result<String, LibraryError> {
+pub fn read(place: &GameLocation) -> Result<String, LibraryError> {
     let bytes = read_place(place)?;
     Ok(pgn::decode(&bytes).into_owned())
 }
@@ -273,7 +281,7 @@ pub fn read(place: &Place) -> Result<String, LibraryError> {
 ///
 /// # Errors
 /// When consent is missing, or something cannot be read or written.
-pub fn export(places: &[Place], to: &Path, consent: Consent) -> Result<usize, LibraryError> {
+pub fn export(places: &[GameLocation], to: &Path, consent: OverwriteConsent) -> Result<usize, LibraryError> {
     let mut unread = None;
     let written = output::write(to, consent, |draft| {
         for place in places {
@@ -294,30 +302,32 @@ pub fn export(places: &[Place], to: &Path, consent: Consent) -> Result<usize, Li
 }
 
 /// A game as its file has it.
-fn text_of(game: &SavedGame) -> String {
-    let header = game.own().header(game.over);
+fn pgn_of(game: &SavedGame) -> String {
+    let header = game.own().header(game.ending);
     let mut tree = game.tree.clone();
     // Where the game stands is the end of its main line, whatever was taken back.
-    tree.make_main_line(game.tip);
-    let beyond = tree.node(game.tip).children().to_vec();
+    tree.make_main_line(game.current);
+    let beyond = tree.node(game.current).children().to_vec();
     for child in beyond {
         tree.delete(child);
     }
-    let show = |ending: Ending| matches!(ending, Ending::Resignation { .. } | Ending::Agreement);
-    if let Some(ending) = game.over.filter(|&ending| show(ending)) {
-        let after = &mut tree.node_mut(game.tip).notes.after;
-        if after.iter().all(|comment| command::prose(comment).is_empty()) {
+    let show = |ending: GameTermination| {
+        matches!(ending, GameTermination::Resignation { .. } | GameTermination::Agreement)
+    };
+    if let Some(ending) = game.ending.filter(|&ending| show(ending)) {
+        let after = &mut tree.node_mut(game.current).notes.after;
+        if after.iter().all(|comment| command::text_without_commands(comment).is_empty()) {
             after.push(ending.reason());
         }
     }
-    pgn::write(&Game { header, tree })
+    pgn::write(&PgnGame { header, tree })
 }
 
 /// A file in a folder that bears the name of another one, with a number where that is taken.
-fn free_name(folder: &Path, like: &Path) -> PathBuf {
+fn free_path(folder: &Path, like: &Path) -> PathBuf {
     let stem = like.file_stem().unwrap_or_default().to_string_lossy();
     // What a name has of controls could reach a terminal.
-    let stem: String = stem.chars().filter(|&c| is_harmless(c)).collect();
+    let stem: String = stem.chars().filter(|&c| is_printable(c)).collect();
     let stem = if stem.is_empty() || stem.starts_with('.') { format!("games{stem}") } else { stem };
     let first = folder.join(format!("{stem}.pgn"));
     let numbered = (2..).map(|number: u32| folder.join(format!("{stem}-{number}.pgn")));
@@ -325,35 +335,35 @@ fn free_name(folder: &Path, like: &Path) -> PathBuf {
 }
 
 /// The bytes of a game, unless its file shows that it ends elsewhere by now: a game that is played grows.
-fn read_place(place: &Place) -> Result<Vec<u8>, LibraryError> {
+fn read_place(place: &GameLocation) -> Result<Vec<u8>, LibraryError> {
     /// Bytes beyond the game that are looked at. What lies between two games may be longer, and then nothing can
     /// be said.
     const BEYOND: usize = 4_096;
-    let listed = usize::try_from(place.length).unwrap_or(LONGEST).min(LONGEST);
+    let listed = usize::try_from(place.length).unwrap_or(MAX_GAME_BYTES).min(MAX_GAME_BYTES);
     let read = || {
         let mut file = disk::open(&place.file)?;
         file.seek(SeekFrom::Start(place.offset))?;
         let mut bytes = Vec::new();
         file.take((listed + BEYOND) as u64).read_to_end(&mut bytes)?;
-        let length = Games::new(&bytes[..]).next().transpose()?.map_or(0, |piece| piece.bytes.len());
+        let length = PgnSplitter::new(&bytes[..]).next().transpose()?.map_or(0, |piece| piece.bytes.len());
         Ok((bytes, length))
     };
-    let (mut bytes, length) = read().map_err(of(&place.file))?;
-    let tells = bytes.len() < listed + BEYOND;
-    if bytes.len() < listed || (tells && length != listed) {
-        return Err(LibraryError::Changed(place.file.clone()));
+    let (mut bytes, length) = read().map_err(file_error(&place.file))?;
+    let is_whole_file = bytes.len() < listed + BEYOND;
+    if bytes.len() < listed || (is_whole_file && length != listed) {
+        return Err(LibraryError::FileChanged(place.file.clone()));
     }
     bytes.truncate(listed);
     Ok(bytes)
 }
 
 /// The bytes of a game in its file, if there is one game there as it was listed.
-fn bounds(place: &Place, bytes: &[u8]) -> Option<(usize, usize)> {
+fn game_bounds(place: &GameLocation, bytes: &[u8]) -> Option<(usize, usize)> {
     let from = usize::try_from(place.offset).ok()?;
     let to = from.checked_add(usize::try_from(place.length).ok()?)?;
     let text = bytes.get(from..to)?;
     let begins = from == 0 || matches!(bytes[from - 1], b'\n' | b' ');
-    let mut games = Games::new(text);
+    let mut games = PgnSplitter::new(text);
     let whole = games.next()?.ok()?.bytes.len() == text.len() && games.next().is_none();
     (begins && whole && digest(text) == place.digest).then_some((from, to))
 }
@@ -364,20 +374,20 @@ mod tests {
 
     use super::*;
     use crate::chess::{Color, Position};
-    use crate::game::Resumes;
+    use crate::game::GameResumable;
     use crate::store::fixtures;
     use crate::store::scratch::Scratch;
 
-    fn game(number: u32, moves: &[&str], over: Option<Ending>) -> SavedGame {
-        SavedGame { over, mark: Some(Mark { day: 20_000 + number, number }), ..fixtures::game(moves) }
+    fn game(number: u32, moves: &[&str], ending: Option<GameTermination>) -> SavedGame {
+        SavedGame { ending, game_id: Some(GameId { day: 20_000 + number, number }), ..fixtures::game(moves) }
     }
 
-    fn keep(library: &Library, game: &SavedGame) -> io::Result<()> {
-        OwnFiles::new(library.clone()).keep(game)
+    fn save(library: &Library, game: &SavedGame) -> io::Result<()> {
+        OwnGameFiles::new(library.clone()).save(game)
     }
 
     fn names(library: &Library) -> Vec<String> {
-        let row = |row: &Listed| format!("{} {} {} {}", row.white, row.black, row.result, row.plies);
+        let row = |row: &GameListEntry| format!("{} {} {} {}", row.white, row.black, row.result, row.plies);
         library.list().unwrap().iter().map(row).collect()
     }
 
@@ -389,24 +399,25 @@ mod tests {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().join("games"));
         assert_eq!(names(&library), [""; 0]);
-        keep(&library, &game(1, &["e4", "e5"], Some(Ending::Resignation { loser: Color::Black }))).unwrap();
-        keep(&library, &game(2, &["e4"], None)).unwrap();
-        keep(&library, &game(2, &["e4", "e5", "Nf3"], None)).unwrap();
-        keep(&library, &game(3, &[], None)).unwrap();
+        save(&library, &game(1, &["e4", "e5"], Some(GameTermination::Resignation { loser: Color::Black })))
+            .unwrap();
+        save(&library, &game(2, &["e4"], None)).unwrap();
+        save(&library, &game(2, &["e4", "e5", "Nf3"], None)).unwrap();
+        save(&library, &game(3, &[], None)).unwrap();
         assert_eq!(names(&library), ["Matescope level 3 You * 3", "Matescope level 3 You 1-0 2"]);
         let rows = library.list().unwrap();
-        assert_eq!((rows[0].resumes, rows[1].resumes), (Resumes::Yes, Resumes::No));
-        let back = pgn::read(&read(&rows[0].place).unwrap(), &Position::start()).game;
-        assert_eq!(Own::of(&back.header), Some(game(2, &[], None).own()));
-        let said = Ending::Resignation { loser: Color::Black }.reason();
-        assert!(read(&rows[1].place).unwrap().replace('\n', " ").contains(&said));
+        assert_eq!((rows[0].resumes, rows[1].resumes), (GameResumable::Yes, GameResumable::No));
+        let back = pgn::read(&read(&rows[0].location).unwrap(), &Position::start()).game;
+        assert_eq!(OwnGame::of(&back.header), Some(game(2, &[], None).own()));
+        let reason = GameTermination::Resignation { loser: Color::Black }.reason();
+        assert!(read(&rows[1].location).unwrap().replace('\n', " ").contains(&reason));
     }
 
     #[test]
     fn what_was_taken_back_is_no_part_of_the_game() {
         let mut saved = game(1, &["e4", "e5", "Nf3"], None);
-        saved.tip = saved.tree.line_to(saved.tip)[1];
-        assert!(text_of(&saved).ends_with("1. e4 e5 *\n"), "{}", text_of(&saved));
+        saved.current = saved.tree.line_to(saved.current)[1];
+        assert!(pgn_of(&saved).ends_with("1. e4 e5 *\n"), "{}", pgn_of(&saved));
     }
 
     #[test]
@@ -414,10 +425,10 @@ mod tests {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().to_owned());
         fs::write(scratch.path().join("three.pgn"), THREE).unwrap();
-        keep(&library, &game(1, &["e4"], None)).unwrap();
+        save(&library, &game(1, &["e4"], None)).unwrap();
         let before = names(&library);
         for index in 0..before.len() {
-            let place = library.list().unwrap()[index].place.clone();
+            let place = library.list().unwrap()[index].location.clone();
             let trashed = library.delete(&place).unwrap();
             assert_eq!(names(&library).len(), before.len() - 1);
             library.restore(&trashed).unwrap();
@@ -433,11 +444,11 @@ mod tests {
         let library = Library::new(scratch.path().to_owned());
         let file = scratch.path().join("three.pgn");
         fs::write(&file, THREE).unwrap();
-        let second = library.list().unwrap().into_iter().find(|row| row.white == "b").unwrap().place;
+        let second = library.list().unwrap().into_iter().find(|row| row.white == "b").unwrap().location;
         fs::write(&file, format!("% something new\n{THREE}")).unwrap();
-        assert!(matches!(library.delete(&second), Err(LibraryError::Changed(_))));
+        assert!(matches!(library.delete(&second), Err(LibraryError::FileChanged(_))));
         assert_eq!(library.list().unwrap().len(), 3);
-        let second = library.list().unwrap().into_iter().find(|row| row.white == "b").unwrap().place;
+        let second = library.list().unwrap().into_iter().find(|row| row.white == "b").unwrap().location;
         let trashed = library.delete(&second).unwrap();
         fs::write(&file, "1. e4 *").unwrap();
         library.restore(&trashed).unwrap();
@@ -452,12 +463,12 @@ mod tests {
         let library = Library::new(scratch.path().to_owned());
         let file = scratch.path().join("three.pgn");
         fs::write(&file, THREE).unwrap();
-        let second = library.list().unwrap().into_iter().find(|row| row.white == "b").unwrap().place;
+        let second = library.list().unwrap().into_iter().find(|row| row.white == "b").unwrap().location;
         // As long, in the same place, and a game, too.
         let other = THREE.replace("1. d4 {x}", "1. c4 {y}");
         assert!(other.len() == THREE.len() && other != THREE);
         fs::write(&file, &other).unwrap();
-        assert!(matches!(library.delete(&second), Err(LibraryError::Changed(_))));
+        assert!(matches!(library.delete(&second), Err(LibraryError::FileChanged(_))));
         assert_eq!(fs::read_to_string(&file).unwrap(), other);
     }
 
@@ -480,8 +491,8 @@ mod tests {
             "pipe.pgn cannot be read: this is a pipe or a device, no regular file",
         ];
         assert_eq!(titles, wanted);
-        let row = library.list().unwrap().into_iter().find(|row| row.place.file == fifo).unwrap();
-        assert!(read(&row.place).is_err() && library.delete(&row.place).is_err() && fifo.exists());
+        let row = library.list().unwrap().into_iter().find(|row| row.location.file == fifo).unwrap();
+        assert!(read(&row.location).is_err() && library.delete(&row.location).is_err() && fifo.exists());
     }
 
     #[test]
@@ -501,16 +512,16 @@ mod tests {
     fn a_game_that_has_grown_is_not_read_in_part() {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().to_owned());
-        keep(&library, &game(1, &["e4"], None)).unwrap();
+        save(&library, &game(1, &["e4"], None)).unwrap();
         let before = library.list().unwrap();
-        assert!(read(&before[0].place).unwrap().contains("e4"));
-        keep(&library, &game(1, &["e4", "e5", "Nf3"], None)).unwrap();
-        assert!(matches!(read(&before[0].place), Err(LibraryError::Changed(_))));
-        assert!(read(&library.list().unwrap()[0].place).unwrap().contains("Nf3"));
-        keep(&library, &game(1, &["e4"], None)).unwrap();
+        assert!(read(&before[0].location).unwrap().contains("e4"));
+        save(&library, &game(1, &["e4", "e5", "Nf3"], None)).unwrap();
+        assert!(matches!(read(&before[0].location), Err(LibraryError::FileChanged(_))));
+        assert!(read(&library.list().unwrap()[0].location).unwrap().contains("Nf3"));
+        save(&library, &game(1, &["e4"], None)).unwrap();
         fs::write(scratch.path().join("three.pgn"), THREE).unwrap();
         for row in library.list().unwrap() {
-            assert!(read(&row.place).is_ok(), "{row:?}");
+            assert!(read(&row.location).is_ok(), "{row:?}");
         }
     }
 
@@ -520,24 +531,24 @@ mod tests {
         let library = Library::new(scratch.path().join("games"));
         let file = scratch.path().join("odd name.PGN");
         fs::write(&file, [b"\xef\xbb\xbf", THREE.trim_end().as_bytes(), b" {J\xf6rg}"].concat()).unwrap();
-        let Imported { file: copy, games, doubles, empty } = library.import(&file).unwrap();
+        let ImportedGames { file: copy, games, duplicates: doubles, empty } = library.import(&file).unwrap();
         assert_eq!((games, doubles, empty), (2, 0, 1));
         assert_eq!(copy.unwrap().file_name().unwrap(), "odd name.pgn");
         let again = library.import(&file).unwrap();
-        assert_eq!(again, Imported { file: None, games: 0, doubles: 2, empty: 1 });
+        assert_eq!(again, ImportedGames { file: None, games: 0, duplicates: 2, empty: 1 });
         let more =
             "[White \"d\"]\n\n1. c4 *\n\n[White \"a\"]\n\n1. e4! {best} 1-0\n\n[White \"d\"]\n\n1. c4 *\n";
         fs::write(&file, more).unwrap();
         let more = library.import(&file).unwrap();
-        assert_eq!((more.games, more.doubles), (1, 2), "in the library, and twice in the file");
+        assert_eq!((more.games, more.duplicates), (1, 2), "in the library, and twice in the file");
         assert_eq!(more.file.unwrap().file_name().unwrap(), "odd name-2.pgn");
         assert_eq!(names(&library).len(), 3);
-        let places: Vec<Place> = library.list().unwrap().into_iter().map(|row| row.place).collect();
+        let places: Vec<GameLocation> = library.list().unwrap().into_iter().map(|row| row.location).collect();
         let out = scratch.path().join("all.pgn");
-        assert_eq!(export(&places, &out, Consent::NewFile).unwrap(), 3);
+        assert_eq!(export(&places, &out, OverwriteConsent::NewFile).unwrap(), 3);
         assert_eq!(list_file(&out, &|_, _| true).unwrap().len(), 3);
         assert!(matches!(
-            export(&places, &out, Consent::NewFile),
+            export(&places, &out, OverwriteConsent::NewFile),
             Err(LibraryError::Output(OutputError::Exists(_)))
         ));
         let prose = scratch.path().join("prose.txt");
@@ -560,9 +571,9 @@ mod tests {
         fs::write(&file, THREE).unwrap();
         let first = library.list().unwrap();
         let index = scratch.path().join(".index.json");
-        let kept = fs::read_to_string(&index).unwrap();
+        let index_text = fs::read_to_string(&index).unwrap();
         assert_eq!(library.list().unwrap(), first, "from the index");
-        for damaged in ["", "{", "{\"version\":99,\"files\":{}}", &kept[..kept.len() / 2]] {
+        for damaged in ["", "{", "{\"version\":99,\"files\":{}}", &index_text[..index_text.len() / 2]] {
             fs::write(&index, damaged).unwrap();
             assert_eq!(library.list().unwrap(), first);
         }
@@ -577,7 +588,7 @@ mod tests {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().to_owned());
         fs::write(scratch.path().join("a.pgn"), THREE).unwrap();
-        let place = library.list().unwrap()[0].place.clone();
+        let place = library.list().unwrap()[0].location.clone();
         let lock = library.lock().unwrap();
         assert!(matches!(library.delete(&place), Err(LibraryError::Busy)));
         assert!(matches!(library.import(&place.file), Err(LibraryError::Busy)));
@@ -591,11 +602,11 @@ mod tests {
         let blocked = scratch.path().join("file");
         fs::write(&blocked, "").unwrap();
         let library = Library::new(blocked.clone());
-        assert!(keep(&library, &game(1, &["e4"], None)).is_err());
+        assert!(save(&library, &game(1, &["e4"], None)).is_err());
         assert!(library.list().is_err());
         let library = Library::new(scratch.path().to_owned());
         fs::write(scratch.path().join("a.pgn"), THREE).unwrap();
-        let place = library.list().unwrap()[1].place.clone();
+        let place = library.list().unwrap()[1].location.clone();
         fs::write(scratch.path().join("trash"), "in the way").unwrap();
         assert!(library.delete(&place).is_err());
         assert_eq!(fs::read_to_string(scratch.path().join("a.pgn")).unwrap(), THREE);

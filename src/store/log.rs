@@ -10,7 +10,7 @@ use tracing::Level;
 use super::disk;
 
 /// The diary starts anew when it is larger than this, in bytes; the last one is kept beside it.
-const MOST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Writes what happens from now on to `matescope.log` in `folder`. Later calls in one process change
 /// nothing.
@@ -20,10 +20,10 @@ const MOST: u64 = 1 << 20;
 pub fn start(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let file = folder.join("matescope.log");
-    if fs::metadata(&file).is_ok_and(|metadata| metadata.len() > MOST) {
+    if fs::metadata(&file).is_ok_and(|metadata| metadata.len() > MAX_BYTES) {
         fs::rename(&file, folder.join("matescope.log.old"))?;
     }
-    disk::refuse_special(&file)?;
+    disk::ensure_regular_file(&file)?;
     let file = OpenOptions::new().create(true).append(true).open(file)?;
     let subscriber = tracing_subscriber::fmt()
         .with_writer(Mutex::new(file))
@@ -43,9 +43,9 @@ mod tests {
     fn a_large_diary_starts_anew() {
         let scratch = Scratch::new();
         let file = scratch.path().join("matescope.log");
-        fs::File::create(&file).unwrap().set_len(MOST + 1).unwrap();
+        fs::File::create(&file).unwrap().set_len(MAX_BYTES + 1).unwrap();
         start(scratch.path()).unwrap();
-        assert_eq!(fs::metadata(scratch.path().join("matescope.log.old")).unwrap().len(), MOST + 1);
-        assert!(fs::metadata(&file).unwrap().len() < MOST);
+        assert_eq!(fs::metadata(scratch.path().join("matescope.log.old")).unwrap().len(), MAX_BYTES + 1);
+        assert!(fs::metadata(&file).unwrap().len() < MAX_BYTES);
     }
 }

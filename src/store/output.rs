@@ -5,16 +5,16 @@ use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::disk::{self, DiskFile, Kind};
-use super::{atomic, trouble};
+use super::disk::{self, DiskFile, FileKind};
+use super::{atomic, io_error};
 
 /// What a person has agreed to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Consent {
+pub enum OverwriteConsent {
     /// A new file in a folder that is there.
     NewFile,
     /// A file that is there may be replaced, and a folder may be made.
-    Anything,
+    Overwrite,
 }
 
 /// Why nothing was written.
@@ -30,8 +30,8 @@ pub enum OutputError {
     #[error("{} is a folder: name a file in it", .0.display())]
     IsFolder(PathBuf),
     /// What the system says.
-    #[error("{}: {}", file.display(), trouble::in_words(error))]
-    Disk {
+    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
+    Io {
         /// The file.
         file: PathBuf,
         /// Why it cannot be written.
@@ -39,11 +39,11 @@ pub enum OutputError {
     },
 }
 
-impl Consent {
+impl OverwriteConsent {
     /// What `--force` agrees to.
     #[must_use]
-    pub const fn forced(force: bool) -> Self {
-        if force { Self::Anything } else { Self::NewFile }
+    pub const fn from_force(force: bool) -> Self {
+        if force { Self::Overwrite } else { Self::NewFile }
     }
 }
 
@@ -51,16 +51,18 @@ impl Consent {
 ///
 /// # Errors
 /// When consent is missing, or the name is a folder's.
-pub fn check(file: &Path, consent: Consent) -> Result<(), OutputError> {
+pub fn check_target(file: &Path, consent: OverwriteConsent) -> Result<(), OutputError> {
     match disk::stat(file).map(|stat| stat.kind) {
-        Ok(Kind::Folder) => return Err(OutputError::IsFolder(file.to_owned())),
-        Ok(Kind::File) if consent == Consent::NewFile => return Err(OutputError::Exists(file.to_owned())),
+        Ok(FileKind::Folder) => return Err(OutputError::IsFolder(file.to_owned())),
+        Ok(FileKind::File) if consent == OverwriteConsent::NewFile => {
+            return Err(OutputError::Exists(file.to_owned()));
+        }
         _ => {}
     }
-    let is_folder = |path: &Path| disk::stat(path).is_ok_and(|stat| stat.kind == Kind::Folder);
+    let is_folder = |path: &Path| disk::stat(path).is_ok_and(|stat| stat.kind == FileKind::Folder);
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty() && !is_folder(folder));
     match folder {
-        Some(folder) if consent == Consent::NewFile => Err(OutputError::NoFolder(folder.to_owned())),
+        Some(folder) if consent == OverwriteConsent::NewFile => Err(OutputError::NoFolder(folder.to_owned())),
         _ => Ok(()),
     }
 }
@@ -71,12 +73,12 @@ pub fn check(file: &Path, consent: Consent) -> Result<(), OutputError> {
 /// When consent is missing, or something cannot be written: an old file is whole then.
 pub fn write(
     file: &Path,
-    consent: Consent,
+    consent: OverwriteConsent,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), OutputError> {
-    let disk = |error| OutputError::Disk { file: file.to_owned(), error };
-    check(file, consent)?;
-    if disk::stat(file).is_ok_and(|stat| stat.kind != Kind::File) {
+    let disk = |error| OutputError::Io { file: file.to_owned(), error };
+    check_target(file, consent)?;
+    if disk::stat(file).is_ok_and(|stat| stat.kind != FileKind::File) {
         // A pipe or a device is written to, never replaced.
         let mut target = BufWriter::new(OpenOptions::new().write(true).open(file).map_err(disk)?);
         return write(&mut target).and_then(|()| target.flush()).map_err(disk);
@@ -96,7 +98,7 @@ mod tests {
     use super::*;
     use crate::store::scratch::Scratch;
 
-    fn put(file: &Path, consent: Consent, text: &str) -> Result<(), String> {
+    fn put(file: &Path, consent: OverwriteConsent, text: &str) -> Result<(), String> {
         write(file, consent, |out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())
     }
 
@@ -104,28 +106,28 @@ mod tests {
     fn a_file_is_replaced_and_a_folder_made_with_consent_alone() {
         let scratch = Scratch::new();
         let file = scratch.path().join("new/games.pgn");
-        let refused = put(&file, Consent::NewFile, "one").unwrap_err();
+        let refused = put(&file, OverwriteConsent::NewFile, "one").unwrap_err();
         assert_eq!(refused, format!("there is no folder {}", scratch.path().join("new").display()));
         assert!(!scratch.path().join("new").exists());
-        put(&file, Consent::Anything, "one").unwrap();
-        let refused = put(&file, Consent::NewFile, "two").unwrap_err();
+        put(&file, OverwriteConsent::Overwrite, "one").unwrap();
+        let refused = put(&file, OverwriteConsent::NewFile, "two").unwrap_err();
         assert_eq!(refused, format!("{} is there already", file.display()));
         assert_eq!(fs::read(&file).unwrap(), b"one");
-        put(&file, Consent::Anything, "two").unwrap();
+        put(&file, OverwriteConsent::Overwrite, "two").unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"two");
-        assert!(put(scratch.path(), Consent::Anything, "x").unwrap_err().contains("is a folder"));
+        assert!(put(scratch.path(), OverwriteConsent::Overwrite, "x").unwrap_err().contains("is a folder"));
     }
 
     #[cfg(unix)]
     #[test]
     fn a_device_and_a_pipe_are_written_to_and_stay() {
         use std::os::unix::fs::FileTypeExt;
-        put(Path::new("/dev/null"), Consent::NewFile, "x").unwrap();
+        put(Path::new("/dev/null"), OverwriteConsent::NewFile, "x").unwrap();
         assert!(fs::symlink_metadata("/dev/null").unwrap().file_type().is_char_device());
         let scratch = Scratch::new();
         let link = scratch.path().join("link");
         std::os::unix::fs::symlink("/dev/null", &link).unwrap();
-        put(&link, Consent::Anything, "x").unwrap();
+        put(&link, OverwriteConsent::Overwrite, "x").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     }
 
@@ -133,8 +135,8 @@ mod tests {
     fn what_fails_halfway_leaves_the_old_file() {
         let scratch = Scratch::new();
         let file = scratch.path().join("file");
-        put(&file, Consent::NewFile, "old").unwrap();
-        let failed = write(&file, Consent::Anything, |out| {
+        put(&file, OverwriteConsent::NewFile, "old").unwrap();
+        let failed = write(&file, OverwriteConsent::Overwrite, |out| {
             out.write_all(b"half")?;
             Err(io::ErrorKind::StorageFull.into())
         });

@@ -8,18 +8,18 @@ use std::{fs, io};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::config::Warning;
-use super::{disk, trouble};
+use super::config::ConfigWarning;
+use super::{disk, io_error};
 
 /// Longer than any theme; what is longer is none.
-const LONGEST: u64 = 64 * 1024;
+const MAX_BYTES: u64 = 64 * 1024;
 
 /// Said of a value that is a number, a list or a table.
-const NO_TEXT: &str = "a text in quotes is wanted here, such as \"#c9d1d9 on #14171c bold\"";
+const NOT_TEXT: &str = "a text in quotes is wanted here, such as \"#c9d1d9 on #14171c bold\"";
 
 /// A word of a file and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Word {
+pub struct ThemeWord {
     /// The word, as it was meant: without quotes and escapes.
     pub text: String,
     place: Range<usize>,
@@ -31,39 +31,40 @@ pub struct ThemeText {
     /// What the settings call it: the file's name without `.toml`.
     pub name: String,
     /// The values outside `[roles]`, by name: `base`, `colors`, `signs`.
-    pub settings: Vec<(Word, Word)>,
+    pub settings: Vec<(ThemeWord, ThemeWord)>,
     /// The values of `[roles]`, by name.
-    pub roles: Vec<(Word, Word)>,
+    pub roles: Vec<(ThemeWord, ThemeWord)>,
     file: PathBuf,
-    whole: String,
+    source: String,
 }
 
 impl ThemeText {
     /// Reads a theme; `file` gives it its name and is how warnings call it. What is no TOML, or a value that is
     /// no text, is left out and told.
     #[must_use]
-    pub fn read(whole: &str, file: &Path) -> (Self, Vec<Warning>) {
+    pub fn read(source: &str, file: &Path) -> (Self, Vec<ConfigWarning>) {
         let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let mut theme = Self {
             name,
             settings: Vec::new(),
             roles: Vec::new(),
             file: file.to_owned(),
-            whole: whole.to_owned(),
+            source: source.to_owned(),
         };
-        let (table, errors) = DeTable::parse_recoverable(whole);
-        let mut warnings: Vec<Warning> = errors
+        let (table, errors) = DeTable::parse_recoverable(source);
+        let mut warnings: Vec<ConfigWarning> = errors
             .iter()
             .map(|error| theme.warning(&error.span().unwrap_or_default(), error.message()))
             .collect();
-        let mut take = |key: &Spanned<_>, value: &Spanned<DeValue<'_>>, pairs: &mut Vec<(Word, Word)>| {
-            match words(key, value) {
-                // What stands in for a value that is missing: that was told already.
-                Some((_, value)) if value.place.len() < 2 => {}
-                Some(pair) => pairs.push(pair),
-                None => warnings.push(theme.warning(&value.span(), NO_TEXT)),
-            }
-        };
+        let mut take =
+            |key: &Spanned<_>, value: &Spanned<DeValue<'_>>, pairs: &mut Vec<(ThemeWord, ThemeWord)>| {
+                match word_pair(key, value) {
+                    // What stands in for a value that is missing: that was told already.
+                    Some((_, value)) if value.place.len() < 2 => {}
+                    Some(pair) => pairs.push(pair),
+                    None => warnings.push(theme.warning(&value.span(), NOT_TEXT)),
+                }
+            };
         let (mut settings, mut roles) = (Vec::new(), Vec::new());
         for (key, value) in table.get_ref() {
             match value.get_ref() {
@@ -82,19 +83,19 @@ impl ThemeText {
 
     /// Says what is wrong with a word of this theme.
     #[must_use]
-    pub fn about(&self, word: &Word, message: &str) -> Warning {
+    pub fn warning_about(&self, word: &ThemeWord, message: &str) -> ConfigWarning {
         self.warning(&word.place, message)
     }
 
-    fn warning(&self, place: &Range<usize>, message: &str) -> Warning {
-        Warning::at(&self.whole, &self.file, place, &format!("{message}; this part is left out"))
+    fn warning(&self, place: &Range<usize>, message: &str) -> ConfigWarning {
+        ConfigWarning::at(&self.source, &self.file, place, &format!("{message}; this part is left out"))
     }
 }
 
-fn words(key: &Spanned<impl AsRef<str>>, value: &Spanned<DeValue<'_>>) -> Option<(Word, Word)> {
+fn word_pair(key: &Spanned<impl AsRef<str>>, value: &Spanned<DeValue<'_>>) -> Option<(ThemeWord, ThemeWord)> {
     let text = value.get_ref().as_str()?.to_owned();
-    let key = Word { text: key.get_ref().as_ref().to_owned(), place: key.span() };
-    Some((key, Word { text, place: value.span() }))
+    let key = ThemeWord { text: key.get_ref().as_ref().to_owned(), place: key.span() };
+    Some((key, ThemeWord { text, place: value.span() }))
 }
 
 /// The folder of the user's own themes: it lies beside the settings' file.
@@ -108,40 +109,40 @@ pub fn folder(settings: &Path) -> PathBuf {
 /// # Errors
 /// A sentence for each file that cannot be read.
 #[must_use]
-pub fn of_user(folder: &Path) -> (Vec<(ThemeText, Vec<Warning>)>, Vec<String>) {
-    let (mut themes, mut troubles) = (Vec::new(), Vec::new());
+pub fn load_user_themes(folder: &Path) -> (Vec<(ThemeText, Vec<ConfigWarning>)>, Vec<String>) {
+    let (mut themes, mut errors) = (Vec::new(), Vec::new());
     let files = match fs::read_dir(folder) {
         Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()),
         Err(error) => {
             if error.kind() != io::ErrorKind::NotFound {
-                troubles.push(format!(
+                errors.push(format!(
                     "The themes in {} cannot be read: {}",
                     folder.display(),
-                    trouble::in_words(&error)
+                    io_error::describe_io_error(&error)
                 ));
             }
-            return (themes, troubles);
+            return (themes, errors);
         }
     };
     let mut files: Vec<PathBuf> =
         files.filter(|file| file.extension().is_some_and(|end| end == "toml")).collect();
     files.sort();
     for file in files {
-        match whole(&file) {
+        match read_theme(&file) {
             Ok(text) => themes.push(ThemeText::read(&text, &file)),
-            Err(error) => troubles.push(format!(
+            Err(error) => errors.push(format!(
                 "The theme {} cannot be read: {}",
                 file.display(),
-                trouble::in_words(&error)
+                io_error::describe_io_error(&error)
             )),
         }
     }
-    (themes, troubles)
+    (themes, errors)
 }
 
-fn whole(file: &Path) -> io::Result<String> {
-    if disk::stat(file)?.length > LONGEST {
-        return Err(io::Error::other(format!("it is longer than {} KB", LONGEST / 1024)));
+fn read_theme(file: &Path) -> io::Result<String> {
+    if disk::stat(file)?.length > MAX_BYTES {
+        return Err(io::Error::other(format!("it is longer than {} KB", MAX_BYTES / 1024)));
     }
     disk::read_to_string(file)
 }
@@ -155,7 +156,7 @@ mod tests {
         (theme, warnings.iter().map(ToString::to_string).collect())
     }
 
-    fn pairs(words: &[(Word, Word)]) -> Vec<(&str, &str)> {
+    fn pairs(words: &[(ThemeWord, ThemeWord)]) -> Vec<(&str, &str)> {
         words.iter().map(|(key, value)| (key.text.as_str(), value.text.as_str())).collect()
     }
 

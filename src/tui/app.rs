@@ -2,10 +2,10 @@
 //!
 //! Nothing here acts and nothing here asks the time: `now` is told with every event.
 //!
-//! For a screen, read in this order: [`App::tab`] (which screen), [`App::shown`] (the position on the
+//! For a screen, read in this order: [`App::tab`] (which screen), [`App::shown_position`] (the position on the
 //! board, with a walked line included), [`App::last_move`], [`App::targets`] and [`App::board`] (what lies
-//! over the board), [`App::sheet`] (the move list), [`App::watch`] (what is known), then the screen's own
-//! part: [`Play`], [`Study`] or [`Practice`]; last [`App::dialog`], [`App::prompt`], [`App::toasts`].
+//! over the board), [`App::move_list`] (the move list), [`App::current_analysis`] (what is known), then the screen's own
+//! part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`], [`App::prompt`], [`App::toasts`].
 
 pub mod board;
 pub mod box_aid;
@@ -40,45 +40,45 @@ pub mod why;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::analysis::Snapshot;
-use crate::chess::{Color, Ending, Move, Position, Ranking};
-use crate::game::{Mark, TimeControl, Walk};
-use crate::practice::review::USUAL_NODES;
-use crate::practice::{Guard, Seed};
+use crate::analysis::AnalysisSnapshot;
+use crate::chess::{Color, GameTermination, Move, Position, Ranking};
+use crate::game::{GameId, TimeControl, TreeCursor};
+use crate::practice::review::DEFAULT_NODES;
+use crate::practice::{Seed, StalemateGuardMode};
 
 use ratatui::layout::Rect;
 
 use super::dialog::Dialog;
 use super::keymap::Keymap;
 use super::layout;
-use super::theme::{Scheme, Theme};
+use super::theme::{ColorScheme, Theme};
 
-pub use board::{BoardInput, Keeps, Meaning, Target};
+pub use board::{BoardInput, MoveTarget, MoveTargetOutcome, WinSpeed};
 pub use box_aid::{BoxAid, BoxView};
-pub use drill::{Drilling, Practice, Waiting};
-pub use editor::{Editor, Tool};
-pub use endings::{Endings, Standing};
-pub use engine_use::EngineUse;
-pub use engines::{Engines, Guest, Outside, Process};
-pub use games::Games;
-pub use in_force::InForce;
-pub use known::{Found, Known};
-pub use line::{KeptLine, LineWalk, Which};
-pub use motion::{Animation, Motion};
-pub use offer::Offer;
+pub use drill::{ActiveRound, PendingRound, PracticeState};
+pub use editor::{Editor, EditorTool};
+pub use endings::{TablesTab, TablesTabStatus};
+pub use engine_use::EngineResources;
+pub use engines::{EngineInstance, EngineProcessId, EnginesState, ExternalEngineEntry};
+pub use games::GamesState;
+pub use in_force::SettingsUpdate;
+pub use known::{AnalyzeCache, SnapshotFreshness};
+pub use line::{LineRef, LineWalk, PinnedLine};
+pub use motion::{Animation, MoveAnimation};
+pub use offer::NewGameDefaults;
 pub use other_turn::OtherTurnView;
-pub use play::{Course, Play, Setup, Thought};
+pub use play::{EngineThought, GameSetup, PlayState, PlayStatus};
 pub use premove::Premove;
 pub use prompt::Prompt;
-pub use review::Reviewing;
+pub use review::ActiveReview;
 pub use setting::Setting;
-pub use sheet::{Bracket, Entry, Place};
-pub use study::{Engine, Glance, Sort, Study};
-pub use text_reading::{ReadFor, TextReading, TextReadingId};
+pub use sheet::{MoveListEntry, MoveListPathRelation, VariationBracket};
+pub use study::{AnalyzeEngine, AnalyzeMoveOrder, AnalyzeOneShot, AnalyzeState};
+pub use text_reading::{TextReadPurpose, TextReading, TextReadingId};
 pub use threat::Threat;
-pub use toast::{Toast, Tone};
-pub use watch::{State, Tables, Truth, Watch};
-pub use why::Why;
+pub use toast::{Toast, ToastLevel};
+pub use watch::{CurrentAnalysis, CurrentAnalysisStatus, OracleHandle, ThreePieceTables};
+pub use why::ProofView;
 
 /// A point in time, told by the shell.
 pub type Moment = Instant;
@@ -94,35 +94,35 @@ pub struct App {
     /// The time of the last event.
     pub now: Moment,
     /// The game against the engine.
-    pub play: Play,
+    pub play: PlayState,
     /// The analysis board.
-    pub study: Study,
+    pub analyze: AnalyzeState,
     /// The drills.
-    pub practice: Practice,
+    pub practice: PracticeState,
     /// The tables of endings.
-    pub endings: Endings,
+    pub tables: TablesTab,
     /// The engines outside.
-    pub engines: Engines,
+    pub engines: EnginesState,
     /// What the built-in engine may use of the machine.
-    pub engine_use: EngineUse,
+    pub engine_use: EngineResources,
     /// Whether a pawn moved with the mouse or the cursor becomes a queen without a question.
     pub auto_queen: bool,
     /// Whether a move in a game wants Enter again.
     pub confirm_moves: bool,
     /// The list of games.
-    pub games: Games,
+    pub games: GamesState,
     /// What is known about the position on the board.
-    pub watch: Watch,
+    pub current_analysis: CurrentAnalysis,
     /// The proof that is looked at, while one is.
-    pub why: Option<Box<Why>>,
+    pub proof: Option<Box<ProofView>>,
     /// The position editor, while it is shown.
     pub editor: Option<Box<Editor>>,
     /// The editor as it was left, until its position is used.
-    pub draft: Option<Box<Editor>>,
+    pub editor_draft: Option<Box<Editor>>,
     /// The hint that was asked for last, in a game or an analysis.
-    pub hint: Option<hint::Advice>,
+    pub hint: Option<hint::HintState>,
     /// Whom to ask about endings.
-    pub truth: Truth,
+    pub oracle: OracleHandle,
     /// Cursor, man in hand, drag.
     pub board: BoardInput,
     /// The move prompt.
@@ -134,19 +134,19 @@ pub struct App {
     /// Notes that go away by themselves, oldest first.
     pub toasts: Vec<Toast>,
     /// The long text that is read in the background, while one is.
-    pub reading: Option<Box<TextReading>>,
+    pub text_reading: Option<Box<TextReading>>,
     /// The identity of the last reading.
-    pub last_reading: TextReadingId,
+    pub last_reading_id: TextReadingId,
     /// What happens with a stalemating move.
-    pub guard: Guard,
+    pub guard: StalemateGuardMode,
     /// What a new game is offered with.
-    pub offer: Offer,
+    pub new_game_defaults: NewGameDefaults,
     /// Which pane is in front where there is room for one only; screens take it modulo their panes.
     pub pane: usize,
     /// What everything looks like.
     pub theme: Theme,
     /// The schemes of colors that can be chosen.
-    pub schemes: Vec<Scheme>,
+    pub schemes: Vec<ColorScheme>,
     /// Which key does what.
     pub keymap: Arc<Keymap>,
     /// Thrown anew for each decision by chance; set by the shell, so that a test can repeat it.
@@ -170,11 +170,11 @@ pub struct App {
     /// Whether the bar beside a running game shows what the engine thinks of it.
     pub eval_bar: bool,
     /// Whether what happens now was done by the person: what is said then is said in answer.
-    pub answering: bool,
+    pub is_user_input: bool,
     /// Whether moves are seen on their way.
     pub animation: Animation,
     /// The move that is on its way on the board that is shown.
-    pub motion: Option<Motion>,
+    pub motion: Option<MoveAnimation>,
     /// Set once the program is to end.
     pub leaving: Leaving,
 }
@@ -224,9 +224,9 @@ pub enum Chord {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Focus {
     /// Keys come here.
-    Here,
+    Focused,
     /// They go to another window.
-    Elsewhere,
+    Unfocused,
 }
 
 /// Whether every legal move's distance to mate is shown while one plays.
@@ -293,7 +293,7 @@ pub enum Preference {
     /// The scheme of colors.
     Theme,
     /// How the men are drawn.
-    Men,
+    Pieces,
     /// Whether analysis points its moves out.
     Arrows,
     /// Whether moves are seen on their way.
@@ -328,7 +328,7 @@ impl Preference {
         Self::Engine,
         Self::Bottom,
         Self::Theme,
-        Self::Men,
+        Self::Pieces,
         Self::Arrows,
         Self::Animation,
         Self::Threads,
@@ -356,47 +356,47 @@ impl App {
     pub fn new(now: Moment, size: (u16, u16)) -> Self {
         Self {
             tab: Tab::Play,
-            size: layout::clipped(size.0, size.1),
+            size: layout::clipped_size(size.0, size.1),
             now,
-            play: Play::new(Position::start(), Setup::default()),
-            study: Study::new(Position::start()),
-            practice: Practice::new(Seed(0x7f3a)),
-            endings: Endings::default(),
-            engines: Engines::default(),
-            engine_use: EngineUse::default(),
+            play: PlayState::new(Position::start(), GameSetup::default()),
+            analyze: AnalyzeState::new(Position::start()),
+            practice: PracticeState::new(Seed(0x7f3a)),
+            tables: TablesTab::default(),
+            engines: EnginesState::default(),
+            engine_use: EngineResources::default(),
             auto_queen: false,
             confirm_moves: false,
-            games: Games::default(),
-            watch: Watch::default(),
-            why: None,
+            games: GamesState::default(),
+            current_analysis: CurrentAnalysis::default(),
+            proof: None,
             editor: None,
-            draft: None,
+            editor_draft: None,
             hint: None,
-            truth: Truth::default(),
+            oracle: OracleHandle::default(),
             board: BoardInput::new(Color::White),
             prompt: Prompt::default(),
             dialog: None,
             chord: None,
             toasts: Vec::new(),
-            reading: None,
-            last_reading: TextReadingId::default(),
-            guard: Guard::default(),
-            offer: Offer::default(),
+            text_reading: None,
+            last_reading_id: TextReadingId::default(),
+            guard: StalemateGuardMode::default(),
+            new_game_defaults: NewGameDefaults::default(),
             pane: 0,
             theme: Theme::default(),
-            schemes: Scheme::all().collect(),
+            schemes: ColorScheme::all().collect(),
             keymap: Arc::new(Keymap::default()),
             seed: 1,
             today: 0,
-            focus: Focus::Here,
+            focus: Focus::Focused,
             distances: Distances::Hidden,
-            review_nodes: USUAL_NODES.into(),
+            review_nodes: DEFAULT_NODES.into(),
             arrows: Arrows::Shown,
             box_aid: BoxAid::Hidden,
             bell: Bell::Rings,
             instant_moves: false,
             eval_bar: false,
-            answering: false,
+            is_user_input: false,
             animation: Animation::Off,
             motion: None,
             leaving: Leaving::No,
@@ -405,17 +405,17 @@ impl App {
 
     /// How time is given in the next game.
     #[must_use]
-    pub fn next_control(&self) -> TimeControl {
-        self.offer.control.unwrap_or(self.play.setup.control)
+    pub fn next_time_control(&self) -> TimeControl {
+        self.new_game_defaults.control.unwrap_or(self.play.setup.time_control)
     }
 
     /// A color by chance, another one each time.
-    pub(super) fn throw(&mut self) -> Color {
-        if self.draw(2) == 0 { Color::Black } else { Color::White }
+    pub(super) fn random_color(&mut self) -> Color {
+        if self.random_below(2) == 0 { Color::Black } else { Color::White }
     }
 
     /// A number below `count` by chance, another one each time.
-    pub(super) fn draw(&mut self, count: u16) -> u16 {
+    pub(super) fn random_below(&mut self, count: u16) -> u16 {
         let mut random = fastrand::Rng::with_seed(self.seed);
         self.seed = random.u64(..);
         random.u16(..count)
@@ -424,36 +424,37 @@ impl App {
     /// What is said of the position on the analysis board: by the built-in engine, or by the one outside
     /// where it analyzes alone.
     #[must_use]
-    pub fn heard(&self) -> Option<&Snapshot> {
-        let outside = || self.engines.told.as_deref().filter(|_| self.study.engine == Engine::Off);
-        self.watch.snapshot.as_deref().or_else(outside)
+    pub fn shown_snapshot(&self) -> Option<&AnalysisSnapshot> {
+        let external =
+            || self.engines.snapshot.as_deref().filter(|_| self.analyze.engine == AnalyzeEngine::Off);
+        self.current_analysis.snapshot.as_deref().or_else(external)
     }
 
     /// The hint for the position on the board, where one was asked for.
     #[must_use]
-    pub fn advice(&self) -> Option<&hint::Advice> {
-        let here = self.shown()?;
+    pub fn shown_hint(&self) -> Option<&hint::HintState> {
+        let here = self.shown_position()?;
         let asked = matches!(self.tab, Tab::Play | Tab::Analyze) && self.dialog.is_none();
         self.hint.as_ref().filter(|advice| asked && advice.position == here)
     }
 
     /// The mark of a game that begins now.
-    pub(super) fn mark(&mut self) -> Mark {
+    pub(super) fn new_game_id(&mut self) -> GameId {
         let mut random = fastrand::Rng::with_seed(self.seed);
         self.seed = random.u64(..);
-        Mark { day: self.today, number: random.u32(..) }
+        GameId { day: self.today, number: random.u32(..) }
     }
 
     /// The moves of the screen that is shown; None where no moves are made.
     #[must_use]
-    pub fn walk(&self) -> Option<&Walk> {
+    pub fn shown_walk(&self) -> Option<&TreeCursor> {
         match self.tab {
             Tab::Play => Some(&self.play.walk),
-            Tab::Analyze => Some(&self.study.walk),
+            Tab::Analyze => Some(&self.analyze.walk),
             Tab::Practice => {
                 let example = self.practice.example.as_ref().map(|example| &example.walk);
-                let round = self.practice.round.as_deref().map(|round| &round.walk);
-                let quiz = self.practice.quiz.as_deref().map(|quizzing| &quizzing.walk);
+                let round = self.practice.active_round.as_deref().map(|round| &round.walk);
+                let quiz = self.practice.active_quiz.as_deref().map(|quizzing| &quizzing.walk);
                 example.or(round).or(quiz)
             }
             Tab::Tables | Tab::Games => None,
@@ -463,68 +464,73 @@ impl App {
     /// Whether a board is on the screen on which a move could be typed, be it only to hear why not.
     #[must_use]
     pub fn has_board(&self) -> bool {
-        let sample = self.tab == Tab::Tables && self.endings.page.is_some();
-        self.editor.is_none() && (self.walk().is_some() || sample)
+        let sample = self.tab == Tab::Tables && self.tables.open_page.is_some();
+        self.editor.is_none() && (self.shown_walk().is_some() || sample)
     }
 
     /// The position on the board: where the reader stands, or inside the line that is walked, or what a
     /// pasted text would give. None in a list, and in the editor while its draft breaks a rule.
     #[must_use]
-    pub fn shown(&self) -> Option<Position> {
+    pub fn shown_position(&self) -> Option<Position> {
         if let Some(Dialog::Paste(paste)) = &self.dialog {
             return Some(paste.preview.clone());
         }
         if let Some(editor) = &self.editor {
             return editor.position().cloned();
         }
-        self.behind_editor()
+        self.position_behind_editor()
     }
 
-    /// The same as [`App::shown`], whatever is set up in the editor or pasted.
+    /// The same as [`App::shown_position`], whatever is set up in the editor or pasted.
     #[must_use]
-    pub fn behind_editor(&self) -> Option<Position> {
-        if let Some(why) = &self.why {
+    pub fn position_behind_editor(&self) -> Option<Position> {
+        if let Some(why) = &self.proof {
             return Some(why.position().clone());
         }
-        if let (Tab::Analyze, Some(retry)) = (self.tab, self.study.retry()) {
-            return Some(retry.position(&self.study.walk));
+        if let (Tab::Analyze, Some(retry)) = (self.tab, self.analyze.retry()) {
+            return Some(retry.position(&self.analyze.walk));
         }
-        match (&self.study.line, self.tab) {
+        match (&self.analyze.walked_line, self.tab) {
             (Some(line), Tab::Analyze) => Some(line.position()),
-            (_, Tab::Tables) => self.endings.sample().cloned(),
+            (_, Tab::Tables) => self.tables.sample().cloned(),
             (_, Tab::Games) => self.games.preview.as_ref().map(|preview| preview.walk.position().clone()),
-            _ => self.walk().map(|walk| walk.position().clone()),
+            _ => self.shown_walk().map(|walk| walk.position().clone()),
         }
     }
 
     /// The move that led to the position on the board.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
-        if let Some(why) = self.why.as_ref().filter(|_| self.editor.is_none()) {
+        if let Some(why) = self.proof.as_ref().filter(|_| self.editor.is_none()) {
             return why.last_move();
         }
-        match (&self.study.line, self.tab) {
+        match (&self.analyze.walked_line, self.tab) {
             (_, _) if self.editor.is_some() || matches!(self.dialog, Some(Dialog::Paste(_))) => None,
-            (_, Tab::Analyze) if let Some(mv) = self.study.retry().and_then(review::Retry::on_board) => {
+            (_, Tab::Analyze)
+                if let Some(mv) = self.analyze.retry().and_then(review::MistakeRetry::shown_move) =>
+            {
                 Some(mv)
             }
-            (Some(line), Tab::Analyze) if line.at > 0 => line.last_move(),
-            _ => self.walk().and_then(Walk::last_move),
+            (Some(line), Tab::Analyze) if line.moves_played > 0 => line.last_move(),
+            _ => self.shown_walk().and_then(TreeCursor::last_move),
         }
     }
 
     /// Where the picked man may go, and what comes of it. Empty while none is picked up.
     #[must_use]
-    pub fn targets(&self) -> Vec<Target> {
+    pub fn targets(&self) -> Vec<MoveTarget> {
         let Some(from) = self.board.picked else { return Vec::new() };
-        let Some(position) = self.shown() else { return Vec::new() };
-        let walks_line = self.tab == Tab::Analyze && self.study.line.is_some();
+        let Some(position) = self.shown_position() else { return Vec::new() };
+        let walks_line = self.tab == Tab::Analyze && self.analyze.walked_line.is_some();
         let mut targets = board::targets(&position, from, self.ranking().filter(|_| !walks_line));
-        let tells_nothing = self.quizzing().is_some();
-        if tells_nothing || self.tells_only_stalemate() {
+        let tells_nothing = self.shown_quiz().is_some();
+        if tells_nothing || self.shows_only_stalemate() {
             for target in &mut targets {
-                if tells_nothing || target.meaning != Meaning::Stalemate || self.guard == Guard::Off {
-                    target.meaning = Meaning::Unknown;
+                if tells_nothing
+                    || target.outcome != MoveTargetOutcome::Stalemate
+                    || self.guard == StalemateGuardMode::Off
+                {
+                    target.outcome = MoveTargetOutcome::Unknown;
                 }
             }
         }
@@ -532,13 +538,15 @@ impl App {
     }
 
     /// In a game and in a running round the board must not give the answer away, unless it was asked for.
-    fn tells_only_stalemate(&self) -> bool {
+    fn shows_only_stalemate(&self) -> bool {
         match self.tab {
             Tab::Play | Tab::Practice if self.distances == Distances::Shown => false,
-            Tab::Play => self.play.over.is_none(),
+            Tab::Play => self.play.ending.is_none(),
             Tab::Analyze | Tab::Tables | Tab::Games => false,
             Tab::Practice if self.practice.example.is_some() => false,
-            Tab::Practice => self.practice.round.as_deref().is_some_and(|round| round.account().is_none()),
+            Tab::Practice => {
+                self.practice.active_round.as_deref().is_some_and(|round| round.summary().is_none())
+            }
         }
     }
 
@@ -547,15 +555,16 @@ impl App {
     pub fn ranking(&self) -> Option<&Ranking> {
         match self.tab {
             Tab::Play => self.play.ranking.as_ref().filter(|_| self.distances == Distances::Shown),
-            Tab::Analyze if self.study.retry().is_some() => None,
+            Tab::Analyze if self.analyze.retry().is_some() => None,
             Tab::Analyze => {
-                let told = self.watch.snapshot.as_ref().and_then(|snapshot| snapshot.ranking.as_ref());
-                told.or(self.study.ranking.as_ref())
+                let ranking =
+                    self.current_analysis.snapshot.as_ref().and_then(|snapshot| snapshot.ranking.as_ref());
+                ranking.or(self.analyze.ranking.as_ref())
             }
             Tab::Practice if let Some(example) = &self.practice.example => example.ranking.as_ref(),
             Tab::Practice => {
-                let round = self.practice.round.as_deref()?;
-                let may_tell = round.account().is_some() || self.distances == Distances::Shown;
+                let round = self.practice.active_round.as_deref()?;
+                let may_tell = round.summary().is_some() || self.distances == Distances::Shown;
                 round.ranking.as_ref().filter(|_| may_tell)
             }
             Tab::Tables | Tab::Games => None,
@@ -564,20 +573,20 @@ impl App {
 
     /// The move list of the screen that is shown, around the move that led to the position on the board.
     #[must_use]
-    pub fn sheet(&self) -> Vec<Entry> {
+    pub fn move_list(&self) -> Vec<MoveListEntry> {
         /// Moves before that one and behind it: more than the tallest screen has room for.
-        const NEAR: usize = 500;
-        self.walk().map_or_else(Vec::new, |walk| sheet::entries_near(walk, NEAR))
+        const MAX_NEARBY_MOVES: usize = 500;
+        self.shown_walk().map_or_else(Vec::new, |walk| sheet::move_list_near(walk, MAX_NEARBY_MOVES))
     }
 
     /// How the game, the round or the position on the board is over, if it is.
     #[must_use]
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn shown_ending(&self) -> Option<GameTermination> {
         match self.tab {
-            Tab::Play => self.play.over,
-            Tab::Analyze => self.study.walk.ending(),
-            Tab::Practice if let Some(example) = &self.practice.example => example.walk.ending(),
-            Tab::Practice => self.practice.round.as_ref().and_then(|round| round.account()?.ending),
+            Tab::Play => self.play.ending,
+            Tab::Analyze => self.analyze.walk.termination(),
+            Tab::Practice if let Some(example) = &self.practice.example => example.walk.termination(),
+            Tab::Practice => self.practice.active_round.as_ref().and_then(|round| round.summary()?.ending),
             Tab::Tables | Tab::Games => None,
         }
     }

@@ -11,44 +11,44 @@ use tui_input::Input;
 
 use crate::analysis::BuildCost;
 use crate::chess::{Material, Move, Role, Square};
-use crate::tui::app::EngineUse;
+use crate::tui::app::EngineResources;
 
-pub use ask::Ask;
-pub use engines::{EngineList, EngineOptions};
-pub use help::Help;
-pub use new_game::NewGame;
-pub use paste::{Found, Paste};
-pub use seating::Seating;
+pub use ask::InputDialog;
+pub use engines::{EngineListDialog, EngineOptionsDialog};
+pub use help::HelpDialog;
+pub use new_game::NewGameDialog;
+pub use paste::{PasteContent, PasteDialog};
+pub use seating::SeatingDialog;
 
 /// The dialog that is open.
 #[derive(Clone, Debug)]
 pub enum Dialog {
     /// The keys that work here.
-    Help(Help),
+    Help(HelpDialog),
     /// Every action by name.
     Palette(Palette),
     /// Settings of a new game.
-    NewGame(Box<NewGame>),
+    NewGame(Box<NewGameDialog>),
     /// Who plays the running game from here on.
-    Seating(Seating),
+    Seating(SeatingDialog),
     /// A position, a game or moves as text.
-    Paste(Box<Paste>),
+    Paste(Box<PasteDialog>),
     /// A line of text that is asked for.
-    Ask(Ask),
+    Input(InputDialog),
     /// What a pawn becomes.
     Promotion(Promotion),
     /// The engines, to choose from.
-    Engines(EngineList),
+    Engines(EngineListDialog),
     /// The settings of an engine outside.
-    EngineOptions(EngineOptions),
+    EngineOptions(EngineOptionsDialog),
     /// A question whose answer cannot be taken back.
-    Confirm(Question),
+    Confirm(ConfirmDialog),
     /// The settings that can be changed while the program runs.
     Settings {
         /// The row that is chosen, an index of [`crate::tui::app::Preference::ALL`].
         chosen: usize,
         /// What the built-in engine could use before the first change.
-        engine_use: Option<EngineUse>,
+        engine_use: Option<EngineResources>,
     },
 }
 
@@ -84,7 +84,7 @@ impl Promotion {
 
 /// A question that wants yes or no.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
+pub enum ConfirmDialog {
     /// Give up the game?
     Resign,
     /// End a game of two engines without a result?
@@ -97,10 +97,10 @@ pub enum Question {
     BuildTable(Material, BuildCost),
 }
 
-impl Question {
+impl ConfirmDialog {
     /// The question as it is asked.
     #[must_use]
-    pub fn text(self) -> String {
+    pub fn question_text(self) -> String {
         match self {
             Self::Resign => "Resign this game?".to_owned(),
             Self::StopGame => "Stop this game without a result? It stays in the list.".to_owned(),
@@ -112,7 +112,7 @@ impl Question {
 
     /// What more there is to know before the answer.
     #[must_use]
-    pub fn facts(self) -> Option<String> {
+    pub fn details(self) -> Option<String> {
         match self {
             Self::BuildTable(_, cost) => Some(cost_text(&cost)),
             _ => None,
@@ -121,7 +121,7 @@ impl Question {
 
     /// What its key for yes does.
     #[must_use]
-    pub const fn does(self) -> &'static str {
+    pub const fn yes_label(self) -> &'static str {
         match self {
             Self::Resign => "resigns",
             Self::StopGame => "stops it",
@@ -133,7 +133,7 @@ impl Question {
 
     /// What Esc does instead.
     #[must_use]
-    pub const fn leaves(self) -> &'static str {
+    pub const fn no_label(self) -> &'static str {
         match self {
             Self::Resign => "keeps playing",
             Self::StopGame => "goes on watching",

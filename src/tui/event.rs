@@ -3,24 +3,24 @@
 use std::sync::Arc;
 
 use crate::chess::Material;
-use crate::game::Pasted;
-use crate::practice::Progress;
+use crate::game::PastedText;
+use crate::practice::PracticeProgress;
 
-use super::app::games::Told;
-use super::app::{Focus, InForce, TextReadingId};
-use super::keymap::Key;
-use super::linear::input::Typed;
-use super::update::Gesture;
+use super::app::games::LibraryEvent;
+use super::app::{Focus, SettingsUpdate, TextReadingId};
+use super::keymap::KeyPress;
+use super::linear::input::TypedLine;
+use super::update::MouseGesture;
 
 /// Something that came in from outside.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum TuiEvent {
     /// A key went down.
-    Key(Key),
+    Key(KeyPress),
     /// The mouse did something in this column and row.
-    Mouse(Gesture, u16, u16),
+    Mouse(MouseGesture, u16, u16),
     /// A line was typed, where the program shows itself in lines.
-    Line(Typed),
+    Line(TypedLine),
     /// A text was pasted as one piece.
     Paste(String),
     /// The terminal has another size: columns, rows.
@@ -30,32 +30,32 @@ pub enum Event {
     /// The terminal has said that it shows images.
     Images,
     /// The background has something to say.
-    Analysis,
+    AnalysisReady,
     /// The system sent a signal.
-    Signal(Signal),
+    Signal(TuiSignal),
     /// The terminal cannot be read any more.
     InputLost(String),
     /// Something could not be saved.
     NotSaved(String),
     /// The record of practice was read.
-    Record(Box<Progress>),
+    PracticeRecord(Box<PracticeProgress>),
     /// Somebody has changed the settings' file or a theme.
-    Settings(Box<InForce>),
+    SettingsChanged(Box<SettingsUpdate>),
     /// These engines are on this machine.
     EnginesFound(Vec<Vec<String>>),
     /// The disk has something to say of games.
-    Games(Told),
+    Library(LibraryEvent),
     /// So much of a long text was read, in thousandths.
     TextProgress(TextReadingId, u16),
     /// A long text was read: the text without its control characters, and what it is.
-    TextRead(TextReadingId, Arc<str>, Box<Pasted>),
+    TextRead(TextReadingId, Arc<str>, Box<PastedText>),
     /// These tables are kept, with their sizes in bytes.
-    Kept(Vec<(Material, u64)>),
+    SavedTables(Vec<(Material, u64)>),
 }
 
 /// The signals that mean something here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Signal {
+pub enum TuiSignal {
     /// End: sent by the system, or the terminal went away.
     Terminate,
     /// Stop until the shell's `fg`.
@@ -64,19 +64,19 @@ pub enum Signal {
     Continue,
 }
 
-impl Event {
+impl TuiEvent {
     /// Whether a person waits for the effect: then it is drawn at once.
     #[must_use]
     pub const fn is_input(&self) -> bool {
         !matches!(
             self,
-            Self::Analysis
+            Self::AnalysisReady
                 | Self::Images
                 | Self::EnginesFound(_)
                 | Self::NotSaved(_)
-                | Self::Kept(_)
-                | Self::Settings(_)
-                | Self::Record(_)
+                | Self::SavedTables(_)
+                | Self::SettingsChanged(_)
+                | Self::PracticeRecord(_)
                 | Self::TextProgress(..)
         )
     }

@@ -21,55 +21,55 @@ use termina::Event as Raw;
 use termina::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::app::Focus;
-use super::event::{Event, Signal};
-use super::keymap::{Code, Held, Key};
-use super::shell::watchdog::{Alarm, Cause};
-use super::update::Gesture;
+use super::event::{TuiEvent, TuiSignal};
+use super::keymap::{KeyModifier, KeyPress, PlainKey};
+use super::shell::watchdog::{WatchdogAlarm, WatchdogCause};
+use super::update::MouseGesture;
 
-use brackets::{Brackets, Piece};
-use reply::Reply;
+use brackets::{InputChunk, PasteBrackets};
+use reply::TerminalReplyFilter;
 
 /// How long the end waits for the reader. It may hang in a terminal that has gone away.
-const PATIENCE: Duration = Duration::from_millis(100);
+const JOIN_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Silence after which a paste without an end is taken as it is.
-const PASTE_SILENCE: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+const PASTE_TIMEOUT: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 
 /// Silence after which the beginning of a sequence is what was typed.
-const KEY_SILENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+const ESCAPE_TIMEOUT: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
 /// Ctrl-C, whatever it means to the program: where the main loop does not take it in, it ends the program.
-const INTERRUPT: Key = Key { code: Code::Char('c'), held: Held::Ctrl };
+const INTERRUPT_KEY: KeyPress = KeyPress { key: PlainKey::Char('c'), modifier: KeyModifier::Ctrl };
 
 /// The thread that reads the terminal.
-pub(super) struct Reader {
+pub(super) struct TerminalReader {
     stop: UnixStream,
-    ended: Receiver<()>,
+    finished: Receiver<()>,
 }
 
-impl Reader {
+impl TerminalReader {
     /// Starts reading.
-    pub(super) fn start(events: Sender<Event>, alarm: Alarm) -> io::Result<Self> {
+    pub(super) fn start(events: Sender<TuiEvent>, alarm: WatchdogAlarm) -> io::Result<Self> {
         let (stop, stopped) = UnixStream::pair()?;
         let tty = Tty::open()?;
         let (end, ended) = channel();
         thread::Builder::new().name("input".to_owned()).spawn(move || {
-            let told = Told { events, alarm, reply: Reply::default() };
-            if let Err(reason) = read_all(&tty, &stopped, told) {
-                let Unreadable { events, reason } = reason;
-                let _ = events.send(Event::InputLost(reason));
+            let sender = TerminalEventSender { events, alarm, reply: TerminalReplyFilter::default() };
+            if let Err(reason) = read_all(&tty, &stopped, sender) {
+                let TerminalReadError { events, reason } = reason;
+                let _ = events.send(TuiEvent::InputLost(reason));
             }
             // Nobody waits any more where this fails.
             let _ = end.send(());
         })?;
-        Ok(Self { stop, ended })
+        Ok(Self { stop, finished: ended })
     }
 }
 
-impl Drop for Reader {
+impl Drop for TerminalReader {
     fn drop(&mut self) {
         if self.stop.write_all(b"!").is_ok() {
-            let _ = self.ended.recv_timeout(PATIENCE);
+            let _ = self.finished.recv_timeout(JOIN_TIMEOUT);
         }
     }
 }
@@ -101,29 +101,29 @@ impl AsFd for Tty {
 }
 
 /// Who hears what was typed.
-struct Told {
-    events: Sender<Event>,
-    alarm: Alarm,
-    reply: Reply,
+struct TerminalEventSender {
+    events: Sender<TuiEvent>,
+    alarm: WatchdogAlarm,
+    reply: TerminalReplyFilter,
 }
 
 /// The terminal cannot be read any more.
-struct Unreadable {
-    events: Sender<Event>,
+struct TerminalReadError {
+    events: Sender<TuiEvent>,
     reason: String,
 }
 
 /// Nobody listens any more.
-struct Unheard;
+struct TuiReceiverGone;
 
-impl Told {
-    fn send(&mut self, event: Event) -> Result<(), Unheard> {
+impl TerminalEventSender {
+    fn send(&mut self, event: TuiEvent) -> Result<(), TuiReceiverGone> {
         for event in self.reply.filter(event) {
-            let interrupts = matches!(&event, Event::Key(key) if *key == INTERRUPT);
-            let round = self.alarm.round();
-            self.events.send(event).map_err(|_| Unheard)?;
+            let interrupts = matches!(&event, TuiEvent::Key(key) if *key == INTERRUPT_KEY);
+            let round = self.alarm.current_loop();
+            self.events.send(event).map_err(|_| TuiReceiverGone)?;
             if interrupts {
-                self.alarm.ring(round, Cause::Interrupt);
+                self.alarm.raise(round, WatchdogCause::Interrupt);
             }
         }
         Ok(())
@@ -132,27 +132,31 @@ impl Told {
 
 /// Turns bytes into events.
 #[derive(Default)]
-struct Decoder {
-    brackets: Brackets,
+struct TerminalDecoder {
+    brackets: PasteBrackets,
     parser: termina::Parser,
     /// Bytes that no event has come of yet.
     unparsed: Vec<u8>,
 }
 
-impl Decoder {
+impl TerminalDecoder {
     /// Takes in what was read at once; `more` where more is likely to come at once.
-    fn decode(&mut self, bytes: &[u8], more: bool) -> Vec<Event> {
+    fn decode(&mut self, bytes: &[u8], more: bool) -> Vec<TuiEvent> {
         let pieces = self.brackets.feed(bytes, more);
         pieces.into_iter().flat_map(|piece| self.events(piece, more)).collect()
     }
 
     /// Nothing came for a while: what was begun is taken as it is.
-    fn settle(&mut self) -> Vec<Event> {
-        let pieces = self.brackets.settle();
-        let mut events: Vec<Event> = pieces.into_iter().flat_map(|piece| self.events(piece, false)).collect();
+    fn flush(&mut self) -> Vec<TuiEvent> {
+        let pieces = self.brackets.flush();
+        let mut events: Vec<TuiEvent> =
+            pieces.into_iter().flat_map(|piece| self.events(piece, false)).collect();
         // What begins a longer sequence is typed where it stands by itself; all others have been keys already.
         if let [0x1b, letter @ (b'[' | b']' | b'O' | b'P')] = self.unparsed[..] {
-            events.push(Event::Key(Key { code: Code::Char(char::from(letter)), held: Held::Alt }));
+            events.push(TuiEvent::Key(KeyPress {
+                key: PlainKey::Char(char::from(letter)),
+                modifier: KeyModifier::Alt,
+            }));
         }
         self.unparsed.clear();
         self.parser = termina::Parser::default();
@@ -160,18 +164,20 @@ impl Decoder {
     }
 
     /// For how long silence means something now; None where it means nothing.
-    fn silence(&self) -> Option<&'static Timespec> {
+    fn timeout(&self) -> Option<&'static Timespec> {
         match () {
-            () if self.brackets.is_open() => Some(&PASTE_SILENCE),
-            () if self.brackets.holds_back() || !self.unparsed.is_empty() => Some(&KEY_SILENCE),
+            () if self.brackets.is_open() => Some(&PASTE_TIMEOUT),
+            () if self.brackets.holds_back() || !self.unparsed.is_empty() => Some(&ESCAPE_TIMEOUT),
             () => None,
         }
     }
 
-    fn events(&mut self, piece: Piece, more: bool) -> Vec<Event> {
+    fn events(&mut self, piece: InputChunk, more: bool) -> Vec<TuiEvent> {
         let bytes = match piece {
-            Piece::Paste(bytes) => return vec![Event::Paste(String::from_utf8_lossy(&bytes).into_owned())],
-            Piece::Keys(bytes) => bytes,
+            InputChunk::Paste(bytes) => {
+                return vec![TuiEvent::Paste(String::from_utf8_lossy(&bytes).into_owned())];
+            }
+            InputChunk::Keys(bytes) => bytes,
         };
         self.parser.parse(&bytes, more);
         let raw: Vec<Raw> = std::iter::from_fn(|| self.parser.pop()).collect();
@@ -185,30 +191,32 @@ impl Decoder {
     }
 }
 
-fn read_all(tty: &Tty, stop: &UnixStream, mut told: Told) -> Result<(), Unreadable> {
+fn read_all(tty: &Tty, stop: &UnixStream, mut sender: TerminalEventSender) -> Result<(), TerminalReadError> {
     /// More than a terminal hands over at once.
-    const ROOM: usize = 1 << 14;
-    let mut buffer = vec![0; ROOM];
-    let mut decoder = Decoder::default();
+    const BUFFER_SIZE: usize = 1 << 14;
+    let mut buffer = vec![0; BUFFER_SIZE];
+    let mut decoder = TerminalDecoder::default();
     loop {
         let mut fds = [PollFd::new(tty, PollFlags::IN), PollFd::new(stop, PollFlags::IN)];
-        let events = match poll(&mut fds, decoder.silence()) {
+        let events = match poll(&mut fds, decoder.timeout()) {
             Err(rustix::io::Errno::INTR) => continue,
-            Err(error) => return Err(Unreadable { events: told.events, reason: error.to_string() }),
-            Ok(0) => decoder.settle(),
+            Err(error) => return Err(TerminalReadError { events: sender.events, reason: error.to_string() }),
+            Ok(0) => decoder.flush(),
             Ok(_) if !fds[1].revents().is_empty() => return Ok(()),
             Ok(_) => match rustix::io::read(tty, &mut buffer) {
                 Ok(0) => {
                     let reason = "the terminal has gone away".to_owned();
-                    return Err(Unreadable { events: told.events, reason });
+                    return Err(TerminalReadError { events: sender.events, reason });
                 }
-                Ok(count) => decoder.decode(&buffer[..count], count >= FULL),
+                Ok(count) => decoder.decode(&buffer[..count], count >= FULL_READ),
                 Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => continue,
-                Err(error) => return Err(Unreadable { events: told.events, reason: error.to_string() }),
+                Err(error) => {
+                    return Err(TerminalReadError { events: sender.events, reason: error.to_string() });
+                }
             },
         };
         for event in events {
-            if told.send(event).is_err() {
+            if sender.send(event).is_err() {
                 return Ok(());
             }
         }
@@ -216,61 +224,61 @@ fn read_all(tty: &Tty, stop: &UnixStream, mut told: Told) -> Result<(), Unreadab
 }
 
 /// What a terminal's line hands over at once where it has more, in bytes.
-const FULL: usize = 4095;
+const FULL_READ: usize = 4095;
 
-fn translate(raw: Raw) -> Option<Event> {
+fn translate(raw: Raw) -> Option<TuiEvent> {
     match raw {
-        Raw::Key(key) => Key::from_terminal(key).map(Event::Key),
+        Raw::Key(key) => KeyPress::from_terminal(key).map(TuiEvent::Key),
         Raw::Mouse(MouseEvent { kind, column, row, .. }) => {
-            gesture(kind).map(|gesture| Event::Mouse(gesture, column, row))
+            gesture(kind).map(|gesture| TuiEvent::Mouse(gesture, column, row))
         }
-        Raw::FocusIn => Some(Event::Focus(Focus::Here)),
-        Raw::FocusOut => Some(Event::Focus(Focus::Elsewhere)),
-        Raw::Paste(text) => Some(Event::Paste(text)),
+        Raw::FocusIn => Some(TuiEvent::Focus(Focus::Focused)),
+        Raw::FocusOut => Some(TuiEvent::Focus(Focus::Unfocused)),
+        Raw::Paste(text) => Some(TuiEvent::Paste(text)),
         // A new size comes as a signal, and nothing else is asked of the terminal.
         Raw::WindowResized(_) | Raw::Csi(_) | Raw::Osc(_) | Raw::Dcs(_) => None,
     }
 }
 
-fn gesture(kind: MouseEventKind) -> Option<Gesture> {
+fn gesture(kind: MouseEventKind) -> Option<MouseGesture> {
     match kind {
-        MouseEventKind::Down(MouseButton::Left) => Some(Gesture::Press),
-        MouseEventKind::Down(MouseButton::Right) => Some(Gesture::RightPress),
-        MouseEventKind::Drag(MouseButton::Right) => Some(Gesture::RightDrag),
-        MouseEventKind::Drag(MouseButton::Left) => Some(Gesture::Drag),
-        MouseEventKind::Up(MouseButton::Left | MouseButton::Right) => Some(Gesture::Release),
-        MouseEventKind::ScrollUp => Some(Gesture::WheelUp),
-        MouseEventKind::ScrollDown => Some(Gesture::WheelDown),
+        MouseEventKind::Down(MouseButton::Left) => Some(MouseGesture::Press),
+        MouseEventKind::Down(MouseButton::Right) => Some(MouseGesture::RightPress),
+        MouseEventKind::Drag(MouseButton::Right) => Some(MouseGesture::RightDrag),
+        MouseEventKind::Drag(MouseButton::Left) => Some(MouseGesture::Drag),
+        MouseEventKind::Up(MouseButton::Left | MouseButton::Right) => Some(MouseGesture::Release),
+        MouseEventKind::ScrollUp => Some(MouseGesture::WheelUp),
+        MouseEventKind::ScrollDown => Some(MouseGesture::WheelDown),
         _ => None,
     }
 }
 
 /// The thread that waits for signals.
-pub(super) struct SignalWatch {
+pub(super) struct SignalThread {
     handle: Handle,
 }
 
-impl SignalWatch {
+impl SignalThread {
     /// Starts waiting. From here on these signals no longer end or stop the program by themselves.
-    pub(super) fn start(events: Sender<Event>, alarm: Alarm) -> io::Result<Self> {
+    pub(super) fn start(events: Sender<TuiEvent>, alarm: WatchdogAlarm) -> io::Result<Self> {
         let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])?;
         let handle = signals.handle();
         thread::Builder::new().name("signals".to_owned()).spawn(move || {
             for signal in signals.forever() {
                 let event = match signal {
-                    SIGTSTP => Event::Signal(Signal::Suspend),
-                    SIGCONT => Event::Signal(Signal::Continue),
+                    SIGTSTP => TuiEvent::Signal(TuiSignal::Suspend),
+                    SIGCONT => TuiEvent::Signal(TuiSignal::Continue),
                     SIGWINCH => match crossterm::terminal::size() {
-                        Ok((columns, rows)) => Event::Resize(columns, rows),
+                        Ok((columns, rows)) => TuiEvent::Resize(columns, rows),
                         Err(_) => continue,
                     },
-                    _ => Event::Signal(Signal::Terminate),
+                    _ => TuiEvent::Signal(TuiSignal::Terminate),
                 };
-                let ends = matches!(event, Event::Signal(Signal::Terminate));
-                let round = alarm.round();
+                let ends = matches!(event, TuiEvent::Signal(TuiSignal::Terminate));
+                let round = alarm.current_loop();
                 let sent = events.send(event);
                 if ends {
-                    alarm.ring(round, Cause::Signal(signal));
+                    alarm.raise(round, WatchdogCause::Signal(signal));
                 }
                 if sent.is_err() {
                     return;
@@ -281,7 +289,7 @@ impl SignalWatch {
     }
 }
 
-impl Drop for SignalWatch {
+impl Drop for SignalThread {
     fn drop(&mut self) {
         self.handle.close();
     }
@@ -292,19 +300,19 @@ mod tests {
     use super::*;
 
     /// What comes of bytes that are read in these chunks, with silence behind them.
-    fn check(chunks: &[&[u8]], wanted: &[&str]) {
-        let mut decoder = Decoder::default();
+    fn check(chunks: &[&[u8]], expected: &[&str]) {
+        let mut decoder = TerminalDecoder::default();
         let mut events = Vec::new();
         for chunk in chunks {
-            events.extend(decoder.decode(chunk, chunk.len() >= FULL));
+            events.extend(decoder.decode(chunk, chunk.len() >= FULL_READ));
         }
-        events.extend(decoder.settle());
-        let told = |event: Event| match event {
-            Event::Key(key) => key.to_string(),
-            Event::Paste(text) => format!("paste {text}"),
+        events.extend(decoder.flush());
+        let describe = |event: TuiEvent| match event {
+            TuiEvent::Key(key) => key.to_string(),
+            TuiEvent::Paste(text) => format!("paste {text}"),
             other => format!("{other:?}"),
         };
-        assert_eq!(events.into_iter().map(told).collect::<Vec<_>>(), wanted, "{chunks:?}");
+        assert_eq!(events.into_iter().map(describe).collect::<Vec<_>>(), expected, "{chunks:?}");
     }
 
     #[test]
@@ -318,9 +326,9 @@ mod tests {
         check(&["é".as_bytes(), &"é".as_bytes()[..1], &"é".as_bytes()[1..]], &["é", "é"]);
         check(&[b"\x03\x11\x7f\t\x1b[Z"], &["ctrl-c", "ctrl-q", "backspace", "tab", "backtab"]);
         check(&[b"\x1bx", b"\x1b]"], &["alt-x", "alt-]"]);
-        for (typed, wanted) in [("P", "alt-P"), ("[", "alt-["), ("O", "alt-O"), ("x", "alt-x")] {
-            check(&[format!("\x1b{typed}").as_bytes()], &[wanted]);
-            check(&[format!("a\x1b{typed}").as_bytes()], &["a", wanted]);
+        for (typed, expected) in [("P", "alt-P"), ("[", "alt-["), ("O", "alt-O"), ("x", "alt-x")] {
+            check(&[format!("\x1b{typed}").as_bytes()], &[expected]);
+            check(&[format!("a\x1b{typed}").as_bytes()], &["a", expected]);
         }
         check(&[b"\xff\xfea"], &["a"]);
         check(&[b"\x1b[<0;10;5M\x1b[I"], &["Mouse(Press, 9, 4)", "Focus(Here)"]);
@@ -339,13 +347,13 @@ mod tests {
 
     #[test]
     fn what_is_left_of_a_paste_that_was_cut_is_no_typing() {
-        let mut decoder = Decoder::default();
+        let mut decoder = TerminalDecoder::default();
         assert_eq!(decoder.decode(b"\x1b[200~one", false).len(), 0);
-        let text = |events: Vec<Event>| match events.as_slice() {
-            [Event::Paste(text)] => text.clone(),
+        let text = |events: Vec<TuiEvent>| match events.as_slice() {
+            [TuiEvent::Paste(text)] => text.clone(),
             other => panic!("{other:?}"),
         };
-        assert_eq!(text(decoder.settle()), "one");
+        assert_eq!(text(decoder.flush()), "one");
         assert_eq!(text(decoder.decode(b" two quit\x1b[201~", false)), " two quit");
         assert_eq!(decoder.decode(b"q", false).len(), 1);
     }

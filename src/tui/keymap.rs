@@ -6,15 +6,15 @@ pub mod reading;
 
 use std::collections::BTreeMap;
 
-pub use action::{ACTIONS, Action, Context, MEN_LETTERS, MOVE_LETTERS, Spec};
-pub use key::{Code, Held, Key, KeyError};
-pub use reading::read;
+pub use action::{ACTIONS, Action, ActionSpec, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
+pub use key::{KeyModifier, KeyParseError, KeyPress, PlainKey};
+pub use reading::message_for_key;
 
 /// Which key does what in each context.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keymap {
-    bound: BTreeMap<(Context, Key), Action>,
-    keys: BTreeMap<Action, Vec<Key>>,
+    bindings: BTreeMap<(KeyContext, KeyPress), Action>,
+    keys: BTreeMap<Action, Vec<KeyPress>>,
 }
 
 /// Why a list of keys from the config cannot be used.
@@ -29,13 +29,13 @@ pub enum KeymapError {
         /// The action that was to get it.
         action: String,
         /// What is wrong.
-        error: KeyError,
+        error: KeyParseError,
     },
     /// Two actions want one key in one place.
     #[error("keys.{second}: {key} is already taken by {first}; give one of them another key")]
     Taken {
         /// The key.
-        key: Key,
+        key: KeyPress,
         /// Who has it.
         first: &'static str,
         /// Who wants it too.
@@ -43,9 +43,9 @@ pub enum KeymapError {
     },
     /// The key puts a man on the board.
     #[error("keys.{action}: {key} places a piece in the editor, so no command can have it")]
-    ManLetter {
+    PieceLetter {
         /// The key.
-        key: Key,
+        key: KeyPress,
         /// Who wants it.
         action: &'static str,
     },
@@ -53,7 +53,7 @@ pub enum KeymapError {
     #[error("keys.{action}: {key} begins a move, so with a board on the screen it only types; {instead}")]
     MoveLetter {
         /// The key.
-        key: Key,
+        key: KeyPress,
         /// Who wants it.
         action: &'static str,
         /// What to do.
@@ -64,7 +64,7 @@ pub enum KeymapError {
 impl Default for Keymap {
     fn default() -> Self {
         Self::with(&BTreeMap::new())
-            .unwrap_or_else(|_| Self { bound: BTreeMap::new(), keys: BTreeMap::new() })
+            .unwrap_or_else(|_| Self { bindings: BTreeMap::new(), keys: BTreeMap::new() })
     }
 }
 
@@ -78,18 +78,18 @@ impl Keymap {
         if let Some(unknown) = changed.keys().find(|name| ACTIONS.iter().all(|spec| spec.name != *name)) {
             return Err(KeymapError::NoAction(unknown.clone()));
         }
-        let mut map = Self { bound: BTreeMap::new(), keys: BTreeMap::new() };
+        let mut map = Self { bindings: BTreeMap::new(), keys: BTreeMap::new() };
         for spec in ACTIONS {
             match changed.get(spec.name) {
                 None => {
                     for text in spec.keys {
-                        map.bind(spec, key_of(spec, text)?)?;
+                        map.bind(spec, parse_key(spec, text)?)?;
                     }
                 }
                 Some(texts) => {
                     for text in texts {
-                        let key = key_of(spec, text)?;
-                        types_on_a_board(spec, key)?;
+                        let key = parse_key(spec, text)?;
+                        check_board_letter(spec, key)?;
                         map.bind(spec, key)?;
                     }
                 }
@@ -101,7 +101,7 @@ impl Keymap {
     /// The same, but what cannot be used is left out and reported, key by key. An action of which no key is left keeps
     /// its own.
     #[must_use]
-    pub fn with_what_fits(changed: &BTreeMap<String, Vec<String>>) -> (Self, Vec<KeymapError>) {
+    pub fn with_valid(changed: &BTreeMap<String, Vec<String>>) -> (Self, Vec<KeymapError>) {
         let mut fitting = BTreeMap::new();
         let mut errors = Vec::new();
         for (name, texts) in changed {
@@ -127,23 +127,23 @@ impl Keymap {
     }
 
     /// Binds a key in all places of an action where it is no letter of a move.
-    fn bind(&mut self, spec: &'static Spec, key: Key) -> Result<(), KeymapError> {
-        let puts_man = key.typed().is_some_and(|c| MEN_LETTERS.contains(c));
+    fn bind(&mut self, spec: &'static ActionSpec, key: KeyPress) -> Result<(), KeymapError> {
+        let puts_man = key.typed_char().is_some_and(|c| PIECE_LETTERS.contains(c));
         for &context in spec.contexts {
-            if puts_man && context == Context::Editor {
-                return Err(KeymapError::ManLetter { key, action: spec.name });
+            if puts_man && context == KeyContext::Editor {
+                return Err(KeymapError::PieceLetter { key, action: spec.name });
             }
-            if begins_move(key) && types_moves(context) {
+            if begins_move(key) && accepts_move_text(context) {
                 continue;
             }
             // A screen's own contexts are asked together, so they share one set of keys.
-            let rivals = self.bound.iter().find(|((other, taken), action)| {
-                *taken == key && **action != spec.action && share_a_screen(*other, context)
+            let rivals = self.bindings.iter().find(|((other, taken), action)| {
+                *taken == key && **action != spec.action && contexts_overlap(*other, context)
             });
             if let Some((_, first)) = rivals {
                 return Err(KeymapError::Taken { key, first: first.spec().name, second: spec.name });
             }
-            self.bound.insert((context, key), spec.action);
+            self.bindings.insert((context, key), spec.action);
         }
         self.keys.entry(spec.action).or_default().push(key);
         Ok(())
@@ -151,48 +151,53 @@ impl Keymap {
 
     /// What a key means in the first of the contexts that knows it.
     #[must_use]
-    pub fn action(&self, contexts: &[Context], key: Key) -> Option<Action> {
-        contexts.iter().find_map(|&context| self.bound.get(&(context, key)).copied())
+    pub fn action(&self, contexts: &[KeyContext], key: KeyPress) -> Option<Action> {
+        contexts.iter().find_map(|&context| self.bindings.get(&(context, key)).copied())
     }
 
     /// The keys of an action, the one to show first.
     #[must_use]
-    pub fn keys(&self, action: Action) -> &[Key] {
+    pub fn keys(&self, action: Action) -> &[KeyPress] {
         self.keys.get(&action).map_or(&[], Vec::as_slice)
     }
 
     /// The keys of an action that work in one of the contexts, the one to show first.
-    pub fn keys_in<'a>(&'a self, contexts: &'a [Context], action: Action) -> impl Iterator<Item = Key> + 'a {
-        let works = move |key: &Key| {
-            contexts.iter().any(|&context| self.bound.get(&(context, *key)) == Some(&action))
+    pub fn keys_in<'a>(
+        &'a self,
+        contexts: &'a [KeyContext],
+        action: Action,
+    ) -> impl Iterator<Item = KeyPress> + 'a {
+        let is_active = move |key: &KeyPress| {
+            contexts.iter().any(|&context| self.bindings.get(&(context, *key)) == Some(&action))
         };
-        self.keys(action).iter().copied().filter(works)
+        self.keys(action).iter().copied().filter(is_active)
     }
 
     /// The actions that the contexts know, in the order of the table, each with the keys that work there: the help.
-    pub fn known<'a>(
+    pub fn actions_in<'a>(
         &'a self,
-        contexts: &'a [Context],
-    ) -> impl Iterator<Item = (&'static Spec, Vec<Key>)> + 'a {
-        let here = |spec: &&Spec| spec.contexts.iter().any(|context| contexts.contains(context));
+        contexts: &'a [KeyContext],
+    ) -> impl Iterator<Item = (&'static ActionSpec, Vec<KeyPress>)> + 'a {
+        let here = |spec: &&ActionSpec| spec.contexts.iter().any(|context| contexts.contains(context));
         ACTIONS.iter().filter(here).map(|spec| (spec, self.keys_in(contexts, spec.action).collect()))
     }
 }
 
-fn key_of(spec: &Spec, text: &str) -> Result<Key, KeymapError> {
+fn parse_key(spec: &ActionSpec, text: &str) -> Result<KeyPress, KeymapError> {
     text.parse().map_err(|error| KeymapError::NoKey { action: spec.name.to_owned(), error })
 }
 
-fn begins_move(key: Key) -> bool {
-    key.typed().is_some_and(|c| MOVE_LETTERS.contains(c))
+fn begins_move(key: KeyPress) -> bool {
+    key.typed_char().is_some_and(|c| MOVE_LETTERS.contains(c))
 }
 
 /// Refuses a letter of a move for an action that is asked for where there is a board.
-fn types_on_a_board(spec: &'static Spec, key: Key) -> Result<(), KeymapError> {
-    if !begins_move(key) || !spec.contexts.iter().any(|&context| types_moves(context)) {
+fn check_board_letter(spec: &'static ActionSpec, key: KeyPress) -> Result<(), KeymapError> {
+    if !begins_move(key) || !spec.contexts.iter().any(|&context| accepts_move_text(context)) {
         return Ok(());
     }
-    let free = spec.keys.iter().filter_map(|text| text.parse().ok()).find(|&own: &Key| !begins_move(own));
+    let free =
+        spec.keys.iter().filter_map(|text| text.parse().ok()).find(|&own: &KeyPress| !begins_move(own));
     let instead = free.map_or_else(
         || "use another key, with ctrl- or alt- for example".to_owned(),
         |own| format!("use {own}, or another key with ctrl- or alt-"),
@@ -203,8 +208,8 @@ fn types_on_a_board(spec: &'static Spec, key: Key) -> Result<(), KeymapError> {
 /// Whether letters that begin a move are text in a context: wherever a board is on the screen, and in what lies over
 /// all screens.
 #[must_use]
-pub const fn types_moves(context: Context) -> bool {
-    use Context as C;
+pub const fn accepts_move_text(context: KeyContext) -> bool {
+    use KeyContext as C;
     matches!(
         context,
         C::Global
@@ -213,12 +218,12 @@ pub const fn types_moves(context: Context) -> bool {
             | C::Watch
             | C::Analyze
             | C::Line
-            | C::Why
+            | C::Proof
             | C::Retry
             | C::Round
             | C::Quiz
             | C::Example
-            | C::Ending
+            | C::TablePage
             | C::Cursor
             | C::Prompt
             | C::Dialog
@@ -227,25 +232,25 @@ pub const fn types_moves(context: Context) -> bool {
 
 /// Whether two contexts are asked together, so that one key can't mean two things in them. The others
 /// cover what is below them on purpose: the cursor, the prompt, a line, dialogs.
-fn share_a_screen(one: Context, other: Context) -> bool {
-    use Context as C;
-    let screens: &[&[Context]] = &[
-        &[C::Global, C::Why],
+fn contexts_overlap(one: KeyContext, other: KeyContext) -> bool {
+    use KeyContext as C;
+    let screens: &[&[KeyContext]] = &[
+        &[C::Global, C::Proof],
         &[C::Global, C::Watch],
         &[C::Global, C::Board, C::Play],
         &[C::Global, C::Board, C::Analyze],
         &[C::Global, C::Retry],
         &[C::Global, C::Board, C::Round],
         &[C::Global, C::Board, C::Quiz],
-        &[C::Global, C::Drills],
+        &[C::Global, C::Lessons],
         &[C::Global, C::Tables],
-        &[C::Global, C::Ending],
+        &[C::Global, C::TablePage],
         &[C::Global, C::Games],
         &[C::Dialog, C::Help],
         &[C::Dialog, C::Palette],
         &[C::Dialog, C::Form],
         &[C::Dialog, C::Paste],
-        &[C::Dialog, C::Ask],
+        &[C::Dialog, C::Input],
         &[C::Dialog, C::Choice],
         &[C::Dialog, C::Confirm],
         &[C::Dialog, C::Engines],
@@ -280,11 +285,11 @@ mod tests {
     }
 
     #[test]
-    fn a_config_can_move_a_key_and_is_told_of_a_clash() {
+    fn a_config_can_move_a_key_and_a_clash_is_reported() {
         let map = Keymap::with(&changed("flip", &["Y", "ctrl-x"])).unwrap();
         let key = "Y".parse().unwrap();
-        assert_eq!(map.action(&[Context::Board, Context::Global], key), Some(Action::Flip));
-        assert_eq!(map.action(&[Context::Global], "F".parse().unwrap()), None);
+        assert_eq!(map.action(&[KeyContext::Board, KeyContext::Global], key), Some(Action::Flip));
+        assert_eq!(map.action(&[KeyContext::Global], "F".parse().unwrap()), None);
         let refused = |name, keys: &[&str]| Keymap::with(&changed(name, keys)).unwrap_err().to_string();
         assert_eq!(
             refused("undo", &["F"]),
@@ -303,24 +308,24 @@ mod tests {
     #[test]
     fn no_letter_of_a_move_is_a_command_where_a_board_is() {
         let map = Keymap::default();
-        let mut asked = 0;
+        let mut checked = 0;
         for spec in ACTIONS {
-            for &context in spec.contexts.iter().filter(|&&context| types_moves(context)) {
+            for &context in spec.contexts.iter().filter(|&&context| accepts_move_text(context)) {
                 for letter in MOVE_LETTERS.chars() {
                     assert_eq!(
-                        map.action(&[context], Key::plain(Code::Char(letter))),
+                        map.action(&[context], KeyPress::plain(PlainKey::Char(letter))),
                         None,
                         "{letter} in {context:?}"
                     );
-                    asked += 1;
+                    checked += 1;
                 }
             }
-            let first = spec.keys.first().map(|key| key.parse::<Key>().unwrap());
+            let first = spec.keys.first().map(|key| key.parse::<KeyPress>().unwrap());
             let everywhere =
                 |key| spec.contexts.iter().all(|&at| map.action(&[at], key) == Some(spec.action));
             assert!(first.is_none_or(everywhere), "the key that is shown for {} works everywhere", spec.name);
         }
-        assert!(asked > 3_000, "{asked}");
+        assert!(checked > 3_000, "{checked}");
     }
 
     #[test]
@@ -328,7 +333,7 @@ mod tests {
         let old =
             [("new-game", vec!["n"]), ("resign", vec!["r", "ctrl-x"]), ("flip", vec!["Y"]), ("box", vec![])];
         let old = old.map(|(name, keys)| (name.to_owned(), keys.into_iter().map(str::to_owned).collect()));
-        let (map, errors) = Keymap::with_what_fits(&BTreeMap::from(old));
+        let (map, errors) = Keymap::with_valid(&BTreeMap::from(old));
         let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
         assert_eq!(
             texts,
@@ -339,8 +344,9 @@ mod tests {
                  key with ctrl- or alt-",
             ]
         );
-        let does =
-            |key: &str| map.action(&[Context::Play, Context::Board, Context::Global], key.parse().unwrap());
+        let does = |key: &str| {
+            map.action(&[KeyContext::Play, KeyContext::Board, KeyContext::Global], key.parse().unwrap())
+        };
         assert_eq!(does("ctrl-n"), Some(Action::NewGame), "without a key of the config it keeps its own");
         assert_eq!((does("ctrl-x"), does("ctrl-r")), (Some(Action::Resign), None));
         assert_eq!((does("Y"), does("n"), does("r")), (Some(Action::Flip), None, None));

@@ -8,56 +8,56 @@ mod workbench;
 
 use ratatui::layout::Rect;
 
-use super::widget::board::geometry::LEAST_ROWS;
-use super::widget::board::{Geometry, Labels, Orientation};
+use super::widget::board::geometry::MIN_ROWS;
+use super::widget::board::{BoardGeometry, BoardLabels, BoardOrientation};
 
-pub use workbench::Workbench;
+pub use workbench::EditorLayout;
 
 /// The smallest terminal that is drawn on: columns and rows.
-pub const LEAST: (u16, u16) = (60, 20);
+pub const MIN_SIZE: (u16, u16) = (60, 20);
 
 /// Columns that framed panes need.
-const LEAST_FRAMED: u16 = 38;
+const MIN_FRAMED_COLUMNS: u16 = 38;
 
 /// Columns that panes behind tabs need.
-const LEAST_BARE: u16 = 22;
+const MIN_TABBED_COLUMNS: u16 = 22;
 
 /// The largest part of a terminal that is drawn on: columns and rows.
-const MOST: (u16, u16) = (640, 240);
+const MAX_SIZE: (u16, u16) = (640, 240);
 
 /// Columns that two columns of framed panes need.
-const TWO_COLUMNS: u16 = 2 * LEAST_FRAMED + 1;
+const MIN_TWO_COLUMN_WIDTH: u16 = 2 * MIN_FRAMED_COLUMNS + 1;
 
 /// Columns beside the board from which panes stand in two columns: each of them holds whole lines.
-const VERY_WIDE: u16 = 112;
+const MIN_WIDE_COLUMNS: u16 = 112;
 
 /// Rows between a board and the panes below it.
 const UNDER_STACKED: u16 = 2;
 
 /// Rows that two columns of panes below the board need.
-const LEAST_BELOW: u16 = 10;
+const MIN_ROWS_BELOW: u16 = 10;
 
 /// Rows that a single column of panes below the board needs.
-const LEAST_BELOW_ALONE: u16 = 14;
+const MIN_ROWS_BELOW_SINGLE: u16 = 14;
 
 /// Whether panes have frames.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Frames {
+pub enum PaneMode {
     /// Panes stand on top of one another in a frame.
-    Drawn,
+    Framed,
     /// One pane at a time, behind tabs.
-    Gone,
+    Tabbed,
 }
 
 /// The named places of a screen with a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layout {
+pub struct ScreenLayout {
     /// The bar at the top.
     pub bar: Rect,
     /// The evaluation bar, as tall as the board's squares.
     pub eval: Rect,
     /// The board.
-    pub board: Geometry,
+    pub board: BoardGeometry,
     /// What is left below the board; it may have no rows.
     pub under: Rect,
     /// The panes, or their first column.
@@ -65,7 +65,7 @@ pub struct Layout {
     /// The panes' second column, as wide as the first, where two fit next to each other.
     pub second: Option<Rect>,
     /// Whether they have frames.
-    pub frames: Frames,
+    pub pane_mode: PaneMode,
     /// The line where moves are typed.
     pub prompt: Rect,
     /// The keys that work now.
@@ -82,34 +82,38 @@ pub fn rows(area: Rect) -> [Rect; 4] {
 
 /// The part of a window that is drawn on. Some terminals report sizes that no screen has.
 #[must_use]
-pub fn clipped(width: u16, height: u16) -> (u16, u16) {
-    (width.min(MOST.0), height.min(MOST.1))
+pub fn clipped_size(width: u16, height: u16) -> (u16, u16) {
+    (width.min(MAX_SIZE.0), height.min(MAX_SIZE.1))
 }
 
-impl Layout {
+impl ScreenLayout {
     /// The places on a terminal. None where it is too small.
     #[must_use]
-    pub fn of(area: Rect, orientation: Orientation) -> Option<Self> {
-        if area.width < LEAST.0 || area.height < LEAST.1 {
+    pub fn of(area: Rect, orientation: BoardOrientation) -> Option<Self> {
+        if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             return None;
         }
         let [_, middle, ..] = rows(area);
-        let needed = |rows: u16| 1 + board_columns(rows) + 1 + LEAST_FRAMED;
+        let needed = |rows: u16| 1 + board_columns(rows) + 1 + MIN_FRAMED_COLUMNS;
         let tallest = (middle.height - 1) / 8;
-        let largest = (LEAST_ROWS..=tallest).rev().find(|&rows| needed(rows) <= area.width);
+        let largest = (MIN_ROWS..=tallest).rev().find(|&rows| needed(rows) <= area.width);
         match (largest, stacked_rows(area.width, middle.height)) {
-            (beside, Some(above)) if above > beside.unwrap_or_default().max(LEAST_ROWS) => {
+            (beside, Some(above)) if above > beside.unwrap_or_default().max(MIN_ROWS) => {
                 Self::stacked(area, above, orientation)
             }
-            (Some(rows), _) => Self::side_by_side(area, (rows, Frames::Drawn), orientation),
-            (None, _) => Self::side_by_side(area, (LEAST_ROWS, Frames::Gone), orientation),
+            (Some(rows), _) => Self::side_by_side(area, (rows, PaneMode::Framed), orientation),
+            (None, _) => Self::side_by_side(area, (MIN_ROWS, PaneMode::Tabbed), orientation),
         }
     }
 
     /// The board at the left, the panes at the right.
-    fn side_by_side(area: Rect, (rows, frames): (u16, Frames), orientation: Orientation) -> Option<Self> {
+    fn side_by_side(
+        area: Rect,
+        (rows, frames): (u16, PaneMode),
+        orientation: BoardOrientation,
+    ) -> Option<Self> {
         let [bar, middle, prompt, keys] = self::rows(area);
-        let margin = u16::from(frames == Frames::Drawn);
+        let margin = u16::from(frames == PaneMode::Framed);
         let height = board_size(rows).1;
         let spare = middle.height.checked_sub(height)?;
         // Few rows are worth more below the board, for its FEN, than above it.
@@ -118,18 +122,18 @@ impl Layout {
         let left = right + 1;
         let side =
             Rect { x: left, y: middle.y, width: area.right().checked_sub(left)?, height: middle.height };
-        if side.width < LEAST_BARE {
+        if side.width < MIN_TABBED_COLUMNS {
             return None;
         }
         let y = top + height;
         let x = area.x + margin;
         let under = Rect { x, y, width: right - x, height: middle.bottom() - y };
-        let (side, second) = if side.width >= VERY_WIDE { columns(side) } else { (side, None) };
-        Some(Self { bar, eval, board, under, side, second, frames, prompt, keys })
+        let (side, second) = if side.width >= MIN_WIDE_COLUMNS { columns(side) } else { (side, None) };
+        Some(Self { bar, eval, board, under, side, second, pane_mode: frames, prompt, keys })
     }
 
     /// The board above, in the middle, and the panes below it.
-    fn stacked(area: Rect, rows: u16, orientation: Orientation) -> Option<Self> {
+    fn stacked(area: Rect, rows: u16, orientation: BoardOrientation) -> Option<Self> {
         let [bar, middle, prompt, keys] = self::rows(area);
         let x = area.x + (area.width - board_columns(rows)) / 2;
         let (eval, board, right) = board_at(x, middle.y, rows, orientation)?;
@@ -137,20 +141,20 @@ impl Layout {
         let y = under.bottom();
         let below = Rect { y, height: middle.bottom().checked_sub(y)?, ..middle };
         let (side, second) = columns(below);
-        Some(Self { bar, eval, board, under, side, second, frames: Frames::Drawn, prompt, keys })
+        Some(Self { bar, eval, board, under, side, second, pane_mode: PaneMode::Framed, prompt, keys })
     }
 }
 
 /// The largest squares with which a board above leaves the panes below it room enough.
 fn stacked_rows(width: u16, height: u16) -> Option<u16> {
-    let panes = if width >= TWO_COLUMNS { LEAST_BELOW } else { LEAST_BELOW_ALONE };
+    let panes = if width >= MIN_TWO_COLUMN_WIDTH { MIN_ROWS_BELOW } else { MIN_ROWS_BELOW_SINGLE };
     let room = height.checked_sub(1 + UNDER_STACKED + panes)?;
-    (LEAST_ROWS..=room / 8).rev().find(|&rows| board_columns(rows) + 2 <= width)
+    (MIN_ROWS..=room / 8).rev().find(|&rows| board_columns(rows) + 2 <= width)
 }
 
 /// An area for panes in two columns of one width, where that fits.
 pub(super) fn columns(area: Rect) -> (Rect, Option<Rect>) {
-    if area.width < TWO_COLUMNS {
+    if area.width < MIN_TWO_COLUMN_WIDTH {
         return (area, None);
     }
     let width = (area.width - 1) / 2;
@@ -158,11 +162,11 @@ pub(super) fn columns(area: Rect) -> (Rect, Option<Rect>) {
 }
 
 /// The evaluation bar and the board beside it, and the column after both.
-fn board_at(x: u16, y: u16, rows: u16, orientation: Orientation) -> Option<(Rect, Geometry, u16)> {
+fn board_at(x: u16, y: u16, rows: u16, orientation: BoardOrientation) -> Option<(Rect, BoardGeometry, u16)> {
     let (width, height) = board_size(rows);
     let eval = Rect { x, y, width: eval_columns(rows), height: rows * 8 };
     let place = Rect { x: eval.right() + 1, y, width, height };
-    Some((eval, Geometry::fit(place, orientation, Labels::Shown)?, place.right()))
+    Some((eval, BoardGeometry::fit(place, orientation, BoardLabels::Shown)?, place.right()))
 }
 
 /// The columns of a board with its labels and the evaluation bar.
@@ -176,7 +180,7 @@ const fn eval_columns(rows: u16) -> u16 {
 
 /// The board with its labels.
 const fn board_size(rows: u16) -> (u16, u16) {
-    let (width, height) = Geometry::size(rows, Labels::Shown);
+    let (width, height) = BoardGeometry::size(rows, BoardLabels::Shown);
     (width, height)
 }
 
@@ -185,20 +189,20 @@ mod tests {
     use super::*;
     use crate::chess::Color;
 
-    fn check(width: u16, height: u16, rows: u16, frames: Frames) {
+    fn check(width: u16, height: u16, rows: u16, frames: PaneMode) {
         let area = Rect { x: 0, y: 0, width, height };
-        let layout = Layout::of(area, Orientation(Color::White)).unwrap();
-        assert_eq!((layout.board.rows(), layout.frames), (rows, frames), "{width}x{height}");
+        let layout = ScreenLayout::of(area, BoardOrientation(Color::White)).unwrap();
+        assert_eq!((layout.board.rows(), layout.pane_mode), (rows, frames), "{width}x{height}");
     }
 
     #[test]
     fn squares_grow_with_the_terminal() {
-        check(60, 20, 2, Frames::Gone);
-        check(80, 24, 2, Frames::Drawn);
-        check(100, 30, 3, Frames::Drawn);
-        check(120, 40, 4, Frames::Drawn);
-        check(140, 46, 5, Frames::Drawn);
-        check(200, 60, 7, Frames::Drawn);
+        check(60, 20, 2, PaneMode::Tabbed);
+        check(80, 24, 2, PaneMode::Framed);
+        check(100, 30, 3, PaneMode::Framed);
+        check(120, 40, 4, PaneMode::Framed);
+        check(140, 46, 5, PaneMode::Framed);
+        check(200, 60, 7, PaneMode::Framed);
     }
 
     #[test]
@@ -206,9 +210,9 @@ mod tests {
         for (width, height, rows, columns) in
             [(80, 40, 3, 2), (80, 50, 4, 2), (100, 60, 5, 2), (60, 44, 3, 1), (120, 70, 6, 2)]
         {
-            check(width, height, rows, Frames::Drawn);
+            check(width, height, rows, PaneMode::Framed);
             let area = Rect { x: 0, y: 0, width, height };
-            let layout = Layout::of(area, Orientation(Color::White)).unwrap();
+            let layout = ScreenLayout::of(area, BoardOrientation(Color::White)).unwrap();
             assert!(layout.side.y >= layout.board.squares().bottom(), "{width}x{height}");
             assert_eq!(1 + u16::from(layout.second.is_some()), columns, "{width}x{height}");
             assert!(layout.second.is_none_or(|second| second.width == layout.side.width));
@@ -217,8 +221,8 @@ mod tests {
 
     #[test]
     fn sizes_that_no_screen_has_are_cut() {
-        assert_eq!(clipped(80, 24), (80, 24));
-        assert_eq!([clipped(65_535, 1), clipped(1000, 1000)], [(640, 1), (640, 240)]);
+        assert_eq!(clipped_size(80, 24), (80, 24));
+        assert_eq!([clipped_size(65_535, 1), clipped_size(1000, 1000)], [(640, 1), (640, 240)]);
     }
 
     #[test]
@@ -226,7 +230,7 @@ mod tests {
         for width in 60..220 {
             for height in 20..80 {
                 let area = Rect { x: 0, y: 0, width, height };
-                let Some(layout) = Layout::of(area, Orientation(Color::Black)) else {
+                let Some(layout) = ScreenLayout::of(area, BoardOrientation(Color::Black)) else {
                     panic!("no layout for {width}x{height}");
                 };
                 let places = [
@@ -247,7 +251,13 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Layout::of(Rect { x: 0, y: 0, width: 59, height: 40 }, Orientation(Color::White)), None);
-        assert_eq!(Layout::of(Rect { x: 0, y: 0, width: 90, height: 19 }, Orientation(Color::White)), None);
+        assert_eq!(
+            ScreenLayout::of(Rect { x: 0, y: 0, width: 59, height: 40 }, BoardOrientation(Color::White)),
+            None
+        );
+        assert_eq!(
+            ScreenLayout::of(Rect { x: 0, y: 0, width: 90, height: 19 }, BoardOrientation(Color::White)),
+            None
+        );
     }
 }

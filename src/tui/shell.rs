@@ -22,63 +22,63 @@ use std::time::{Instant, SystemTime};
 
 use signal_hook::consts::SIGSTOP;
 
-use crate::analysis::Level;
-use crate::analysis::Session;
+use crate::analysis::AnalysisSession;
+use crate::analysis::StrengthLevel;
 use crate::chess::{Color, Oracle, Position};
-use crate::game::Seats;
+use crate::game::GamePlayers;
 use crate::practice::Seed;
-use crate::store::config::{CommandLine, Outside, Side};
-use crate::store::watch::{Known, SettingsWatch};
-use crate::store::{Config, Places, TableFolder, day, library, themes, trouble};
+use crate::store::config::{EngineCommandConfig, ExternalEngineConfig, PlayerSideConfig};
+use crate::store::settings_watch::{KnownSettingsText, SettingsWatcher};
+use crate::store::{Config, TableFolder, UserPaths, day, io_error, library, themes};
 
-use super::app::{App, Bell, Leaving, Play, Setup, Tone, Truth};
-use super::dialog::new_game::{Part, Side as New};
-use super::event::{Event, Signal};
-use super::input::SignalWatch;
+use super::app::{App, Bell, GameSetup, Leaving, OracleHandle, PlayState, ToastLevel};
+use super::dialog::new_game::{NewGameColor as New, NewGameMode};
+use super::event::{TuiEvent, TuiSignal};
+use super::input::SignalThread;
 use super::keymap;
-use super::linear::input::Typed;
-use super::linear::{self, Heard};
+use super::linear::input::TypedLine;
+use super::linear::{self, LinearInput};
 use super::screen;
-use super::terminal::{Mouse, PanicWatch};
+use super::terminal::{MouseCapture, PanicReporter};
 use super::theme::pieces::image;
-use super::update::{Effect, Msg, What, update};
+use super::update::{Effect, Message, TimedMessage, update};
 
-use face::Face;
-use guests::Guests;
-use keeping::Keeping;
-use librarian::{Errand, Librarian};
-use pace::{For, Pace};
-use settings::Settings;
-use shelf::Shelf;
-use text_reader::TextReader;
+use face::Frontend;
+use guests::EngineProcesses;
+use keeping::TuiPersistence;
+use librarian::{LibraryCommand, LibraryWorker};
+use pace::{FramePacer, FrameReason};
+use settings::TuiSettings;
+use shelf::TableListWorker;
+use text_reader::TextReaderWorker;
 use watchdog::Watchdog;
 
 /// How the program is started.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct TuiOptions {
     /// What is shown first.
-    pub start: Start,
+    pub start: StartScreen,
     /// The settings' file in place of the user's own.
     pub config: Option<PathBuf>,
     /// The folder in place of the user's own for what is kept.
     pub state: Option<PathBuf>,
     /// How the program shows itself.
-    pub shown: Shown,
+    pub frontend: FrontendKind,
 }
 
 /// How the program shows itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Shown {
+pub enum FrontendKind {
     /// On the whole terminal.
     #[default]
     Screen,
     /// In lines of text, as screen readers like it.
-    Lines,
+    Linear,
 }
 
 /// What is shown first.
 #[derive(Clone, Debug, Default)]
-pub enum Start {
+pub enum StartScreen {
     /// The game as it was left, or a new one.
     #[default]
     Game,
@@ -105,7 +105,7 @@ pub enum TuiError {
     )]
     Dumb(String),
     /// The terminal does not do what is asked of it.
-    #[error("the terminal fails: {}", trouble::in_words(.0))]
+    #[error("the terminal fails: {}", io_error::describe_io_error(.0))]
     Terminal(#[from] io::Error),
     /// The keys come from nowhere any more.
     #[error("the input ended ({0}), so Matescope did, too; the game is saved")]
@@ -119,7 +119,7 @@ pub enum TuiError {
     #[error("{0}; what was saved before is kept")]
     NotSaved(String),
     /// The settings' file that was named cannot be read.
-    #[error("{}: {}", file.display(), trouble::in_words(error))]
+    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
     Config {
         /// The file.
         file: PathBuf,
@@ -127,7 +127,7 @@ pub enum TuiError {
         error: io::Error,
     },
     /// The file with games cannot be read.
-    #[error("{}: {}", file.display(), trouble::in_words(error))]
+    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
     Games {
         /// The file.
         file: PathBuf,
@@ -136,7 +136,7 @@ pub enum TuiError {
     },
     /// A drill of this name does not exist.
     #[error("there is no drill \"{name}\": {known}")]
-    NoDrill {
+    NoLesson {
         /// The name that was asked for.
         name: String,
         /// The names that exist.
@@ -157,7 +157,7 @@ impl TuiError {
                 | Self::Dumb(_)
                 | Self::Config { .. }
                 | Self::Games { .. }
-                | Self::NoDrill { .. }
+                | Self::NoLesson { .. }
         )
     }
 }
@@ -166,11 +166,11 @@ impl TuiError {
 ///
 /// # Errors
 /// When there is no terminal, when it fails, or when the program crashes: the terminal is restored first.
-pub fn run(options: &Options) -> Result<(), TuiError> {
+pub fn run(options: &TuiOptions) -> Result<(), TuiError> {
     let term = std::env::var("TERM").unwrap_or_default();
     // Where a pipe brought the games, keys come from the terminal itself.
-    let piped = matches!(options.start, Start::Text(_));
-    let draws = options.shown == Shown::Screen;
+    let piped = matches!(options.start, StartScreen::Text(_));
+    let draws = options.frontend == FrontendKind::Screen;
     if draws && (!io::stdout().is_terminal() || (!piped && !io::stdin().is_terminal())) {
         return Err(TuiError::NoTerminal);
     }
@@ -178,37 +178,40 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
         return Err(TuiError::Dumb(term));
     }
     let (events, inbox) = channel();
-    let settings = Settings::load(options)?;
+    let settings = TuiSettings::load(options)?;
     let (app, first, keeping) = prepare(options, &settings)?;
     let watchdog = Watchdog::start().map_err(TuiError::NoThread)?;
-    let signals = SignalWatch::start(events.clone(), watchdog.alarm()).map_err(TuiError::NoThread)?;
-    let watch = PanicWatch::start();
+    let signals = SignalThread::start(events.clone(), watchdog.alarm()).map_err(TuiError::NoThread)?;
+    let watch = PanicReporter::start();
     let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        let mouse = if settings.config.input.mouse { Mouse::On } else { Mouse::Off };
+        let mouse = if settings.config.input.mouse { MouseCapture::On } else { MouseCapture::Off };
         let mut shell = Shell {
             app,
-            face: Face::enter(options.shown, mouse)?,
+            frontend: Frontend::enter(options.frontend, mouse)?,
             session: None,
-            keeping,
-            guests: Guests::new(events.clone()),
-            shelf: Shelf::new(Places::of_user().as_ref(), events.clone()),
-            librarian: Librarian::new(settings.games.clone(), events.clone()),
-            text_reader: TextReader::new(events.clone()),
-            watch: None,
-            stopped: Stopped::No,
-            pace: Pace::default(),
+            persistence: keeping,
+            engine_processes: EngineProcesses::new(events.clone()),
+            table_list: TableListWorker::new(UserPaths::find().as_ref(), events.clone()),
+            library_worker: LibraryWorker::new(settings.games.clone(), events.clone()),
+            text_reader: TextReaderWorker::new(events.clone()),
+            settings_watch: None,
+            suspended: ShellSuspended::No,
+            frame_pacer: FramePacer::default(),
             watchdog,
-            lost: None,
+            input_lost: None,
         };
-        shell.watchdog.hold_terminal(shell.face.release());
+        shell.watchdog.set_terminal(shell.frontend.release());
         shell.start((&settings, options), &events, first)?;
         // The first frame does not wait for the answer: it comes as an event.
-        if image::are_likely(|name| std::env::var(name).ok()) {
-            shell.face.ask_for_images()?;
+        if image::is_likely_supported(|name| std::env::var(name).ok()) {
+            shell.frontend.query_images()?;
         }
-        let reader = shell.face.listen(events.clone(), shell.watchdog.alarm()).map_err(TuiError::NoThread)?;
-        let ended = shell.live(&inbox);
-        let (lost, unsaved) = (shell.lost.take(), shell.end());
+        let reader = shell
+            .frontend
+            .start_reader(events.clone(), shell.watchdog.alarm())
+            .map_err(TuiError::NoThread)?;
+        let ended = shell.run_loop(&inbox);
+        let (lost, unsaved) = (shell.input_lost.take(), shell.shut_down());
         drop(reader);
         ended?;
         match (unsaved, lost) {
@@ -225,10 +228,10 @@ pub fn run(options: &Options) -> Result<(), TuiError> {
 }
 
 /// The state before the first frame, and the first thing to happen.
-fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping), TuiError> {
-    let size = match options.shown {
-        Shown::Screen => crossterm::terminal::size().unwrap_or((80, 24)),
-        Shown::Lines => linear::SIZE,
+fn prepare(options: &TuiOptions, settings: &TuiSettings) -> Result<(App, Message, TuiPersistence), TuiError> {
+    let size = match options.frontend {
+        FrontendKind::Screen => crossterm::terminal::size().unwrap_or((80, 24)),
+        FrontendKind::Linear => linear::SIZE,
     };
     let mut app = App::new(Instant::now(), size);
     configure(&mut app, &settings.config);
@@ -237,29 +240,31 @@ fn prepare(options: &Options, settings: &Settings) -> Result<(App, What, Keeping
     app.schemes.clone_from(&settings.schemes);
     app.today = day::today();
     app.practice.lessons.clone_from(&settings.lessons);
-    let mut keeping = Keeping::new(settings.state.clone(), settings.games.clone(), settings.file.clone());
-    for trouble in settings.troubles.iter().cloned().chain(keeping.restore(&mut app)) {
-        app.say(Tone::Warning, trouble);
+    let mut persistence =
+        TuiPersistence::new(settings.state.clone(), settings.games.clone(), settings.file.clone());
+    for trouble in settings.problems.iter().cloned().chain(persistence.restore(&mut app)) {
+        app.show_toast(ToastLevel::Warning, trouble);
     }
     let first = match &options.start {
-        Start::Game => What::TakeUp,
-        Start::Analyze(position) => What::Analyze(position.clone()),
-        Start::File(file) => {
-            let readable = library::probe(file);
+        StartScreen::Game => Message::ResumeGame,
+        StartScreen::Analyze(position) => Message::Analyze(position.clone()),
+        StartScreen::File(file) => {
+            let readable = library::check_readable(file);
             readable.map_err(|error| TuiError::Games { file: file.clone(), error })?;
-            What::OpenFile(file.clone())
+            Message::OpenFile(file.clone())
         }
-        Start::Text(text) => What::OpenText(text.clone()),
-        Start::Practice(name) => {
+        StartScreen::Text(text) => Message::OpenText(text.clone()),
+        StartScreen::Practice(name) => {
             let lessons = &app.practice.lessons;
-            let found = lessons.iter().position(|lesson| lesson.drill.id.eq_ignore_ascii_case(name));
-            What::Practice(found.ok_or_else(|| TuiError::NoDrill {
+            let found = lessons.iter().position(|lesson| lesson.exercise.id.eq_ignore_ascii_case(name));
+            Message::Practice(found.ok_or_else(|| TuiError::NoLesson {
                 name: name.clone(),
-                known: lessons.iter().map(|lesson| lesson.drill.id.as_str()).collect::<Vec<_>>().join(", "),
+                known:
+                    lessons.iter().map(|lesson| lesson.exercise.id.as_str()).collect::<Vec<_>>().join(", "),
             })?)
         }
     };
-    Ok((app, first, keeping))
+    Ok((app, first, persistence))
 }
 
 /// Puts the settings into a fresh state.
@@ -267,15 +272,16 @@ fn configure(app: &mut App, config: &Config) {
     app.seed = fastrand::u64(..);
     app.practice.seed = Seed(fastrand::u16(..));
     let (side, you) = match config.play.side {
-        Side::White => (New::White, Color::White),
-        Side::Black => (New::Black, Color::Black),
-        Side::Random => (New::Random, app.throw()),
+        PlayerSideConfig::White => (New::White, Color::White),
+        PlayerSideConfig::Black => (New::Black, Color::Black),
+        PlayerSideConfig::Random => (New::Random, app.random_color()),
     };
-    app.offer.part = Part::Play(side);
-    app.offer.level = Level::new(u8::try_from(config.play.level.get()).unwrap_or(u8::MAX));
-    app.offer.opponent = guests::put_on_list(app, config);
-    let seats = Seats::facing(you, app.offer.engine());
-    app.play = Play::new(Position::start(), Setup { seats, control: config.play.time.0 });
+    app.new_game_defaults.mode = NewGameMode::Play(side);
+    app.new_game_defaults.level =
+        StrengthLevel::new(u8::try_from(config.play.level.get()).unwrap_or(u8::MAX));
+    app.new_game_defaults.external_opponent = guests::list_engines(app, config);
+    let seats = GamePlayers::human_against(you, app.new_game_defaults.opponent_player());
+    app.play = PlayState::new(Position::start(), GameSetup { seats, time_control: config.play.time.0 });
     app.board.bottom = you;
     app.guard = settings::guard(config);
     app.arrows = settings::arrows(config);
@@ -290,7 +296,7 @@ fn configure(app: &mut App, config: &Config) {
     app.practice.details = config.practice.details;
     app.practice.defense = settings::defense(config);
     app.practice.counting = settings::counting(config);
-    app.study.lines = usize::from(config.engine.lines.get());
+    app.analyze.lines = usize::from(config.engine.lines.get());
     app.review_nodes = config.review.nodes.get();
 }
 
@@ -301,95 +307,108 @@ fn seconds() -> u64 {
 
 /// Whether the program has just stopped itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stopped {
+enum ShellSuspended {
     No,
-    ByItself,
+    Yes,
 }
 
 struct Shell {
     app: App,
-    face: Face,
-    session: Option<Session>,
-    keeping: Keeping,
-    guests: Guests,
-    shelf: Shelf,
-    librarian: Librarian,
-    text_reader: TextReader,
+    frontend: Frontend,
+    session: Option<AnalysisSession>,
+    persistence: TuiPersistence,
+    engine_processes: EngineProcesses,
+    table_list: TableListWorker,
+    library_worker: LibraryWorker,
+    text_reader: TextReaderWorker,
     /// Lasts as long as the screen.
-    watch: Option<SettingsWatch>,
-    stopped: Stopped,
-    pace: Pace,
+    settings_watch: Option<SettingsWatcher>,
+    suspended: ShellSuspended,
+    frame_pacer: FramePacer,
     watchdog: Watchdog,
     /// Why the keys come from nowhere any more.
-    lost: Option<String>,
+    input_lost: Option<String>,
 }
 
 impl Shell {
     /// The first frame, and only then everything that takes time.
     fn start(
         &mut self,
-        (settings, options): (&Settings, &Options),
-        events: &Sender<Event>,
-        first: What,
+        (settings, options): (&TuiSettings, &TuiOptions),
+        events: &Sender<TuiEvent>,
+        first: Message,
     ) -> io::Result<()> {
-        let effects = update(&mut self.app, Msg { at: Instant::now(), what: first });
+        let effects = update(&mut self.app, TimedMessage { at: Instant::now(), message: first });
         self.draw(Instant::now())?;
         let known = self.watch_settings(settings, options, events);
-        self.keeping.start(events.clone(), known);
-        self.watchdog.hold_unwritten(self.keeping.unwritten());
+        self.persistence.start(events.clone(), known);
+        self.watchdog.set_pending_saves(self.persistence.pending_saves());
         let wake = events.clone();
-        let session = Session::new(
+        let session = AnalysisSession::new(
             settings::resources(&self.app.engine_use),
-            TableFolder::or_none(Places::of_user().as_ref()),
+            TableFolder::store_for(UserPaths::find().as_ref()),
             // The program ends where nobody listens.
-            Box::new(move || drop(wake.send(Event::Analysis))),
+            Box::new(move || drop(wake.send(TuiEvent::AnalysisReady))),
         );
         let tables: Arc<dyn Oracle> = Arc::clone(session.tables()) as Arc<dyn Oracle>;
         self.session = Some(session);
-        self.hear(What::Truth(Truth::new(tables)))?;
-        self.shelf.list();
+        self.handle_message(Message::OracleReady(OracleHandle::new(tables)))?;
+        self.table_list.list_tables();
         self.perform(effects)
     }
 
     /// Has changes to the settings' file told from now on. What is returned takes in what we write ourselves, which is
     /// no news. Where the system allows no look-out, changes count from the next start.
-    fn watch_settings(&mut self, settings: &Settings, options: &Options, events: &Sender<Event>) -> Known {
-        let Some(file) = settings.file.clone() else { return Known::default() };
-        let known = Known::of(&file);
+    fn watch_settings(
+        &mut self,
+        settings: &TuiSettings,
+        options: &TuiOptions,
+        events: &Sender<TuiEvent>,
+    ) -> KnownSettingsText {
+        let Some(file) = settings.file.clone() else { return KnownSettingsText::default() };
+        let known = KnownSettingsText::read(&file);
         let (mut last, options, events) = (settings.clone(), options.clone(), events.clone());
         let changed = move || {
-            if let Ok(new) = last.again(&options) {
+            if let Ok(new) = last.reload(&options) {
                 // At the very end nobody listens any more.
-                let _ = events.send(Event::Settings(Box::new(new)));
+                let _ = events.send(TuiEvent::SettingsChanged(Box::new(new)));
             }
         };
-        self.watch = SettingsWatch::start(&file, &themes::folder(&file), known.clone(), changed).ok();
+        self.settings_watch =
+            SettingsWatcher::start(&file, &themes::folder(&file), known.clone(), changed).ok();
         known
     }
 
     /// Gives the terminal back, ends what runs beside the screen and writes what is left: what could not be saved.
-    fn end(self) -> Option<String> {
-        let Self { face, mut keeping, watchdog, session, guests, .. } = self;
+    fn shut_down(self) -> Option<String> {
+        let Self {
+            frontend: face,
+            persistence: mut keeping,
+            watchdog,
+            session,
+            engine_processes: guests,
+            ..
+        } = self;
         drop(face);
         // What was asked for is under way. A signal from here on means that it takes too long.
-        watchdog.come_round();
+        watchdog.loop_done();
         let unsaved = keeping.close();
         drop((session, guests, watchdog));
         unsaved
     }
 
     /// Waits and works until the end.
-    fn live(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
+    fn run_loop(&mut self, inbox: &Receiver<TuiEvent>) -> io::Result<()> {
         while !self.is_over() {
-            self.watchdog.come_round();
-            let wake = self.pace.due().into_iter().chain(self.app.next_deadline()).min();
+            self.watchdog.loop_done();
+            let wake = self.frame_pacer.next_due().into_iter().chain(self.app.next_deadline()).min();
             let event = match wake {
                 None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(at) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
             };
             match event {
                 Ok(event) => self.receive(event)?,
-                Err(RecvTimeoutError::Timeout) => self.pass_time()?,
+                Err(RecvTimeoutError::Timeout) => self.handle_deadline()?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
             // A burst is taken in as a whole before the next frame.
@@ -397,7 +416,7 @@ impl Shell {
                 self.receive(event)?;
             }
             let now = Instant::now();
-            if self.pace.due().is_some_and(|due| due <= now) {
+            if self.frame_pacer.next_due().is_some_and(|due| due <= now) {
                 self.draw(now)?;
             }
         }
@@ -409,157 +428,179 @@ impl Shell {
     }
 
     /// A deadline of the state: a clock's next figure, the end of a note.
-    fn pass_time(&mut self) -> io::Result<()> {
+    fn handle_deadline(&mut self) -> io::Result<()> {
         let now = Instant::now();
         if self.app.next_deadline().is_some_and(|at| at <= now) {
-            self.hear(What::Deadline)?;
-            self.pace.ask(For::Person, now);
+            self.handle_message(Message::Deadline)?;
+            self.frame_pacer.request(FrameReason::UserInput, now);
         }
         Ok(())
     }
 
-    fn receive(&mut self, event: Event) -> io::Result<()> {
-        let whom = if event.is_input() { For::Person } else { For::Background };
-        self.pace.ask(whom, Instant::now());
-        let what = match event {
-            Event::Key(key) => keymap::read(&self.app, key),
-            Event::Mouse(gesture, column, row) => {
-                Some(What::Mouse(gesture, screen::hit(&self.app, column, row)))
+    fn receive(&mut self, event: TuiEvent) -> io::Result<()> {
+        let whom = if event.is_input() { FrameReason::UserInput } else { FrameReason::Background };
+        self.frame_pacer.request(whom, Instant::now());
+        let message = match event {
+            TuiEvent::Key(key) => keymap::message_for_key(&self.app, key),
+            TuiEvent::Mouse(gesture, column, row) => {
+                Some(Message::Mouse(gesture, screen::hit(&self.app, column, row)))
             }
-            Event::Paste(text) => {
-                watchdog::stall_if_asked(&text);
-                Some(What::Paste(text))
+            TuiEvent::Paste(text) => {
+                watchdog::stall_if_requested(&text);
+                Some(Message::Paste(text))
             }
-            Event::Resize(columns, rows) => Some(What::Resize(columns, rows)),
-            Event::Focus(focus) => Some(What::Focus(focus)),
-            Event::Line(Typed::Text(line)) => return self.hear_line(&line),
-            Event::Line(Typed::Refused(reason)) => return face::say(&[reason]),
-            Event::Analysis => {
-                let updates = self.session.as_mut().map(Session::drain).unwrap_or_default();
+            TuiEvent::Resize(columns, rows) => Some(Message::Resize(columns, rows)),
+            TuiEvent::Focus(focus) => Some(Message::Focus(focus)),
+            TuiEvent::Line(TypedLine::Text(line)) => return self.handle_line(&line),
+            TuiEvent::Line(TypedLine::Unreadable(reason)) => return face::print_lines(&[reason]),
+            TuiEvent::AnalysisReady => {
+                let updates = self.session.as_mut().map(AnalysisSession::drain).unwrap_or_default();
                 for update in updates {
-                    self.hear(What::Analysis(update))?;
+                    self.handle_message(Message::Analysis(update))?;
                 }
-                for (guest, update) in self.guests.drain() {
-                    self.hear(What::Outside(guest, update))?;
+                for (guest, update) in self.engine_processes.drain_updates() {
+                    self.handle_message(Message::ExternalEngine(guest, update))?;
                 }
                 None
             }
-            Event::Signal(Signal::Terminate) => Some(What::Terminate),
-            Event::InputLost(reason) => {
-                self.lost = Some(reason);
-                Some(What::Terminate)
+            TuiEvent::Signal(TuiSignal::Terminate) => Some(Message::Terminate),
+            TuiEvent::InputLost(reason) => {
+                self.input_lost = Some(reason);
+                Some(Message::Terminate)
             }
-            Event::Signal(Signal::Suspend) => return self.suspend(),
-            Event::Signal(Signal::Continue) => return self.carry_on(),
-            Event::Images => Some(What::Images),
-            Event::Kept(kept) => Some(What::Kept(kept)),
-            Event::EnginesFound(found) => Some(What::EnginesFound(found)),
-            Event::Games(told) => Some(What::Games(told)),
-            Event::TextProgress(id, thousandths) => Some(What::TextProgress(id, thousandths)),
-            Event::TextRead(id, text, pasted) => Some(What::TextRead(id, text, pasted)),
-            Event::NotSaved(text) => Some(What::Trouble(text)),
-            Event::Record(record) => Some(What::Record(record)),
-            Event::Settings(new) => Some(What::Settings(new)),
+            TuiEvent::Signal(TuiSignal::Suspend) => return self.suspend(),
+            TuiEvent::Signal(TuiSignal::Continue) => return self.resume(),
+            TuiEvent::Images => Some(Message::ImagesSupported),
+            TuiEvent::SavedTables(kept) => Some(Message::SavedTables(kept)),
+            TuiEvent::EnginesFound(found) => Some(Message::EnginesFound(found)),
+            TuiEvent::Library(told) => Some(Message::Library(told)),
+            TuiEvent::TextProgress(id, thousandths) => Some(Message::TextProgress(id, thousandths)),
+            TuiEvent::TextRead(id, text, pasted) => Some(Message::TextRead(id, text, pasted)),
+            TuiEvent::NotSaved(text) => Some(Message::EffectFailed(text)),
+            TuiEvent::PracticeRecord(record) => Some(Message::PracticeRecord(record)),
+            TuiEvent::SettingsChanged(new) => Some(Message::SettingsChanged(new)),
         };
-        what.map_or(Ok(()), |what| self.hear(what))
+        message.map_or(Ok(()), |what| self.handle_message(what))
     }
 
     /// A line that was typed: something happens, or there is an answer.
-    fn hear_line(&mut self, line: &str) -> io::Result<()> {
-        match linear::read(&self.app, line) {
-            Heard::Happens(all) => all.into_iter().try_for_each(|what| self.hear(what)),
-            Heard::Answer(lines) => face::say(&lines),
+    fn handle_line(&mut self, line: &str) -> io::Result<()> {
+        match linear::parse_line(&self.app, line) {
+            LinearInput::Messages(all) => all.into_iter().try_for_each(|what| self.handle_message(what)),
+            LinearInput::Answer(lines) => face::print_lines(&lines),
         }
     }
 
     /// Hands a message to `update` and does what it asks for.
-    fn hear(&mut self, what: What) -> io::Result<()> {
+    fn handle_message(&mut self, message: Message) -> io::Result<()> {
         // Midnight is nothing that happens; whatever happens next knows of it.
         let today = day::today();
         if today != self.app.today {
-            update(&mut self.app, Msg { at: Instant::now(), what: What::Day(today) });
+            update(&mut self.app, TimedMessage { at: Instant::now(), message: Message::DateChanged(today) });
         }
-        let effects = update(&mut self.app, Msg { at: Instant::now(), what });
+        let effects = update(&mut self.app, TimedMessage { at: Instant::now(), message });
         self.perform(effects)
     }
 
     fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
         for effect in effects {
             match effect {
-                Effect::Begin(job) => drop(self.session.as_mut().map(|session| session.begin(*job))),
-                Effect::Halt => drop(self.session.as_mut().map(Session::halt)),
-                Effect::Configure(engine_use) => {
+                Effect::StartAnalysis(job) => {
+                    drop(self.session.as_mut().map(|session| session.start_job(*job)))
+                }
+                Effect::StopAnalysis => drop(self.session.as_mut().map(AnalysisSession::cancel)),
+                Effect::ConfigureEngine(engine_use) => {
                     _ = self
                         .session
                         .as_mut()
                         .map(|session| session.configure(settings::resources(&engine_use)));
                 }
-                Effect::FindEngines => self.shelf.find_engines(),
-                Effect::Call(guest) => self.guests.call(&self.app.engines, &guest),
-                Effect::Ask(guest, job, past) => self.guests.ask(&self.app.engines, &guest, *job, *past),
-                Effect::Ponder(guest, job, past) => self.guests.ponder(&guest, *job, *past),
-                Effect::PonderHit(guest) => self.guests.ponder_hit(&guest),
-                Effect::Rest(guest) => self.guests.rest(&guest),
-                Effect::HurryOutside(guest) => self.guests.hurry(&guest),
-                Effect::ForgetOutside(guest) => self.guests.new_game(&guest),
-                Effect::SetOption(name, option, value) => self.guests.set(&name, &option, &value),
-                Effect::Dismiss(guest) => self.guests.dismiss(&guest),
-                Effect::AddEngine(command) => match CommandLine::try_from(command.as_str()) {
-                    Ok(command) => {
-                        let outside = Outside { command, ..Outside::default() };
-                        self.hear(What::EngineAdded(outside.words()))?;
-                    }
-                    Err(reason) => self.hear(What::Trouble(format!("This is no command: {reason}")))?,
-                },
-                Effect::Hurry => drop(self.session.as_mut().map(Session::hurry)),
-                Effect::Inquire(claim) => _ = self.session.as_mut().map(|session| session.inquire(*claim)),
-                Effect::Grow(node, position, moves) => {
-                    if let Some(session) = &self.session {
-                        session.grow(node, *position, moves);
+                Effect::FindEngines => self.table_list.find_engines(),
+                Effect::StartExternal(guest) => self.engine_processes.start(&self.app.engines, &guest),
+                Effect::SearchExternal(guest, job, past) => {
+                    self.engine_processes.search(&self.app.engines, &guest, *job, *past)
+                }
+                Effect::PonderExternal(guest, job, past) => self.engine_processes.ponder(&guest, *job, *past),
+                Effect::PonderHitExternal(guest) => self.engine_processes.ponder_hit(&guest),
+                Effect::StopExternal(guest) => self.engine_processes.stop(&guest),
+                Effect::MoveNowExternal(guest) => self.engine_processes.move_now(&guest),
+                Effect::NewGameExternal(guest) => self.engine_processes.new_game(&guest),
+                Effect::SetExternalOption(name, option, value) => {
+                    self.engine_processes.set_option(&name, &option, &value)
+                }
+                Effect::QuitExternal(guest) => self.engine_processes.quit(&guest),
+                Effect::ParseEngineCommand(command) => {
+                    match EngineCommandConfig::try_from(command.as_str()) {
+                        Ok(command) => {
+                            let external =
+                                ExternalEngineConfig { command, ..ExternalEngineConfig::default() };
+                            self.handle_message(Message::EngineCommandParsed(external.command_words()))?;
+                        }
+                        Err(reason) => self
+                            .handle_message(Message::EffectFailed(format!("This is no command: {reason}")))?,
                     }
                 }
-                Effect::Sweep(order) => _ = self.session.as_mut().map(|session| session.sweep(*order)),
-                Effect::EndSweep => _ = self.session.as_mut().map(Session::end_sweep),
-                Effect::Build(material) => {
+                Effect::FinishAnalysis => drop(self.session.as_mut().map(AnalysisSession::stop)),
+                Effect::StartProof(claim) => {
+                    _ = self.session.as_mut().map(|session| session.explore_proof(*claim))
+                }
+                Effect::ExpandProof(node, position, moves) => {
+                    if let Some(session) = &self.session {
+                        session.expand_proof_node(node, *position, moves);
+                    }
+                }
+                Effect::StartGameAnalysis(order) => {
+                    _ = self.session.as_mut().map(|session| session.analyze_game(*order))
+                }
+                Effect::StopGameAnalysis => {
+                    _ = self.session.as_mut().map(AnalysisSession::stop_game_analysis)
+                }
+                Effect::BuildTable(material) => {
                     _ = self.session.as_ref().map(|session| session.build(&material));
                 }
-                Effect::StopBuilding(material) => {
-                    _ = self.session.as_ref().map(|session| session.stop_building(&material));
+                Effect::StopTableBuild(material) => {
+                    _ = self.session.as_ref().map(|session| session.cancel_build(&material));
                 }
-                Effect::Count(material) => {
-                    _ = self.session.as_ref().map(|session| session.count(&material));
+                Effect::CountTable(material) => {
+                    _ = self.session.as_ref().map(|session| session.compute_stats(&material));
                 }
-                Effect::ListTables => self.shelf.list(),
-                Effect::ListGames => self.librarian.ask(Errand::List),
+                Effect::ListTables => self.table_list.list_tables(),
+                Effect::ListGames => self.library_worker.send(LibraryCommand::List),
                 Effect::ReadText(id, text, here, purpose) => self.text_reader.read(id, text, *here, purpose),
                 Effect::CancelReading => self.text_reader.cancel(),
-                Effect::ListFile(file) => self.librarian.list_file(file),
-                Effect::CancelListing => self.librarian.cancel_listing(),
+                Effect::ListFile(file) => self.library_worker.list_file(file),
+                Effect::CancelListing => self.library_worker.cancel_listing(),
                 Effect::ParseGame(place, purpose, text) => {
-                    self.librarian.ask(Errand::Parse(place, purpose, text));
+                    self.library_worker.send(LibraryCommand::Parse(place, purpose, text));
                 }
-                Effect::ReadGame(place, purpose) => self.librarian.ask(Errand::Read(place, purpose)),
-                Effect::DeleteGame(place) => self.librarian.ask(Errand::Delete(place)),
-                Effect::RestoreGame(trashed) => self.librarian.ask(Errand::Restore(trashed)),
-                Effect::ImportGames(file) => self.librarian.ask(Errand::Import(file)),
+                Effect::ReadGame(place, purpose) => {
+                    self.library_worker.send(LibraryCommand::Read(place, purpose))
+                }
+                Effect::DeleteGame(place) => self.library_worker.send(LibraryCommand::Delete(place)),
+                Effect::RestoreGame(trashed) => self.library_worker.send(LibraryCommand::Restore(trashed)),
+                Effect::ImportGames(file) => self.library_worker.send(LibraryCommand::Import(file)),
                 Effect::ExportGames(places, file, agreed) => {
-                    self.librarian.ask(Errand::Export(places, file, agreed));
+                    self.library_worker.send(LibraryCommand::Export(places, file, agreed));
                 }
-                Effect::CompletePath(typed) => self.librarian.ask(Errand::Complete(typed)),
-                Effect::KeepGame(mark, text) => self.librarian.ask(Errand::Keep(mark, text)),
-                Effect::AskAside(job) => _ = self.session.as_mut().map(|session| session.ask_aside(*job)),
-                Effect::EndAside => _ = self.session.as_mut().map(Session::end_aside),
-                Effect::EndInquiry => _ = self.session.as_mut().map(Session::end_inquiry),
-                Effect::ForgetGame => drop(self.session.as_mut().map(Session::new_game)),
-                Effect::SaveGame => self.keeping.game(&self.app),
-                Effect::SaveStudy => self.keeping.study(&self.app),
-                Effect::SaveSettings(settings) => self.keeping.settings(&settings),
-                Effect::SavePractice(kept) => self.keeping.practice(kept.ended(seconds())),
-                Effect::Copy(text) => self.face.copy(&text)?,
+                Effect::CompletePath(typed) => self.library_worker.send(LibraryCommand::Complete(typed)),
+                Effect::AddToLibrary(mark, text) => {
+                    self.library_worker.send(LibraryCommand::SaveAnalysis(mark, text))
+                }
+                Effect::StartSideQuery(job) => {
+                    _ = self.session.as_mut().map(|session| session.start_side_query(*job))
+                }
+                Effect::StopSideQuery => _ = self.session.as_mut().map(AnalysisSession::stop_side_query),
+                Effect::StopProof => _ = self.session.as_mut().map(AnalysisSession::stop_proof_explorer),
+                Effect::ClearEngineMemory => drop(self.session.as_mut().map(AnalysisSession::new_game)),
+                Effect::SaveGame => self.persistence.save_game(&self.app),
+                Effect::SaveAnalysis => self.persistence.save_analysis(&self.app),
+                Effect::SaveSettings(settings) => self.persistence.save_settings(&settings),
+                Effect::SavePractice(kept) => self.persistence.save_practice(kept.with_end_time(seconds())),
+                Effect::Copy(text) => self.frontend.copy(&text)?,
                 Effect::Bell if self.app.bell == Bell::Silent => {}
-                Effect::Bell => self.face.ring(),
+                Effect::Bell => self.frontend.ring_bell(),
                 Effect::Suspend => self.suspend()?,
-                Effect::Redraw => self.face.start_over()?,
+                Effect::Redraw => self.frontend.force_redraw()?,
                 Effect::Quit => {}
             }
         }
@@ -567,27 +608,27 @@ impl Shell {
     }
 
     fn draw(&mut self, now: Instant) -> io::Result<()> {
-        self.pace.drawn(now);
-        self.face.show(&self.app)
+        self.frame_pacer.frame_drawn(now);
+        self.frontend.show(&self.app)
     }
 
     /// Gives the terminal back, stops the program, and takes it up again where the shell says so.
     fn suspend(&mut self) -> io::Result<()> {
-        self.face.leave()?;
-        self.stopped = Stopped::ByItself;
+        self.frontend.suspend()?;
+        self.suspended = ShellSuspended::Yes;
         signal_hook::low_level::raise(SIGSTOP)?;
-        self.face.resume()?;
-        self.hear(What::Resumed)
+        self.frontend.resume()?;
+        self.handle_message(Message::ProcessContinued)
     }
 
     /// The program was stopped from outside and goes on: nobody knows how the terminal looks.
-    fn carry_on(&mut self) -> io::Result<()> {
-        if self.stopped == Stopped::ByItself {
-            self.stopped = Stopped::No;
+    fn resume(&mut self) -> io::Result<()> {
+        if self.suspended == ShellSuspended::Yes {
+            self.suspended = ShellSuspended::No;
             return Ok(());
         }
-        self.face.leave()?;
-        self.face.resume()?;
-        self.hear(What::Resumed)
+        self.frontend.suspend()?;
+        self.frontend.resume()?;
+        self.handle_message(Message::ProcessContinued)
     }
 }

@@ -12,27 +12,27 @@ use crossterm::{Command, terminal};
 use super::theme::pieces::image::{self, PieceImage};
 
 /// Alternate screen, no cursor, whole pastes, focus reports.
-const ENTER: &str = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h";
+const ENTER_SEQUENCE: &str = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h";
 /// Clicks, drags with the button down, and the wheel; bare movements are not asked for.
-const MOUSE: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+const MOUSE_SEQUENCE: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 /// All of it undone, in the other order; a frame that was cut short is closed.
-const LEAVE: &str =
+const LEAVE_SEQUENCE: &str =
     "\x1b[?2026l\x1b[0m\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l";
 /// A frame is shown as a whole between these two.
-const FRAME: (&[u8], &[u8]) = (b"\x1b[?2026h", b"\x1b[?2026l");
+const SYNC_FRAME: (&[u8], &[u8]) = (b"\x1b[?2026h", b"\x1b[?2026l");
 
 /// Where frames go, and what can be told of it.
-pub trait Device: Write {
+pub trait TerminalDevice: Write {
     /// Whether keys come one by one and unechoed.
     ///
     /// # Errors
     /// When the system refuses.
-    fn set_raw(&mut self, raw: Raw) -> io::Result<()>;
+    fn set_raw(&mut self, raw: RawMode) -> io::Result<()>;
 }
 
 /// How the terminal hands over keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Raw {
+pub enum RawMode {
     /// One by one, unechoed.
     On,
     /// As a shell wants them.
@@ -41,7 +41,7 @@ pub enum Raw {
 
 /// Whether the mouse is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mouse {
+pub enum MouseCapture {
     /// Clicks and the wheel come to the program.
     On,
     /// The terminal keeps them, to select text.
@@ -76,38 +76,38 @@ impl Write for Tty {
     }
 }
 
-impl Device for Tty {
-    fn set_raw(&mut self, raw: Raw) -> io::Result<()> {
+impl TerminalDevice for Tty {
+    fn set_raw(&mut self, raw: RawMode) -> io::Result<()> {
         match raw {
-            Raw::On => terminal::enable_raw_mode(),
-            Raw::Off => terminal::disable_raw_mode(),
+            RawMode::On => terminal::enable_raw_mode(),
+            RawMode::Off => terminal::disable_raw_mode(),
         }
     }
 }
 
 /// Collects what is drawn and hands it on as one piece.
 #[derive(Debug)]
-struct Screen<D: Device> {
+struct TerminalScreen<D: TerminalDevice> {
     pending: Vec<u8>,
-    mouse: Mouse,
-    line: Arc<Mutex<Line<D>>>,
+    mouse: MouseCapture,
+    line: Arc<Mutex<TerminalLine<D>>>,
 }
 
 /// The way to the terminal, and what was switched on there. It is locked for no longer than a write takes.
 #[derive(Debug)]
-struct Line<D: Device> {
+struct TerminalLine<D: TerminalDevice> {
     device: D,
-    held: Raw,
+    raw_mode: RawMode,
     /// What the terminal keeps of ours.
     images: BTreeSet<PieceImage>,
 }
 
 /// A thread that panicked while it held the line left whole values behind.
-fn locked<D: Device>(line: &Mutex<Line<D>>) -> MutexGuard<'_, Line<D>> {
+fn lock_line<D: TerminalDevice>(line: &Mutex<TerminalLine<D>>) -> MutexGuard<'_, TerminalLine<D>> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<D: Device> Line<D> {
+impl<D: TerminalDevice> TerminalLine<D> {
     /// Has the terminal drop the images that were sent.
     fn forget_images(&mut self, pending: &mut Vec<u8>) {
         for image in std::mem::take(&mut self.images) {
@@ -122,25 +122,25 @@ impl<D: Device> Line<D> {
 
     /// Switches off what was switched on.
     fn leave(&mut self) -> io::Result<()> {
-        if self.held == Raw::Off {
+        if self.raw_mode == RawMode::Off {
             return Ok(());
         }
-        self.held = Raw::Off;
+        self.raw_mode = RawMode::Off;
         let mut bytes = Vec::new();
         self.forget_images(&mut bytes);
-        bytes.extend_from_slice(LEAVE.as_bytes());
+        bytes.extend_from_slice(LEAVE_SEQUENCE.as_bytes());
         // Raw mode goes even where nothing can be written any more, and first: a terminal that takes no more bytes
         // would keep it.
-        let cooked = self.device.set_raw(Raw::Off);
+        let cooked = self.device.set_raw(RawMode::Off);
         self.write(&bytes).and(cooked)
     }
 }
 
-/// The screen as ratatui's backend writes to it: nothing shows before [`Guard::present`].
+/// The screen as ratatui's backend writes to it: nothing shows before [`TerminalGuard::present`].
 #[derive(Debug)]
-pub struct Canvas<D: Device>(Rc<RefCell<Screen<D>>>);
+pub struct TerminalCanvas<D: TerminalDevice>(Rc<RefCell<TerminalScreen<D>>>);
 
-impl<D: Device> Write for Canvas<D> {
+impl<D: TerminalDevice> Write for TerminalCanvas<D> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().pending.extend_from_slice(bytes);
         Ok(bytes.len())
@@ -153,9 +153,9 @@ impl<D: Device> Write for Canvas<D> {
 
 /// Gives the terminal back from any thread, while the one that draws does not answer.
 #[derive(Debug)]
-pub struct Release<D: Device>(Arc<Mutex<Line<D>>>);
+pub struct TerminalRelease<D: TerminalDevice>(Arc<Mutex<TerminalLine<D>>>);
 
-impl<D: Device> Release<D> {
+impl<D: TerminalDevice> TerminalRelease<D> {
     /// Restores the terminal; nothing is drawn on it any more. False where the thread that draws is inside a write that
     /// does not end: then only raw mode has gone.
     #[must_use]
@@ -165,7 +165,7 @@ impl<D: Device> Release<D> {
             Err(TryLockError::Poisoned(line)) => line.into_inner().leave().is_ok(),
             Err(TryLockError::WouldBlock) => {
                 // There is nobody left to tell.
-                let _ = spare.set_raw(Raw::Off);
+                let _ = spare.set_raw(RawMode::Off);
                 false
             }
         }
@@ -174,30 +174,31 @@ impl<D: Device> Release<D> {
 
 /// Holds the terminal in its other state; dropping it restores what was.
 #[derive(Debug)]
-pub struct Guard<D: Device>(Rc<RefCell<Screen<D>>>);
+pub struct TerminalGuard<D: TerminalDevice>(Rc<RefCell<TerminalScreen<D>>>);
 
-impl<D: Device> Guard<D> {
+impl<D: TerminalDevice> TerminalGuard<D> {
     /// Takes the terminal over.
     ///
     /// # Errors
     /// When it cannot be written to or refuses raw mode; it is restored then.
-    pub fn enter(device: D, mouse: Mouse) -> io::Result<Self> {
-        let line = Arc::new(Mutex::new(Line { device, held: Raw::Off, images: BTreeSet::new() }));
-        let guard = Self(Rc::new(RefCell::new(Screen { pending: Vec::new(), mouse, line })));
+    pub fn enter(device: D, mouse: MouseCapture) -> io::Result<Self> {
+        let line =
+            Arc::new(Mutex::new(TerminalLine { device, raw_mode: RawMode::Off, images: BTreeSet::new() }));
+        let guard = Self(Rc::new(RefCell::new(TerminalScreen { pending: Vec::new(), mouse, line })));
         guard.resume()?;
         Ok(guard)
     }
 
     /// Where frames are written.
     #[must_use]
-    pub fn canvas(&self) -> Canvas<D> {
-        Canvas(Rc::clone(&self.0))
+    pub fn canvas(&self) -> TerminalCanvas<D> {
+        TerminalCanvas(Rc::clone(&self.0))
     }
 
     /// What gives the terminal back from another thread.
     #[must_use]
-    pub fn release(&self) -> Release<D> {
-        Release(Arc::clone(&self.0.borrow().line))
+    pub fn release(&self) -> TerminalRelease<D> {
+        TerminalRelease(Arc::clone(&self.0.borrow().line))
     }
 
     /// Shows what was drawn, as one frame and in one write. Nothing drawn, nothing written, and nothing either once the
@@ -206,31 +207,31 @@ impl<D: Device> Guard<D> {
     /// # Errors
     /// When the terminal cannot be written to.
     pub fn present(&self) -> io::Result<()> {
-        let Screen { pending, line, .. } = &mut *self.0.borrow_mut();
+        let TerminalScreen { pending, line, .. } = &mut *self.0.borrow_mut();
         if pending.is_empty() {
             return Ok(());
         }
-        pending.splice(0..0, FRAME.0.iter().copied());
-        pending.extend_from_slice(FRAME.1);
-        let mut line = locked(line);
-        let written = if line.held == Raw::On { line.write(pending) } else { Ok(()) };
+        pending.splice(0..0, SYNC_FRAME.0.iter().copied());
+        pending.extend_from_slice(SYNC_FRAME.1);
+        let mut line = lock_line(line);
+        let written = if line.raw_mode == RawMode::On { line.write(pending) } else { Ok(()) };
         pending.clear();
         written
     }
 
     /// Empties the screen with the next frame, which has to send its images again.
     pub fn clear(&self) {
-        let Screen { pending, line, .. } = &mut *self.0.borrow_mut();
+        let TerminalScreen { pending, line, .. } = &mut *self.0.borrow_mut();
         pending.extend_from_slice(b"\x1b[0m\x1b[2J");
-        locked(line).forget_images(pending);
+        lock_line(line).forget_images(pending);
     }
 
     /// Asks whether the terminal shows images.
     ///
     /// # Errors
     /// When it cannot be written to.
-    pub fn ask_for_images(&self) -> io::Result<()> {
-        locked(&self.0.borrow().line).write(image::QUERY.as_bytes())
+    pub fn query_images(&self) -> io::Result<()> {
+        lock_line(&self.0.borrow().line).write(image::IMAGE_QUERY.as_bytes())
     }
 
     /// Sends, with the next frame, those of the images it shows that the terminal has not got.
@@ -238,8 +239,8 @@ impl<D: Device> Guard<D> {
         if shown.is_empty() {
             return;
         }
-        let Screen { pending, line, .. } = &mut *self.0.borrow_mut();
-        let mut line = locked(line);
+        let TerminalScreen { pending, line, .. } = &mut *self.0.borrow_mut();
+        let mut line = lock_line(line);
         for &image in shown {
             if line.images.insert(image) {
                 pending.extend_from_slice(image.transmission().as_bytes());
@@ -248,7 +249,7 @@ impl<D: Device> Guard<D> {
     }
 
     /// Rings the bell with the next frame.
-    pub fn ring(&self) {
+    pub fn ring_bell(&self) {
         self.0.borrow_mut().pending.push(7);
     }
 
@@ -264,10 +265,10 @@ impl<D: Device> Guard<D> {
     ///
     /// # Errors
     /// When it cannot be written to.
-    pub fn leave(&self) -> io::Result<()> {
+    pub fn suspend(&self) -> io::Result<()> {
         let Ok(mut screen) = self.0.try_borrow_mut() else { return Ok(()) };
         screen.pending.clear();
-        locked(&screen.line).leave()
+        lock_line(&screen.line).leave()
     }
 
     /// Takes the terminal over again; the whole screen has to be drawn anew.
@@ -276,38 +277,39 @@ impl<D: Device> Guard<D> {
     /// When it cannot be written to or refuses raw mode.
     pub fn resume(&self) -> io::Result<()> {
         let screen = self.0.borrow();
-        let mut line = locked(&screen.line);
-        line.held = Raw::On;
-        line.device.set_raw(Raw::On)?;
-        let mouse = if screen.mouse == Mouse::On { MOUSE } else { "" };
-        line.write(&[ENTER, mouse].concat().into_bytes())
+        let mut line = lock_line(&screen.line);
+        line.raw_mode = RawMode::On;
+        line.device.set_raw(RawMode::On)?;
+        let mouse = if screen.mouse == MouseCapture::On { MOUSE_SEQUENCE } else { "" };
+        line.write(&[ENTER_SEQUENCE, mouse].concat().into_bytes())
     }
 }
 
-impl<D: Device> Drop for Guard<D> {
+impl<D: TerminalDevice> Drop for TerminalGuard<D> {
     fn drop(&mut self) {
         // There is nobody left to tell.
-        let _ = self.leave();
+        let _ = self.suspend();
     }
 }
 
 /// Keeps the reports of panics off the screen: the one of this thread is kept for after the restoring,
 /// those of workers go to the log, for a worker's panic does not end the program.
-pub struct PanicWatch {
+pub struct PanicReporter {
     report: Arc<Mutex<Option<String>>>,
 }
 
-impl PanicWatch {
+impl PanicReporter {
     /// Watches from now on; the thread that calls is the one whose panic ends the program.
     #[must_use]
     pub fn start() -> Self {
         let report = Arc::new(Mutex::new(None));
-        let kept = Arc::clone(&report);
+        let shared_report = Arc::clone(&report);
         let ours = std::thread::current().id();
         std::panic::set_hook(Box::new(move |panic| {
             if std::thread::current().id() == ours {
                 let trace = std::backtrace::Backtrace::capture();
-                *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(format!("{panic}\n{trace}"));
+                *shared_report.lock().unwrap_or_else(PoisonError::into_inner) =
+                    Some(format!("{panic}\n{trace}"));
             } else {
                 tracing::error!("a worker panicked: {panic}");
             }
@@ -322,7 +324,7 @@ impl PanicWatch {
     }
 }
 
-impl Drop for PanicWatch {
+impl Drop for PanicReporter {
     fn drop(&mut self) {
         if !std::thread::panicking() {
             drop(std::panic::take_hook());
@@ -337,7 +339,7 @@ mod tests {
 
     /// A terminal that remembers what it was told.
     #[derive(Clone, Default)]
-    struct Recorder(Rc<RefCell<(Vec<u8>, Vec<Raw>)>>);
+    struct Recorder(Rc<RefCell<(Vec<u8>, Vec<RawMode>)>>);
 
     impl Write for Recorder {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -349,8 +351,8 @@ mod tests {
         }
     }
 
-    impl Device for Recorder {
-        fn set_raw(&mut self, raw: Raw) -> io::Result<()> {
+    impl TerminalDevice for Recorder {
+        fn set_raw(&mut self, raw: RawMode) -> io::Result<()> {
             self.0.borrow_mut().1.push(raw);
             Ok(())
         }
@@ -371,11 +373,11 @@ mod tests {
             let (on, off) = (text.rfind(&format!("?{mode}h")), text.rfind(&format!("?{mode}l")));
             assert!(on < off, "mode {mode} is left on");
         }
-        assert_eq!(raw.last(), Some(&Raw::Off));
+        assert_eq!(raw.last(), Some(&RawMode::Off));
     }
 
-    fn drawn(recorder: &Recorder) -> Guard<Recorder> {
-        let guard = Guard::enter(recorder.clone(), Mouse::On).unwrap();
+    fn drawn(recorder: &Recorder) -> TerminalGuard<Recorder> {
+        let guard = TerminalGuard::enter(recorder.clone(), MouseCapture::On).unwrap();
         guard.canvas().write_all(b"\x1b[1;1Ha frame").unwrap();
         guard.present().unwrap();
         guard
@@ -429,7 +431,7 @@ mod tests {
         for image in [king, pawn] {
             assert_eq!((times(&recorder, &image.transmission()), times(&recorder, &image.removal())), (1, 0));
         }
-        guard.leave().unwrap();
+        guard.suspend().unwrap();
         check_restored(&recorder);
         for image in [king, pawn] {
             assert_eq!(times(&recorder, &image.removal()), 1);
@@ -458,7 +460,7 @@ mod tests {
         let line = Arc::clone(&guard.0.borrow().line);
         let inside_a_write = line.lock().unwrap();
         assert!(!guard.release().release(&mut stuck.clone()), "the write does not end");
-        assert_eq!(stuck.0.borrow().1.last(), Some(&Raw::Off), "raw mode goes all the same");
+        assert_eq!(stuck.0.borrow().1.last(), Some(&RawMode::Off), "raw mode goes all the same");
         drop(inside_a_write);
     }
 
@@ -466,10 +468,10 @@ mod tests {
     fn a_stop_gives_the_terminal_back_and_takes_it_again() {
         let recorder = Recorder::default();
         let guard = drawn(&recorder);
-        guard.leave().unwrap();
+        guard.suspend().unwrap();
         check_restored(&recorder);
         guard.resume().unwrap();
-        assert_eq!(recorder.0.borrow().1, [Raw::On, Raw::Off, Raw::On]);
+        assert_eq!(recorder.0.borrow().1, [RawMode::On, RawMode::Off, RawMode::On]);
         drop(guard);
         check_restored(&recorder);
     }

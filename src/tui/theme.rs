@@ -15,47 +15,47 @@ pub mod role;
 
 use ratatui::style::{Color, Modifier, Style};
 
-pub use depth::ColorDepth;
+pub use depth::ThemeColorDepth;
 pub use glyphs::{Charset, Glyphs};
-pub use palette::Scheme;
-pub use pieces::Men;
+pub use palette::ColorScheme;
+pub use pieces::PieceStyle;
 pub use role::Role;
 
-use paint::Paint;
+use paint::RolePaint;
 
 /// How everything is drawn: a scheme of colors for the depth that the terminal has, and a set of signs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme {
-    scheme: Scheme,
-    depth: ColorDepth,
+    scheme: ColorScheme,
+    depth: ThemeColorDepth,
     charset: Charset,
-    men: Men,
+    piece_style: PieceStyle,
     images: bool,
 }
 
 impl Theme {
     /// A scheme of colors on a terminal.
     #[must_use]
-    pub const fn new(scheme: Scheme, depth: ColorDepth, charset: Charset) -> Self {
-        Self { scheme, depth, charset, men: Men::Auto, images: false }
+    pub const fn new(scheme: ColorScheme, depth: ThemeColorDepth, charset: Charset) -> Self {
+        Self { scheme, depth, charset, piece_style: PieceStyle::Auto, images: false }
     }
 
-    /// The theme for an environment: colors as [`ColorDepth::detect`] finds them, ASCII where the locale
+    /// The theme for an environment: colors as [`ThemeColorDepth::detect`] finds them, ASCII where the locale
     /// names a character set that is not UTF-8.
     #[must_use]
-    pub fn detect(scheme: Scheme, variable: impl Fn(&str) -> Option<String>) -> Self {
-        Self::new(scheme, ColorDepth::detect(&variable), Charset::detect(&variable))
+    pub fn detect(scheme: ColorScheme, variable: impl Fn(&str) -> Option<String>) -> Self {
+        Self::new(scheme, ThemeColorDepth::detect(&variable), Charset::detect(&variable))
     }
 
     /// The scheme of colors.
     #[must_use]
-    pub const fn scheme(self) -> Scheme {
+    pub const fn scheme(self) -> ColorScheme {
         self.scheme
     }
 
     /// The colors that are used: those that the terminal has, as far as the scheme wants them.
     #[must_use]
-    pub fn depth(self) -> ColorDepth {
+    pub fn depth(self) -> ThemeColorDepth {
         self.depth.min(self.scheme.colors())
     }
 
@@ -67,19 +67,21 @@ impl Theme {
 
     /// How men are drawn on the board: what was asked for, as far as the terminal can.
     #[must_use]
-    pub fn men(self) -> Men {
+    pub fn piece_style(self) -> PieceStyle {
         match (self.depth(), self.charset()) {
-            (ColorDepth::Mono, _) | (_, Charset::Ascii) => Men::Letters,
-            (ColorDepth::True, _) if self.images && self.men == Men::Auto => Men::Images,
-            _ if self.men == Men::Auto => Men::Pictures,
-            _ => self.men,
+            (ThemeColorDepth::Mono, _) | (_, Charset::Ascii) => PieceStyle::Letters,
+            (ThemeColorDepth::TrueColor, _) if self.images && self.piece_style == PieceStyle::Auto => {
+                PieceStyle::Images
+            }
+            _ if self.piece_style == PieceStyle::Auto => PieceStyle::Blocks,
+            _ => self.piece_style,
         }
     }
 
     /// How men are wanted, whatever the terminal can.
     #[must_use]
-    pub const fn wanted_men(self) -> Men {
-        self.men
+    pub const fn requested_piece_style(self) -> PieceStyle {
+        self.piece_style
     }
 
     /// Whether the terminal shows images.
@@ -96,13 +98,13 @@ impl Theme {
 
     /// The same theme with other men.
     #[must_use]
-    pub const fn with_men(self, men: Men) -> Self {
-        Self { men, ..self }
+    pub const fn with_piece_style(self, piece_style: PieceStyle) -> Self {
+        Self { piece_style, ..self }
     }
 
     /// The same theme with another scheme.
     #[must_use]
-    pub const fn with_scheme(self, scheme: Scheme) -> Self {
+    pub const fn with_scheme(self, scheme: ColorScheme) -> Self {
         Self { scheme, ..self }
     }
 
@@ -127,7 +129,7 @@ impl Theme {
             style = style.bg(ink.color(self.depth()));
         }
         // Many terminals show bold black as dark gray, which can't be read on a color.
-        if self.depth() == ColorDepth::Sixteen && style.fg == Some(Color::Black) {
+        if self.depth() == ThemeColorDepth::Sixteen && style.fg == Some(Color::Black) {
             style = style.remove_modifier(Modifier::BOLD);
         }
         style
@@ -136,7 +138,7 @@ impl Theme {
     /// The color that a role fills an area with: its background, or else its foreground.
     #[must_use]
     pub fn fill(self, role: Role) -> Color {
-        let Paint { fg, bg, .. } = self.scheme.paint(role);
+        let RolePaint { fg, bg, .. } = self.scheme.paint(role);
         match bg.or(fg) {
             Some(ink) if !self.is_mono() => ink.color(self.depth()),
             _ => Color::Reset,
@@ -159,13 +161,13 @@ impl Theme {
     /// Whether meaning has to stand without color.
     #[must_use]
     pub fn is_mono(self) -> bool {
-        self.depth() == ColorDepth::Mono
+        self.depth() == ThemeColorDepth::Mono
     }
 }
 
 impl Default for Theme {
     fn default() -> Self {
-        Self::new(Scheme::default(), ColorDepth::True, Charset::Unicode)
+        Self::new(ColorScheme::default(), ThemeColorDepth::TrueColor, Charset::Unicode)
     }
 }
 
@@ -175,7 +177,7 @@ fn blend(from: u8, to: u8, share: u8) -> u8 {
 }
 
 /// Bold and reversed: the strongest that a terminal without color has.
-pub(crate) const STRONG: Modifier = Modifier::BOLD.union(Modifier::REVERSED);
+pub(crate) const BOLD_REVERSED: Modifier = Modifier::BOLD.union(Modifier::REVERSED);
 
 #[cfg(test)]
 mod tests {
@@ -183,8 +185,8 @@ mod tests {
 
     #[test]
     fn without_color_no_role_has_a_color() {
-        for scheme in Scheme::all() {
-            let theme = Theme::new(scheme, ColorDepth::Mono, Charset::Ascii);
+        for scheme in ColorScheme::all() {
+            let theme = Theme::new(scheme, ThemeColorDepth::Mono, Charset::Ascii);
             for &role in Role::ALL {
                 let style = theme.style(role);
                 assert_eq!((style.fg, style.bg), (None, None), "{role:?}");

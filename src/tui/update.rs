@@ -30,74 +30,75 @@ mod study;
 mod threat;
 mod why;
 
-pub(crate) use dialogs::found;
-pub(crate) use drill::awaited;
+pub(crate) use dialogs::matching_actions;
+pub(crate) use drill::awaited_material;
 pub(crate) use endings::has_table;
 pub(crate) use game::is_running as is_game_running;
 pub(crate) use games::is_running;
-pub(crate) use help::{Row as HelpRow, first_match, listed, title as help_title};
+pub(crate) use help::{HelpRow, first_match, help_rows, title as help_title};
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use tui_input::InputRequest;
 
-use crate::analysis::{Job, Past, Task, Update};
-use crate::analysis::{inquiry, sweep};
-use crate::chess::text::clean;
-use crate::chess::{Edit, Material, Position, Ranking, Square};
-use crate::game::{Mark, NodeId, Pasted, Place, Trashed};
-use crate::practice::Progress;
-use crate::practice::finished::Kept;
+use crate::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, PositionHistory};
+use crate::analysis::{game_analysis, proof_explorer};
+use crate::chess::text::sanitize;
+use crate::chess::{DraftEdit, Material, Position, Ranking, Square};
+use crate::game::{GameId, GameLocation, NodeId, PastedText, TrashedGame};
+use crate::practice::PracticeProgress;
+use crate::practice::record::PracticeEntry;
 
-use super::app::games::{Agreed, Purpose, Told};
+use super::app::games::{ExportConsent, GameReadPurpose, LibraryEvent};
 use super::app::{
-    App, Distances, EngineUse, Focus, Guest, InForce, Leaving, Moment, ReadFor, Setting, State, Tab, Tables,
-    TextReadingId, Toast, Tone, Tool, Truth, Watch, Which,
+    App, CurrentAnalysis, CurrentAnalysisStatus, Distances, EditorTool, EngineProcessId, EngineResources,
+    Focus, Leaving, LineRef, Moment, OracleHandle, Setting, SettingsUpdate, Tab, TextReadPurpose,
+    TextReadingId, ThreePieceTables, Toast, ToastLevel,
 };
 use super::keymap::Action;
 use super::layout;
 
 /// Something that happened, and when.
 #[derive(Clone, Debug)]
-pub struct Msg {
+pub struct TimedMessage {
     /// When.
     pub at: Moment,
     /// What.
-    pub what: What,
+    pub message: Message,
 }
 
 /// Something that happened.
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum Message {
     /// An action was asked for, by key, palette or mouse.
-    Do(Action),
+    Action(Action),
     /// A character for the prompt or a dialog's text.
-    Type(char),
+    TypeChar(char),
     /// An edit of the prompt or a dialog's text.
     Edit(InputRequest),
     /// The mouse did something, perhaps on something.
-    Mouse(Gesture, Option<Hit>),
+    Mouse(MouseGesture, Option<MouseHit>),
     /// A text was pasted.
     Paste(String),
     /// A change of what is set up in the editor.
-    SetUp(Edit),
+    EditPosition(DraftEdit),
     /// The terminal has another size: columns, rows.
     Resize(u16, u16),
     /// The window gained or lost the focus.
     Focus(Focus),
     /// A word from the background.
-    Analysis(Update),
+    Analysis(AnalysisEvent),
     /// A word from an engine outside.
-    Outside(Guest, Update),
+    ExternalEngine(EngineProcessId, AnalysisEvent),
     /// A command for an engine outside was split into words.
-    EngineAdded(Vec<String>),
+    EngineCommandParsed(Vec<String>),
     /// These engines are on this machine: the program and its arguments of each.
     EnginesFound(Vec<Vec<String>>),
     /// The tables can be asked from now on.
-    Truth(Truth),
+    OracleReady(OracleHandle),
     /// The program was started: the game goes on as it was left.
-    TakeUp,
+    ResumeGame,
     /// The program was started to analyze a position.
     Analyze(Box<Position>),
     /// The program was started for a drill, an index of the list.
@@ -109,32 +110,32 @@ pub enum What {
     /// So much of a long text was read, in thousandths.
     TextProgress(TextReadingId, u16),
     /// A long text was read: the text without its control characters, and what it is.
-    TextRead(TextReadingId, Arc<str>, Box<Pasted>),
+    TextRead(TextReadingId, Arc<str>, Box<PastedText>),
     /// The disk has something to say of games.
-    Games(Told),
+    Library(LibraryEvent),
     /// A deadline came: a clock's figures change, a note goes away.
     Deadline,
     /// These tables are kept, with their sizes in bytes.
-    Kept(Vec<(Material, u64)>),
+    SavedTables(Vec<(Material, u64)>),
     /// It is this day, counted from 1970-01-01.
-    Day(u32),
+    DateChanged(u32),
     /// The record of practice was read.
-    Record(Box<Progress>),
+    PracticeRecord(Box<PracticeProgress>),
     /// Something that the shell was asked for did not work: a sentence for the player.
-    Trouble(String),
+    EffectFailed(String),
     /// The terminal shows images.
-    Images,
+    ImagesSupported,
     /// Somebody has changed the settings' file or a theme.
-    Settings(Box<InForce>),
+    SettingsChanged(Box<SettingsUpdate>),
     /// The program was stopped and goes on.
-    Resumed,
+    ProcessContinued,
     /// The system asks the program to end.
     Terminate,
 }
 
 /// What the mouse did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Gesture {
+pub enum MouseGesture {
     /// The left button went down.
     Press,
     /// The mouse moved with the button down.
@@ -153,94 +154,94 @@ pub enum Gesture {
 
 /// What lies under the mouse: the layout knows, `update` decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hit {
+pub enum MouseHit {
     /// A square of the board.
     Square(Square),
     /// A tab.
     Tab(Tab),
     /// A move of the move list.
-    Entry(NodeId),
+    MoveListEntry(NodeId),
     /// A line of the analysis, and which of its moves, from 0.
-    Line(Which, Option<usize>),
+    Line(LineRef, Option<usize>),
     /// A row of the dialog or the list that is shown, from 0.
     Row(usize),
     /// A button or a footer's key.
     Action(Action),
     /// A man of the box beside the editor's board, or what is no man in it.
-    Tool(Tool),
+    Tool(EditorTool),
     /// A change of what is set up.
-    SetUp(Edit),
+    EditPosition(DraftEdit),
 }
 
 /// A wish that the shell fulfils.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
     /// Take up a job in the background; the one before is dropped.
-    Begin(Box<Job>),
+    StartAnalysis(Box<AnalysisJob>),
     /// Stop the job in the background.
-    Halt,
+    StopAnalysis,
     /// Let the job in the background come to its end at once.
-    Hurry,
+    FinishAnalysis,
     /// Have the built-in engine use so much of the machine.
-    Configure(EngineUse),
+    ConfigureEngine(EngineResources),
     /// Look which known engines are on this machine.
     FindEngines,
     /// Start an engine outside.
-    Call(Guest),
+    StartExternal(EngineProcessId),
     /// Ask an engine outside, which is started where it is not running; what it was asked before is dropped.
-    Ask(Guest, Box<Job>, Box<Past>),
+    SearchExternal(EngineProcessId, Box<AnalysisJob>, Box<PositionHistory>),
     /// Have an engine outside think beforehand, in a position whose last move is only expected.
-    Ponder(Guest, Box<Job>, Box<Past>),
+    PonderExternal(EngineProcessId, Box<AnalysisJob>, Box<PositionHistory>),
     /// The move that an engine outside expected was played.
-    PonderHit(Guest),
+    PonderHitExternal(EngineProcessId),
     /// Let an engine outside rest.
-    Rest(Guest),
+    StopExternal(EngineProcessId),
     /// Let an engine outside come to its move at once.
-    HurryOutside(Guest),
+    MoveNowExternal(EngineProcessId),
     /// An engine outside is to play another game than the one before.
-    ForgetOutside(Guest),
+    NewGameExternal(EngineProcessId),
     /// Change a setting of an engine outside: its name, the setting's, the value.
-    SetOption(String, String, String),
+    SetExternalOption(String, String, String),
     /// End the process of an engine outside.
-    Dismiss(Guest),
+    QuitExternal(EngineProcessId),
     /// Split a typed command into words: it is to be an engine.
-    AddEngine(String),
+    ParseEngineCommand(String),
     /// Explain a mate in the background; the explanation before it ends.
-    Inquire(Box<inquiry::Claim>),
+    StartProof(Box<proof_explorer::MateClaim>),
     /// Work out the defenses below a node of the tree, in a position with so many moves left.
-    Grow(inquiry::NodeId, Box<Position>, u16),
+    ExpandProof(proof_explorer::ProofNodeId, Box<Position>, u16),
     /// Explain nothing any more.
-    EndInquiry,
+    StopProof,
     /// Look at all positions of a game in the background; the sweep before ends.
-    Sweep(Box<sweep::Order>),
+    StartGameAnalysis(Box<game_analysis::GameAnalysisRequest>),
     /// Look at no more positions of a game.
-    EndSweep,
+    StopGameAnalysis,
     /// Answer a second question beside the job in the background; the one before it ends.
-    AskAside(Box<Job>),
+    StartSideQuery(Box<AnalysisJob>),
     /// Answer no second question any more.
-    EndAside,
+    StopSideQuery,
     /// Make the table of an ending in the background, or read what is kept of it.
-    Build(Material),
+    BuildTable(Material),
     /// Stop the making of a table.
-    StopBuilding(Material),
+    StopTableBuild(Material),
     /// Count what a table holds, in the background.
-    Count(Material),
+    CountTable(Material),
     /// Look which tables are kept.
     ListTables,
     /// Forget what the engine learned, before a new game.
-    ForgetGame,
+    ClearEngineMemory,
     /// Keep the running game.
     SaveGame,
     /// Keep the analysis.
-    SaveStudy,
+    SaveAnalysis,
     /// Keep a finished round or run of practice; its time is not in it yet.
-    SavePractice(Box<Kept>),
+    SavePractice(Box<PracticeEntry>),
     /// Keep settings for the next start.
     SaveSettings(Vec<Setting>),
     /// Look which games are in the library.
     ListGames,
     /// Find out in the background what a text is; moves are taken from the position.
-    ReadText(TextReadingId, String, Box<Position>, ReadFor),
+    ReadText(TextReadingId, String, Box<Position>, TextReadPurpose),
     /// Read that text no further.
     CancelReading,
     /// Look which games are in a file.
@@ -248,21 +249,21 @@ pub enum Effect {
     /// Look no further which games are in a file.
     CancelListing,
     /// Read a game of a text for some purpose.
-    ParseGame(Place, Purpose, Arc<str>),
+    ParseGame(GameLocation, GameReadPurpose, Arc<str>),
     /// Read a game for some purpose.
-    ReadGame(Place, Purpose),
+    ReadGame(GameLocation, GameReadPurpose),
     /// Move a game to the trash.
-    DeleteGame(Place),
+    DeleteGame(GameLocation),
     /// Move a game back from the trash.
-    RestoreGame(Trashed),
+    RestoreGame(TrashedGame),
     /// Copy the games of a file into the library.
     ImportGames(PathBuf),
     /// Write games to a file.
-    ExportGames(Vec<Place>, PathBuf, Agreed),
+    ExportGames(Vec<GameLocation>, PathBuf, ExportConsent),
     /// Complete the path that is typed.
     CompletePath(String),
     /// Keep a game's text in the library, in a file of this name.
-    KeepGame(Mark, String),
+    AddToLibrary(GameId, String),
     /// Put a text on the clipboard.
     Copy(String),
     /// Ring the bell.
@@ -275,13 +276,15 @@ pub enum Effect {
     Quit,
 }
 
-impl What {
+impl Message {
     /// Whether the person did it. That a mouse button is let go belongs to its click.
     const fn is_input(&self) -> bool {
         match self {
-            Self::Do(_) | Self::Type(_) | Self::Edit(_) | Self::Paste(_) | Self::SetUp(_) => true,
+            Self::Action(_) | Self::TypeChar(_) | Self::Edit(_) | Self::Paste(_) | Self::EditPosition(_) => {
+                true
+            }
             Self::Mouse(gesture, _) => {
-                !matches!(gesture, Gesture::Release | Gesture::Drag | Gesture::RightDrag)
+                !matches!(gesture, MouseGesture::Release | MouseGesture::Drag | MouseGesture::RightDrag)
             }
             _ => false,
         }
@@ -289,162 +292,170 @@ impl What {
 }
 
 /// Changes the state by what happened and says what is to be done.
-pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
+pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
     app.now = app.now.max(msg.at);
     let mut effects = Vec::new();
-    let seen = motion::seen(app, &msg.what);
-    app.answering = msg.what.is_input();
-    if app.answering {
-        app.toasts.retain(|toast| !toast.answers);
+    let seen = motion::snapshot_before(app, &msg.message);
+    app.is_user_input = msg.message.is_input();
+    if app.is_user_input {
+        app.toasts.retain(|toast| !toast.is_response);
     }
-    match msg.what {
-        What::Do(action) => act::act(app, action, &mut effects),
-        What::Type(c) => dialogs::type_character(app, c, &mut effects),
-        What::Edit(request) => dialogs::edit(app, request, &mut effects),
-        What::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
-        What::Paste(text) => dialogs::paste(app, text, &mut effects),
-        What::SetUp(edit) => editor::change(app, edit),
-        What::Resize(columns, rows) => app.size = layout::clipped(columns, rows),
-        What::Focus(focus) => app.focus = focus,
-        What::Analysis(update) => hear(app, update, &mut effects),
-        What::Outside(guest, update) => engines::hear(app, &guest, update, &mut effects),
-        What::EnginesFound(found) => app.engines.found = found,
-        What::EngineAdded(command) => engines::added(app, command, &mut effects),
-        What::Truth(truth) => app.truth = truth,
-        What::TakeUp => game::wake_engine(app, &mut effects),
-        What::Analyze(position) => study::open_position(app, *position, &mut effects),
-        What::Practice(chosen) => {
+    match msg.message {
+        Message::Action(action) => act::act(app, action, &mut effects),
+        Message::TypeChar(c) => dialogs::type_character(app, c, &mut effects),
+        Message::Edit(request) => dialogs::edit(app, request, &mut effects),
+        Message::Mouse(gesture, hit) => pointer::mouse(app, gesture, hit, &mut effects),
+        Message::Paste(text) => dialogs::paste(app, text, &mut effects),
+        Message::EditPosition(edit) => editor::change(app, edit),
+        Message::Resize(columns, rows) => app.size = layout::clipped_size(columns, rows),
+        Message::Focus(focus) => app.focus = focus,
+        Message::Analysis(update) => receive_analysis(app, update, &mut effects),
+        Message::ExternalEngine(guest, update) => engines::receive_update(app, &guest, update, &mut effects),
+        Message::EnginesFound(found) => app.engines.detected = found,
+        Message::EngineCommandParsed(command) => engines::added(app, command, &mut effects),
+        Message::OracleReady(truth) => app.oracle = truth,
+        Message::ResumeGame => game::start_engine_turn(app, &mut effects),
+        Message::Analyze(position) => study::open_position(app, *position, &mut effects),
+        Message::Practice(chosen) => {
             app.tab = Tab::Practice;
             app.practice.chosen = chosen;
             drill::start::begin(app, &mut effects);
         }
-        What::OpenFile(file) => games::open_file(app, file, &mut effects),
-        What::OpenText(text) => games::open_text(app, text, &mut effects),
-        What::TextProgress(id, thousandths) => reading::progress(app, id, thousandths),
-        What::TextRead(id, text, result) => reading::finish(app, id, text, result),
-        What::Games(told) => games::hear(app, told, &mut effects),
-        What::Deadline => {}
-        What::Kept(kept) => {
-            app.endings.kept = kept.into_iter().collect();
-            endings::kept_is_known(app, &mut effects);
+        Message::OpenFile(file) => games::open_file(app, file, &mut effects),
+        Message::OpenText(text) => games::open_text(app, text, &mut effects),
+        Message::TextProgress(id, thousandths) => reading::progress(app, id, thousandths),
+        Message::TextRead(id, text, result) => reading::finish(app, id, text, result),
+        Message::Library(told) => games::receive_library_event(app, told, &mut effects),
+        Message::Deadline => {}
+        Message::SavedTables(kept) => {
+            app.tables.saved_sizes = kept.into_iter().collect();
+            endings::saved_tables_listed(app, &mut effects);
         }
-        What::Day(day) => app.today = day,
-        What::Record(record) => app.practice.take_record(*record),
-        What::Trouble(text) => app.say(Tone::Fault, text),
-        What::Images => app.theme = app.theme.with_images(true),
-        What::Settings(new) => settings::take_up(app, *new, &mut effects),
-        What::Resumed => effects.push(Effect::Redraw),
-        What::Terminate => leave(app, &mut effects),
+        Message::DateChanged(day) => app.today = day,
+        Message::PracticeRecord(record) => app.practice.merge_record(*record),
+        Message::EffectFailed(text) => app.show_toast(ToastLevel::Error, text),
+        Message::ImagesSupported => app.theme = app.theme.with_images(true),
+        Message::SettingsChanged(new) => settings::apply(app, *new, &mut effects),
+        Message::ProcessContinued => effects.push(Effect::Redraw),
+        Message::Terminate => quit(app, &mut effects),
     }
     reading::show_when_idle(app, &mut effects);
-    tell_distances(app);
-    aids::note_help(app);
-    quiz::keep_time(app);
-    quiz::settle(app, &mut effects);
-    game::release(app, &mut effects);
-    game::watch_clock(app, &mut effects);
+    update_distances(app);
+    aids::record_help(app);
+    quiz::update_clock(app);
+    quiz::finish_if_over(app, &mut effects);
+    game::play_delayed(app, &mut effects);
+    game::check_clock(app, &mut effects);
     app.toasts.retain(|toast| toast.until > app.now);
-    motion::follow(app, seen);
+    motion::start_animation(app, seen);
     effects
 }
 
 /// Works out what each move costs where the player wants to see it: in a game it is told, in a round it is
 /// help besides.
-fn tell_distances(app: &mut App) {
+fn update_distances(app: &mut App) {
     match app.tab {
         _ if app.distances == Distances::Hidden => {}
-        Tab::Play => app.play.ranking = Ranking::of(app.play.walk.position(), app.truth.oracle()),
-        Tab::Practice => drill::note_help(app),
+        Tab::Play => app.play.ranking = Ranking::of(app.play.walk.position(), app.oracle.oracle()),
+        Tab::Practice => drill::record_help(app),
         Tab::Analyze | Tab::Tables | Tab::Games => {}
     }
 }
 
 /// Ends the program; what is worth keeping is kept first.
-fn leave(app: &mut App, effects: &mut Vec<Effect>) {
+fn quit(app: &mut App, effects: &mut Vec<Effect>) {
     if app.leaving == Leaving::No {
         game::pause(app);
         app.leaving = Leaving::Yes;
-        engines::rest(app, effects);
-        effects.extend([Effect::Halt, Effect::SaveGame, Effect::SaveStudy, Effect::Quit]);
+        engines::stop_current(app, effects);
+        effects.extend([Effect::StopAnalysis, Effect::SaveGame, Effect::SaveAnalysis, Effect::Quit]);
     }
 }
 
 /// Takes in a word from the background. Stale ones have been dropped by the session.
-fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
+fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Vec<Effect>) {
     match update {
-        Update::Progress(snapshot) => {
-            if app.watch.asked == Some(Task::Play) {
-                game::listen(app, &snapshot);
+        AnalysisEvent::Progress(snapshot) => {
+            if app.current_analysis.task == Some(AnalysisPurpose::Play) {
+                game::update_thought(app, &snapshot);
             }
-            if app.watch.asked.is_some() {
-                study::learn(app, snapshot);
+            if app.current_analysis.task.is_some() {
+                study::receive_snapshot(app, snapshot);
             }
         }
-        Update::Done(snapshot) => {
-            app.watch.state = State::Done;
-            match app.watch.asked {
-                Some(Task::Play) => {
-                    app.watch = Watch::default();
-                    game::engine_moves(app, &snapshot, effects);
+        AnalysisEvent::Done(snapshot) => {
+            app.current_analysis.status = CurrentAnalysisStatus::Done;
+            match app.current_analysis.task {
+                Some(AnalysisPurpose::Play) => {
+                    app.current_analysis = CurrentAnalysis::default();
+                    game::apply_engine_move(app, &snapshot, effects);
                 }
-                Some(Task::Analyze | Task::Solve | Task::Review) => study::learn(app, snapshot),
+                Some(AnalysisPurpose::Analyze | AnalysisPurpose::Solve | AnalysisPurpose::Review) => {
+                    study::receive_snapshot(app, snapshot)
+                }
                 None => {}
             }
         }
-        Update::Failed { reason, .. } => {
-            let asked = app.watch.asked;
-            app.watch = Watch { failure: Some(reason.clone()), ..Watch::default() };
-            app.say(Tone::Fault, format!("The engine stopped: {reason}"));
-            if asked == Some(Task::Play) {
-                game::player_fails(app, format!("The built-in engine stopped: {reason}"), effects);
+        AnalysisEvent::Failed { reason, .. } => {
+            let asked = app.current_analysis.task;
+            app.current_analysis =
+                CurrentAnalysis { failure: Some(reason.clone()), ..CurrentAnalysis::default() };
+            app.show_toast(ToastLevel::Error, format!("The engine stopped: {reason}"));
+            if asked == Some(AnalysisPurpose::Play) {
+                game::engine_failed(app, format!("The built-in engine stopped: {reason}"), effects);
             }
         }
-        Update::Shortfall(shortfall) => app.say(Tone::Warning, sentence(&shortfall)),
+        AnalysisEvent::ReducedResources(shortfall) => {
+            app.show_toast(ToastLevel::Warning, as_sentence(&shortfall))
+        }
         // Engines outside have a message of their own.
-        Update::Standing(_) => {}
-        Update::Why(_, insight) => why::hear(app, insight, effects),
-        Update::Swept(_, swept) => review::hear(app, swept),
+        AnalysisEvent::EngineStatus(_) => {}
+        AnalysisEvent::ProofExplorer(_, insight) => why::receive_insight(app, insight, effects),
+        AnalysisEvent::GameAnalysis(_, swept) => review::receive_result(app, swept),
         // Each screen has one question aside: a game its hint, the analysis its threat.
-        Update::Aside(_, answer) if app.tab == Tab::Play => hint::hear(app, &answer),
-        Update::Aside(_, answer) => threat::hear(app, answer),
-        Update::TablesReady => {
-            app.truth.tables = Tables::Ready;
-            study::look_up(app);
+        AnalysisEvent::SideQuery(_, answer) if app.tab == Tab::Play => hint::receive_answer(app, &answer),
+        AnalysisEvent::SideQuery(_, answer) => threat::receive_answer(app, answer),
+        AnalysisEvent::TablesReady => {
+            app.oracle.three_piece_tables = ThreePieceTables::Ready;
+            study::probe_tables(app);
             drill::start::tables_ready(app, effects);
             endings::count(app, effects);
         }
-        update @ (Update::Building(_) | Update::Built(_) | Update::NotBuilt { .. } | Update::Counted(..)) => {
-            endings::hear(app, update, effects);
+        update @ (AnalysisEvent::TableBuilding(_)
+        | AnalysisEvent::TableBuilt(_)
+        | AnalysisEvent::TableBuildFailed { .. }
+        | AnalysisEvent::TableStats(..)) => {
+            endings::receive_update(app, update, effects);
         }
     }
 }
 
 /// A clause as a sentence of its own.
-fn sentence(clause: &str) -> String {
+fn as_sentence(clause: &str) -> String {
     let mut letters = clause.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl App {
     /// Raises a note. Control characters are left out.
-    pub(super) fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        const MOST: usize = 4;
-        let text = clean(&text.into());
+    pub(super) fn show_toast(&mut self, tone: ToastLevel, text: impl Into<String>) {
+        const MAX_TOASTS: usize = 4;
+        let text = sanitize(&text.into());
         self.toasts.retain(|toast| toast.text != text);
-        if self.toasts.len() >= MOST {
+        if self.toasts.len() >= MAX_TOASTS {
             self.toasts.remove(0);
         }
         // What nobody asked for waits until the notes before it were read.
-        let free = self.toasts.iter().map(|toast| toast.until).max().filter(|_| !self.answering);
+        let free = self.toasts.iter().map(|toast| toast.until).max().filter(|_| !self.is_user_input);
         let from = free.map_or(self.now, |free| free.max(self.now));
-        self.toasts.push(Toast { answers: self.answering, ..Toast::new(tone, text, from) });
+        self.toasts.push(Toast { is_response: self.is_user_input, ..Toast::new(tone, text, from) });
     }
 
     /// Raises a note that goes with the next key, whenever it comes.
-    pub(super) fn answer(&mut self, tone: Tone, text: impl Into<String>) {
-        let before = std::mem::replace(&mut self.answering, true);
-        self.say(tone, text);
-        self.answering = before;
+    pub(super) fn show_response(&mut self, tone: ToastLevel, text: impl Into<String>) {
+        let before = std::mem::replace(&mut self.is_user_input, true);
+        self.show_toast(tone, text);
+        self.is_user_input = before;
     }
 
     /// When the picture changes without a key: a clock's next figure, the end of a note, a move
@@ -452,14 +463,14 @@ impl App {
     #[must_use]
     pub fn next_deadline(&self) -> Option<Moment> {
         let (clock, held) = match self.tab {
-            Tab::Play => (self.play.clock.as_ref(), self.play.held.as_ref()),
+            Tab::Play => (self.play.clock.as_ref(), self.play.delayed_move.as_ref()),
             _ => (None, None),
         };
         let clock = clock.and_then(|clock| clock.next_change(self.now)).map(|wait| self.now + wait);
-        let quiz = self.quizzing().and_then(|quizzing| quizzing.quiz.next_change(self.now));
+        let quiz = self.shown_quiz().and_then(|quizzing| quizzing.quiz.next_change(self.now));
         let quiz = quiz.map(|wait| self.now + wait);
         let toast = self.toasts.iter().map(|toast| toast.until).min();
-        let motion = self.motion.as_ref().and_then(|motion| motion.next_change(self.now));
+        let motion = self.motion.as_ref().and_then(|motion| motion.next_frame(self.now));
         clock.into_iter().chain(quiz).chain(toast).chain(motion).chain(held.map(|held| held.due)).min()
     }
 }

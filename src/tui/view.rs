@@ -4,10 +4,10 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::chess::text::{clean, is_harmless};
+use crate::chess::text::{is_printable, sanitize};
 
 use super::app::App;
-use super::layout::LEAST;
+use super::layout::MIN_SIZE;
 use super::screen;
 use super::theme::Role;
 use super::widget::overlay;
@@ -23,28 +23,28 @@ pub fn view(app: &App, frame: &mut Frame) {
 /// Draws everything into a buffer.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, app.theme.style(Role::Ground));
-    if area.width < LEAST.0 || area.height < LEAST.1 {
-        return too_small(app, area, buffer);
+    if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
+        return draw_too_small(app, area, buffer);
     }
     screen::draw(app, area, buffer);
-    scrub(buffer);
+    sanitize_buffer(buffer);
 }
 
 /// Takes out what no terminal must be given, wherever it came from.
-fn scrub(buffer: &mut Buffer) {
+fn sanitize_buffer(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
-        if !cell.symbol().chars().all(is_harmless) {
-            let symbol = clean(cell.symbol());
+        if !cell.symbol().chars().all(is_printable) {
+            let symbol = sanitize(cell.symbol());
             cell.set_symbol(if symbol.is_empty() { " " } else { &symbol });
         }
     }
 }
 
 /// Says what is missing. Nothing of the state is lost.
-fn too_small(app: &App, area: Rect, buffer: &mut Buffer) {
+fn draw_too_small(app: &App, area: Rect, buffer: &mut Buffer) {
     let text = format!(
         "This window has {} columns and {} rows. Matescope needs {} by {}. Nothing is lost: make it larger to go on.",
-        area.width, area.height, LEAST.0, LEAST.1
+        area.width, area.height, MIN_SIZE.0, MIN_SIZE.1
     );
     let width = area.width.min(46);
     let body = prose(app.theme, Role::Ground, &text, usize::from(width.saturating_sub(4)));
@@ -72,7 +72,7 @@ mod tests {
         // Tags and joiners stay with the letter before them.
         buffer.set_string(0, 0, "a\u{e0041}\u{e007f}b\u{200d}ce\u{301}", ratatui::style::Style::default());
         assert!(buffer.content.iter().any(|cell| cell.symbol().contains('\u{e0041}')));
-        scrub(&mut buffer);
+        sanitize_buffer(&mut buffer);
         let row: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
         assert_eq!(row, "abce\u{301}  ");
     }

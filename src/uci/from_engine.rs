@@ -1,25 +1,25 @@
 //! What an engine says to a chess interface: progress and the move that it plays. Our own engine's words are
-//! written here; those of others are read by [`reading`].
+//! written here; those of others are read by [`parse`].
 
-pub mod reading;
+pub mod parse;
 
 use std::fmt;
 use std::time::Duration;
 
 use shakmaty::{CastlingMode, Move};
 
-use crate::chess::text::clean;
-use crate::chess::{Bound, Depth, Line, Ply, Score, Value};
+use crate::chess::text::sanitize;
+use crate::chess::{Bound, Depth, Line, Ply, Score, ScoreValue};
 
 /// One `info` line about one of the best root moves.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Info {
+pub struct UciInfo {
     /// The last finished iteration.
     pub depth: Depth,
     /// The longest line looked at.
     pub seldepth: Ply,
     /// The place among the best root moves, from 1.
-    pub rank: usize,
+    pub multipv: usize,
     /// The score from the side to move.
     pub score: Score,
     /// Which side of the truth the score is on.
@@ -27,35 +27,35 @@ pub struct Info {
     /// Positions made.
     pub nodes: u64,
     /// Win, draw and loss in thousandths, from the side to move, where the interface wants them.
-    pub chances: Option<[u16; 3]>,
+    pub wdl: Option<[u16; 3]>,
     /// Positions made in a second.
     pub nodes_per_second: u64,
     /// How full the transposition table is, in thousandths.
     pub hashfull: u16,
     /// Positions that tables have answered.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// Time since the search began.
     pub time: Duration,
     /// The line, in the protocol's notation.
     pub moves: Vec<String>,
 }
 
-impl fmt::Display for Info {
+impl fmt::Display for UciInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
             "info depth {} seldepth {} multipv {} {}",
             self.depth,
             self.seldepth,
-            self.rank,
-            score(self.score)
+            self.multipv,
+            format_score(self.score)
         )?;
         match self.bound {
             Bound::Exact => {}
             Bound::AtLeast => f.write_str(" lowerbound")?,
             Bound::AtMost => f.write_str(" upperbound")?,
         }
-        if let Some([win, draw, loss]) = self.chances {
+        if let Some([win, draw, loss]) = self.wdl {
             write!(f, " wdl {win} {draw} {loss}")?;
         }
         write!(
@@ -64,7 +64,7 @@ impl fmt::Display for Info {
             self.nodes,
             self.nodes_per_second,
             self.hashfull,
-            self.table_hits,
+            self.tb_hits,
             self.time.as_millis()
         )?;
         if !self.moves.is_empty() {
@@ -75,48 +75,50 @@ impl fmt::Display for Info {
 }
 
 /// What a win counts whose length is not known, in centipawns.
-const WIN: u16 = 20_000;
+const UNKNOWN_MATE_CENTIPAWNS: u16 = 20_000;
 
-/// A score as the protocol writes it: `score cp 35`, `score mate 3`, `score mate -2`; mate on the board is
-/// `score mate 0`. A win whose length is not known has no word of its own: it is `score cp 20000`, and a bound.
+/// A score as the protocol writes it: `format_score cp 35`, `format_score mate 3`, `format_score mate -2`; mate on the board is
+/// `format_score mate 0`. A win whose length is not known has no word of its own: it is `format_score cp 20000`, and a bound.
 #[must_use]
-pub fn score(score: Score) -> String {
+pub fn format_score(score: Score) -> String {
     match score.value() {
-        Value::Centipawns(value) => format!("score cp {value}"),
-        Value::Wins => format!("score cp {WIN}"),
-        Value::Loses => format!("score cp -{WIN}"),
-        Value::Mates(plies) => format!("score mate {}", plies.moves()),
-        Value::Mated(plies) => format!("score mate {}", -i32::from(plies.moves())),
+        ScoreValue::Centipawns(value) => format!("score cp {value}"),
+        ScoreValue::Wins => format!("score cp {UNKNOWN_MATE_CENTIPAWNS}"),
+        ScoreValue::Loses => format!("score cp -{UNKNOWN_MATE_CENTIPAWNS}"),
+        ScoreValue::Mates(plies) => format!("score mate {}", plies.moves()),
+        ScoreValue::Mated(plies) => format!("score mate {}", -i32::from(plies.moves())),
     }
 }
 
 /// A move as the protocol writes it; castling as `mode` wants it.
 #[must_use]
-pub fn mv(mv: Move, mode: CastlingMode) -> String {
+pub fn format_move(mv: Move, mode: CastlingMode) -> String {
     mv.to_uci(mode).to_string()
 }
 
 /// The moves of a line as the protocol writes them.
 #[must_use]
-pub fn moves(line: &Line, mode: CastlingMode) -> Vec<String> {
-    line.moves.iter().map(|&played| mv(played, mode)).collect()
+pub fn format_moves(line: &Line, mode: CastlingMode) -> Vec<String> {
+    line.moves.iter().map(|&played| format_move(played, mode)).collect()
 }
 
 /// The line that ends a search: the best move, and the reply that is expected, to ponder on. Without a move
 /// the game is over.
 #[must_use]
-pub fn best_move(moves: &[Move], mode: CastlingMode) -> String {
+pub fn format_best_move(moves: &[Move], mode: CastlingMode) -> String {
     match *moves {
         [] => "bestmove (none)".to_owned(),
-        [best] => format!("bestmove {}", mv(best, mode)),
-        [best, reply, ..] => format!("bestmove {} ponder {}", mv(best, mode), mv(reply, mode)),
+        [best] => format!("bestmove {}", format_move(best, mode)),
+        [best, reply, ..] => {
+            format!("bestmove {} ponder {}", format_move(best, mode), format_move(reply, mode))
+        }
     }
 }
 
 /// A line for the reader of the log. Line breaks would end it early, so they become spaces.
 #[must_use]
-pub fn remark(text: &str) -> String {
-    format!("info string {}", clean(text))
+pub fn info_string(text: &str) -> String {
+    format!("info string {}", sanitize(text))
 }
 
 #[cfg(test)]
@@ -125,11 +127,11 @@ mod tests {
     use crate::chess::{fen, notation};
 
     fn check(score: Score, text: &str) {
-        assert_eq!(super::score(score), text);
+        assert_eq!(super::format_score(score), text);
     }
 
     #[test]
-    fn mates_are_told_in_moves() {
+    fn mates_are_written_in_moves() {
         check(Score::mates_in(Ply::new(1)), "score mate 1");
         check(Score::mates_in(Ply::new(5)), "score mate 3");
         check(Score::mated_in(Ply::new(2)), "score mate -1");
@@ -142,17 +144,17 @@ mod tests {
 
     #[test]
     fn a_bound_stands_beside_its_score() {
-        let mut info = Info {
+        let mut info = UciInfo {
             depth: Depth::new(9),
             seldepth: Ply::new(14),
-            rank: 2,
+            multipv: 2,
             score: Score::centipawns(20),
             bound: Bound::AtLeast,
             nodes: 1200,
             nodes_per_second: 600_000,
             hashfull: 3,
-            chances: None,
-            table_hits: 7,
+            wdl: None,
+            tb_hits: 7,
             time: Duration::from_millis(2),
             moves: vec!["e2e4".to_owned(), "e7e5".to_owned()],
         };
@@ -163,7 +165,7 @@ mod tests {
         );
         info.bound = Bound::AtMost;
         info.moves.clear();
-        info.chances = Some([150, 800, 50]);
+        info.wdl = Some([150, 800, 50]);
         let shown = info.to_string();
         assert!(
             shown.ends_with("upperbound wdl 150 800 50 nodes 1200 nps 600000 hashfull 3 tbhits 7 time 2"),
@@ -175,9 +177,9 @@ mod tests {
     fn castling_is_written_as_the_interface_wants_it() {
         let position = fen::parse("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
         let castle = notation::parse_move(&position, "O-O").unwrap();
-        assert_eq!(best_move(&[castle], CastlingMode::Standard), "bestmove e1g1");
-        assert_eq!(best_move(&[castle], CastlingMode::Chess960), "bestmove e1h1");
-        assert_eq!(best_move(&[], CastlingMode::Standard), "bestmove (none)");
+        assert_eq!(format_best_move(&[castle], CastlingMode::Standard), "bestmove e1g1");
+        assert_eq!(format_best_move(&[castle], CastlingMode::Chess960), "bestmove e1h1");
+        assert_eq!(format_best_move(&[], CastlingMode::Standard), "bestmove (none)");
     }
 
     #[test]
@@ -185,11 +187,11 @@ mod tests {
         let position = fen::parse("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
         let mv = |text| notation::parse_move(&position, text).unwrap();
         let line = [mv("e2e4"), mv("e1d1"), mv("e1f1")];
-        assert_eq!(best_move(&line, CastlingMode::Standard), "bestmove e2e4 ponder e1d1");
+        assert_eq!(format_best_move(&line, CastlingMode::Standard), "bestmove e2e4 ponder e1d1");
     }
 
     #[test]
     fn a_remark_stays_on_its_line() {
-        assert_eq!(remark("a\nb\tc"), "info string a b c");
+        assert_eq!(info_string("a\nb\tc"), "info string a b c");
     }
 }

@@ -1,5 +1,5 @@
 //! What a chess interface says to an engine, one line at a time. A line that makes no sense comes back as a
-//! [`BadLine`] that says what and why; none can do harm.
+//! [`UciCommandError`] that says what and why; none can do harm.
 
 mod go;
 
@@ -8,19 +8,19 @@ use shakmaty::{CastlingMode, Move};
 
 use crate::chess::{Position, Root, fen};
 
-pub use go::Go;
+pub use go::UciGo;
 
 /// One line, understood.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Command {
+pub enum UciCommand {
     /// `uci`: say who you are and what can be set.
-    Introduce,
+    Uci,
     /// `isready`: answer once everything before this is done.
     IsReady,
     /// `ucinewgame`: forget the last game.
     NewGame,
-    /// `position …`: the game so far, checked and played through.
-    Position(Root, Origin),
+    /// `parse_position …`: the game so far, checked and played through.
+    Position(Root, UciPositionOrigin),
     /// `setoption name N [value V]`.
     SetOption {
         /// The setting's name as it was sent.
@@ -29,7 +29,7 @@ pub enum Command {
         value: Option<String>,
     },
     /// `go …`: search.
-    Go(Go),
+    Go(UciGo),
     /// `go perft N`: count the move sequences of so many half-moves.
     Perft(u8),
     /// `ponderhit`: the expected move was played, the clock runs from now on.
@@ -47,12 +47,12 @@ pub enum Command {
     /// `quit`: leave.
     Quit,
     /// `debug on|off`, `register …`, an empty line: nothing to do.
-    Nothing,
+    Ignored,
 }
 
 /// How a position came about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum UciPositionOrigin {
     /// By the moves of a game, or it is where games begin.
     Game,
     /// Somebody set it up.
@@ -62,7 +62,7 @@ pub enum Origin {
 /// A line that makes no sense.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("ignored \"{line}\": {reason}")]
-pub struct BadLine {
+pub struct UciCommandError {
     /// The line, cut where it is very long.
     pub line: String,
     /// What is wrong with it.
@@ -73,9 +73,9 @@ pub struct BadLine {
 ///
 /// # Errors
 /// Says what is wrong with a line that no engine could obey.
-pub fn parse(line: &str) -> Result<Command, BadLine> {
+pub fn parse(line: &str) -> Result<UciCommand, UciCommandError> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    read(&words).map_err(|reason| BadLine { line: shortened(line.trim()), reason })
+    parse_words(&words).map_err(|reason| UciCommandError { line: truncated(line.trim()), reason })
 }
 
 /// A legal move from the protocol's notation.
@@ -84,40 +84,40 @@ pub fn parse(line: &str) -> Result<Command, BadLine> {
 /// Says whether the text is no move at all or not legal here.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, String> {
     let uci = UciMove::from_ascii(text.as_bytes())
-        .map_err(|_| format!("\"{}\" is not a move like e2e4 or e7e8q", shortened(text)))?;
-    let mv = uci.to_move(position.chess()).ok().or_else(|| castling(position, uci));
+        .map_err(|_| format!("\"{}\" is not a move like e2e4 or e7e8q", truncated(text)))?;
+    let mv = uci.to_move(position.chess()).ok().or_else(|| king_target_castling(position, uci));
     mv.ok_or_else(|| format!("{text} is not legal here"))
 }
 
 /// Castling where it is written by the king's target, from wherever king and rook stand. A plain move of the
 /// king has been looked for before.
-fn castling(position: &Position, text: UciMove) -> Option<Move> {
+fn king_target_castling(position: &Position, text: UciMove) -> Option<Move> {
     let castles = |mv: &Move| mv.is_castle() && mv.to_uci(CastlingMode::Standard) == text;
     position.legal_moves().into_iter().find(castles)
 }
 
-fn read(words: &[&str]) -> Result<Command, String> {
-    let Some((&first, rest)) = words.split_first() else { return Ok(Command::Nothing) };
+fn parse_words(words: &[&str]) -> Result<UciCommand, String> {
+    let Some((&first, rest)) = words.split_first() else { return Ok(UciCommand::Ignored) };
     match first {
-        "uci" => Ok(Command::Introduce),
-        "isready" => Ok(Command::IsReady),
-        "ucinewgame" => Ok(Command::NewGame),
-        "position" => position(rest).map(|(root, origin)| Command::Position(root, origin)),
-        "setoption" => set_option(rest),
-        "go" => go::read(rest),
-        "ponderhit" => Ok(Command::PonderHit),
-        "stop" => Ok(Command::Stop),
-        "quit" | "exit" => Ok(Command::Quit),
-        "d" => Ok(Command::Display),
-        "eval" => Ok(Command::Evaluate),
-        "bench" => go::depth_of_bench(rest).map(Command::Bench),
-        "help" | "?" | "--help" => Ok(Command::Help),
-        "debug" | "register" => Ok(Command::Nothing),
+        "uci" => Ok(UciCommand::Uci),
+        "isready" => Ok(UciCommand::IsReady),
+        "ucinewgame" => Ok(UciCommand::NewGame),
+        "position" => parse_position(rest).map(|(root, origin)| UciCommand::Position(root, origin)),
+        "setoption" => parse_set_option(rest),
+        "go" => go::parse_go(rest),
+        "ponderhit" => Ok(UciCommand::PonderHit),
+        "stop" => Ok(UciCommand::Stop),
+        "quit" | "exit" => Ok(UciCommand::Quit),
+        "d" => Ok(UciCommand::Display),
+        "eval" => Ok(UciCommand::Evaluate),
+        "bench" => go::parse_bench_depth(rest).map(UciCommand::Bench),
+        "help" | "?" | "--help" => Ok(UciCommand::Help),
+        "debug" | "register" => Ok(UciCommand::Ignored),
         _ => Err("no command of the UCI protocol; help lists them".to_owned()),
     }
 }
 
-fn position(words: &[&str]) -> Result<(Root, Origin), String> {
+fn parse_position(words: &[&str]) -> Result<(Root, UciPositionOrigin), String> {
     let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (setup, moves) = words.split_at(split);
     let start = match setup {
@@ -133,10 +133,10 @@ fn position(words: &[&str]) -> Result<(Root, Origin), String> {
         root.play(mv);
     }
     let set_up = moves.len() <= 1 && setup.first() == Some(&"fen");
-    Ok((root, if set_up { Origin::Setup } else { Origin::Game }))
+    Ok((root, if set_up { UciPositionOrigin::Setup } else { UciPositionOrigin::Game }))
 }
 
-fn set_option(words: &[&str]) -> Result<Command, String> {
+fn parse_set_option(words: &[&str]) -> Result<UciCommand, String> {
     let ["name", rest @ ..] = words else { return Err("setoption needs name".to_owned()) };
     let split = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
     let (name, value) = rest.split_at(split);
@@ -144,13 +144,13 @@ fn set_option(words: &[&str]) -> Result<Command, String> {
         return Err("setoption needs a name".to_owned());
     }
     let value = value.split_first().map(|(_, words)| words.join(" "));
-    Ok(Command::SetOption { name: name.join(" "), value })
+    Ok(UciCommand::SetOption { name: name.join(" "), value })
 }
 
 /// Long texts are cut, so that a remark about them stays readable.
-fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
+fn truncated(text: &str) -> String {
+    const MAX_CHARS: usize = 60;
+    match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -169,33 +169,33 @@ mod tests {
     }
 
     fn check_position(line: &str, fen: &str, seen: usize) {
-        let Ok(Command::Position(root, _)) = parse(line) else { panic!("{line} was refused") };
+        let Ok(UciCommand::Position(root, _)) = parse(line) else { panic!("{line} was refused") };
         assert_eq!(crate::chess::fen::format(&root.position), fen, "{line}");
-        assert_eq!(root.trail.keys().len(), seen, "{line}");
+        assert_eq!(root.history.keys().len(), seen, "{line}");
     }
 
-    fn check_go(line: &str, wanted: Go) {
-        assert_eq!(parse(line), Ok(Command::Go(wanted)), "{line}");
+    fn check_go(line: &str, wanted: UciGo) {
+        assert_eq!(parse(line), Ok(UciCommand::Go(wanted)), "{line}");
     }
 
     #[test]
     fn plain_commands_are_words() {
         for (line, command) in [
-            ("uci", Command::Introduce),
-            ("  isready \t", Command::IsReady),
-            ("ucinewgame", Command::NewGame),
-            ("stop", Command::Stop),
-            ("quit", Command::Quit),
-            ("", Command::Nothing),
-            ("debug on", Command::Nothing),
-            ("ponderhit", Command::PonderHit),
-            ("go perft 4", Command::Perft(4)),
-            ("go perft 999", Command::Perft(u8::MAX)),
-            ("d", Command::Display),
-            ("eval", Command::Evaluate),
-            ("bench", Command::Bench(None)),
-            ("bench 5", Command::Bench(Some(5))),
-            ("help", Command::Help),
+            ("uci", UciCommand::Uci),
+            ("  isready \t", UciCommand::IsReady),
+            ("ucinewgame", UciCommand::NewGame),
+            ("stop", UciCommand::Stop),
+            ("quit", UciCommand::Quit),
+            ("", UciCommand::Ignored),
+            ("debug on", UciCommand::Ignored),
+            ("ponderhit", UciCommand::PonderHit),
+            ("go perft 4", UciCommand::Perft(4)),
+            ("go perft 999", UciCommand::Perft(u8::MAX)),
+            ("d", UciCommand::Display),
+            ("eval", UciCommand::Evaluate),
+            ("bench", UciCommand::Bench(None)),
+            ("bench 5", UciCommand::Bench(Some(5))),
+            ("help", UciCommand::Help),
         ] {
             assert_eq!(parse(line), Ok(command), "{line}");
         }
@@ -232,40 +232,40 @@ mod tests {
 
     #[test]
     fn go_takes_every_limit() {
-        check_go("go", Go::default());
-        check_go("go infinite", Go { infinite: true, ..Go::default() });
-        check_go("go depth 12 nodes 5000", Go { depth: Some(12), nodes: Some(5000), ..Go::default() });
+        check_go("go", UciGo::default());
+        check_go("go infinite", UciGo { infinite: true, ..UciGo::default() });
+        check_go("go depth 12 nodes 5000", UciGo { depth: Some(12), nodes: Some(5000), ..UciGo::default() });
         check_go(
             "go ponder wtime 5",
-            Go { ponder: true, white_time: Some(Duration::from_millis(5)), ..Go::default() },
+            UciGo { ponder: true, white_time: Some(Duration::from_millis(5)), ..UciGo::default() },
         );
         let unknown = vec!["fast".to_owned(), "+".to_owned()];
-        check_go("go fast depth 3 +", Go { depth: Some(3), unknown, ..Go::default() });
-        check_go("go mate 2", Go { mate: Some(2), ..Go::default() });
+        check_go("go fast depth 3 +", UciGo { depth: Some(3), unknown, ..UciGo::default() });
+        check_go("go mate 2", UciGo { mate: Some(2), ..UciGo::default() });
         check_go(
             "go wtime -20 btime 61000 winc 50 binc 0 movestogo 0",
-            Go {
+            UciGo {
                 white_time: Some(Duration::ZERO),
                 black_time: Some(Duration::from_secs(61)),
                 white_increment: Duration::from_millis(50),
-                ..Go::default()
+                ..UciGo::default()
             },
         );
         check_go(
             "go searchmoves e2e4 d2d4 movetime 100",
-            Go {
+            UciGo {
                 search_moves: vec!["e2e4".to_owned(), "d2d4".to_owned()],
                 movetime: Some(Duration::from_millis(100)),
-                ..Go::default()
+                ..UciGo::default()
             },
         );
-        check_go("go depth 99999999999999999999", Go { depth: Some(i16::MAX), ..Go::default() });
+        check_go("go depth 99999999999999999999", UciGo { depth: Some(i16::MAX), ..UciGo::default() });
     }
 
     #[test]
     fn settings_may_have_spaces_in_name_and_value() {
         let set = |name: &str, value: Option<&str>| {
-            Ok(Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) })
+            Ok(UciCommand::SetOption { name: name.to_owned(), value: value.map(str::to_owned) })
         };
         assert_eq!(parse("setoption name Hash value 64"), set("Hash", Some("64")));
         assert_eq!(parse("setoption name Clear Hash"), set("Clear Hash", None));

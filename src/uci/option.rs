@@ -1,35 +1,35 @@
 //! The settings that an engine offers an interface: how they are declared and what values they take.
 //!
-//! Our own engine writes declarations, the engines of others are read by theirs: see [`reading`].
+//! Our own engine writes declarations, the engines of others are read by theirs: see [`parse`].
 
-pub mod reading;
+pub mod parse;
 
 use std::borrow::Cow;
 use std::fmt;
 
 /// One setting as the engine declares it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Declaration {
+pub struct UciOption {
     /// Its name; interfaces send it back in any case.
     pub name: Cow<'static, str>,
     /// What values it takes.
-    pub kind: Kind,
+    pub kind: UciOptionKind,
 }
 
 /// The values that a setting takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum UciOptionKind {
     /// A number in a range.
-    Number {
+    Spin {
         /// The value before anybody sets one.
         default: i64,
         /// The least value.
-        least: i64,
+        min: i64,
         /// The greatest value.
-        most: i64,
+        max: i64,
     },
     /// On or off.
-    Switch {
+    Check {
         /// The value before anybody sets one.
         default: bool,
     },
@@ -39,7 +39,7 @@ pub enum Kind {
         default: Cow<'static, str>,
     },
     /// One of several words.
-    Choice {
+    Combo {
         /// The value before anybody sets one.
         default: Cow<'static, str>,
         /// All that can be chosen.
@@ -54,86 +54,86 @@ const EMPTY: &str = "<empty>";
 
 /// A value that a declaration accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
-    /// For [`Kind::Number`], within its range.
-    Number(i64),
-    /// For [`Kind::Switch`].
-    Switch(bool),
-    /// For [`Kind::Text`], without spaces at its ends, and for [`Kind::Choice`], as it is declared.
+pub enum UciOptionValue {
+    /// For [`UciOptionKind::Spin`], within its range.
+    Spin(i64),
+    /// For [`UciOptionKind::Check`].
+    Check(bool),
+    /// For [`UciOptionKind::Text`], without spaces at its ends, and for [`UciOptionKind::Combo`], as it is declared.
     Text(String),
-    /// For [`Kind::Button`].
-    Pressed,
+    /// For [`UciOptionKind::Button`].
+    Button,
 }
 
-impl Declaration {
+impl UciOption {
     /// Reads a value for this setting.
     ///
     /// # Errors
     /// Says in words what the setting takes instead.
-    pub fn read(&self, text: Option<&str>) -> Result<Value, String> {
+    pub fn parse_value(&self, text: Option<&str>) -> Result<UciOptionValue, String> {
         let text = text.map(str::trim);
         match (&self.kind, text) {
-            (Kind::Button, None | Some("")) => Ok(Value::Pressed),
-            (Kind::Button, Some(_)) => Err(format!("{} is a button and takes no value", self.name)),
-            (Kind::Text { .. }, None | Some(EMPTY)) => Ok(Value::Text(String::new())),
-            (Kind::Text { .. }, Some(text)) => Ok(Value::Text(text.to_owned())),
-            (Kind::Choice { choices, .. }, text) => choices
+            (UciOptionKind::Button, None | Some("")) => Ok(UciOptionValue::Button),
+            (UciOptionKind::Button, Some(_)) => Err(format!("{} is a button and takes no value", self.name)),
+            (UciOptionKind::Text { .. }, None | Some(EMPTY)) => Ok(UciOptionValue::Text(String::new())),
+            (UciOptionKind::Text { .. }, Some(text)) => Ok(UciOptionValue::Text(text.to_owned())),
+            (UciOptionKind::Combo { choices, .. }, text) => choices
                 .iter()
                 .find(|choice| text.is_some_and(|text| choice.eq_ignore_ascii_case(text)))
-                .map(|choice| Value::Text(choice.to_string()))
+                .map(|choice| UciOptionValue::Text(choice.to_string()))
                 .ok_or_else(|| format!("{} takes one of {}", self.name, choices.join(", "))),
-            (Kind::Number { least, most, .. }, text) => text
+            (UciOptionKind::Spin { min: least, max: most, .. }, text) => text
                 .and_then(|text| text.parse().ok())
                 .filter(|value| (least..=most).contains(&value))
-                .map(Value::Number)
+                .map(UciOptionValue::Spin)
                 .ok_or_else(|| format!("{} takes a whole number from {least} to {most}", self.name)),
-            (Kind::Switch { .. }, Some("true")) => Ok(Value::Switch(true)),
-            (Kind::Switch { .. }, Some("false")) => Ok(Value::Switch(false)),
-            (Kind::Switch { .. }, _) => Err(format!("{} takes true or false", self.name)),
+            (UciOptionKind::Check { .. }, Some("true")) => Ok(UciOptionValue::Check(true)),
+            (UciOptionKind::Check { .. }, Some("false")) => Ok(UciOptionValue::Check(false)),
+            (UciOptionKind::Check { .. }, _) => Err(format!("{} takes true or false", self.name)),
         }
     }
 }
 
-impl Kind {
+impl UciOptionKind {
     /// The value before anybody sets one, as text; None for a button.
     #[must_use]
     pub fn default_text(&self) -> Option<String> {
         match self {
-            Self::Number { default, .. } => Some(default.to_string()),
-            Self::Switch { default } => Some(default.to_string()),
-            Self::Text { default } | Self::Choice { default, .. } => Some(default.to_string()),
+            Self::Spin { default, .. } => Some(default.to_string()),
+            Self::Check { default } => Some(default.to_string()),
+            Self::Text { default } | Self::Combo { default, .. } => Some(default.to_string()),
             Self::Button => None,
         }
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for UciOptionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Number(number) => number.fmt(f),
-            Self::Switch(on) => on.fmt(f),
+            Self::Spin(number) => number.fmt(f),
+            Self::Check(on) => on.fmt(f),
             Self::Text(text) if text.is_empty() => f.write_str(EMPTY),
             Self::Text(text) => f.write_str(text),
-            Self::Pressed => Ok(()),
+            Self::Button => Ok(()),
         }
     }
 }
 
-impl fmt::Display for Declaration {
+impl fmt::Display for UciOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match &self.kind {
-            Kind::Number { default, least, most } => {
+            UciOptionKind::Spin { default, min: least, max: most } => {
                 write!(f, "spin default {default} min {least} max {most}")
             }
-            Kind::Switch { default } => write!(f, "check default {default}"),
-            Kind::Text { default } if default.is_empty() => write!(f, "string default {EMPTY}"),
-            Kind::Text { default } => write!(f, "string default {default}"),
-            Kind::Choice { default, choices } => {
+            UciOptionKind::Check { default } => write!(f, "check default {default}"),
+            UciOptionKind::Text { default } if default.is_empty() => write!(f, "string default {EMPTY}"),
+            UciOptionKind::Text { default } => write!(f, "string default {default}"),
+            UciOptionKind::Combo { default, choices } => {
                 write!(f, "combo default {default}")?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
-            Kind::Button => f.write_str("button"),
+            UciOptionKind::Button => f.write_str("button"),
         }
     }
 }
@@ -142,38 +142,40 @@ impl fmt::Display for Declaration {
 mod tests {
     use super::*;
 
-    const HASH: Declaration =
-        Declaration { name: Cow::Borrowed("Hash"), kind: Kind::Number { default: 16, least: 1, most: 64 } };
-    const CLEAR: Declaration = Declaration { name: Cow::Borrowed("Clear Hash"), kind: Kind::Button };
-    const FRC: Declaration =
-        Declaration { name: Cow::Borrowed("UCI_Chess960"), kind: Kind::Switch { default: false } };
+    const HASH: UciOption =
+        UciOption { name: Cow::Borrowed("Hash"), kind: UciOptionKind::Spin { default: 16, min: 1, max: 64 } };
+    const CLEAR: UciOption = UciOption { name: Cow::Borrowed("Clear Hash"), kind: UciOptionKind::Button };
+    const FRC: UciOption =
+        UciOption { name: Cow::Borrowed("UCI_Chess960"), kind: UciOptionKind::Check { default: false } };
 
-    const PATH: Declaration =
-        Declaration { name: Cow::Borrowed("SyzygyPath"), kind: Kind::Text { default: Cow::Borrowed("") } };
+    const PATH: UciOption = UciOption {
+        name: Cow::Borrowed("SyzygyPath"),
+        kind: UciOptionKind::Text { default: Cow::Borrowed("") },
+    };
 
-    fn style() -> Declaration {
+    fn style() -> UciOption {
         let choices = vec![Cow::Borrowed("Solid"), Cow::Borrowed("Very Risky")];
-        Declaration { name: "Style".into(), kind: Kind::Choice { default: "Solid".into(), choices } }
+        UciOption { name: "Style".into(), kind: UciOptionKind::Combo { default: "Solid".into(), choices } }
     }
 
-    fn check(declaration: &Declaration, text: Option<&str>, wanted: Result<Value, &str>) {
-        assert_eq!(declaration.read(text), wanted.map_err(str::to_owned), "{text:?}");
+    fn check(declaration: &UciOption, text: Option<&str>, wanted: Result<UciOptionValue, &str>) {
+        assert_eq!(declaration.parse_value(text), wanted.map_err(str::to_owned), "{text:?}");
     }
 
     #[test]
     fn values_are_taken_within_their_range() {
-        check(&HASH, Some("64"), Ok(Value::Number(64)));
-        check(&FRC, Some("true"), Ok(Value::Switch(true)));
-        check(&CLEAR, None, Ok(Value::Pressed));
+        check(&HASH, Some("64"), Ok(UciOptionValue::Spin(64)));
+        check(&FRC, Some("true"), Ok(UciOptionValue::Check(true)));
+        check(&CLEAR, None, Ok(UciOptionValue::Button));
         for text in [None, Some(""), Some("0"), Some("65"), Some("many"), Some("99999999999999999999")] {
             check(&HASH, text, Err("Hash takes a whole number from 1 to 64"));
         }
         for (text, path) in
             [(Some(" /a b:/c "), "/a b:/c"), (Some("<empty>"), ""), (Some(""), ""), (None, "")]
         {
-            check(&PATH, text, Ok(Value::Text(path.to_owned())));
+            check(&PATH, text, Ok(UciOptionValue::Text(path.to_owned())));
         }
-        check(&style(), Some("very risky"), Ok(Value::Text("Very Risky".to_owned())));
+        check(&style(), Some("very risky"), Ok(UciOptionValue::Text("Very Risky".to_owned())));
         check(&style(), Some("Mad"), Err("Style takes one of Solid, Very Risky"));
         check(&FRC, Some("yes"), Err("UCI_Chess960 takes true or false"));
         check(&CLEAR, Some("now"), Err("Clear Hash is a button and takes no value"));

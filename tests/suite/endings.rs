@@ -6,15 +6,15 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, LazyLock};
 
 use matescope::chess::{
-    Color, Cost, Ending, Oracle, Piece, Ply, Position, Ranking, Role, Square, StopToken, Verdict, fen,
-    notation,
+    Color, GameTermination, MoveCost, Oracle, Piece, Ply, Position, Ranking, Role, Square, StopToken,
+    Verdict, fen, notation,
 };
 use matescope::solver::Tables;
 use shakmaty::{Board, Setup};
 
 static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(|| {
     let tables = Tables::new();
-    tables.build_three_men(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
+    tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
     Arc::new(tables)
 });
 
@@ -115,7 +115,7 @@ fn every_win_is_mated_in_exactly_its_distance() {
                 now.play(best.unwrap_or_else(|| panic!("{} has no way on", fen::format(&now))));
             }
             assert!(
-                matches!(Ending::on_board(&now), Some(Ending::Checkmate { .. })),
+                matches!(GameTermination::on_board(&now), Some(GameTermination::Checkmate { .. })),
                 "{} ends in {}",
                 fen::format(&start),
                 fen::format(&now)
@@ -137,8 +137,8 @@ fn the_longest_wins_are_the_known_ones() {
         let stats = TABLES.stats(&name.parse().unwrap(), 1).unwrap();
         assert_eq!(stats.longest().longest.moves(), moves, "{name}");
         assert_eq!((stats.stronger.all(), stats.weaker.all()), legal, "{name}");
-        assert_eq!(stats.longest().longest_starts.is_empty(), moves == 0, "{name}");
-        for start in &stats.longest().longest_starts {
+        assert_eq!(stats.longest().longest_examples.is_empty(), moves == 0, "{name}");
+        for start in &stats.longest().longest_examples {
             assert_eq!(probe(start), Verdict::Win(stats.longest().longest), "{name}: {}", fen::format(start));
         }
     }
@@ -181,16 +181,16 @@ fn the_positions_that_anyone_can_try() {
 fn the_27_moves_of_the_bare_corner() {
     let position = fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").unwrap();
     let ranking = Ranking::of(&position, tables()).unwrap();
-    let named = |wanted: Cost| {
+    let named = |wanted: MoveCost| {
         let fitting = ranking.moves.iter().filter(|ranked| ranked.cost == wanted);
         fitting.map(|ranked| ranked.san.as_str()).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(ranking.moves.len(), 27);
-    assert_eq!(named(Cost::Keeps), "Qb4 Qb5 Qb6 Qb7 Qb8");
-    assert_eq!(ranking.count(|cost| cost == Cost::Slower(1)), 10);
-    assert_eq!(named(Cost::Slower(2)), "Qe6 Qf7 Qg8");
-    assert_eq!(named(Cost::Stalemate), "Kc1 Kc2 Kd2 Ke1 Ke2 Qc2");
-    assert_eq!(named(Cost::Drops(Role::Queen)), "Qa2+ Qb1+ Qb2+");
+    assert_eq!(named(MoveCost::Keeps), "Qb4 Qb5 Qb6 Qb7 Qb8");
+    assert_eq!(ranking.count(|cost| cost == MoveCost::Slower(1)), 10);
+    assert_eq!(named(MoveCost::Slower(2)), "Qe6 Qf7 Qg8");
+    assert_eq!(named(MoveCost::Stalemate), "Kc1 Kc2 Kd2 Ke1 Ke2 Qc2");
+    assert_eq!(named(MoveCost::HangsPiece(Role::Queen)), "Qa2+ Qb1+ Qb2+");
 }
 
 /// Eppstein, "Forcing progress in winning positions".
@@ -199,9 +199,9 @@ fn eppstein_a_winning_move_may_make_no_progress() {
     let position = fen::parse("4k3/Q7/3K4/8/8/8/8/8 w - - 0 1").unwrap();
     let ranking = Ranking::of(&position, tables()).unwrap();
     let cost = |san: &str| ranking.find(notation::parse_move(&position, san).unwrap()).unwrap().cost;
-    assert_eq!(cost("Qe7#"), Cost::Keeps);
-    assert_eq!(cost("Ke6"), Cost::Slower(1));
-    assert_eq!(cost("Qf7+"), Cost::Drops(Role::Queen));
+    assert_eq!(cost("Qe7#"), MoveCost::Keeps);
+    assert_eq!(cost("Ke6"), MoveCost::Slower(1));
+    assert_eq!(cost("Qf7+"), MoveCost::HangsPiece(Role::Queen));
     assert_eq!(ranking.count(|cost| !cost.keeps_result()), 1);
 }
 

@@ -8,8 +8,11 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use matescope::analysis::external::{Failure, State};
-use matescope::analysis::{Analyst, External, Job, Launch, Past, Patience, Snapshot, Standing, Task, Update};
+use matescope::analysis::external::{ExternalEngineFailure, ExternalEngineState};
+use matescope::analysis::{
+    AnalysisBackend, AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisSnapshot, ExternalEngine,
+    ExternalEngineLaunch, ExternalEngineStatus, PositionHistory, UciTimeouts,
+};
 use matescope::chess::{Position, Root, fen};
 use matescope::engine::Limits;
 
@@ -18,35 +21,38 @@ const LONG: Duration = Duration::from_mins(1);
 /// Time enough for nothing.
 const SHORT: Duration = Duration::from_millis(200);
 
-const PATIENT: Patience = Patience { introduction: LONG, readiness: LONG, stop: LONG, grace: LONG };
+const PATIENT: UciTimeouts = UciTimeouts { uciok: LONG, readyok: LONG, stop: LONG, grace: LONG };
 
 /// An engine with an ear at it.
 struct Guest {
-    engine: External,
+    engine: ExternalEngine,
     woken: Receiver<()>,
     /// The newest word of how it stands.
-    standing: Standing,
+    standing: ExternalEngineStatus,
     /// What came up and was not asked about yet.
-    updates: Vec<Update>,
+    updates: Vec<AnalysisEvent>,
 }
 
 impl Guest {
-    fn start(command: &[&str], patience: Patience) -> Self {
+    fn start(command: &[&str], patience: UciTimeouts) -> Self {
         let command = command.iter().map(|&word| word.to_owned()).collect();
         let (wake, woken) = channel();
         let waker = Box::new(move || {
             // A test that has ended hears no more.
             let _ = wake.send(());
         });
-        let launch = Launch { command, folder: None, settings: Vec::new(), patience };
-        let standing = Standing::starting();
-        Self { engine: External::start(launch, waker), woken, standing, updates: Vec::new() }
+        let launch = ExternalEngineLaunch { command, folder: None, settings: Vec::new(), timeouts: patience };
+        let standing = ExternalEngineStatus::starting();
+        Self { engine: ExternalEngine::start(launch, waker), woken, standing, updates: Vec::new() }
     }
 
     fn analyze(&mut self, fen: &str, limits: Limits) -> &mut Self {
         let position = fen::parse(fen).expect("a legal position");
         let root = Root::new(position.clone());
-        self.engine.ask(Job { root, limits, task: Task::Analyze }, Past::none(position));
+        self.engine.analyze(
+            AnalysisJob { root, limits, purpose: AnalysisPurpose::Analyze },
+            PositionHistory::without_moves(position),
+        );
         self
     }
 
@@ -61,7 +67,7 @@ impl Guest {
         loop {
             for update in self.engine.drain() {
                 match update {
-                    Update::Standing(standing) => self.standing = *standing,
+                    AnalysisEvent::EngineStatus(standing) => self.standing = *standing,
                     other => self.updates.push(other),
                 }
             }
@@ -75,16 +81,16 @@ impl Guest {
         }
     }
 
-    fn failure(&mut self) -> Failure {
+    fn failure(&mut self) -> ExternalEngineFailure {
         self.until(|guest| guest.standing.failure().cloned())
     }
 
     /// The first answer to the newest question: what it found, or why it gives none.
-    fn answer(&mut self) -> Result<Snapshot, String> {
+    fn answer(&mut self) -> Result<AnalysisSnapshot, String> {
         let answer = self.until(|guest| {
             guest.updates.iter().find_map(|update| match update {
-                Update::Done(snapshot) => Some(Ok((**snapshot).clone())),
-                Update::Failed { reason, .. } => Some(Err(reason.clone())),
+                AnalysisEvent::Done(snapshot) => Some(Ok((**snapshot).clone())),
+                AnalysisEvent::Failed { reason, .. } => Some(Err(reason.clone())),
                 _ => None,
             })
         });
@@ -92,17 +98,17 @@ impl Guest {
         answer
     }
 
-    fn progress(&mut self) -> Snapshot {
+    fn progress(&mut self) -> AnalysisSnapshot {
         self.until(|guest| {
             guest.updates.iter().rev().find_map(|update| match update {
-                Update::Progress(snapshot) => Some((**snapshot).clone()),
+                AnalysisEvent::Progress(snapshot) => Some((**snapshot).clone()),
                 _ => None,
             })
         })
     }
 
     fn ready(&mut self) -> &mut Self {
-        self.until(|guest| (guest.standing.state == State::Ready).then_some(()));
+        self.until(|guest| (guest.standing.state == ExternalEngineState::Ready).then_some(()));
         self
     }
 

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use matescope::chess::text::is_harmless;
+use matescope::chess::text::is_printable;
 
 use crate::program::{command, run};
 
@@ -39,7 +39,7 @@ impl Drop for Folder {
 
 #[track_caller]
 fn check_harmless(text: &str) {
-    let raw: Vec<char> = text.chars().filter(|&c| c != '\n' && !is_harmless(c)).collect();
+    let raw: Vec<char> = text.chars().filter(|&c| c != '\n' && !is_printable(c)).collect();
     assert!(raw.is_empty(), "{raw:?} in {text:?}");
 }
 

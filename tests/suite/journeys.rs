@@ -25,12 +25,12 @@ mod why;
 
 use std::time::{Duration, Instant};
 
-use matescope::analysis::{Job, ProofState, Snapshot, Source, Update};
+use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisSnapshot, AnalysisSource, ProofProgress};
 use matescope::chess::{Bound, Certainty, Line, Move, Score, fen, notation};
 use matescope::engine::Report;
 use matescope::tui::app::{App, Tab};
-use matescope::tui::keymap::{self, Key};
-use matescope::tui::update::{Effect, Gesture, Hit, Msg, What, update};
+use matescope::tui::keymap::{self, KeyPress};
+use matescope::tui::update::{Effect, Message, MouseGesture, MouseHit, TimedMessage, update};
 use matescope::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -46,20 +46,20 @@ impl User {
     /// Starts the program for the first time.
     pub(crate) fn new() -> Self {
         let mut user = Self { app: App::new(Instant::now(), (80, 24)), effects: Vec::new() };
-        user.happens(What::TakeUp);
+        user.happens(Message::ResumeGame);
         user.wishes();
         user
     }
 
-    pub(crate) fn happens(&mut self, what: What) -> &mut Self {
-        let msg = Msg { at: self.app.now, what };
+    pub(crate) fn happens(&mut self, what: Message) -> &mut Self {
+        let msg = TimedMessage { at: self.app.now, message: what };
         self.effects.extend(update(&mut self.app, msg));
         self
     }
 
     /// Lets time pass.
     pub(crate) fn later(&mut self, time: Duration) -> &mut Self {
-        let msg = Msg { at: self.app.now + time, what: What::Deadline };
+        let msg = TimedMessage { at: self.app.now + time, message: Message::Deadline };
         self.effects.extend(update(&mut self.app, msg));
         self
     }
@@ -67,8 +67,8 @@ impl User {
     /// Presses keys by their names: `"e 4 enter"`.
     pub(crate) fn press(&mut self, keys: &str) -> &mut Self {
         for name in keys.split(' ') {
-            let key: Key = name.parse().expect("the name of a key");
-            if let Some(what) = keymap::read(&self.app, key) {
+            let key: KeyPress = name.parse().expect("the name of a key");
+            if let Some(what) = keymap::message_for_key(&self.app, key) {
                 self.happens(what);
             }
         }
@@ -84,24 +84,25 @@ impl User {
     }
 
     pub(crate) fn paste(&mut self, text: &str) -> &mut Self {
-        self.happens(What::Paste(text.to_owned()))
+        self.happens(Message::Paste(text.to_owned()))
     }
 
     pub(crate) fn click(&mut self, square: &str) -> &mut Self {
-        let hit = Some(Hit::Square(square.parse().expect("a square")));
-        self.happens(What::Mouse(Gesture::Press, hit)).happens(What::Mouse(Gesture::Release, hit))
+        let hit = Some(MouseHit::Square(square.parse().expect("a square")));
+        self.happens(Message::Mouse(MouseGesture::Press, hit))
+            .happens(Message::Mouse(MouseGesture::Release, hit))
     }
 
     pub(crate) fn drag(&mut self, from: &str, to: &str) -> &mut Self {
-        let [from, to] = [from, to].map(|name| Some(Hit::Square(name.parse().expect("a square"))));
-        self.happens(What::Mouse(Gesture::Press, from))
-            .happens(What::Mouse(Gesture::Drag, to))
-            .happens(What::Mouse(Gesture::Release, to))
+        let [from, to] = [from, to].map(|name| Some(MouseHit::Square(name.parse().expect("a square"))));
+        self.happens(Message::Mouse(MouseGesture::Press, from))
+            .happens(Message::Mouse(MouseGesture::Drag, to))
+            .happens(Message::Mouse(MouseGesture::Release, to))
     }
 
     /// Does something with the mouse on something.
-    pub(crate) fn mouse(&mut self, gesture: Gesture, hit: Option<Hit>) -> &mut Self {
-        self.happens(What::Mouse(gesture, hit))
+    pub(crate) fn mouse(&mut self, gesture: MouseGesture, hit: Option<MouseHit>) -> &mut Self {
+        self.happens(Message::Mouse(gesture, hit))
     }
 
     /// What was wished since the last look.
@@ -110,10 +111,10 @@ impl User {
     }
 
     /// The newest job since the last look; nothing if it was halted after it.
-    pub(crate) fn job(&mut self) -> Option<Job> {
+    pub(crate) fn job(&mut self) -> Option<AnalysisJob> {
         self.wishes().into_iter().fold(None, |job, effect| match effect {
-            Effect::Begin(next) => Some(*next),
-            Effect::Halt => None,
+            Effect::StartAnalysis(next) => Some(*next),
+            Effect::StopAnalysis => None,
             _ => job,
         })
     }
@@ -122,11 +123,11 @@ impl User {
     pub(crate) fn engine_plays(&mut self, text: &str) -> &mut Self {
         let job = self.job().expect("a job for the engine");
         let snapshot = found(&job, &[(Score::centipawns(20), text)]);
-        self.happens(What::Analysis(Update::Done(Box::new(snapshot))))
+        self.happens(Message::Analysis(AnalysisEvent::Done(Box::new(snapshot))))
     }
 
     pub(crate) fn fen(&self) -> String {
-        fen::format(&self.app.shown().expect("a board"))
+        fen::format(&self.app.shown_position().expect("a board"))
     }
 
     pub(crate) fn check_fen(&mut self, wanted: &str) -> &mut Self {
@@ -141,16 +142,16 @@ impl User {
 
     /// The moves of the list, variations in brackets.
     pub(crate) fn sheet(&self) -> String {
-        use matescope::tui::app::Bracket;
+        use matescope::tui::app::VariationBracket;
         let moves: Vec<String> = self
             .app
-            .sheet()
+            .move_list()
             .into_iter()
             .map(|entry| match entry.bracket {
-                Bracket::None => entry.san,
-                Bracket::Opens => format!("({}", entry.san),
-                Bracket::Closes => format!("{})", entry.san),
-                Bracket::Both => format!("({})", entry.san),
+                VariationBracket::None => entry.san,
+                VariationBracket::Opens => format!("({}", entry.san),
+                VariationBracket::Closes => format!("{})", entry.san),
+                VariationBracket::Both => format!("({})", entry.san),
             })
             .collect();
         moves.join(" ")
@@ -180,7 +181,7 @@ impl User {
 }
 
 /// What the background would say of a job: lines given as moves in algebraic notation.
-pub(crate) fn found(job: &Job, lines: &[(Score, &str)]) -> Snapshot {
+pub(crate) fn found(job: &AnalysisJob, lines: &[(Score, &str)]) -> AnalysisSnapshot {
     let lines = lines
         .iter()
         .map(|(score, text)| {
@@ -199,14 +200,14 @@ pub(crate) fn found(job: &Job, lines: &[(Score, &str)]) -> Snapshot {
             }
         })
         .collect();
-    Snapshot {
+    AnalysisSnapshot {
         generation: matescope::analysis::Generation::default(),
-        source: Source::Search,
+        source: AnalysisSource::Search,
         report: Report { lines, ..Report::default() },
         ranking: None,
-        proof: ProofState::default(),
+        proof: ProofProgress::default(),
         syzygy: None,
-        played: None,
-        expects: None,
+        best_reported: None,
+        ponder_move: None,
     }
 }

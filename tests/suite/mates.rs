@@ -5,14 +5,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use matescope::chess::{
-    Bound, Certainty, Ending, Line, Move, Ply, Position, Root, Score, StopSource, StopToken, Value, fen,
-    notation,
+    Bound, Certainty, GameTermination, Line, Move, Ply, Position, Root, Score, ScoreValue, StopSource,
+    StopToken, fen, notation,
 };
-use matescope::engine::{Engine, Limits, Report, Settings};
+use matescope::engine::{Engine, EngineSettings, Limits, Report};
 use matescope::solver::Tables;
 
 fn engine() -> Engine {
-    Engine::new(Settings { hash_mb: 4, ..Settings::default() })
+    Engine::new(EngineSettings { hash_mb: 4, ..EngineSettings::default() })
 }
 
 fn root(text: &str) -> Root {
@@ -34,7 +34,7 @@ pub(crate) fn fault(root: &Root, line: &Line) -> Option<String> {
     }
     let mut at = root.clone();
     for (n, &mv) in line.moves.iter().enumerate() {
-        if let Some(ending) = at.ending() {
+        if let Some(ending) = at.termination() {
             return Some(format!("over after {n} plies: {ending:?}"));
         }
         if !at.position.legal_moves().contains(&mv) {
@@ -43,8 +43,8 @@ pub(crate) fn fault(root: &Root, line: &Line) -> Option<String> {
         at.play(mv);
     }
     let winner = if line.score.is_mating() { root.position.turn() } else { root.position.turn().other() };
-    let mate = Some(Ending::Checkmate { winner });
-    (at.ending() != mate || line.ends_in != mate).then(|| "no checkmate at the end".to_owned())
+    let mate = Some(GameTermination::Checkmate { winner });
+    (at.termination() != mate || line.ends_in != mate).then(|| "no checkmate at the end".to_owned())
 }
 
 /// Searches, and holds every report on the way against the rules.
@@ -84,8 +84,8 @@ fn check_mate(text: &str, moves: i32, limit: u64) {
     let found = report.lines.first().map(|line| line.score.value());
     let plies = |n: i32| u16::try_from(n).unwrap();
     let wanted = match found {
-        Some(Value::Mates(found)) => moves > 0 && found.get() == plies(2 * moves - 1),
-        Some(Value::Mated(found)) => moves < 0 && found.get() == plies(-2 * moves),
+        Some(ScoreValue::Mates(found)) => moves > 0 && found.get() == plies(2 * moves - 1),
+        Some(ScoreValue::Mated(found)) => moves < 0 && found.get() == plies(-2 * moves),
         _ => false,
     };
     assert!(wanted, "{text}: {found:?} instead of mate in {moves}");
@@ -112,7 +112,7 @@ fn every_reported_mate_is_complete_with_few_men() {
             let root = Root::new(deal(men, &mut random));
             engine.new_game();
             let lines = random.usize(1..4);
-            let limits = Limits { lines, ..nodes(random.u64(1..40_000)) };
+            let limits = Limits { multipv: lines, ..nodes(random.u64(1..40_000)) };
             let report = search(&mut engine, &root, &limits);
             mates += report.lines.iter().filter(|line| line.score.is_mate()).count();
         }
@@ -127,7 +127,7 @@ fn a_stopped_search_keeps_to_the_same_law() {
     for _ in 0..60 {
         engine.new_game();
         search(&mut engine, &root("3r2k1/5ppp/8/8/8/8/1Q3PPP/1R4K1 w - - 0 1"), &nodes(random.u64(1..6_000)));
-        let lines = Limits { lines: 4, ..nodes(random.u64(1..3_000)) };
+        let lines = Limits { multipv: 4, ..nodes(random.u64(1..3_000)) };
         search(
             &mut engine,
             &root("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1"),
@@ -138,7 +138,7 @@ fn a_stopped_search_keeps_to_the_same_law() {
 
 #[test]
 fn several_threads_keep_to_the_same_law() {
-    let mut engine = Engine::new(Settings { hash_mb: 4, threads: 4, ..Settings::default() });
+    let mut engine = Engine::new(EngineSettings { hash_mb: 4, threads: 4, ..EngineSettings::default() });
     for text in [
         "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1",
         "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1",
@@ -162,7 +162,7 @@ fn a_promised_mate_never_grows() {
         engine.new_game();
         let mut root = root(text);
         let mut promised = Score::LOWEST;
-        while root.ending().is_none() {
+        while root.termination().is_none() {
             let first = search(&mut engine, &root, &nodes(100_000));
             let again = search(&mut engine, &root, &nodes(2_000));
             let (first, again) = (&first.lines[0], &again.lines[0]);
@@ -175,7 +175,11 @@ fn a_promised_mate_never_grows() {
             }
             root.play(first.moves[0]);
         }
-        assert!(matches!(root.ending(), Some(Ending::Checkmate { .. })), "{text}: {:?}", root.ending());
+        assert!(
+            matches!(root.termination(), Some(GameTermination::Checkmate { .. })),
+            "{text}: {:?}",
+            root.termination()
+        );
     }
 }
 
@@ -183,7 +187,7 @@ fn a_promised_mate_never_grows() {
 fn lines_begin_with_different_moves() {
     let mut engine = engine();
     for lines in [2, 5, 500] {
-        let limits = Limits { lines, ..nodes(30_000) };
+        let limits = Limits { multipv: lines, ..nodes(30_000) };
         let root = root("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
         let report = search(&mut engine, &root, &limits);
         let mut firsts: Vec<Move> = report.lines.iter().map(|line| line.moves[0]).collect();
@@ -197,8 +201,8 @@ fn lines_begin_with_different_moves() {
 /// An engine that may ask the three-man tables.
 fn engine_with_tables() -> Engine {
     let tables = Tables::new();
-    tables.build_three_men(&StopToken::never(), &mut |_| {}).unwrap();
-    Engine::new(Settings { hash_mb: 4, oracle: Arc::new(tables), ..Settings::default() })
+    tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}).unwrap();
+    Engine::new(EngineSettings { hash_mb: 4, oracle: Arc::new(tables), ..EngineSettings::default() })
 }
 
 /// The tables' word at the root is a fact, and comes with a line to the mate.
@@ -206,7 +210,7 @@ fn engine_with_tables() -> Engine {
 fn the_tables_speak_through_the_engine() {
     let mut engine = engine_with_tables();
     for (text, plies) in [("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1", 19), ("8/8/2R5/3k4/8/8/8/1K6 w - - 0 1", 31)] {
-        let report = search(&mut engine, &root(text), &Limits { lines: 3, ..nodes(1_000) });
+        let report = search(&mut engine, &root(text), &Limits { multipv: 3, ..nodes(1_000) });
         assert_eq!(report.lines[0].score, Score::mates_in(Ply::new(plies)), "{text}");
         assert!(report.lines.iter().all(|line| line.certainty == Certainty::Proven), "{text}");
         assert_eq!(report.lines.len(), 3);
@@ -225,7 +229,7 @@ fn mates_that_end_in_the_tables_are_complete() {
         for _ in 0..10 {
             engine.new_game();
             let root = Root::new(deal(men, &mut random));
-            let limits = Limits { lines: random.usize(1..4), ..nodes(random.u64(1..15_000)) };
+            let limits = Limits { multipv: random.usize(1..4), ..nodes(random.u64(1..15_000)) };
             let report = search(&mut engine, &root, &limits);
             mates += report.lines.iter().filter(|line| line.score.is_mate()).count();
         }
@@ -248,7 +252,7 @@ fn two_movers_are_solved() {
         engine.new_game();
         let limits = Limits { mate: Some(2), ..nodes(200_000) };
         let report = search(&mut engine, &root(fields), &limits);
-        assert_eq!(report.lines[0].score.value(), Value::Mates(Ply::new(3)), "{line}");
+        assert_eq!(report.lines[0].score.value(), ScoreValue::Mates(Ply::new(3)), "{line}");
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use matescope::chess::{Position, fen};
 use matescope::game::{NodeId, Opening, Tree, pgn};
-use matescope::tui::theme::{Charset, ColorDepth, Scheme, Theme};
+use matescope::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
 use matescope::tui::widget::opening;
 
 /// The list of lichess-org/chess-openings: code, name and moves.
@@ -139,7 +139,7 @@ fn a_capture_in_passing_makes_another_position() {
 /// No name is wider than its place, and none has a letter that a plain terminal lacks.
 #[test]
 fn every_name_can_be_shown_in_any_width() {
-    let theme = |charset| Theme::new(Scheme::default(), ColorDepth::Mono, charset);
+    let theme = |charset| Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, charset);
     for Named { name, tree, end, .. } in &*LIST {
         let found = Opening::at(tree, *end);
         for width in [5, 22, 38, 47, 99] {

@@ -1,10 +1,10 @@
 //! How games end, as the search sees it: stalemate, repetition, fifty moves, dead positions.
 
-use matescope::chess::{Color, Ending, Ply, Root, Score, StopSource, StopToken, fen, notation};
-use matescope::engine::{Engine, Level, Limits, Report, Settings};
+use matescope::chess::{Color, GameTermination, Ply, Root, Score, StopSource, StopToken, fen, notation};
+use matescope::engine::{Engine, EngineSettings, Limits, Report, StrengthLevel};
 
 fn engine() -> Engine {
-    Engine::new(Settings { hash_mb: 4, ..Settings::default() })
+    Engine::new(EngineSettings { hash_mb: 4, ..EngineSettings::default() })
 }
 
 fn root(text: &str) -> Root {
@@ -22,7 +22,7 @@ fn search_only(root: &Root, nodes: u64, moves: &[&str]) -> Report {
     engine().search(root, &limits, &StopToken::never(), &mut |_| {})
 }
 
-fn check_draw(text: &str, mv: &str, ending: Ending) {
+fn check_draw(text: &str, mv: &str, ending: GameTermination) {
     let report = search_only(&root(text), 20_000, &[mv]);
     assert_eq!(report.lines[0].score, Score::DRAW, "{text} {mv}");
     assert_eq!(report.lines[0].ends_in, Some(ending), "{text} {mv}");
@@ -44,10 +44,14 @@ fn a_game_that_is_over_has_no_lines() {
 
 #[test]
 fn a_line_says_which_draw_it_ends_in() {
-    check_draw("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "d1c2", Ending::Stalemate { stuck: Color::Black });
-    check_draw("8/8/8/8/8/4p1k1/4r3/6BK b - - 0 1", "e2e1", Ending::Stalemate { stuck: Color::White });
-    check_draw("8/8/8/3k4/8/3K4/3R4/8 w - - 99 90", "d2d1", Ending::FiftyMoves);
-    check_draw("8/8/8/4k3/8/8/3r4/3BK3 w - - 0 1", "e1d2", Ending::DeadPosition);
+    check_draw("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "d1c2", GameTermination::Stalemate { stuck: Color::Black });
+    check_draw(
+        "8/8/8/8/8/4p1k1/4r3/6BK b - - 0 1",
+        "e2e1",
+        GameTermination::Stalemate { stuck: Color::White },
+    );
+    check_draw("8/8/8/3k4/8/3K4/3R4/8 w - - 99 90", "d2d1", GameTermination::FiftyMoves);
+    check_draw("8/8/8/4k3/8/8/3r4/3BK3 w - - 0 1", "e1d2", GameTermination::DeadPosition);
 }
 
 #[test]
@@ -56,7 +60,7 @@ fn the_stalemating_move_is_not_played() {
     let report = search(&root, 20_000);
     let mut after = root.clone();
     after.play(report.best_move().unwrap());
-    assert_eq!(after.ending(), None);
+    assert_eq!(after.termination(), None);
     assert!(report.lines[0].score.is_mating());
 }
 
@@ -84,7 +88,7 @@ fn the_third_time_is_a_draw() {
     }
     let report = search_only(&root, 5_000, &["a2a1"]);
     assert_eq!(report.lines[0].score, Score::DRAW);
-    assert_eq!(report.lines[0].ends_in, Some(Ending::Threefold));
+    assert_eq!(report.lines[0].ends_in, Some(GameTermination::Threefold));
 }
 
 #[test]
@@ -122,7 +126,7 @@ fn node_limits_are_exact() {
 #[test]
 fn contempt_moves_the_price_of_a_draw() {
     let root = root("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
-    let mut engine = Engine::new(Settings { hash_mb: 4, contempt: 30, ..Settings::default() });
+    let mut engine = Engine::new(EngineSettings { hash_mb: 4, contempt: 30, ..EngineSettings::default() });
     let stalemate = notation::parse_move(&root.position, "d1c2").unwrap();
     let limits = Limits { nodes: Some(100), search_moves: vec![stalemate], ..Limits::default() };
     let report = engine.search(&root, &limits, &StopToken::never(), &mut |_| {});
@@ -132,10 +136,10 @@ fn contempt_moves_the_price_of_a_draw() {
 #[test]
 fn every_level_plays_by_the_rules_and_ends_its_games() {
     let mut engine = engine();
-    for level in [Level::WEAKEST, Level::new(3)] {
+    for level in [StrengthLevel::WEAKEST, StrengthLevel::new(3)] {
         let mut root = Root::new(matescope::chess::Position::start());
         let mut plies = 0;
-        while root.ending().is_none() && plies < 80 {
+        while root.termination().is_none() && plies < 80 {
             let limits = Limits { elo: level.limit(), ..Limits::default() };
             let report = engine.search(&root, &limits, &StopToken::never(), &mut |_| {});
             let mv = report.best_move().unwrap();
@@ -149,7 +153,7 @@ fn every_level_plays_by_the_rules_and_ends_its_games() {
 #[test]
 fn all_but_the_lowest_levels_see_a_mate_in_one() {
     let root = root("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
-    for level in Level::all().filter(|level| level.number() > 2) {
+    for level in StrengthLevel::all().filter(|level| level.number() > 2) {
         let limits = Limits { elo: level.limit(), nodes: Some(20_000), ..Limits::default() };
         let report = engine().search(&root, &limits, &StopToken::never(), &mut |_| {});
         assert_eq!(report.lines[0].score, Score::mates_in(Ply::new(1)), "level {}", level.number());

@@ -5,24 +5,25 @@ use std::io::{BufReader, Read};
 use std::time::{Duration, Instant};
 
 use matescope::chess::{Position, Root, StopToken, chess960, notation};
-use matescope::engine::{Engine, Limits, Settings};
-use matescope::game::pgn::split::Games;
-use matescope::game::pgn::{self, Game, GameResult, Header};
+use matescope::engine::{Engine, EngineSettings, Limits};
+use matescope::game::pgn::split::PgnSplitter;
+use matescope::game::pgn::{self, GameResult, PgnGame, PgnHeader};
 use matescope::game::{NodeId, Tree};
 use proptest::prelude::*;
 
 /// Games of the engine against itself at a few nodes a move, from random openings: each fourth is Chess960.
-fn played(count: usize, nodes: u64) -> impl Iterator<Item = Game> {
-    let mut engine = Engine::new(Settings { hash_mb: 1, ..Settings::default() });
+fn played(count: usize, nodes: u64) -> impl Iterator<Item = PgnGame> {
+    let mut engine = Engine::new(EngineSettings { hash_mb: 1, ..EngineSettings::default() });
     let mut random = fastrand::Rng::with_seed(2026);
     (0..count).map(move |number| {
-        let start = if number % 4 == 3 { chess960::start(random.u16(..chess960::COUNT)) } else { None };
+        let start =
+            if number % 4 == 3 { chess960::start_position(random.u16(..chess960::COUNT)) } else { None };
         let start = start.unwrap_or_else(Position::start);
         let mut tree = Tree::new(start.clone());
         let mut root = Root::new(start);
         let mut at = tree.start();
         for ply in 0..240 {
-            if root.ending().is_some() {
+            if root.termination().is_some() {
                 break;
             }
             let legal = root.position.legal_moves();
@@ -36,14 +37,14 @@ fn played(count: usize, nodes: u64) -> impl Iterator<Item = Game> {
             at = tree.play(at, mv).unwrap();
             root.play(mv);
         }
-        let mut header = Header {
-            result: tree.ending_at(at).map(GameResult::from).unwrap_or_default(),
-            ..Header::default()
+        let mut header = PgnHeader {
+            result: tree.termination_at(at).map(GameResult::from).unwrap_or_default(),
+            ..PgnHeader::default()
         };
         header.set("Round", number.to_string());
         header.set("White", "Matescope \"A\" \\ nodes");
         annotate(&mut tree, &mut random);
-        Game { header, tree }
+        PgnGame { header, tree }
     })
 }
 
@@ -78,7 +79,7 @@ fn annotate(tree: &mut Tree, random: &mut fastrand::Rng) {
 }
 
 /// Writes a game and reads it: nothing may differ.
-fn check_round_trip(game: &Game) -> String {
+fn check_round_trip(game: &PgnGame) -> String {
     let text = pgn::write(game);
     let back = pgn::read(&text, &Position::start());
     assert_eq!(back.fault, None, "{text}");
@@ -98,12 +99,12 @@ fn thousands_of_games_come_back_move_by_move() {
     for game in played(count, nodes) {
         file.push_str(&check_round_trip(&game));
         file.push('\n');
-        moves += game.tree.moves();
+        moves += game.tree.move_count();
         games.push(game);
     }
     println!("{count} games, {moves} moves, {} bytes", file.len());
     let mut found = 0;
-    for (piece, game) in Games::new(file.as_bytes()).zip(&games) {
+    for (piece, game) in PgnSplitter::new(file.as_bytes()).zip(&games) {
         let piece = piece.unwrap();
         let back = pgn::read(&pgn::decode(&piece.bytes), &Position::start());
         assert_eq!(back.fault, None);
@@ -142,7 +143,7 @@ fn fifty_thousand_games_are_streamed() {
     let file = Endless { text: text.as_bytes(), at: 0, left: 5_000 };
     let begun = Instant::now();
     let (mut count, mut longest, mut offset) = (0, 0, 0);
-    for piece in Games::new(BufReader::new(file)) {
+    for piece in PgnSplitter::new(BufReader::new(file)) {
         let piece = piece.unwrap();
         assert!(piece.offset >= offset && piece.plies > 0);
         offset = piece.offset + piece.bytes.len() as u64;
@@ -162,8 +163,8 @@ fn a_line_without_end_is_cut() {
     let line = vec![b'x'; 1 << 20];
     let file = Endless { text: &line, at: 0, left: 40 };
     let lengths: Vec<usize> =
-        Games::new(BufReader::new(file)).map(|piece| piece.unwrap().bytes.len()).collect();
-    assert_eq!(lengths, [pgn::split::LONGEST]);
+        PgnSplitter::new(BufReader::new(file)).map(|piece| piece.unwrap().bytes.len()).collect();
+    assert_eq!(lengths, [pgn::split::MAX_GAME_BYTES]);
 }
 
 /// Whatever stands in a file: nothing panics, and what was read is written and read as the same.
@@ -176,7 +177,7 @@ fn check_text(text: &str) {
     assert!(again.game.tree == reading.game.tree, "{text:?}\n{written}");
     assert_eq!(pgn::write(&again.game), written, "{text:?}");
     let mut end = 0;
-    for piece in Games::new(text.as_bytes()) {
+    for piece in PgnSplitter::new(text.as_bytes()) {
         let piece = piece.unwrap();
         assert!(piece.offset >= end, "{text:?}");
         end = piece.offset + piece.bytes.len() as u64;
@@ -245,7 +246,7 @@ proptest! {
         let notes = &mut tree.node_mut(e4).notes;
         if before { notes.before.push(comment) } else { notes.after.push(comment) }
         // A comment that a program made up is written so that it is read as it stands from then on.
-        let once = pgn::read(&pgn::write(&Game { header: Header::default(), tree }), &Position::start());
+        let once = pgn::read(&pgn::write(&PgnGame { header: PgnHeader::default(), tree }), &Position::start());
         prop_assert_eq!(once.fault, None);
         let twice = pgn::read(&pgn::write(&once.game), &Position::start());
         prop_assert!(twice.game.tree == once.game.tree);
@@ -265,7 +266,7 @@ fn files_of_other_programs_come_back() {
             continue;
         }
         let file = BufReader::new(std::fs::File::open(entry.path()).unwrap());
-        for piece in Games::new(file) {
+        for piece in PgnSplitter::new(file) {
             let piece = piece.unwrap();
             let reading = pgn::read(&pgn::decode(&piece.bytes), &Position::start());
             if let Some(fault) = reading.fault {
@@ -274,7 +275,7 @@ fn files_of_other_programs_come_back() {
             }
             check_round_trip(&reading.game);
             games += 1;
-            moves += reading.game.tree.moves();
+            moves += reading.game.tree.move_count();
         }
     }
     println!("{games} games, {moves} moves, {faulty} with a fault");
@@ -304,7 +305,7 @@ fn a_long_line_is_read_in_linear_time() {
             let text = text(length);
             let once = || {
                 let begun = Instant::now();
-                let games = Games::new(text.as_bytes()).map(Result::unwrap);
+                let games = PgnSplitter::new(text.as_bytes()).map(Result::unwrap);
                 let read = games.map(|piece| pgn::read(&pgn::decode(&piece.bytes), &Position::start()));
                 assert!(read.count() > 0, "{name}");
                 begun.elapsed()

@@ -2,9 +2,12 @@
 
 use std::sync::OnceLock;
 
-use matescope::chess::{Color, Cost, Ending, Move, Oracle, Ranking, StopToken, Verdict, fen, notation};
+use matescope::chess::{
+    Color, GameTermination, Move, MoveCost, Oracle, Ranking, StopToken, Verdict, fen, notation,
+};
 use matescope::practice::{
-    Caution, Counting, Defense, Drill, Goal, Guard, Hint, Level, Outcome, PlayError, Round, Seed, catalogue,
+    DefenseStyle, Exercise, Goal, GuardVerdict, LessonLevel, PlayError, Round, RoundDrawRules, RoundHint,
+    RoundOutcome, Seed, StalemateGuardMode, course,
     deal::{deal, is_start},
     grade,
 };
@@ -16,11 +19,11 @@ fn tables() -> &'static Tables {
     TABLES.get_or_init(|| {
         let tables = Tables::new();
         let never = StopToken::never();
-        tables.build_three_men(&never, &mut |_| {}).expect("nobody stops it");
+        tables.build_three_piece_endings(&never, &mut |_| {}).expect("nobody stops it");
         if std::env::var_os("RUN_SLOW_TESTS").is_some() {
             let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-            for lesson in catalogue::built_in().iter() {
-                for part in Tables::family(&lesson.drill.material) {
+            for lesson in course::built_in().iter() {
+                for part in Tables::with_sub_endings(&lesson.exercise.material) {
                     tables.build(&part, threads, &never, &mut |_| {}).expect("nobody stops it");
                 }
             }
@@ -30,15 +33,15 @@ fn tables() -> &'static Tables {
 }
 
 /// The drills whose tables are there, from both sides.
-fn drills() -> Vec<Drill> {
-    let lessons: Vec<Drill> = catalogue::built_in().iter().map(|lesson| lesson.drill.clone()).collect();
-    let both = lessons.into_iter().flat_map(|drill| [drill.other_side(), Some(drill)]);
+fn drills() -> Vec<Exercise> {
+    let lessons: Vec<Exercise> = course::built_in().iter().map(|lesson| lesson.exercise.clone()).collect();
+    let both = lessons.into_iter().flat_map(|drill| [drill.defense_exercise(), Some(drill)]);
     both.flatten().filter(|drill| tables().covers(&drill.material)).collect()
 }
 
 /// The drill of this name that comes with the program.
-fn drill(id: &str) -> Drill {
-    catalogue::built_in().iter().map(|lesson| &lesson.drill).find(|drill| drill.id == id).expect(id).clone()
+fn drill(id: &str) -> Exercise {
+    course::built_in().iter().map(|lesson| &lesson.exercise).find(|drill| drill.id == id).expect(id).clone()
 }
 
 fn begin(id: &str, fen: &str) -> Round {
@@ -48,11 +51,11 @@ fn begin(id: &str, fen: &str) -> Round {
 
 /// Plays a round to its end, `choose` picking the trainee's moves.
 fn play_out(round: &mut Round, mut choose: impl FnMut(&Round, &Ranking) -> Move) {
-    while round.account().is_none() {
+    while round.summary().is_none() {
         let ranking = Ranking::of(round.position(), tables()).expect("covered");
         let mv = choose(round, &ranking);
         round.play(mv, tables()).expect("a legal move");
-        if round.account().is_none() {
+        if round.summary().is_none() {
             let left = round.distance();
             round.reply(tables()).expect("a reply");
             if let Some(left) = left {
@@ -69,21 +72,25 @@ fn best(_: &Round, ranking: &Ranking) -> Move {
 #[test]
 fn a_perfect_player_finishes_every_drill_at_par() {
     for drill in drills() {
-        for (seed, level) in (0..=u16::MAX).step_by(2_731).map(Seed).zip(Level::ALL.into_iter().cycle()) {
+        for (seed, level) in (0..=u16::MAX).step_by(2_731).map(Seed).zip(LessonLevel::ALL.into_iter().cycle())
+        {
             let mut round = Round::begin(&drill, level, seed, tables()).expect("a start");
-            round.set_defense(if seed.0 % 2 == 0 { Defense::Longest } else { Defense::Trickiest });
+            round.set_defense(if seed.0 % 2 == 0 { DefenseStyle::Longest } else { DefenseStyle::Trickiest });
             let par = round.par();
             play_out(&mut round, |round, ranking| {
-                assert_eq!((round.lost(), round.best_total()), (0, par));
+                assert_eq!((round.moves_lost(), round.best_total()), (0, par));
                 best(round, ranking)
             });
-            let account = round.account().expect("over");
+            let account = round.summary().expect("over");
             let text = format!("{} {seed}: {account:?}", drill.id);
-            assert_eq!((account.outcome, account.lost), (Outcome::Perfect, 0), "{text}");
-            assert!(account.slips.is_empty() && !account.helped, "{text}");
+            assert_eq!((account.outcome, account.moves_lost), (RoundOutcome::Perfect, 0), "{text}");
+            assert!(account.mistakes.is_empty() && !account.helped, "{text}");
             if matches!(drill.goal, Goal::Mate | Goal::Resist) {
-                assert_eq!(account.played, par, "{text}");
-                assert!(matches!(account.ending, Some(Ending::Checkmate { winner: Color::White })), "{text}");
+                assert_eq!(account.moves_played, par, "{text}");
+                assert!(
+                    matches!(account.ending, Some(GameTermination::Checkmate { winner: Color::White })),
+                    "{text}"
+                );
             }
         }
     }
@@ -94,14 +101,15 @@ fn a_perfect_player_finishes_every_drill_at_par() {
 fn a_winning_move_never_fails() {
     let mut random = fastrand::Rng::with_seed(3);
     for drill in drills() {
-        for (seed, level) in (0..=u16::MAX).step_by(4_099).map(Seed).zip(Level::ALL.into_iter().cycle()) {
+        for (seed, level) in (0..=u16::MAX).step_by(4_099).map(Seed).zip(LessonLevel::ALL.into_iter().cycle())
+        {
             let mut round = Round::begin(&drill, level, seed, tables()).expect("a start");
-            round.set_counting(Counting::Off);
+            round.set_draw_rules(RoundDrawRules::Off);
             let par = round.par();
             let mut steps = 0;
             play_out(&mut round, |round, ranking| {
                 if drill.goal == Goal::Mate {
-                    assert_eq!(round.best_total(), par + round.lost(), "{} {seed}", drill.id);
+                    assert_eq!(round.best_total(), par + round.moves_lost(), "{} {seed}", drill.id);
                 }
                 steps += 1;
                 let keeping: Vec<_> =
@@ -109,12 +117,17 @@ fn a_winning_move_never_fails() {
                 // Now and then the best move, or the round would never end.
                 if steps > 40 { best(round, ranking) } else { random.choice(keeping).expect("a move").mv }
             });
-            let account = round.account().expect("over");
+            let account = round.summary().expect("over");
             assert!(account.outcome.is_solved(), "{} {seed}: {account:?}", drill.id);
             if drill.goal == Goal::Mate {
-                assert_eq!(account.played, account.par + account.lost, "{} {seed}", drill.id);
+                assert_eq!(account.moves_played, account.par + account.moves_lost, "{} {seed}", drill.id);
             }
-            assert_eq!(account.outcome == Outcome::Perfect, account.lost == 0, "{} {seed}", drill.id);
+            assert_eq!(
+                account.outcome == RoundOutcome::Perfect,
+                account.moves_lost == 0,
+                "{} {seed}",
+                drill.id
+            );
         }
     }
 }
@@ -127,19 +140,20 @@ fn starts_are_legal_fair_and_the_same_for_a_seed() {
     let step = if slow { (usize::from(u16::MAX) * drills.len() / 100_000).max(1) } else { 600 };
     for drill in drills {
         let mut different = std::collections::HashSet::new();
-        for (seed, level) in (0..=u16::MAX).step_by(step).map(Seed).zip(Level::ALL.into_iter().cycle()) {
+        for (seed, level) in (0..=u16::MAX).step_by(step).map(Seed).zip(LessonLevel::ALL.into_iter().cycle())
+        {
             let start =
                 deal(&drill, level, seed, tables()).unwrap_or_else(|| panic!("{} {level:?}", drill.id));
             let text = fen::format(&start);
             assert_eq!(fen::parse(&text).expect("legal"), start, "{text}");
-            assert_eq!((start.turn(), start.material()), (drill.color(), drill.material), "{text}");
-            assert_eq!(Ending::on_board(&start), None, "{text}");
+            assert_eq!((start.turn(), start.material()), (drill.trainee_color(), drill.material), "{text}");
+            assert_eq!(GameTermination::on_board(&start), None, "{text}");
             assert_eq!(deal(&drill, level, seed, tables()), Some(start.clone()), "{text}");
             assert_eq!(is_start(&drill, level, &start, tables()), Some(true), "{} {text}", drill.id);
             match (drill.goal, tables().probe(&start)) {
                 (Goal::Mate | Goal::Promote, Some(Verdict::Win(plies)))
                 | (Goal::Resist, Some(Verdict::Loss(plies))) => {
-                    assert!(drill.starts.is_of(level, plies.moves()), "{text}");
+                    assert!(drill.starts.is_at_level(level, plies.moves()), "{text}");
                 }
                 (Goal::Hold { .. } | Goal::Stalemate, Some(Verdict::Draw)) => {}
                 (_, verdict) => panic!("{} {text}: {verdict:?}", drill.id),
@@ -154,8 +168,8 @@ fn starts_are_legal_fair_and_the_same_for_a_seed() {
 #[test]
 fn no_table_no_start() {
     let empty = matescope::solver::Tables::new();
-    assert_eq!(deal(&drill("KQvK"), Level::Easy, Seed(1), &empty), None);
-    assert!(Round::begin(&drill("KQvK"), Level::Easy, Seed(1), &empty).is_none());
+    assert_eq!(deal(&drill("KQvK"), LessonLevel::Easy, Seed(1), &empty), None);
+    assert!(Round::begin(&drill("KQvK"), LessonLevel::Easy, Seed(1), &empty).is_none());
 }
 
 #[test]
@@ -172,7 +186,7 @@ fn a_start_must_be_the_drills_own_task() {
     }
 }
 
-fn check_reason(fen: &str, typed: &str, cost: Cost, reason: Option<&str>) {
+fn check_reason(fen: &str, typed: &str, cost: MoveCost, reason: Option<&str>) {
     let position = fen::parse(fen).expect(fen);
     let mv = notation::parse_move(&position, typed).expect(typed);
     let grade = grade::grade(&position, mv, tables()).expect("covered");
@@ -183,26 +197,36 @@ fn check_reason(fen: &str, typed: &str, cost: Cost, reason: Option<&str>) {
 fn reasons_say_what_can_be_done_about_a_slip() {
     use matescope::chess::Role;
     let corner = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
-    check_reason(corner, "Qb4", Cost::Keeps, None);
+    check_reason(corner, "Qb4", MoveCost::Keeps, None);
     let out = "It gives the king b1 and b2: 18 squares within reach, 1 after Qb4";
-    check_reason(corner, "Qf7", Cost::Slower(2), Some(out));
+    check_reason(corner, "Qf7", MoveCost::Slower(2), Some(out));
     let stuck = "Black has no legal move and is not in check: the queen takes b1, a2 and b2";
-    check_reason(corner, "Kc2", Cost::Stalemate, Some(stuck));
-    check_reason(corner, "Qb2", Cost::Drops(Role::Queen), Some("The queen on b2 can be taken by the king"));
+    check_reason(corner, "Kc2", MoveCost::Stalemate, Some(stuck));
+    check_reason(
+        corner,
+        "Qb2",
+        MoveCost::HangsPiece(Role::Queen),
+        Some("The queen on b2 can be taken by the king"),
+    );
     let rook = "8/8/8/8/k7/1R6/2K5/8 w - - 0 1";
-    check_reason(rook, "Kd2", Cost::Drops(Role::Rook), Some("The rook on b3 can be taken by the king"));
+    check_reason(
+        rook,
+        "Kd2",
+        MoveCost::HangsPiece(Role::Rook),
+        Some("The rook on b3 can be taken by the king"),
+    );
     let opposition = "8/8/3k4/8/3K4/8/3P4/8 w - - 0 1";
     let longer = "With Kc6 Black lasts 20 more moves; after d3 it would be 18";
-    check_reason(opposition, "Kc4", Cost::Slower(2), Some(longer));
-    check_reason(opposition, "Kd3", Cost::Draws, Some("Black holds the draw with Kd5, and nothing else"));
+    check_reason(opposition, "Kc4", MoveCost::Slower(2), Some(longer));
+    check_reason(opposition, "Kd3", MoveCost::Draws, Some("Black holds the draw with Kd5, and nothing else"));
     let race = "8/8/8/4k3/8/8/2P5/K7 w - - 0 1";
-    check_reason(race, "Kb1", Cost::Draws, Some("Black holds the draw with Kd4, Kd5 or Kd6"));
-    check_reason(race, "c4", Cost::Draws, Some("Black holds the draw with one of 7 moves"));
+    check_reason(race, "Kb1", MoveCost::Draws, Some("Black holds the draw with Kd4, Kd5 or Kd6"));
+    check_reason(race, "c4", MoveCost::Draws, Some("Black holds the draw with one of 7 moves"));
     let holding = "8/5k2/8/8/4KP2/8/8/8 b - - 0 1";
-    check_reason(holding, "Kf8", Cost::Keeps, None);
+    check_reason(holding, "Kf8", MoveCost::Keeps, None);
     let wins = "White wins, fastest with Ke5; with best play the pawn promotes in 14 moves";
-    check_reason(holding, "Kg6", Cost::Loses, Some(wins));
-    check_reason("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", "Kd8", Cost::Sooner(2), None);
+    check_reason(holding, "Kg6", MoveCost::Loses, Some(wins));
+    check_reason("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", "Kd8", MoveCost::Sooner(2), None);
 }
 
 fn check_comment(fen: &str, typed: &str, comment: &str) {
@@ -235,22 +259,22 @@ fn the_guard_asks_or_refuses_before_a_stalemate() {
     let mv = |round: &Round, text: &str| notation::parse_move(round.position(), text).unwrap();
     let (stalemate, fine) = (mv(&round, "Kc2"), mv(&round, "Qb4"));
     let reason = "Black has no legal move and is not in check".to_owned();
-    assert_eq!(round.check(stalemate), Caution::Confirm(reason.clone()));
-    assert_eq!(round.check(fine), Caution::Clear);
-    round.set_guard(Guard::Block);
-    assert_eq!(round.check(stalemate), Caution::Refuse(reason.clone()));
+    assert_eq!(round.check_guard(stalemate), GuardVerdict::Confirm(reason.clone()));
+    assert_eq!(round.check_guard(fine), GuardVerdict::Allow);
+    round.set_guard(StalemateGuardMode::Block);
+    assert_eq!(round.check_guard(stalemate), GuardVerdict::Refuse(reason.clone()));
     assert_eq!(round.play(stalemate, tables()), Err(PlayError::Blocked));
-    assert_eq!(round.played(), 0);
-    round.set_guard(Guard::Off);
-    assert_eq!(round.check(stalemate), Caution::Clear);
+    assert_eq!(round.moves_played(), 0);
+    round.set_guard(StalemateGuardMode::Off);
+    assert_eq!(round.check_guard(stalemate), GuardVerdict::Allow);
     assert!(round.play(stalemate, tables()).is_ok());
-    let account = round.account().unwrap();
-    assert_eq!(account.outcome, Outcome::Stalemated);
+    let account = round.summary().unwrap();
+    assert_eq!(account.outcome, RoundOutcome::Stalemated);
     assert!(account.reason.starts_with(&reason), "{}", account.reason);
-    assert_eq!(account.slips.len(), 1);
+    assert_eq!(account.mistakes.len(), 1);
     assert_eq!(round.play(fine, tables()), Err(PlayError::Over));
-    assert!(round.retry_slip());
-    assert_eq!((round.played(), round.account()), (0, None));
+    assert!(round.retry_mistake());
+    assert_eq!((round.moves_played(), round.summary()), (0, None));
 }
 
 #[test]
@@ -258,49 +282,57 @@ fn help_voids_perfect_and_nothing_else() {
     let mut round = begin("KQvK", "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     let hints: Vec<_> = (0..4).map(|_| round.hint(tables()).unwrap()).collect();
     assert_eq!(round.hint_level(), 3);
-    let Hint::Move(mv) = hints[2] else { panic!("{hints:?}") };
-    assert_eq!(hints, [Hint::From(mv.from().unwrap()), Hint::To(mv.to()), Hint::Move(mv), Hint::Move(mv)]);
+    let RoundHint::Move(mv) = hints[2] else { panic!("{hints:?}") };
+    assert_eq!(
+        hints,
+        [
+            RoundHint::From(mv.from().unwrap()),
+            RoundHint::To(mv.to()),
+            RoundHint::Move(mv),
+            RoundHint::Move(mv)
+        ]
+    );
     round.play(mv, tables()).unwrap();
     assert_eq!((round.hint_level(), round.hint(tables())), (0, None));
     assert_eq!(round.play(mv, tables()), Err(PlayError::NotYourTurn));
     round.reply(tables()).unwrap();
     play_out(&mut round, best);
-    let account = round.account().unwrap();
-    assert_eq!((account.outcome, account.lost, account.helped), (Outcome::Solved, 0, true));
+    let account = round.summary().unwrap();
+    assert_eq!((account.outcome, account.moves_lost, account.helped), (RoundOutcome::Solved, 0, true));
     assert_eq!(account.reason, "Mate in 3 moves, the shortest way");
     round.retry();
     play_out(&mut round, best);
-    assert_eq!(round.account().unwrap().outcome, Outcome::Perfect);
+    assert_eq!(round.summary().unwrap().outcome, RoundOutcome::Perfect);
 }
 
 #[test]
 fn undo_takes_back_move_and_reply() {
     let mut round = begin("KRvK", "8/8/2R5/3k4/8/8/8/1K6 w - - 0 1");
     let start = round.root().clone();
-    assert!(!round.undo() && !round.retry_slip());
+    assert!(!round.undo() && !round.retry_mistake());
     let slow = Ranking::of(round.position(), tables()).unwrap();
-    let slow = slow.moves.iter().find(|ranked| matches!(ranked.cost, Cost::Slower(_))).unwrap().mv;
+    let slow = slow.moves.iter().find(|ranked| matches!(ranked.cost, MoveCost::Slower(_))).unwrap().mv;
     round.play(slow, tables()).unwrap();
     let reply = round.reply(tables()).unwrap();
-    let lost = round.lost();
+    let lost = round.moves_lost();
     assert!(lost > 0 && round.best_total() == 16 + lost);
-    assert_eq!(round.distances().len(), 2);
+    assert_eq!(round.verdicts().len(), 2);
     let best = best(&round, &Ranking::of(round.position(), tables()).unwrap());
     round.play(best, tables()).unwrap();
     assert!(round.undo() && round.undo());
-    assert_eq!((round.root(), round.lost(), round.moves_left()), (&start, 0, Some(16)));
+    assert_eq!((round.root(), round.moves_lost(), round.moves_left()), (&start, 0, Some(16)));
     round.play(slow, tables()).unwrap();
     assert_eq!(round.reply(tables()), Some(reply), "the same seed answers alike");
-    assert!(round.retry_slip());
+    assert!(round.retry_mistake());
     assert_eq!(round.root(), &start);
 }
 
 /// Shuffles until the round ends or twelve moves are made, and says how it ended.
-fn shuffle(counting: Counting) -> Option<(Outcome, Option<Ending>)> {
+fn shuffle(counting: RoundDrawRules) -> Option<(RoundOutcome, Option<GameTermination>)> {
     let mut round = begin("KQvK", "7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
-    round.set_counting(counting);
+    round.set_draw_rules(counting);
     for _ in 0..12 {
-        let Some(ranking) = Ranking::of(round.position(), tables()).filter(|_| round.account().is_none())
+        let Some(ranking) = Ranking::of(round.position(), tables()).filter(|_| round.summary().is_none())
         else {
             break;
         };
@@ -313,21 +345,21 @@ fn shuffle(counting: Counting) -> Option<(Outcome, Option<Ending>)> {
         round.play(idle.expect("the king can wait").mv, tables()).expect("legal");
         round.reply(tables());
     }
-    round.account().map(|account| (account.outcome, account.ending))
+    round.summary().map(|account| (account.outcome, account.ending))
 }
 
 #[test]
 fn a_third_time_ends_the_round_where_it_counts() {
-    assert_eq!(shuffle(Counting::On), Some((Outcome::Drawn, Some(Ending::Threefold))));
-    assert_eq!(shuffle(Counting::Off), None);
+    assert_eq!(shuffle(RoundDrawRules::On), Some((RoundOutcome::Drawn, Some(GameTermination::Threefold))));
+    assert_eq!(shuffle(RoundDrawRules::Off), None);
 }
 
 /// What a lesson is worth as a source of truth: its example keeps the result at every move of the trainee, and reaches
 /// the goal.
 #[test]
 fn every_worked_example_is_true_and_reaches_its_goal() {
-    for lesson in catalogue::built_in().iter() {
-        let drill = &lesson.drill;
+    for lesson in course::built_in().iter() {
+        let drill = &lesson.exercise;
         let Some(tree) = lesson.example.as_ref().filter(|_| tables().covers(&drill.material)) else {
             continue;
         };
@@ -338,8 +370,8 @@ fn every_worked_example_is_true_and_reaches_its_goal() {
             let mv = tree.node(next).mv().expect("a move");
             let grade = grade::grade(position, mv, tables()).expect("covered");
             let text = format!("{}: {} in {}", drill.id, grade.san, fen::format(position));
-            assert_eq!(grade.cost, Cost::Keeps, "{text}");
-            if position.turn() == drill.color() {
+            assert_eq!(grade.cost, MoveCost::Keeps, "{text}");
+            if position.turn() == drill.trainee_color() {
                 let reached = match drill.goal {
                     Goal::Mate | Goal::Promote | Goal::Resist => matches!(grade.before, Verdict::Win(_)),
                     Goal::Hold { .. } | Goal::Stalemate => grade.before == Verdict::Draw,
@@ -349,14 +381,14 @@ fn every_worked_example_is_true_and_reaches_its_goal() {
             node = next;
         }
         let end = tree.node(node);
-        let ending = Ending::on_board(end.position());
+        let ending = GameTermination::on_board(end.position());
         let reached = match drill.goal {
-            Goal::Mate => matches!(ending, Some(Ending::Checkmate { .. })),
+            Goal::Mate => matches!(ending, Some(GameTermination::Checkmate { .. })),
             Goal::Promote => {
                 let line = tree.moves_to(node);
                 line.iter().any(|mv| mv.is_promotion())
             }
-            Goal::Stalemate => matches!(ending, Some(Ending::Stalemate { .. })),
+            Goal::Stalemate => matches!(ending, Some(GameTermination::Stalemate { .. })),
             Goal::Hold { .. } => tables().probe(end.position()) == Some(Verdict::Draw),
             Goal::Resist => unreachable!("no lesson has it"),
         };
@@ -366,58 +398,63 @@ fn every_worked_example_is_true_and_reaches_its_goal() {
 
 #[test]
 fn a_player_of_the_other_side_is_told_how_long_it_could_last() {
-    let drill = drill("KQvK").other_side().expect("it is a mate");
+    let drill = drill("KQvK").defense_exercise().expect("it is a mate");
     let start = fen::parse("8/8/8/3k4/8/1Q6/8/3K4 b - - 0 1").unwrap();
     let mut round = Round::begin_at(&drill, Seed(3), start, tables()).unwrap();
-    assert_eq!(round.trainee(), Color::Black);
+    assert_eq!(round.trainee_color(), Color::Black);
     let par = round.par();
     play_out(&mut round, |_, ranking| ranking.moves.last().expect("a move").mv);
-    let account = round.account().unwrap();
-    assert!(account.outcome == Outcome::Solved && account.played + account.lost >= par, "{account:?}");
+    let account = round.summary().unwrap();
+    assert!(
+        account.outcome == RoundOutcome::Solved && account.moves_played + account.moves_lost >= par,
+        "{account:?}"
+    );
     assert!(account.reason.contains("less than possible"), "{}", account.reason);
 }
 
 #[test]
 fn technique_is_finished_when_asked_for_and_nothing_else() {
-    let drill = Drill { goal: Goal::Mate, ..drill("KPvK") };
+    let drill = Exercise { goal: Goal::Mate, ..drill("KPvK") };
     let start = fen::parse("8/4P3/8/8/8/8/1k6/4K3 w - - 0 1").unwrap();
     let mut round = Round::begin_at(&drill, Seed(1), start, tables()).unwrap();
-    assert!(round.finish(tables()).is_empty(), "there is a pawn to promote");
+    assert!(round.play_out(tables()).is_empty(), "there is a pawn to promote");
     let mv = notation::parse_move(round.position(), "e8=Q").unwrap();
     round.play(mv, tables()).unwrap();
-    if round.account().is_none() {
+    if round.summary().is_none() {
         round.reply(tables()).unwrap();
-        let played = round.played();
-        let moves = round.finish(tables());
+        let played = round.moves_played();
+        let moves = round.play_out(tables());
         assert!(moves.len() > usize::from(played));
     }
-    assert_eq!(round.account().unwrap().outcome, Outcome::Perfect);
+    assert_eq!(round.summary().unwrap().outcome, RoundOutcome::Perfect);
 }
 
 #[test]
 fn what_went_wrong_comes_back_once_for_all_positions_alike() {
-    use matescope::practice::finished::{Finished, Kept, Origin, Recalled};
-    use matescope::practice::{Pass, Progress};
-    let pass = Pass { rounds: 1, lost: 1 };
-    let mut progress = Progress::default();
+    use matescope::practice::record::{CardRating, FinishedRound, PracticeEntry, StartOrigin};
+    use matescope::practice::{PassCriteria, PracticeProgress};
+    let pass = PassCriteria { rounds_in_a_row: 1, max_moves_lost: 1 };
+    let mut progress = PracticeProgress::default();
     // The same stalemate in two corners.
     for (fen, slip) in [("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", "Kc2"), ("8/8/8/8/8/6Q1/8/4K2k w - - 0 1", "Kf2")]
     {
         let mut round = begin("KQvK", fen);
         round.play(notation::parse_move(round.position(), slip).unwrap(), tables()).unwrap();
-        let finished = Finished::of(&round, Origin::Dealt, Some(pass), 100, &progress.memory).unwrap();
-        assert_eq!(finished.outcome, Outcome::Stalemated);
-        assert!(finished.recalls.iter().all(|recall| recall.recalled == Recalled::Forgotten));
-        progress.add(&Kept::Round(finished));
+        let finished =
+            FinishedRound::from_round(&round, StartOrigin::Dealt, Some(pass), 100, &progress.cards).unwrap();
+        assert_eq!(finished.outcome, RoundOutcome::Stalemated);
+        assert!(finished.card_reviews.iter().all(|recall| recall.rating == CardRating::Again));
+        progress.add(&PracticeEntry::Round(finished));
     }
-    assert_eq!(progress.memory.positions("KQvK"), 1);
-    assert_eq!((progress.memory.due("KQvK", 100), progress.memory.due("KQvK", 101)), (0, 2));
-    let again = progress.memory.due_positions("KQvK", 101)[0].to_owned();
+    assert_eq!(progress.cards.position_count("KQvK"), 1);
+    assert_eq!((progress.cards.due_count("KQvK", 100), progress.cards.due_count("KQvK", 101)), (0, 2));
+    let again = progress.cards.due_positions("KQvK", 101)[0].to_owned();
     let mut round = begin("KQvK", &again);
     play_out(&mut round, best);
-    let finished = Finished::of(&round, Origin::Due, Some(pass), 101, &progress.memory).unwrap();
-    progress.add(&Kept::Round(finished));
-    assert!(progress.memory.due_positions("KQvK", 102).is_empty(), "it was remembered");
+    let finished =
+        FinishedRound::from_round(&round, StartOrigin::Due, Some(pass), 101, &progress.cards).unwrap();
+    progress.add(&PracticeEntry::Round(finished));
+    assert!(progress.cards.due_positions("KQvK", 102).is_empty(), "it was remembered");
 }
 
 /// In many random positions of each ending: the defense is the best there is, and a grade says what the table says.
@@ -427,16 +464,16 @@ fn the_defense_is_optimal_and_no_grade_contradicts_the_table() {
     let wanted = if slow { 10_000 } else { 300 };
     let mut random = fastrand::Rng::with_seed(11);
     for drill in drills() {
-        let free = Drill { starts: matescope::practice::Starts::any(), ..drill.clone() };
+        let free = Exercise { starts: matescope::practice::StartConditions::any(), ..drill.clone() };
         // Where the squares of a lesson matter to its goal, they stay.
         let drill = if drill.goal == Goal::Stalemate { drill } else { free };
         for number in 0..wanted {
             let seed = Seed(random.u16(..));
-            let Some(mut round) = Round::begin(&drill, Level::Hard, seed, tables()) else {
+            let Some(mut round) = Round::begin(&drill, LessonLevel::Hard, seed, tables()) else {
                 panic!("{}: no start", drill.id)
             };
-            round.set_defense(if number % 4 == 0 { Defense::Trickiest } else { Defense::Longest });
-            round.set_guard(Guard::Off);
+            round.set_defense(if number % 4 == 0 { DefenseStyle::Trickiest } else { DefenseStyle::Longest });
+            round.set_guard(StalemateGuardMode::Off);
             let moves: Vec<Move> = round.position().legal_moves().iter().copied().collect();
             let mv = random.choice(moves).expect("the round is not over");
             let before = tables().probe(round.position()).expect("covered");
@@ -461,10 +498,10 @@ fn the_defense_is_optimal_and_no_grade_contradicts_the_table() {
             }
             assert_eq!(
                 grade.reason.is_some(),
-                !matches!(grade.cost, Cost::Keeps | Cost::Sooner(_)),
+                !matches!(grade.cost, MoveCost::Keeps | MoveCost::Sooner(_)),
                 "{text}"
             );
-            if round.account().is_none() {
+            if round.summary().is_none() {
                 let ranking = Ranking::of(round.position(), tables()).expect("covered");
                 let reply = round.reply(tables()).expect("a reply");
                 assert!(ranking.best().any(|best| best.mv == reply), "{text}: {reply}");
@@ -475,29 +512,40 @@ fn the_defense_is_optimal_and_no_grade_contradicts_the_table() {
 
 #[test]
 fn a_perfect_player_passes_every_lesson() {
-    use matescope::practice::Progress;
-    use matescope::practice::finished::{Finished, Kept, Origin};
-    for lesson in catalogue::built_in().iter() {
-        let drill = &lesson.drill;
+    use matescope::practice::PracticeProgress;
+    use matescope::practice::record::{FinishedRound, PracticeEntry, StartOrigin};
+    for lesson in course::built_in().iter() {
+        let drill = &lesson.exercise;
         if !tables().covers(&drill.material) {
             continue;
         }
-        let mut progress = Progress::default();
+        let mut progress = PracticeProgress::default();
         let mut seed = Seed(0xC0DE);
-        for &level in drill.starts.all() {
-            for _ in 0..lesson.pass.rounds {
+        for &level in drill.starts.available_levels() {
+            for _ in 0..lesson.pass.rounds_in_a_row {
                 let mut round = Round::begin(drill, level, seed, tables()).expect("a start");
                 play_out(&mut round, best);
-                let finished = Finished::of(&round, Origin::Dealt, Some(lesson.pass), 9, &progress.memory)
-                    .expect("over");
-                assert_eq!((finished.outcome, finished.lost), (Outcome::Perfect, 0), "{}", drill.id);
-                progress.add(&Kept::Round(finished));
+                let finished = FinishedRound::from_round(
+                    &round,
+                    StartOrigin::Dealt,
+                    Some(lesson.pass),
+                    9,
+                    &progress.cards,
+                )
+                .expect("over");
+                assert_eq!(
+                    (finished.outcome, finished.moves_lost),
+                    (RoundOutcome::Perfect, 0),
+                    "{}",
+                    drill.id
+                );
+                progress.add(&PracticeEntry::Round(finished));
                 seed = seed.next();
             }
         }
         let passed = progress.levels_passed(&drill.id, &drill.starts, lesson.pass);
-        assert_eq!(passed, drill.starts.count(), "{}", drill.id);
-        assert_eq!(progress.memory.positions(&drill.id), 0, "{}: nothing went wrong", drill.id);
-        assert!(progress.memory.due_day(&drill.id).is_some_and(|due| due > 9), "{}", drill.id);
+        assert_eq!(passed, drill.starts.level_count(), "{}", drill.id);
+        assert_eq!(progress.cards.position_count(&drill.id), 0, "{}: nothing went wrong", drill.id);
+        assert!(progress.cards.due_day(&drill.id).is_some_and(|due| due > 9), "{}", drill.id);
     }
 }

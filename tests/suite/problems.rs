@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use matescope::chess::{Ending, NoOracle, Root, StopToken, fen};
+use matescope::chess::{GameTermination, NoOracle, Root, StopToken, fen};
 use matescope::solver::{Prover, ProverSettings};
 
 /// Positions that may be made for each problem.
@@ -38,10 +38,10 @@ fn most_of_the_mate_problems_fall() {
         let Some(mate) = &standing.best else { continue };
         let mut end = root.clone();
         for &mv in &mate.moves {
-            assert!(end.ending().is_none() && end.position.is_legal(mv), "{line}: {mv}");
+            assert!(end.termination().is_none() && end.position.is_legal(mv), "{line}: {mv}");
             end.play(mv);
         }
-        assert!(matches!(end.ending(), Some(Ending::Checkmate { .. })), "{line}");
+        assert!(matches!(end.termination(), Some(GameTermination::Checkmate { .. })), "{line}");
         assert_eq!(mate.score.is_mating(), label > 0, "{line}");
         let moves = i32::try_from(mate.moves.len().div_ceil(2)).expect("a number of moves");
         assert!(moves >= label.abs(), "{line}: mate in {moves}");

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use matescope::chess::{
-    Certainty, Ending, Line, NoOracle, Oracle, Position, Root, StopSource, StopToken, fen, notation,
+    Certainty, GameTermination, Line, NoOracle, Oracle, Position, Root, StopSource, StopToken, fen, notation,
 };
-use matescope::solver::mate::{Answer, Method, Problem, Proof, prove};
+use matescope::solver::mate::{MateAnswer, MateProblem, MateProof, MateProofMethod, prove};
 
 /// A proof without tables, without end.
-fn proof(root: &Root, within: u16, oracle: &dyn Oracle) -> Proof {
-    prove(&Problem { root, within, oracle, nodes: None }, &StopToken::never(), &mut |_| {})
+fn proof(root: &Root, within: u16, oracle: &dyn Oracle) -> MateProof {
+    prove(&MateProblem { root, within, oracle, nodes: None }, &StopToken::never(), &mut |_| {})
 }
 
 /// Plays a line by the rules alone and holds it against what it claims.
@@ -19,21 +19,24 @@ fn check_line(root: &Root, line: &Line) {
     let plies = line.score.mate_distance().expect("a mate").index();
     assert_eq!((line.moves.len(), line.certainty), (plies, Certainty::Proven), "{text}");
     for (n, &mv) in line.moves.iter().enumerate() {
-        assert_eq!(root.ending(), None, "{text} is over after {n} half-moves");
+        assert_eq!(root.termination(), None, "{text} is over after {n} half-moves");
         assert!(root.position.is_legal(mv), "{text}: half-move {n}");
         root.play(mv);
     }
-    assert!(matches!(root.ending(), Some(Ending::Checkmate { .. })), "{text} does not end in mate");
+    assert!(
+        matches!(root.termination(), Some(GameTermination::Checkmate { .. })),
+        "{text} does not end in mate"
+    );
 }
 
 /// `moves` counts the mate: above nought for the side to move, below for the other, None for no mate.
-fn check_proof(root: &Root, within: u16, moves: Option<i32>) -> Proof {
+fn check_proof(root: &Root, within: u16, moves: Option<i32>) -> MateProof {
     let proof = proof(root, within, &NoOracle);
     let found = match &proof.answer {
-        Answer::Mates(_) => proof.moves().map(i32::from),
-        Answer::Mated(_) => proof.moves().map(|moves| -i32::from(moves)),
-        Answer::None => None,
-        Answer::Undecided => panic!("undecided without a limit"),
+        MateAnswer::Mates(_) => proof.moves().map(i32::from),
+        MateAnswer::Mated(_) => proof.moves().map(|moves| -i32::from(moves)),
+        MateAnswer::None => None,
+        MateAnswer::Undecided => panic!("undecided without a limit"),
     };
     assert_eq!(found, moves, "{}", fen::format(&root.position));
     if let Some(line) = proof.line() {
@@ -152,7 +155,7 @@ fn by_the_rules(root: &Root, within: u16) -> Option<i32> {
     fn attacks(root: &Root, moves: u16) -> bool {
         let legal = root.position.legal_moves();
         moves > 0
-            && root.ending().is_none()
+            && root.termination().is_none()
             && legal.iter().any(|&mv| {
                 let mut next = root.clone();
                 next.play(mv);
@@ -160,8 +163,8 @@ fn by_the_rules(root: &Root, within: u16) -> Option<i32> {
             })
     }
     fn defends(root: &Root, moves: u16) -> bool {
-        match root.ending() {
-            Some(ending) => matches!(ending, Ending::Checkmate { .. }),
+        match root.termination() {
+            Some(ending) => matches!(ending, GameTermination::Checkmate { .. }),
             None => {
                 moves > 0
                     && root.position.legal_moves().iter().all(|&mv| {
@@ -172,7 +175,7 @@ fn by_the_rules(root: &Root, within: u16) -> Option<i32> {
             }
         }
     }
-    if root.ending().is_some_and(|ending| matches!(ending, Ending::Checkmate { .. })) {
+    if root.termination().is_some_and(|ending| matches!(ending, GameTermination::Checkmate { .. })) {
         return Some(0);
     }
     (1..=within).find_map(|moves| {
@@ -200,20 +203,20 @@ fn the_search_agrees_with_the_plain_rules() {
             for _ in 0..12 {
                 let legal = root.position.legal_moves();
                 let back =
-                    legal.iter().filter(|&&mv| root.trail.keys().contains(&root.position.after(mv).key()));
+                    legal.iter().filter(|&&mv| root.history.keys().contains(&root.position.after(mv).key()));
                 let back: Vec<_> = back.copied().collect();
                 let choice = if back.is_empty() || random.u8(..3) == 0 { legal.to_vec() } else { back };
-                if root.ending().is_some() {
+                if root.termination().is_some() {
                     break;
                 }
                 root.play(choice[random.usize(..choice.len())]);
                 let expected = by_the_rules(&root, 2);
                 let proof = proof(&root, 2, &NoOracle);
                 let found = proof.moves().map(i32::from).map(|moves| match proof.answer {
-                    Answer::Mated(_) => -moves,
+                    MateAnswer::Mated(_) => -moves,
                     _ => moves,
                 });
-                assert_eq!(found, expected, "{}, {:?}", fen::format(&root.position), root.trail);
+                assert_eq!(found, expected, "{}, {:?}", fen::format(&root.position), root.history);
                 proof.line().into_iter().for_each(|line| check_line(&root, line));
                 counts[match expected {
                     None => 0,
@@ -236,15 +239,15 @@ fn a_bare_king_costs_nothing() {
 #[test]
 fn limits_end_the_work_without_an_answer() {
     let root = Root::new(Position::start());
-    let limited = Problem { root: &root, within: 9, oracle: &NoOracle, nodes: Some(20_000) };
+    let limited = MateProblem { root: &root, within: 9, oracle: &NoOracle, nodes: Some(20_000) };
     let proof = prove(&limited, &StopToken::never(), &mut |_| {});
-    assert_eq!(proof.answer, Answer::Undecided);
+    assert_eq!(proof.answer, MateAnswer::Undecided);
     assert!(proof.none_within >= 1 && proof.nodes < 21_000, "{proof:?}");
 
     let source = StopSource::new();
     let token = source.token();
     let mut source = Some(source);
-    let unlimited = Problem { nodes: None, ..limited };
+    let unlimited = MateProblem { nodes: None, ..limited };
     let mut steps = Vec::new();
     let proof = prove(&unlimited, &token, &mut |progress| {
         steps.push((progress.none_within, progress.checking));
@@ -252,7 +255,7 @@ fn limits_end_the_work_without_an_answer() {
             source = None;
         }
     });
-    assert_eq!((proof.answer, proof.none_within), (Answer::Undecided, 2));
+    assert_eq!((proof.answer, proof.none_within), (MateAnswer::Undecided, 2));
     assert_eq!(steps, [(0, 1), (1, 2), (2, 3)]);
 }
 
@@ -266,19 +269,23 @@ fn tables_answer_at_once_and_agree() {
     ] {
         let root = root(fen);
         let proof = proof(&root, 30, tables);
-        assert_eq!((proof.method, proof.moves(), proof.nodes), (Method::Table, Some(moves), 0), "{fen}");
+        assert_eq!(
+            (proof.method, proof.moves(), proof.nodes),
+            (MateProofMethod::Table, Some(moves), 0),
+            "{fen}"
+        );
         check_line(&root, proof.line().expect("a line"));
     }
     let late = root("8/8/2R5/3k4/8/8/8/1K6 w - - 70 1");
     let proof = prove(
-        &Problem { root: &late, within: 15, oracle: tables, nodes: None },
+        &MateProblem { root: &late, within: 15, oracle: tables, nodes: None },
         &StopToken::never(),
         &mut |_| {},
     );
-    assert_eq!((proof.answer, proof.none_within >= 15), (Answer::None, true));
+    assert_eq!((proof.answer, proof.none_within >= 15), (MateAnswer::None, true));
     let short = root("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     let searched = check_proof(&short, 3, Some(3));
-    assert_eq!((searched.method, searched.none_within), (Method::Proof, 2));
+    assert_eq!((searched.method, searched.none_within), (MateProofMethod::Proof, 2));
 }
 
 #[test]

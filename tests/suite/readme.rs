@@ -3,14 +3,14 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use matescope::tui::keymap::{ACTIONS, Context, Key, Spec};
+use matescope::tui::keymap::{ACTIONS, ActionSpec, KeyContext, KeyPress};
 
 const BEGIN: &str = "<!-- keys: made from the table of actions; a test holds them equal -->\n";
 const END: &str = "<!-- /keys -->";
 
 /// Where actions can be asked for, as the README calls it; None where the screen's last line tells it all.
-fn place(contexts: &[Context]) -> Option<&'static str> {
-    use Context as C;
+fn place(contexts: &[KeyContext]) -> Option<&'static str> {
+    use KeyContext as C;
     match contexts {
         [C::Global, ..] => Some("Everywhere"),
         [C::Board] | [C::Board, C::Games, C::Editor] => Some("On a board"),
@@ -26,17 +26,17 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
         [C::Analyze, C::Play, C::Round, C::Example] => Some("Game, round, example or analysis"),
         [C::Analyze, C::Play, C::Games] => Some("Analysis, finished game or list of games"),
         [C::Retry] => Some("Retrying mistakes"),
-        [C::Why] => Some("Proof"),
+        [C::Proof] => Some("Proof"),
         [C::Play] => Some("Play"),
         [C::Watch] => Some("Watching two engines"),
         [C::Analyze] => Some("Analyze"),
         [C::Line] => Some("In a line"),
-        [C::Drills] => Some("List of lessons"),
-        [C::Drills, C::Example] => Some("List of lessons or worked example"),
+        [C::Lessons] => Some("List of lessons"),
+        [C::Lessons, C::Example] => Some("List of lessons or worked example"),
         [C::Example] => Some("Worked example"),
-        [C::Round, C::Drills] => Some("Round or list of lessons"),
+        [C::Round, C::Lessons] => Some("Round or list of lessons"),
         [C::Tables] => Some("List of tables"),
-        [C::Ending] => Some("An ending"),
+        [C::TablePage] => Some("An ending"),
         [C::Round] => Some("Round"),
         [C::Cursor] => Some("Board cursor"),
         [C::Prompt] => Some("Typing a move"),
@@ -50,7 +50,7 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
             | C::Search
             | C::Palette
             | C::Form
-            | C::Ask
+            | C::Input
             | C::Choice
             | C::Confirm
             | C::Engines
@@ -61,14 +61,14 @@ fn place(contexts: &[Context]) -> Option<&'static str> {
     }
 }
 
-fn keys(spec: &Spec) -> String {
-    let names = spec.keys.iter().map(|key| format!("`{}`", key.parse::<Key>().expect("a key")));
+fn keys(spec: &ActionSpec) -> String {
+    let names = spec.keys.iter().map(|key| format!("`{}`", key.parse::<KeyPress>().expect("a key")));
     names.collect::<Vec<_>>().join(" ")
 }
 
 /// Whether two neighbors say the same but for the last word, so that one row has room for both.
-fn are_twins(one: &Spec, other: &Spec) -> bool {
-    let start = |spec: &Spec| spec.help.rsplit_once(' ').map(|(start, _)| start.to_owned());
+fn are_twins(one: &ActionSpec, other: &ActionSpec) -> bool {
+    let start = |spec: &ActionSpec| spec.help.rsplit_once(' ').map(|(start, _)| start.to_owned());
     one.contexts == other.contexts && start(one).is_some() && start(one) == start(other)
 }
 

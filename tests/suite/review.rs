@@ -2,29 +2,29 @@
 
 use crate::endings::shared_tables;
 use matescope::analysis::exact_lines::exact_lines;
-use matescope::analysis::sweep;
+use matescope::analysis::game_analysis;
 use matescope::chess::{
-    Bound, Certainty, Color, Cost, Ending, Finding, Line, Ply, Position, Ranking, Root, Score, StopToken,
-    fen, notation,
+    Bound, Certainty, Color, GameTermination, Line, MoveCost, Ply, Position, PositionEvaluation, Ranking,
+    Root, Score, StopToken, fen, notation,
 };
-use matescope::game::pgn::{self, Game};
+use matescope::game::pgn::{self, PgnGame};
 use matescope::practice::Review;
-use matescope::practice::review::{Appraisal, Change, Mark, Step, accuracy, annotate};
+use matescope::practice::review::{MoveJudgment, MoveReview, ResultChange, ReviewMove, accuracy, annotate};
 
 /// What the tables say of a position.
-fn exact(position: &Position) -> Finding {
+fn exact(position: &Position) -> PositionEvaluation {
     let root = Root::new(position.clone());
-    if let Some(ending) = root.ending() {
-        return Finding::over(ending);
+    if let Some(ending) = root.termination() {
+        return PositionEvaluation::game_over(ending);
     }
     let oracle = shared_tables();
     let ranking = Ranking::of(position, &*oracle).expect("three men");
     let line = exact_lines(&root, &ranking, 1, &*oracle).into_iter().next();
-    Finding::of(line.expect("a line"))
+    PositionEvaluation::from_line(line.expect("a line"))
 }
 
 /// What a search says: a score and its line, from the side to move.
-fn searched(position: &Position, score: Score, line: &str) -> Finding {
+fn searched(position: &Position, score: Score, line: &str) -> PositionEvaluation {
     let mut at = position.clone();
     let moves = line.split_whitespace().map(|text| {
         let mv = notation::parse_move(&at, text).expect("a legal move");
@@ -32,28 +32,33 @@ fn searched(position: &Position, score: Score, line: &str) -> Finding {
         mv
     });
     let (bound, certainty) = (Bound::Exact, Certainty::Searched);
-    Finding::of(Line { score, bound, certainty, moves: moves.collect(), ends_in: None })
+    PositionEvaluation::from_line(Line { score, bound, certainty, moves: moves.collect(), ends_in: None })
 }
 
 fn position(fen: &str) -> Position {
     fen::parse(fen).expect("a legal position")
 }
 
-fn appraise(position: &Position, text: &str, was: &Finding, is: &Finding) -> Appraisal {
+fn appraise(
+    position: &Position,
+    text: &str,
+    was: &PositionEvaluation,
+    is: &PositionEvaluation,
+) -> MoveReview {
     let mv = notation::parse_move(position, text).expect("a legal move");
-    let ending = Ending::on_board(&position.after(mv));
-    Appraisal::of(&Step { position, mv, was, is, ending })
+    let ending = GameTermination::on_board(&position.after(mv));
+    MoveReview::of(&ReviewMove { position, mv, finding_before: was, finding_after: is, ending })
 }
 
 /// A move in a position that the tables know, before and after it.
-fn by_table(fen: &str, text: &str) -> Appraisal {
+fn by_table(fen: &str, text: &str) -> MoveReview {
     let position = position(fen);
     let next = position.after(notation::parse_move(&position, text).expect("a legal move"));
     appraise(&position, text, &exact(&position), &exact(&next))
 }
 
 /// A move that a search has judged by these scores, each from the side to move.
-fn by_search(fen: &str, text: &str, (before, best): (Score, &str), after: Score) -> Appraisal {
+fn by_search(fen: &str, text: &str, (before, best): (Score, &str), after: Score) -> MoveReview {
     let position = position(fen);
     let next = position.after(notation::parse_move(&position, text).expect("a legal move"));
     appraise(&position, text, &searched(&position, before, best), &searched(&next, after, ""))
@@ -64,10 +69,12 @@ const ITALIAN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQ
 
 #[test]
 fn a_slower_mate_is_told_and_never_marked() {
-    for (text, cost) in [("Qb4", None), ("Qc3+", Some(Cost::Slower(1))), ("Qf7", Some(Cost::Slower(2)))] {
+    for (text, cost) in
+        [("Qb4", None), ("Qc3+", Some(MoveCost::Slower(1))), ("Qf7", Some(MoveCost::Slower(2)))]
+    {
         let of = by_table(KQVK, text);
-        assert_eq!((of.mark, of.change, of.cost), (None, None, cost), "{text}");
-        assert!(of.loss == 0.0 && of.centipawns == 0, "{text}");
+        assert_eq!((of.judgment, of.result_change, of.cost), (None, None, cost), "{text}");
+        assert!(of.winning_chances_loss == 0.0 && of.centipawn_loss == 0, "{text}");
     }
     let of = by_table(KQVK, "Qf7");
     assert_eq!(of.reason.as_deref(), Some("2 moves slower: 1.Qb4 wins (mate in 3)"));
@@ -79,32 +86,36 @@ fn a_slower_mate_is_told_and_never_marked() {
 fn a_mate_in_sight_that_takes_longer_is_no_slip_either() {
     // A forced mate in five at most was let go for one that only a longer search would see.
     let of = by_search(ITALIAN, "d6", (Score::mates_in(Ply::new(9)), "Nf6"), Score::centipawns(-1_200));
-    assert_eq!((of.mark, of.cost), (None, None), "the win is there by all signs");
+    assert_eq!((of.judgment, of.cost), (None, None), "the win is there by all signs");
     let of = by_search(ITALIAN, "d6", (Score::mates_in(Ply::new(9)), "Nf6"), Score::mated_in(Ply::new(20)));
-    assert_eq!((of.mark, of.cost), (None, None), "neither distance is a fact");
+    assert_eq!((of.judgment, of.cost), (None, None), "neither distance is a fact");
     let of = by_search(ITALIAN, "d6", (Score::mates_in(Ply::new(9)), "Nf6"), Score::centipawns(-150));
-    assert_eq!(of.mark, Some(Mark::Blunder));
+    assert_eq!(of.judgment, Some(MoveJudgment::Blunder));
     assert_eq!(of.reason.as_deref(), Some("lets a win go: 3...Nf6 wins (mate in 5 or less), now -1.50"));
 }
 
 #[test]
 fn a_mate_that_comes_up_or_goes_is_marked_by_what_is_left_without_it() {
-    let marks =
-        [(1_100, None), (900, Some(Mark::Mistake)), (700, Some(Mark::Blunder)), (0, Some(Mark::Blunder))];
+    let marks = [
+        (1_100, None),
+        (900, Some(MoveJudgment::Mistake)),
+        (700, Some(MoveJudgment::Blunder)),
+        (0, Some(MoveJudgment::Blunder)),
+    ];
     for (without, mark) in marks {
         let let_go = (Score::mates_in(Ply::new(9)), "Nf6");
         let of = by_search(ITALIAN, "d6", let_go, Score::centipawns(-without));
-        assert_eq!(of.mark, mark, "a mate was let go at {without}");
+        assert_eq!(of.judgment, mark, "a mate was let go at {without}");
         let was = (Score::centipawns(-without), "Nf6");
         let of = by_search(ITALIAN, "d6", was, Score::mates_in(Ply::new(5)));
-        assert_eq!(of.mark, mark, "a mate was allowed at -{without}");
+        assert_eq!(of.judgment, mark, "a mate was allowed at -{without}");
     }
 }
 
 #[test]
 fn a_win_given_away_by_stalemate_is_a_blunder() {
     let of = by_table(KQVK, "Kc2");
-    assert_eq!((of.mark, of.change), (Some(Mark::Blunder), Some(Change::WinToDraw)));
+    assert_eq!((of.judgment, of.result_change), (Some(MoveJudgment::Blunder), Some(ResultChange::WinToDraw)));
     let reason = "gives a win away: 1.Kc2 is stalemate, 1.Qb4 wins (mate in 3)";
     assert_eq!(of.reason.as_deref(), Some(reason));
     let of = by_table(KQVK, "Qb1+");
@@ -112,12 +123,18 @@ fn a_win_given_away_by_stalemate_is_a_blunder() {
     assert_eq!(of.better.expect("a better one").line.len(), 5, "with its whole line");
     // A stalemate where nobody has proved the win.
     let fen = "7k/5Q2/8/6K1/8/8/p7/8 w - - 0 1";
-    let (position, last) = (position(fen), Ending::Stalemate { stuck: Color::Black });
+    let (position, last) = (position(fen), GameTermination::Stalemate { stuck: Color::Black });
     let was = searched(&position, Score::centipawns(1_200), "Qf8+");
     let mv = notation::parse_move(&position, "Kg6").expect("a legal move");
-    let step = Step { position: &position, mv, was: &was, is: &Finding::over(last), ending: Some(last) };
-    let of = Appraisal::of(&step);
-    assert_eq!((of.mark, of.change), (Some(Mark::Blunder), None));
+    let step = ReviewMove {
+        position: &position,
+        mv,
+        finding_before: &was,
+        finding_after: &PositionEvaluation::game_over(last),
+        ending: Some(last),
+    };
+    let of = MoveReview::of(&step);
+    assert_eq!((of.judgment, of.result_change), (Some(MoveJudgment::Blunder), None));
     let reason = of.reason.expect("a reason");
     assert!(
         reason.starts_with("1.Kg6 is stalemate: chances fall from 98% to 50%; better 1.Qf8+"),
@@ -129,20 +146,20 @@ fn a_win_given_away_by_stalemate_is_a_blunder() {
 fn a_draw_given_away_is_a_blunder_whatever_the_scores() {
     // Only the square before the pawn holds.
     let fen = "8/8/4k3/8/3KP3/8/8/8 b - - 0 1";
-    assert_eq!(by_table(fen, "Kd6").mark, None);
+    assert_eq!(by_table(fen, "Kd6").judgment, None);
     let of = by_table(fen, "Kd7");
     let reason = "gives a draw away: 1...Kd7 loses (mated in 16), 1...Kd6 draws";
-    assert_eq!((of.change, of.reason.as_deref()), (Some(Change::DrawToLoss), Some(reason)));
+    assert_eq!((of.result_change, of.reason.as_deref()), (Some(ResultChange::DrawToLoss), Some(reason)));
 }
 
 #[test]
 fn a_lost_side_loses_nothing_more() {
     let fen = "8/8/8/8/1Q6/8/k7/3K4 b - - 0 1";
     let of = by_table(fen, "Ka1");
-    assert_eq!((of.mark, of.change), (None, None));
+    assert_eq!((of.judgment, of.result_change), (None, None));
     let sooner = by_table("8/8/8/3k4/8/8/1Q6/3K4 b - - 0 1", "Kc4");
-    assert_eq!(sooner.mark, None);
-    if let Some(Cost::Sooner(moves)) = sooner.cost {
+    assert_eq!(sooner.judgment, None);
+    if let Some(MoveCost::Sooner(moves)) = sooner.cost {
         let reason = sooner.reason.expect("a reason");
         assert!(reason.starts_with(&format!("mated {moves} move")), "{reason}");
     }
@@ -151,35 +168,38 @@ fn a_lost_side_loses_nothing_more() {
 #[test]
 fn marks_follow_the_loss_of_chances() {
     // From level: half a pawn, a pawn, nearly two.
-    for (after, mark) in
-        [(40, None), (60, Some(Mark::Dubious)), (120, Some(Mark::Mistake)), (180, Some(Mark::Blunder))]
-    {
+    for (after, mark) in [
+        (40, None),
+        (60, Some(MoveJudgment::Inaccuracy)),
+        (120, Some(MoveJudgment::Mistake)),
+        (180, Some(MoveJudgment::Blunder)),
+    ] {
         let of = by_search(ITALIAN, "h6", (Score::centipawns(0), "Nf6 d3"), Score::centipawns(after));
-        assert_eq!(of.mark, mark, "{after}: {}", of.loss);
-        assert_eq!(i32::from(of.centipawns), after);
+        assert_eq!(of.judgment, mark, "{after}: {}", of.winning_chances_loss);
+        assert_eq!(i32::from(of.centipawn_loss), after);
     }
     let of = by_search(ITALIAN, "h6", (Score::centipawns(0), "Nf6 d3"), Score::centipawns(120));
     assert_eq!(of.reason.as_deref(), Some("chances fall from 50% to 39%; better 3...Nf6 (0.00, now +1.20)"));
     let of = by_search(ITALIAN, "Nf6", (Score::centipawns(0), "Nf6 d3"), Score::centipawns(120));
-    assert_eq!((of.mark, of.loss), (None, 0.0), "what was found best is never blamed");
+    assert_eq!((of.judgment, of.winning_chances_loss), (None, 0.0), "what was found best is never blamed");
     let mate = Score::mates_in(Ply::new(1));
     let of = by_search(ITALIAN, "h6", (Score::centipawns(0), "Nf6 d3"), mate);
     assert_eq!(of.reason.as_deref(), Some("allows mate in 1 or less; better 3...Nf6 (0.00)"));
     let gone = by_search(ITALIAN, "h6", (Score::centipawns(-1_500), "Nf6 d3"), mate);
-    assert_eq!(gone.mark, None, "what is lost cannot be lost again");
+    assert_eq!(gone.judgment, None, "what is lost cannot be lost again");
 }
 
 /// A game with what a search is said to have found, each score from White's side.
-fn reviewed(text: &str, found: &[(i32, &str)]) -> (Game, Review) {
+fn reviewed(text: &str, found: &[(i32, &str)]) -> (PgnGame, Review) {
     let game = pgn::read(text, &Position::start()).game;
     let mut review = Review::new(&game.tree);
     for (index, &(score, best)) in found.iter().enumerate() {
         let position = game.tree.node(review.nodes[index]).position();
         let score = Score::centipawns(position.turn().fold_wb(score, -score));
         let finding = searched(position, score, best);
-        review.learn(&game.tree, index, finding);
+        review.update(&game.tree, index, finding);
     }
-    review.learn_endings(&game.tree);
+    review.update_endings(&game.tree);
     (game, review)
 }
 
@@ -189,16 +209,16 @@ const FOUND: [(i32, &str); 4] = [(30, "e4 e5 Nf3"), (-60, "e5 e4"), (-50, "e4 d5
 #[test]
 fn a_game_is_graded_as_its_positions_come_in() {
     let (game, review) = reviewed(FOOLS_MATE, &FOUND[..2]);
-    assert!(!review.is_complete() && review.tallies.is_none());
-    assert_eq!(review.slips(None).collect::<Vec<_>>(), [1]);
-    assert_eq!(review.found(), 3, "mate needs no search");
+    assert!(!review.is_complete() && review.summaries.is_none());
+    assert_eq!(review.mistakes(None).collect::<Vec<_>>(), [1]);
+    assert_eq!(review.analyzed_count(), 3, "mate needs no search");
     assert_eq!(review.index_of(review.nodes[2]), Some(2));
     assert_eq!(game.tree.node(review.nodes[1]).san(), "f3");
     let (_, review) = reviewed(FOOLS_MATE, &FOUND);
-    let [white, black] = review.tallies.expect("all is known");
-    assert_eq!((white.marks, black.marks), ([1, 0, 1], [0, 0, 0]));
-    assert_eq!((white.average_loss, black.average_loss), (515, 0));
-    assert_eq!(review.slips(Some(Color::Black)).count(), 0);
+    let [white, black] = review.summaries.expect("all is known");
+    assert_eq!((white.judgment_counts, black.judgment_counts), ([1, 0, 1], [0, 0, 0]));
+    assert_eq!((white.average_centipawn_loss, black.average_centipawn_loss), (515, 0));
+    assert_eq!(review.mistakes(Some(Color::Black)).count(), 0);
     let (white, black) = (white.accuracy.expect("two moves"), black.accuracy.expect("two moves"));
     assert!((20.0..60.0).contains(&white) && black > 95.0, "{white} {black}");
 }
@@ -206,7 +226,7 @@ fn a_game_is_graded_as_its_positions_come_in() {
 #[test]
 fn accuracy_is_the_published_curve() {
     for (loss, wanted) in [(0.0, 100.0), (0.05, 79.8), (0.10, 63.6), (0.5, 8.5), (1.0, 0.0)] {
-        let accuracy = accuracy::of_move(loss);
+        let accuracy = accuracy::move_accuracy(loss);
         assert!((accuracy - wanted).abs() < 0.1, "{loss}: {accuracy}");
     }
 }
@@ -237,9 +257,9 @@ fn a_mate_is_written_as_one_only_where_its_length_is_a_fact() {
     let mut review = Review::new(&game.tree);
     let places: Vec<Position> =
         review.nodes.iter().map(|&id| game.tree.node(id).position().clone()).collect();
-    review.learn(&game.tree, 0, exact(&places[0]));
-    review.learn(&game.tree, 1, exact(&places[1]));
-    review.learn(&game.tree, 2, searched(&places[2], Score::mates_in(Ply::new(9)), "Qf2+"));
+    review.update(&game.tree, 0, exact(&places[0]));
+    review.update(&game.tree, 1, exact(&places[1]));
+    review.update(&game.tree, 2, searched(&places[2], Score::mates_in(Ply::new(9)), "Qf2+"));
     annotate::annotate(&review, &mut game.tree);
     let written = pgn::write(&game).replace('\n', " ");
     assert!(
@@ -251,13 +271,13 @@ fn a_mate_is_written_as_one_only_where_its_length_is_a_fact() {
 }
 
 /// What the review's own search finds of a game, with the tables of three men.
-fn looked_over(text: &str, nodes: u64) -> (Game, Review) {
+fn looked_over(text: &str, nodes: u64) -> (PgnGame, Review) {
     let game = pgn::read(text, &Position::start()).game;
     let mut review = Review::new(&game.tree);
     let roots = review.nodes.iter().map(|&node| game.tree.root_at(node)).enumerate().collect();
-    let order = sweep::Order { roots, known: Vec::new(), nodes };
-    let found = |place, finding| review.learn(&game.tree, place, finding);
-    sweep::look_over(&order, &shared_tables(), None, &StopToken::never(), found);
+    let order = game_analysis::GameAnalysisRequest { roots, analyzed: Vec::new(), nodes };
+    let found = |place, finding| review.update(&game.tree, place, finding);
+    game_analysis::analyze_positions(&order, &shared_tables(), None, &StopToken::never(), found);
     (game, review)
 }
 
@@ -267,7 +287,7 @@ fn the_same_question_has_the_same_answer() {
     let (_, second) = looked_over(FOOLS_MATE, 2_000);
     assert!(first.is_complete() && first == second);
     let g4 = first.moves[3].as_ref().expect("an appraisal");
-    assert_eq!(g4.mark, Some(Mark::Blunder));
+    assert_eq!(g4.judgment, Some(MoveJudgment::Blunder));
     let reason = g4.reason.as_deref().expect("a reason");
     assert!(reason.starts_with("allows mate in 1"), "{reason}");
 }
@@ -278,14 +298,14 @@ fn an_ending_is_judged_by_the_tables_alone() {
         "[FEN \"8/8/8/8/8/1Q6/8/k2K4 w - - 0 1\"]\n\n1. Qf7 Kb2 2. Kd2 Ka3 3. Qb7 Ka4 4. Kc3 Ka5 5. Qb6+ *\n";
     let (_, review) = looked_over(text, 1);
     let costs: Vec<_> = review.moves.iter().flatten().map(|of| of.cost).collect();
-    assert!(costs.contains(&Some(Cost::Slower(2))), "{costs:?}");
-    assert_eq!(review.slips(Some(Color::White)).count(), 1, "a queen given away");
-    let change = |(index, of): (usize, &Option<Appraisal>)| Some((index, of.as_ref()?.change?));
+    assert!(costs.contains(&Some(MoveCost::Slower(2))), "{costs:?}");
+    assert_eq!(review.mistakes(Some(Color::White)).count(), 1, "a queen given away");
+    let change = |(index, of): (usize, &Option<MoveReview>)| Some((index, of.as_ref()?.result_change?));
     let (index, change) = review.moves.iter().enumerate().find_map(change).expect("a change");
-    assert_eq!((index, change), (9, Change::WinToDraw));
+    assert_eq!((index, change), (9, ResultChange::WinToDraw));
     let reason = review.moves[9].as_ref().and_then(|of| of.reason.clone()).expect("a reason");
     assert!(reason.starts_with("gives a win away: 5.Qb6+ draws, 5."), "{reason}");
-    let [white, black] = review.tallies.expect("all is known");
+    let [white, black] = review.summaries.expect("all is known");
     assert!(white.accuracy.expect("five moves") < 90.0);
     assert!(black.accuracy.expect("four moves") > 99.9, "a lost side loses nothing");
 }
@@ -295,15 +315,19 @@ fn a_draw_that_nobody_claimed_does_not_end_the_review() {
     let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *";
     let game = pgn::read(text, &Position::start()).game;
     let mut review = Review::new(&game.tree);
-    review.learn_endings(&game.tree);
-    assert_eq!(review.found(), 0, "the game went on");
-    let open = review.open(&game.tree);
-    assert!(open.iter().all(|(_, root)| root.ending().is_none()));
+    review.update_endings(&game.tree);
+    assert_eq!(review.analyzed_count(), 0, "the game went on");
+    let open = review.unanalyzed(&game.tree);
+    assert!(open.iter().all(|(_, root)| root.termination().is_none()));
     let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *";
     let game = pgn::read(text, &Position::start()).game;
     let mut review = Review::new(&game.tree);
-    review.learn_endings(&game.tree);
-    assert_eq!(review.findings.last(), Some(&Some(Finding::over(Ending::Threefold))), "here it ended");
+    review.update_endings(&game.tree);
+    assert_eq!(
+        review.findings.last(),
+        Some(&Some(PositionEvaluation::game_over(GameTermination::Threefold))),
+        "here it ended"
+    );
 }
 
 /// The end of Anderssen - Dufresne, Berlin 1852, from the position before 19...Qxf3. What refutes 20...Nxe7 begins
@@ -311,7 +335,7 @@ fn a_draw_that_nobody_claimed_does_not_end_the_review() {
 const EVERGREEN: &str = "[FEN \"1r2k1r1/pbppnp1p/1bn2P2/7q/Q7/B1PB1N2/P4PPP/3RR1K1 b - - 2 19\"]\n\n\
     19... Qxf3 20. Rxe7+ Nxe7 21. Qxd7+ Kxd7 22. Bf5+ Ke8 23. Bd7+ Kf8 24. Bxe7# 1-0\n";
 
-fn of_move<'r>(review: &'r Review, san: &str) -> &'r Appraisal {
+fn of_move<'r>(review: &'r Review, san: &str) -> &'r MoveReview {
     review.moves.iter().flatten().find(|of| of.san == san).expect("it was played")
 }
 
@@ -319,14 +343,14 @@ fn of_move<'r>(review: &'r Review, san: &str) -> &'r Appraisal {
 fn a_move_into_a_mate_that_the_position_before_it_does_not_show_is_a_blunder() {
     let (_, review) = looked_over(EVERGREEN, 100_000);
     let walks_into_it = of_move(&review, "Nxe7");
-    assert_eq!(walks_into_it.mark, Some(Mark::Blunder), "{walks_into_it:?}");
+    assert_eq!(walks_into_it.judgment, Some(MoveJudgment::Blunder), "{walks_into_it:?}");
     let reason = walks_into_it.reason.as_deref().expect("a reason");
     assert!(reason.starts_with("allows mate in 4"), "{reason}");
     let rook = of_move(&review, "Rxe7+");
-    assert_eq!(rook.mark, None, "{rook:?}");
-    assert!(rook.is.centipawns().abs() < 500, "no spike: {:?}", rook.is);
+    assert_eq!(rook.judgment, None, "{rook:?}");
+    assert!(rook.finding_after.centipawns().abs() < 500, "no spike: {:?}", rook.finding_after);
     for san in ["Qxd7+", "Kxd7", "Bf5+", "Ke8", "Bd7+", "Kf8", "Bxe7#"] {
-        assert_eq!(of_move(&review, san).mark, None, "{san}");
+        assert_eq!(of_move(&review, san).judgment, None, "{san}");
     }
 }
 
@@ -340,9 +364,9 @@ fn a_review_never_contradicts_itself() {
     for (game, nodes) in games {
         let (_, review) = looked_over(game, nodes);
         for of in review.moves.iter().flatten() {
-            let (before, after) = (of.was.centipawns(), -of.is.centipawns());
+            let (before, after) = (of.finding_before.centipawns(), -of.finding_after.centipawns());
             assert!(before >= after, "{} gains: {before} -> {after}", of.san);
-            let is_best = of.was.line.as_ref().is_some_and(|line| {
+            let is_best = of.finding_before.line.as_ref().is_some_and(|line| {
                 notation::san(&position_before(&review, game, of), line.moves[0]) == of.san
             });
             assert!(!is_best || before == after, "{} is best: {before} -> {after}", of.san);
@@ -351,9 +375,9 @@ fn a_review_never_contradicts_itself() {
 }
 
 /// The position before a move of a game.
-fn position_before(review: &Review, game: &str, of: &Appraisal) -> Position {
+fn position_before(review: &Review, game: &str, of: &MoveReview) -> Position {
     let game = pgn::read(game, &Position::start()).game;
-    let same = |known: &Option<Appraisal>| known.as_ref() == Some(of);
+    let same = |known: &Option<MoveReview>| known.as_ref() == Some(of);
     let index = review.moves.iter().position(same).expect("a move of the game");
     game.tree.node(review.nodes[index - 1]).position().clone()
 }
@@ -363,7 +387,7 @@ fn a_swing_is_searched_again_before_it_is_called_a_blunder() {
     // 3.Bxf7+ is a little better, as Stockfish has it, too; a look of 100,000 at each position says half as much again.
     let (_, review) = looked_over("1. e4 h6 2. Bc4 b6 3. Qh5 *", 100_000);
     let queen = of_move(&review, "Qh5");
-    assert!(queen.mark < Some(Mark::Blunder), "{queen:?}");
+    assert!(queen.judgment < Some(MoveJudgment::Blunder), "{queen:?}");
 }
 
 /// Moves into a mate in two to five, each from a position that is about level.
@@ -381,6 +405,6 @@ fn a_move_into_a_mate_is_always_marked() {
         let text = format!("[FEN \"{placement} 0 1\"]\n\n{san} *\n");
         let (_, review) = looked_over(&text, 50_000);
         let of = of_move(&review, san);
-        assert_eq!(of.mark, Some(Mark::Blunder), "{line}: {of:?}");
+        assert_eq!(of.judgment, Some(MoveJudgment::Blunder), "{line}: {of:?}");
     }
 }

@@ -2,16 +2,18 @@
 //! on all of them.
 
 use matescope::analysis::exact_lines::exact_lines;
-use matescope::analysis::external::{Failure, State as Doing};
-use matescope::analysis::{Building, Generation, ProofState, Snapshot, Source, Update};
+use matescope::analysis::external::{ExternalEngineFailure, ExternalEngineState as Doing};
+use matescope::analysis::{
+    AnalysisEvent, AnalysisSnapshot, AnalysisSource, Generation, ProofProgress, TableBuildState,
+};
 use matescope::chess::{
     Bound, Certainty, Depth, Line, Ply, Position, Ranking, Root, Score, Square, fen, notation,
 };
 use matescope::engine::Report;
-use matescope::tui::app::{Truth, Which};
+use matescope::tui::app::{LineRef, OracleHandle};
 use matescope::tui::keymap::Action;
-use matescope::tui::theme::{Charset, ColorDepth, Men, Role, Scheme, Theme};
-use matescope::tui::update::{Hit, What};
+use matescope::tui::theme::{Charset, ColorScheme, PieceStyle, Role, Theme, ThemeColorDepth};
+use matescope::tui::update::{Message, MouseHit};
 use matescope::tui::{screen, view};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -33,42 +35,42 @@ const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1
 /// Somebody before a terminal of 256 colors, where no colors are mixed, with the tables ready.
 fn user() -> User {
     let mut user = User::new();
-    user.app.theme = Theme::new(Scheme::default(), ColorDepth::Indexed, Charset::Unicode);
-    user.happens(What::Truth(Truth::new(shared_tables())));
-    user.happens(What::Analysis(Update::TablesReady));
+    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Indexed, Charset::Unicode);
+    user.happens(Message::OracleReady(OracleHandle::new(shared_tables())));
+    user.happens(Message::Analysis(AnalysisEvent::TablesReady));
     user
 }
 
 /// Somebody who analyzes a position, and the background knows what `told` makes of it.
-fn analyst(fen: &str, told: impl Fn(&Position) -> Snapshot) -> User {
+fn analyst(fen: &str, told: impl Fn(&Position) -> AnalysisSnapshot) -> User {
     let mut user = user();
     user.paste(fen);
     let position = fen::parse(fen).expect("a legal position");
-    user.happens(What::Analysis(Update::Done(Box::new(told(&position)))));
+    user.happens(Message::Analysis(AnalysisEvent::Done(Box::new(told(&position)))));
     user
 }
 
 /// What the session says where a table covers the position: the three best moves with their whole lines.
 /// Where the game is over there are none.
-fn from_tables(position: &Position) -> Snapshot {
+fn from_tables(position: &Position) -> AnalysisSnapshot {
     let oracle = shared_tables();
     let ranking = Ranking::of(position, &*oracle);
     let root = Root::new(position.clone());
     let lines = ranking.as_ref().map(|ranking| exact_lines(&root, ranking, 3, &*oracle));
-    Snapshot {
+    AnalysisSnapshot {
         generation: Generation::default(),
-        source: Source::Table(position.material()),
+        source: AnalysisSource::Table(position.material()),
         report: Report { lines: lines.unwrap_or_default(), ..Report::default() },
         ranking,
-        proof: ProofState::default(),
+        proof: ProofProgress::default(),
         syzygy: None,
-        played: None,
-        expects: None,
+        best_reported: None,
+        ponder_move: None,
     }
 }
 
 /// A search at work: a mate that may not be the shortest, and a plain score; the proof has come to four.
-fn from_search(position: &Position) -> Snapshot {
+fn from_search(position: &Position) -> AnalysisSnapshot {
     let line = |texts: &[&str], score, bound| {
         let mut at = position.clone();
         let moves = texts.iter().map(|text| {
@@ -83,9 +85,9 @@ fn from_search(position: &Position) -> Snapshot {
         line(&["O-O", "O-O", "Re8", "Rd1"], Score::centipawns(-48), Bound::AtLeast),
         line(&["e5", "cxd5", "exd4"], Score::mated_in(Ply::new(14)), Bound::Exact),
     ];
-    Snapshot {
+    AnalysisSnapshot {
         generation: Generation::default(),
-        source: Source::Search,
+        source: AnalysisSource::Search,
         report: Report {
             depth: Depth::new(14),
             seldepth: Ply::new(22),
@@ -94,15 +96,15 @@ fn from_search(position: &Position) -> Snapshot {
             ..Report::default()
         },
         ranking: None,
-        proof: ProofState { none_within: 4, checking: Some(5), nodes: 40_000, ..ProofState::default() },
+        proof: ProofProgress { none_within: 4, checking: Some(5), nodes: 40_000, ..ProofProgress::default() },
         syzygy: None,
-        played: None,
-        expects: None,
+        best_reported: None,
+        ponder_move: None,
     }
 }
 
 fn drawn(user: &mut User, (width, height): (u16, u16)) -> Buffer {
-    user.happens(What::Resize(width, height));
+    user.happens(Message::Resize(width, height));
     let area = Rect { x: 0, y: 0, width, height };
     let mut buffer = Buffer::empty(area);
     view::draw(&user.app, area, &mut buffer);
@@ -176,7 +178,7 @@ fn a_move_that_waits_is_marked() {
     user.play("e4").play("Nf3");
     user.app.toasts.clear();
     let mut plain = self::user();
-    plain.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
+    plain.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     plain.play("e4").play("Nf3");
     let shown = text(&drawn(&mut plain, (80, 24)));
     assert!(shown.contains("*N *") && shown.contains("waits for the engine"), "{shown}");
@@ -233,9 +235,9 @@ fn a_search_never_looks_like_a_fact() {
 /// The engine outside that analyzes says what a search of ours would, but for a mate that it only claims.
 fn outside(user: &mut User) {
     let position = fen::parse(MIDDLE_GAME).expect("a legal position");
-    let mut told = Snapshot { source: Source::External, ..from_search(&position) };
+    let mut told = AnalysisSnapshot { source: AnalysisSource::ExternalEngine, ..from_search(&position) };
     told.report.lines[2].certainty = Certainty::Claimed;
-    user.stands("Ajax", Doing::Thinking).says("Ajax", Update::Progress(Box::new(told)));
+    user.stands("Ajax", Doing::Thinking).says("Ajax", AnalysisEvent::Progress(Box::new(told)));
 }
 
 #[test]
@@ -250,8 +252,8 @@ fn another_engine_has_a_pane_beside_ours() {
     check("study_beside", user);
     let mut user = analyst(MIDDLE_GAME, from_search);
     user.app.engines = owner().app.engines;
-    user.press("E enter down enter esc").happens(What::Do(Action::TreeForward));
-    user.app.watch.snapshot = None;
+    user.press("E enter down enter esc").happens(Message::Action(Action::TreeForward));
+    user.app.current_analysis.snapshot = None;
     outside(&mut user);
     let shown = text(&drawn(&mut user, (80, 24)));
     assert!(shown.contains("Ajax says so") && shown.contains("ITS WORD"), "{shown}");
@@ -259,7 +261,7 @@ fn another_engine_has_a_pane_beside_ours() {
     let mut user = analyst(MIDDLE_GAME, from_search);
     user.app.engines = owner().app.engines;
     user.press("E down enter esc");
-    user.stands("Ajax", Doing::Failed(Failure::Crashed("signal 11 (SIGSEGV)".to_owned())));
+    user.stands("Ajax", Doing::Failed(ExternalEngineFailure::Crashed("signal 11 (SIGSEGV)".to_owned())));
     user.app.pane = 2;
     check("study_crashed", user);
 }
@@ -274,7 +276,7 @@ fn engines_are_listed_and_set_up() {
     user.app.engines = owner().app.engines;
     user.press("E a");
     for c in "gnuchess --uci".chars() {
-        user.happens(What::Type(c));
+        user.happens(Message::TypeChar(c));
     }
     check("engines_add", user);
     let mut user = self::user();
@@ -341,11 +343,11 @@ fn a_proof_shows_each_defense_with_its_answer() {
     for size in SIZES {
         let shown = text(&drawn(&mut user, size));
         let (column, row) = place_of(&shown, "M15=");
-        assert_eq!(screen::hit(&user.app, column, row), Some(Hit::Row(1)), "{size:?}");
+        assert_eq!(screen::hit(&user.app, column, row), Some(MouseHit::Row(1)), "{size:?}");
     }
     check("why_rook", user);
     let mut user = analyst(KQVK, from_tables);
-    user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
+    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     user.press("w").explained(&*oracle);
     user.press("down right").explained(&*oracle);
     let shown = text(&drawn(&mut user, (80, 24)));
@@ -384,37 +386,44 @@ fn drills_are_listed_and_played() {
 
 #[test]
 fn what_was_practiced_is_shown() {
-    use matescope::practice::finished::{Finished, Kept, Origin, Recall, Recalled};
-    use matescope::practice::{Level, Outcome, Progress, Seed};
+    use matescope::practice::record::{CardRating, CardReview, FinishedRound, PracticeEntry, StartOrigin};
+    use matescope::practice::{LessonLevel, PracticeProgress, RoundOutcome, Seed};
     let mut user = user();
     let today = 20_000;
-    let outcomes = [Outcome::Drawn, Outcome::Solved, Outcome::Stalemated, Outcome::Perfect, Outcome::Perfect];
+    let outcomes = [
+        RoundOutcome::Drawn,
+        RoundOutcome::Solved,
+        RoundOutcome::Stalemated,
+        RoundOutcome::Perfect,
+        RoundOutcome::Perfect,
+    ];
     let round = |(number, drill): (u32, &str)| {
         let outcome = outcomes[(number % 5) as usize];
-        Kept::Round(Finished {
-            at: u64::from(number),
+        PracticeEntry::Round(FinishedRound {
+            ended_at: u64::from(number),
             day: today - 20 + number % 21,
-            drill: drill.to_owned(),
-            level: Level::Easy,
+            lesson_id: drill.to_owned(),
+            level: LessonLevel::Easy,
             seed: Seed(1),
-            origin: Origin::Dealt,
+            start_origin: StartOrigin::Dealt,
             outcome,
-            played: 9,
+            moves_played: 9,
             par: 8,
-            lost: u16::from(outcome == Outcome::Solved),
+            moves_lost: u16::from(outcome == RoundOutcome::Solved),
             helped: false,
-            stalemate: (outcome == Outcome::Stalemated).then(|| "Qc2".to_owned()),
-            recalls: vec![Recall { card: drill.to_owned(), recalled: Recalled::Forgotten }],
+            stalemate: (outcome == RoundOutcome::Stalemated).then(|| "Qc2".to_owned()),
+            card_reviews: vec![CardReview { card: drill.to_owned(), rating: CardRating::Again }],
         })
     };
     let drills = ["KQvK", "KRvK", "KQvK", "KPvK-opposition", "KBNvK-corner", "stalemate-rook"];
-    user.app.practice.progress = Progress::of((0..60).zip(drills.into_iter().cycle()).map(round));
-    user.happens(What::Day(today)).press("3");
+    user.app.practice.progress =
+        PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round));
+    user.happens(Message::DateChanged(today)).press("3");
     check("drills_practiced", user);
-    let progress = Progress::of((0..60).zip(drills.into_iter().cycle()).map(round));
+    let progress = PracticeProgress::from_entries((0..60).zip(drills.into_iter().cycle()).map(round));
     let mut user = self::user();
     user.app.practice.progress = progress;
-    user.happens(What::Day(today)).press("3 v");
+    user.happens(Message::DateChanged(today)).press("3 v");
     check("record", user);
 }
 
@@ -428,7 +437,7 @@ fn the_box_stands_on_the_board() {
     user.press("p").paste(rook).press("ctrl-d j R b 1");
     check("box_tried", user);
     let mut plain = self::user();
-    plain.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
+    plain.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     plain.press("p").paste(rook).press("ctrl-d j").click("c1");
     plain.app.board.cursor = Some(Square::B1);
     check_at("box_plain", plain, &[(60, 20), (80, 24)]);
@@ -448,8 +457,8 @@ fn the_quiz_shows_its_time_and_what_was_found() {
     check("quiz", user);
     let mut user = self::user();
     user.press("3 i");
-    let missed = user.app.quizzing().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
-    let wrong = missed.traps().next().expect("a trap").san.clone();
+    let missed = user.app.shown_quiz().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
+    let wrong = missed.trap_moves().next().expect("a trap").san.clone();
     user.play(&wrong);
     check("quiz_wrong", user);
     let mut user = self::user();
@@ -462,7 +471,11 @@ fn the_quiz_shows_its_time_and_what_was_found() {
 fn a_table_in_the_making_is_seen() {
     let building = |name: &str, permille| {
         let wanted = name.parse().expect("an ending");
-        What::Analysis(Update::Building(Building { material: wanted, wanted, permille }))
+        Message::Analysis(AnalysisEvent::TableBuilding(TableBuildState {
+            material: wanted,
+            requested: wanted,
+            permille,
+        }))
     };
     let mut study = user();
     study.paste("8/8/8/4k3/3r4/8/8/KQ6 w - - 0 1").happens(building("KQvKR", 452));
@@ -492,7 +505,7 @@ fn games_are_listed_and_annotated() {
     for size in [(60, 20), (80, 24), (120, 40)] {
         let shown = text(&drawn(&mut list, size));
         let (column, row) = place_of(&shown, "W3 - B");
-        assert_eq!(screen::hit(&list.app, column, row), Some(Hit::Row(3)), "{shown}");
+        assert_eq!(screen::hit(&list.app, column, row), Some(MouseHit::Row(3)), "{shown}");
     }
     check("games", list);
 }
@@ -501,11 +514,14 @@ fn games_are_listed_and_annotated() {
 fn endings_are_listed_and_looked_into() {
     let stats = |name: &str| {
         let material = name.parse().expect("an ending");
-        What::Analysis(Update::Counted(material, shared_tables().stats(&material, 1).map(Box::new)))
+        Message::Analysis(AnalysisEvent::TableStats(
+            material,
+            shared_tables().stats(&material, 1).map(Box::new),
+        ))
     };
     let mut list = user();
     list.press("4").happens(stats("KQvK"));
-    list.happens(What::Kept(vec![("KQvKR".parse().expect("an ending"), 1_468_596)]));
+    list.happens(Message::SavedTables(vec![("KQvKR".parse().expect("an ending"), 1_468_596)]));
     check("tables", list);
     let mut page = user();
     page.press("4 down down down down enter").happens(stats("KPvK")).press("down down down down");
@@ -515,7 +531,7 @@ fn endings_are_listed_and_looked_into() {
             assert!(shown.contains(place), "{place}: {shown}");
         }
         let (column, row) = place_of(&shown, "Kc6 b7 - Kb8");
-        assert_eq!(screen::hit(&page.app, column, row), Some(Hit::Row(4)), "{shown}");
+        assert_eq!(screen::hit(&page.app, column, row), Some(MouseHit::Row(4)), "{shown}");
     }
     check("ending", page);
 }
@@ -524,12 +540,12 @@ fn endings_are_listed_and_looked_into() {
 fn accounted(first: &str) -> User {
     let mut user = user();
     user.press("p").paste(KQVK).press("ctrl-d").play(first);
-    if user.app.board.armed.is_some() {
+    if user.app.board.unconfirmed_move.is_some() {
         user.press("enter");
     }
     for _ in 0..20 {
-        let round = &user.app.practice.round.as_deref().expect("a round").round;
-        if round.account().is_some() {
+        let round = &user.app.practice.active_round.as_deref().expect("a round").round;
+        if round.summary().is_some() {
             return user;
         }
         let ranking = Ranking::of(round.position(), &*shared_tables()).expect("the tables cover it");
@@ -586,15 +602,15 @@ fn moves_lines_and_keys_can_be_clicked() {
             user.press("tab");
         }
         let shown = text(&drawn(&mut user, size));
-        let tree = user.app.sheet();
+        let tree = user.app.move_list();
         // The main line's moves stand in columns, the variation's in a row of words.
         for (text, into, node) in [("1. Qb4", 3, &tree[0]), ("1.Qc3", 0, &tree[1])] {
             let (column, row) = place_of(&shown, text);
             let hit = screen::hit(&user.app, column + into, row);
-            assert_eq!(hit, Some(Hit::Entry(node.node)), "{size:?} {text} {shown}");
+            assert_eq!(hit, Some(MouseHit::MoveListEntry(node.node)), "{size:?} {text} {shown}");
         }
         let (column, row) = place_of(&shown, "paste");
-        assert_eq!(screen::hit(&user.app, column, row), Some(Hit::Action(Action::Paste)), "{size:?}");
+        assert_eq!(screen::hit(&user.app, column, row), Some(MouseHit::Action(Action::Paste)), "{size:?}");
     }
     let mut user = analyst(MIDDLE_GAME, from_search);
     for size in SIZES {
@@ -603,11 +619,11 @@ fn moves_lines_and_keys_can_be_clicked() {
         for (text, into, rank, mv) in begins {
             let (column, row) = place_of(&shown, text);
             let hit = screen::hit(&user.app, column + into, row);
-            assert_eq!(hit, Some(Hit::Line(Which::Found(rank), Some(mv))), "{size:?} {text} {shown}");
+            assert_eq!(hit, Some(MouseHit::Line(LineRef::Engine(rank), Some(mv))), "{size:?} {text} {shown}");
         }
         let (column, row) = place_of(&shown, "1 +0.35");
         let hit = screen::hit(&user.app, column, row);
-        assert_eq!(hit, Some(Hit::Line(Which::Found(0), None)), "{size:?} {shown}");
+        assert_eq!(hit, Some(MouseHit::Line(LineRef::Engine(0), None)), "{size:?} {shown}");
     }
 }
 
@@ -640,7 +656,7 @@ fn a_small_window_says_so() {
 #[test]
 fn without_color_every_meaning_has_a_sign() {
     let mut user = analyst(KQVK, from_tables);
-    user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Unicode);
+    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Unicode);
     user.click("b3");
     let buffer = drawn(&mut user, (80, 24));
     for cell in buffer.content() {
@@ -654,7 +670,8 @@ fn without_color_every_meaning_has_a_sign() {
 #[test]
 fn ascii_means_ascii() {
     let mut user = analyst(KQVK, from_tables);
-    user.app.theme = Theme::new(Scheme::by_name("contrast").unwrap(), ColorDepth::Sixteen, Charset::Ascii);
+    user.app.theme =
+        Theme::new(ColorScheme::by_name("contrast").unwrap(), ThemeColorDepth::Sixteen, Charset::Ascii);
     for size in SIZES {
         let shown = text(&drawn(&mut user, size));
         let strange: String = shown.chars().filter(|sign| !sign.is_ascii()).collect();
@@ -668,20 +685,20 @@ fn ascii_means_ascii() {
 #[test]
 fn the_mouse_hits_what_was_drawn() {
     let mut user = analyst(KQVK, from_tables);
-    user.app.theme = user.app.theme.with_men(Men::Signs);
+    user.app.theme = user.app.theme.with_piece_style(PieceStyle::Figurines);
     for size in SIZES {
         drawn(&mut user, size);
         let geometry = screen::geometry(&user.app).expect("a board");
         for square in Square::ALL {
             let place = geometry.square(square);
             let hit = screen::hit(&user.app, place.x + place.width / 2, place.y + place.height / 2);
-            assert_eq!(hit, Some(Hit::Square(square)));
+            assert_eq!(hit, Some(MouseHit::Square(square)));
         }
     }
     let shown = text(&drawn(&mut user, (120, 40)));
     let bar = shown.lines().next().expect("a bar");
     let column = u16::try_from(bar.find("Practice").expect("a tab")).expect("a column");
-    assert_eq!(screen::hit(&user.app, column, 0), Some(Hit::Tab(matescope::tui::app::Tab::Practice)));
+    assert_eq!(screen::hit(&user.app, column, 0), Some(MouseHit::Tab(matescope::tui::app::Tab::Practice)));
 }
 
 #[test]
@@ -701,7 +718,7 @@ fn a_review_shows_the_course_of_the_game() {
 #[test]
 fn the_course_of_a_game_is_read_without_color() {
     let mut user = user();
-    user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
+    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     review::done(&mut user).press("[");
     check_at("review_plain", user, &[(80, 24)]);
 }
@@ -712,7 +729,7 @@ fn a_click_on_the_course_leads_to_the_move() {
     review::done(&mut user);
     drawn(&mut user, (80, 24));
     let clicked = |column, row| screen::hit(&user.app, column, row);
-    let first = user.app.study.review.as_ref().expect("a review").review.nodes[0];
-    assert_eq!(clicked(42, 4), Some(Hit::Entry(first)));
+    let first = user.app.analyze.review.as_ref().expect("a review").review.nodes[0];
+    assert_eq!(clicked(42, 4), Some(MouseHit::MoveListEntry(first)));
     assert_eq!(clicked(40, 4), None, "the label");
 }

@@ -8,7 +8,7 @@ use matescope::chess::{
     Color, Material, Oracle as _, Piece, Ply, Position, Role, Square, StopSource, StopToken, Verdict, fen,
 };
 use matescope::solver::Tables;
-use matescope::solver::tables::{BuildError, Stats};
+use matescope::solver::tables::{BuildError, EndingStats};
 use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Setup};
 use shakmaty_syzygy::{Tablebase, Wdl};
 
@@ -17,7 +17,7 @@ const THREADS: usize = 2;
 
 static THIRTY: LazyLock<Tables> = LazyLock::new(|| {
     let tables = Tables::new();
-    for ending in Tables::four_man_endings() {
+    for ending in Tables::four_piece_endings() {
         tables.build(&ending, THREADS, &StopToken::never(), &mut |_| {}).expect("nobody stops it");
     }
     tables
@@ -106,7 +106,7 @@ fn from_successors(position: &Position) -> Verdict {
     if moves.is_empty() {
         return if position.is_check() { Verdict::Loss(Ply::ZERO) } else { Verdict::Draw };
     }
-    let after = moves.into_iter().map(|mv| probe(&position.after(mv)).for_mover().one_earlier());
+    let after = moves.into_iter().map(|mv| probe(&position.after(mv)).for_mover().one_ply_earlier());
     after.max_by_key(|verdict| verdict.score()).expect("there are moves")
 }
 
@@ -139,7 +139,7 @@ fn passing(ending: &Material) -> Vec<Position> {
 
 #[test]
 fn every_value_follows_from_its_successors() {
-    for ending in Tables::four_man_endings() {
+    for ending in Tables::four_piece_endings() {
         // Those with pawns have few mirrored forms, so that all of their positions take long.
         let has_pawns = others(&ending).iter().any(|man| man.role == Role::Pawn);
         let some = match (is_slow(), has_pawns) {
@@ -200,12 +200,12 @@ const LONGEST: [(&str, u16); 30] = [
     ("KPvKP", 66),
 ];
 
-static STATS: LazyLock<Vec<Stats>> = LazyLock::new(|| {
-    let endings = Tables::four_man_endings();
+static STATS: LazyLock<Vec<EndingStats>> = LazyLock::new(|| {
+    let endings = Tables::four_piece_endings();
     endings.iter().map(|ending| THIRTY.stats(ending, THREADS).expect("it was built")).collect()
 });
 
-fn stats(name: &str) -> &'static Stats {
+fn stats(name: &str) -> &'static EndingStats {
     STATS.iter().find(|stats| stats.material.to_string() == name).expect("an ending of four men")
 }
 
@@ -219,7 +219,7 @@ fn the_longest_mates_are_the_published_ones() {
         });
         assert_eq!(longest.into_iter().max(), Some(usize::from(plies)), "{name}");
         for (count, turn) in [(&stats.stronger, Color::White), (&stats.weaker, Color::Black)] {
-            for start in &count.longest_starts {
+            for start in &count.longest_examples {
                 assert_eq!((start.turn(), probe(start)), (turn, Verdict::Win(count.longest)), "{name}");
             }
         }
@@ -294,14 +294,14 @@ fn zugzwangs_hold_for_both_sides() {
     let stats = stats("KPvKP");
     let zugzwangs = &stats.zugzwangs;
     assert_eq!(zugzwangs.white_draws.count, zugzwangs.black_draws.count, "the sides mirror each other");
-    assert!(zugzwangs.full_point.count > 0 && !zugzwangs.full_point.starts.is_empty());
-    for start in &zugzwangs.full_point.starts {
-        let passed = start.after_pass().unwrap();
+    assert!(zugzwangs.full_point.count > 0 && !zugzwangs.full_point.examples.is_empty());
+    for start in &zugzwangs.full_point.examples {
+        let passed = start.after_null_move().unwrap();
         assert!(matches!((probe(start), probe(&passed)), (Verdict::Loss(_), Verdict::Loss(_))));
     }
-    for start in &zugzwangs.white_draws.starts {
+    for start in &zugzwangs.white_draws.examples {
         assert_eq!(probe(start), Verdict::Draw);
-        assert!(matches!(probe(&start.after_pass().unwrap()), Verdict::Loss(_)));
+        assert!(matches!(probe(&start.after_null_move().unwrap()), Verdict::Loss(_)));
     }
 }
 
@@ -334,7 +334,7 @@ fn syzygy_says_the_same() {
         return;
     }
     let whole = ["KQvKR", "KRvKB", "KRvKN", "KBNvK", "KBBvK", "KQvKP", "KRvKP", "KPvKP", "KPPvK", "KBPvK"];
-    for ending in Tables::four_man_endings() {
+    for ending in Tables::four_piece_endings() {
         let some = match (is_slow(), whole.contains(&ending.to_string().as_str())) {
             (true, true) => None,
             (true, false) => Some(260_000),
@@ -356,18 +356,18 @@ fn a_stopped_build_leaves_nothing_half_done() {
     let mut source = Some(StopSource::new());
     let token = source.as_ref().unwrap().token();
     let stopped = tables.build(&material, THREADS, &token, &mut |step| {
-        if step.material.men() == 4 && step.permille > 100 {
+        if step.material.piece_count() == 4 && step.permille > 100 {
             source = None;
         }
     });
     assert!(matches!(stopped, Err(BuildError::Stopped(_))), "{stopped:?}");
     assert!(!tables.covers(&material) && tables.covers(&"KRvK".parse().unwrap()));
-    assert_eq!(tables.needs(&material), [material]);
+    assert_eq!(tables.missing_endings(&material), [material]);
 }
 
 #[test]
 fn six_men_are_refused() {
     let material: Material = "KRPvKRP".parse().unwrap();
     let refused = Tables::new().build(&material, 1, &StopToken::never(), &mut |_| {});
-    assert_eq!(refused, Err(BuildError::TooManyMen(material)));
+    assert_eq!(refused, Err(BuildError::TooManyPieces(material)));
 }

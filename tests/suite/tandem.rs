@@ -3,24 +3,32 @@
 
 use std::sync::{Arc, Mutex};
 
-use matescope::analysis::{Generation, Job, Snapshot, Source, Tandem, Task};
-use matescope::chess::{Ending, NoOracle, Position, Root, StopToken, fen};
-use matescope::engine::{Limits, Seat, Settings};
-use matescope::solver::{Problem, prove};
+use matescope::analysis::{
+    AnalysisJob, AnalysisPurpose, AnalysisSnapshot, AnalysisSource, Analyzer, Generation,
+};
+use matescope::chess::{GameTermination, NoOracle, Position, Root, StopToken, fen};
+use matescope::engine::{EngineSettings, Limits, ThreadMode};
+use matescope::solver::{MateProblem, prove};
 
 use crate::mates::{deal, fault};
 
-fn tandem(threads: usize) -> Tandem {
-    let settings = Settings { hash_mb: 2, threads, oracle: Arc::new(NoOracle), ..Settings::default() };
-    Tandem::new(settings, Seat::Shared)
+fn tandem(threads: usize) -> Analyzer {
+    let settings =
+        EngineSettings { hash_mb: 2, threads, oracle: Arc::new(NoOracle), ..EngineSettings::default() };
+    Analyzer::new(settings, ThreadMode::SharedThread)
 }
 
 /// Studies a position and holds every mate of every snapshot against the rules. Gives back the last one and
 /// the mates that were announced first, in moves.
-fn study(tandem: &mut Tandem, root: &Root, limits: &Limits, task: Task) -> (Snapshot, Vec<i32>) {
-    let job = Job { root: root.clone(), limits: limits.clone(), task };
+fn study(
+    tandem: &mut Analyzer,
+    root: &Root,
+    limits: &Limits,
+    task: AnalysisPurpose,
+) -> (AnalysisSnapshot, Vec<i32>) {
+    let job = AnalysisJob { root: root.clone(), limits: limits.clone(), purpose: task };
     let announced = Mutex::new(Vec::new());
-    let last = tandem.study((Generation::default(), &job), &StopToken::never(), &|snapshot| {
+    let last = tandem.analyze((Generation::default(), &job), &StopToken::never(), &|snapshot| {
         hold(root, &snapshot);
         announced.lock().unwrap().extend(first_mate(&snapshot));
     });
@@ -28,7 +36,7 @@ fn study(tandem: &mut Tandem, root: &Root, limits: &Limits, task: Task) -> (Snap
     (last, announced.into_inner().unwrap())
 }
 
-fn hold(root: &Root, snapshot: &Snapshot) {
+fn hold(root: &Root, snapshot: &AnalysisSnapshot) {
     let text = fen::format(&root.position);
     for line in &snapshot.report.lines {
         if let Some(fault) = fault(root, line) {
@@ -39,7 +47,7 @@ fn hold(root: &Root, snapshot: &Snapshot) {
 }
 
 /// The first line's mate in moves, negative for the side that is mated.
-fn first_mate(snapshot: &Snapshot) -> Option<i32> {
+fn first_mate(snapshot: &AnalysisSnapshot) -> Option<i32> {
     let score = snapshot.best_line()?.score;
     let moves = i32::from(score.mate_distance()?.moves());
     Some(if score.is_mating() { moves } else { -moves })
@@ -48,7 +56,7 @@ fn first_mate(snapshot: &Snapshot) -> Option<i32> {
 /// Holds an announced mate against a search of every move: it must be forced.
 fn check_forced(root: &Root, mate: i32) {
     let within = u16::try_from(mate.abs()).unwrap();
-    let problem = Problem { root, within, oracle: &NoOracle, nodes: Some(3_000_000) };
+    let problem = MateProblem { root, within, oracle: &NoOracle, nodes: Some(3_000_000) };
     let proof = prove(&problem, &StopToken::never(), &mut |_| {});
     if let Some(line) = proof.line() {
         assert_eq!(line.score.is_mating(), mate > 0, "{}", fen::format(&root.position));
@@ -66,12 +74,12 @@ fn check_random(threads: usize, lines: usize, seed: u64) {
     for men in ["KQRkr", "KQQkp", "KRRkb", "KQRBkqp", "KQBNkrbp", "KRBPPkbpp", "KQNPkrp"] {
         for _ in 0..rounds {
             let root = Root::new(deal(men, &mut random));
-            if root.ending().is_some() {
+            if root.termination().is_some() {
                 continue;
             }
             tandem.new_game();
-            let task = if random.bool() { Task::Play } else { Task::Solve };
-            let limits = Limits { nodes: Some(random.u64(1..9_000)), lines, ..Limits::default() };
+            let task = if random.bool() { AnalysisPurpose::Play } else { AnalysisPurpose::Solve };
+            let limits = Limits { nodes: Some(random.u64(1..9_000)), multipv: lines, ..Limits::default() };
             let (last, mut announced) = study(&mut tandem, &root, &limits, task);
             announced.extend(first_mate(&last));
             announced.sort_unstable();
@@ -107,12 +115,12 @@ fn a_second_look_never_says_more_moves() {
     let mut tandem = tandem(1);
     let root = Root::new(fen::parse("2r3k1/p4p2/3Rp2p/1p2P1pK/8/1P4P1/P3Q2P/1q6 b - - 0 1").unwrap());
     let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
-    let (long, _) = study(&mut tandem, &root, &limits(60_000), Task::Solve);
+    let (long, _) = study(&mut tandem, &root, &limits(60_000), AnalysisPurpose::Solve);
     let Some(mate) = first_mate(&long) else { panic!("no mate found: {:?}", long.best_line()) };
     let other = Root::new(fen::parse(MATE_IN_TWO).unwrap());
-    study(&mut tandem, &other, &limits(2_000), Task::Solve);
+    study(&mut tandem, &other, &limits(2_000), AnalysisPurpose::Solve);
     for nodes in [1, 50, 700] {
-        let (short, announced) = study(&mut tandem, &root, &limits(nodes), Task::Play);
+        let (short, announced) = study(&mut tandem, &root, &limits(nodes), AnalysisPurpose::Play);
         assert!(first_mate(&short).is_some_and(|again| again <= mate), "{nodes}: {:?}", short.best_line());
         assert!(announced.iter().all(|&again| again <= mate), "{nodes}: {announced:?}");
     }
@@ -128,10 +136,10 @@ fn at_the_board_the_number_falls_by_one() {
         tandem.new_game();
         let mut before: Option<i32> = None;
         for _ in 0..60 {
-            if root.ending().is_some() {
+            if root.termination().is_some() {
                 break;
             }
-            let (last, _) = study(&mut tandem, &root, &limits, Task::Play);
+            let (last, _) = study(&mut tandem, &root, &limits, AnalysisPurpose::Play);
             let now = first_mate(&last);
             if let Some(before) = before {
                 // The side that mates has moved: the other is mated in one less. The other moves: the same.
@@ -145,7 +153,10 @@ fn at_the_board_the_number_falls_by_one() {
             before = now;
             root.play(last.best_move().unwrap());
         }
-        assert!(before.is_none() || matches!(root.ending(), Some(Ending::Checkmate { .. })), "{start}");
+        assert!(
+            before.is_none() || matches!(root.termination(), Some(GameTermination::Checkmate { .. })),
+            "{start}"
+        );
     }
 }
 
@@ -156,7 +167,7 @@ fn a_mate_that_is_asked_for_is_answered_either_way() {
     let mut check = |text: &str, moves: u16, wanted: Option<i32>| {
         let root = Root::new(fen::parse(text).unwrap());
         tandem.new_game();
-        let (last, _) = study(&mut tandem, &root, &asked(moves), Task::Solve);
+        let (last, _) = study(&mut tandem, &root, &asked(moves), AnalysisPurpose::Solve);
         assert_eq!(first_mate(&last), wanted, "{text} in {moves}");
         assert!(last.best_move().is_some_and(|mv| root.position.is_legal(mv)), "{text}");
         assert!(wanted.is_some() || last.proof.none_within >= moves, "{text}");
@@ -176,9 +187,9 @@ fn a_mate_of_the_side_to_move_by_quiet_moves_is_proven() {
     let root = Root::new(fen::parse(QUIETLY_MATED).unwrap());
     // What a second is enough for on one core of 2020.
     let limits = Limits { nodes: Some(1_200_000), ..Limits::default() };
-    let (last, announced) = study(&mut tandem, &root, &limits, Task::Analyze);
+    let (last, announced) = study(&mut tandem, &root, &limits, AnalysisPurpose::Analyze);
     assert!(announced.iter().all(|&mate| mate <= -5), "{announced:?}");
     assert_eq!(first_mate(&last), Some(-5), "{:?}", last.best_line());
-    assert_eq!(last.source, Source::Proof, "no defense lasts longer");
+    assert_eq!(last.source, AnalysisSource::Proof, "no defense lasts longer");
     assert_eq!(last.proof.none_within, 4);
 }

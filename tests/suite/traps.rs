@@ -5,10 +5,10 @@
 //! distances; those of more men were found by proof, and each is proven again here.
 
 use matescope::chess::{
-    Ending, Material, NoOracle, Oracle as _, Ply, Role, Root, StopToken, Verdict, fen, notation,
+    GameTermination, Material, NoOracle, Oracle as _, Ply, Role, Root, StopToken, Verdict, fen, notation,
 };
 use matescope::solver::Tables;
-use matescope::solver::mate::{Answer, Problem, Solutions, prove};
+use matescope::solver::mate::{MateAnswer, MateKeySolver, MateProblem, prove};
 
 /// Lines of `FEN bm #n; am MOVE;`: the shortest mate, and the move that stalemates.
 const TRAPS: &str = include_str!("../data/stalemate-traps.epd");
@@ -34,18 +34,18 @@ fn a_hundred_stalemate_traps_are_decided_right() {
     for Trap { root, moves, obvious } in traps() {
         let text = fen::format(&root.position);
         let obvious = notation::parse_move(&root.position, obvious).expect(&text);
-        let after = Ending::on_board(&root.position.after(obvious));
-        assert!(matches!(after, Some(Ending::Stalemate { .. })), "{text}");
+        let after = GameTermination::on_board(&root.position.after(obvious));
+        assert!(matches!(after, Some(GameTermination::Stalemate { .. })), "{text}");
 
-        let problem = Problem { root: &root, within: moves, oracle: &NoOracle, nodes: None };
+        let problem = MateProblem { root: &root, within: moves, oracle: &NoOracle, nodes: None };
         let proof = prove(&problem, &StopToken::never(), &mut |_| {});
-        let Answer::Mates(line) = &proof.answer else { panic!("{text}: {:?}", proof.answer) };
+        let MateAnswer::Mates(line) = &proof.answer else { panic!("{text}: {:?}", proof.answer) };
         assert_eq!((proof.moves(), proof.none_within), (Some(moves), moves - 1), "{text}");
-        assert!(matches!(line.ends_in, Some(Ending::Checkmate { .. })), "{text}");
+        assert!(matches!(line.ends_in, Some(GameTermination::Checkmate { .. })), "{text}");
         assert_ne!(line.moves[0], obvious, "{text}");
         underpromotions += u32::from(line.moves[0].promotion().is_some_and(|role| role != Role::Queen));
 
-        let keys = Solutions::new(&problem, &StopToken::never()).keys().expect("nobody stops it");
+        let keys = MateKeySolver::new(&problem, &StopToken::never()).keys().expect("nobody stops it");
         assert!(keys.iter().all(|key| key.mv != obvious || !key.solves()), "{text}");
         assert!(keys.iter().any(|key| key.mates_in == Some(moves)), "{text}");
         assert!(keys.iter().all(|key| key.mates_in.is_none_or(|mates_in| mates_in >= moves)), "{text}");
@@ -62,7 +62,7 @@ fn the_tables_say_the_same() {
     let mut asked = 0;
     for Trap { root, moves, .. } in traps() {
         let material: Material = root.position.material().normalized();
-        if material.men() > if slow { 4 } else { 3 } {
+        if material.piece_count() > if slow { 4 } else { 3 } {
             continue;
         }
         tables.build(&material, 2, &StopToken::never(), &mut |_| {}).expect("nobody stops it");

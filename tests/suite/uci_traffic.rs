@@ -12,7 +12,7 @@ use crate::endings::shared_tables;
 use matescope::chess::{Position, Root, chess960, fen};
 use matescope::cli::uci_server;
 use matescope::solver::syzygy::{Syzygy, SyzygyResult};
-use matescope::uci::{Command, from_gui, parse};
+use matescope::uci::{UciCommand, from_gui, parse};
 
 /// Longer than any answer takes on a busy machine: who waits so long waits for ever.
 const EVER: Duration = Duration::from_mins(2);
@@ -259,7 +259,7 @@ fn syzygy_tables_keep_the_result_and_claim_no_mate() {
         "8/8/8/8/5k2/8/1r4KP/8 w - - 0 1",
     ] {
         let root = Root::new(fen::parse(text).unwrap());
-        let Some(advice) = tables.advise(&root) else { panic!("{text} is covered") };
+        let Some(advice) = tables.rank_root_moves(&root) else { panic!("{text} is covered") };
         gui.say(&format!("position fen {text}"));
         gui.say("go nodes 3000");
         let lines = gui.hear("bestmove ");
@@ -286,10 +286,10 @@ fn syzygy_tables_keep_the_result_and_claim_no_mate() {
 
 /// Plays both sides of a Chess960 game, and counts the castlings.
 fn play960(gui: &Interface, number: u16) -> usize {
-    let start = fen::format(&chess960::start(number).unwrap());
+    let start = fen::format(&chess960::start_position(number).unwrap());
     let (mut root, mut moves, mut castlings) = (Root::new(fen::parse(&start).unwrap()), String::new(), 0);
     gui.say("ucinewgame");
-    while root.ending().is_none() && moves.len() < 5 * 60 {
+    while root.termination().is_none() && moves.len() < 5 * 60 {
         gui.say(&format!("position fen {start} moves{moves}"));
         gui.say("go nodes 400");
         let lines = gui.hear("bestmove ");
@@ -376,8 +376,8 @@ impl Account {
     /// Takes down what a line asks for. True where the answer comes by itself.
     fn ask(&mut self, line: &str) -> bool {
         match parse(line) {
-            Ok(Command::Position(root, _)) => self.position = root.position,
-            Ok(Command::Go(go)) => {
+            Ok(UciCommand::Position(root, _)) => self.position = root.position,
+            Ok(UciCommand::Go(go)) => {
                 self.asked.push_back(self.position.clone());
                 return !go.infinite && !go.ponder;
             }

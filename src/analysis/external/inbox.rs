@@ -6,40 +6,40 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::analysis::protocol::Generation;
-use crate::uci::peer::Question;
+use crate::uci::session::UciSearchRequest;
 
 /// Lines that may wait.
-const MOST_LINES: usize = 256;
+const MAX_QUEUED_LINES: usize = 256;
 
 /// A wish of the front end.
 #[derive(Debug)]
-pub(super) enum Order {
-    Ask(Generation, Box<Question>),
-    Halt,
-    Hurry,
+pub(super) enum DriverCommand {
+    Analyze(Generation, Box<UciSearchRequest>),
+    Cancel,
+    Stop,
     NewGame,
     PonderHit,
-    Set(String, String),
-    Leave,
+    SetOption(String, String),
+    Quit,
 }
 
 /// What the driver wakes up for.
 #[derive(Debug)]
-pub(super) enum Event {
-    Order(Order),
+pub(super) enum DriverEvent {
+    Command(DriverCommand),
     /// A line of its output.
-    Line(Line),
+    Line(OutputLine),
     /// There will be no more lines.
     OutputEnded,
     /// The process has ended.
     Exited,
     /// Nothing came in time.
-    Silence,
+    Timeout,
 }
 
 /// A line of output.
 #[derive(Debug)]
-pub(super) enum Line {
+pub(super) enum OutputLine {
     Whole(String),
     /// Longer than any line that makes sense; it was not kept.
     TooLong,
@@ -47,8 +47,8 @@ pub(super) enum Line {
 
 /// The queue of one driver.
 #[derive(Default)]
-pub(super) struct Inbox {
-    inside: Mutex<Inside>,
+pub(super) struct DriverInbox {
+    state: Mutex<InboxState>,
     /// Something came in.
     arrived: Condvar,
     /// There is room for lines again.
@@ -56,45 +56,45 @@ pub(super) struct Inbox {
 }
 
 #[derive(Default)]
-struct Inside {
-    orders: VecDeque<Order>,
-    lines: VecDeque<Line>,
-    output: Once,
-    exit: Once,
+struct InboxState {
+    commands: VecDeque<DriverCommand>,
+    lines: VecDeque<OutputLine>,
+    output_end: OneTimeEvent,
+    exit: OneTimeEvent,
     /// Nobody takes anything out any more.
     closed: bool,
 }
 
 /// Something that happens once and is told once.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Once {
+enum OneTimeEvent {
     #[default]
-    NotYet,
+    Pending,
     Happened,
-    Told,
+    Reported,
 }
 
-impl Once {
+impl OneTimeEvent {
     /// Whether it is to be told now.
-    fn tell(&mut self) -> bool {
+    fn take(&mut self) -> bool {
         let now = *self == Self::Happened;
         if now {
-            *self = Self::Told;
+            *self = Self::Reported;
         }
         now
     }
 }
 
-impl Inbox {
+impl DriverInbox {
     /// Hands in a wish. It never waits.
-    pub(super) fn order(&self, order: Order) {
-        self.lock().orders.push_back(order);
+    pub(super) fn send_command(&self, order: DriverCommand) {
+        self.lock().commands.push_back(order);
         self.arrived.notify_one();
     }
 
     /// Hands in a line, as soon as there is room. False once nobody wants lines any more.
-    pub(super) fn line(&self, line: Line) -> bool {
-        let full = |inside: &mut Inside| inside.lines.len() >= MOST_LINES && !inside.closed;
+    pub(super) fn push_line(&self, line: OutputLine) -> bool {
+        let full = |inside: &mut InboxState| inside.lines.len() >= MAX_QUEUED_LINES && !inside.closed;
         let mut inside = self.room.wait_while(self.lock(), full).unwrap_or_else(PoisonError::into_inner);
         if !inside.closed {
             inside.lines.push_back(line);
@@ -106,14 +106,14 @@ impl Inbox {
     }
 
     /// Says that there will be no more lines.
-    pub(super) fn output_ended(&self) {
-        self.lock().output = Once::Happened;
+    pub(super) fn set_output_ended(&self) {
+        self.lock().output_end = OneTimeEvent::Happened;
         self.arrived.notify_one();
     }
 
     /// Says that the process has ended.
-    pub(super) fn exited(&self) {
-        self.lock().exit = Once::Happened;
+    pub(super) fn set_exited(&self) {
+        self.lock().exit = OneTimeEvent::Happened;
         self.arrived.notify_one();
     }
 
@@ -127,39 +127,39 @@ impl Inbox {
     }
 
     /// The next event: orders, then the end of the process, then lines, then the end of its output.
-    /// [`Event::Silence`] after `patience`, where there is an end to it.
-    pub(super) fn next(&self, patience: Option<Duration>) -> Event {
-        let idle = |inside: &mut Inside| {
-            inside.orders.is_empty()
+    /// [`DriverEvent::Timeout`] after `timeout`, where there is an end to it.
+    pub(super) fn next(&self, timeout: Option<Duration>) -> DriverEvent {
+        let idle = |inside: &mut InboxState| {
+            inside.commands.is_empty()
                 && inside.lines.is_empty()
-                && inside.output != Once::Happened
-                && inside.exit != Once::Happened
+                && inside.output_end != OneTimeEvent::Happened
+                && inside.exit != OneTimeEvent::Happened
         };
         let inside = self.lock();
-        let mut inside = match patience {
+        let mut inside = match timeout {
             None => self.arrived.wait_while(inside, idle).unwrap_or_else(PoisonError::into_inner),
-            Some(patience) => {
-                let waited = self.arrived.wait_timeout_while(inside, patience, idle);
+            Some(timeout) => {
+                let waited = self.arrived.wait_timeout_while(inside, timeout, idle);
                 waited.unwrap_or_else(PoisonError::into_inner).0
             }
         };
-        if let Some(order) = inside.orders.pop_front() {
-            return Event::Order(order);
+        if let Some(command) = inside.commands.pop_front() {
+            return DriverEvent::Command(command);
         }
-        if inside.exit.tell() {
-            return Event::Exited;
+        if inside.exit.take() {
+            return DriverEvent::Exited;
         }
         if let Some(line) = inside.lines.pop_front() {
             drop(inside);
             self.room.notify_one();
-            return Event::Line(line);
+            return DriverEvent::Line(line);
         }
-        if inside.output.tell() { Event::OutputEnded } else { Event::Silence }
+        if inside.output_end.take() { DriverEvent::OutputEnded } else { DriverEvent::Timeout }
     }
 
     /// A thread that panicked while it held the lock left whole values behind.
-    fn lock(&self) -> MutexGuard<'_, Inside> {
-        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, InboxState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -169,24 +169,24 @@ mod tests {
 
     #[test]
     fn orders_come_before_lines_and_the_end_of_output_after_them() {
-        let inbox = Inbox::default();
-        inbox.line(Line::Whole("one".to_owned()));
-        inbox.output_ended();
-        inbox.order(Order::Halt);
+        let inbox = DriverInbox::default();
+        inbox.push_line(OutputLine::Whole("one".to_owned()));
+        inbox.set_output_ended();
+        inbox.send_command(DriverCommand::Cancel);
         let next = || inbox.next(Some(Duration::ZERO));
-        assert!(matches!(next(), Event::Order(Order::Halt)));
-        assert!(matches!(next(), Event::Line(Line::Whole(text)) if text == "one"));
-        assert!(matches!(next(), Event::OutputEnded));
-        assert!(matches!(next(), Event::Silence), "an end is told once");
+        assert!(matches!(next(), DriverEvent::Command(DriverCommand::Cancel)));
+        assert!(matches!(next(), DriverEvent::Line(OutputLine::Whole(text)) if text == "one"));
+        assert!(matches!(next(), DriverEvent::OutputEnded));
+        assert!(matches!(next(), DriverEvent::Timeout), "an end is told once");
     }
 
     #[test]
     fn a_closed_inbox_holds_nobody_up() {
-        let inbox = Inbox::default();
+        let inbox = DriverInbox::default();
         inbox.close();
-        for _ in 0..2 * MOST_LINES {
-            assert!(!inbox.line(Line::TooLong));
+        for _ in 0..2 * MAX_QUEUED_LINES {
+            assert!(!inbox.push_line(OutputLine::TooLong));
         }
-        assert!(matches!(inbox.next(Some(Duration::ZERO)), Event::Silence));
+        assert!(matches!(inbox.next(Some(Duration::ZERO)), DriverEvent::Timeout));
     }
 }

@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::family::{self, Member};
+use super::process_tree::{self, TrackedProcess};
 
 /// What this program is started with to be the watcher; no user needs it.
 pub const WATCH_ENGINES: &str = "--watch-engines";
@@ -22,14 +22,14 @@ pub const WATCH_ENGINES: &str = "--watch-engines";
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 /// The engines that run. It is locked while one is started, so that none is taken for a stranger.
-static ENGINES: Mutex<Engines> =
-    Mutex::new(Engines { watcher: None, strangers: Vec::new(), running: Vec::new() });
+static ENGINES: Mutex<WatchedEngines> =
+    Mutex::new(WatchedEngines { watcher: None, foreign_children: Vec::new(), running: Vec::new() });
 
 /// The engines of this program.
-pub(super) struct Engines {
+pub(super) struct WatchedEngines {
     watcher: Option<Child>,
     /// Children that this program has had since before the first engine: a shell that became this program has left them.
-    strangers: Vec<Pid>,
+    foreign_children: Vec<Pid>,
     running: Vec<Pid>,
 }
 
@@ -40,18 +40,18 @@ pub fn watch_engines(program: PathBuf) {
 }
 
 /// The engines that run; none is started or ended elsewhere meanwhile.
-pub(super) fn engines() -> MutexGuard<'static, Engines> {
+pub(super) fn engines() -> MutexGuard<'static, WatchedEngines> {
     ENGINES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Engines {
+impl WatchedEngines {
     /// An engine was started.
     pub(super) fn add(&mut self, pid: Pid) {
         self.running.push(pid);
         let Some(program) = PROGRAM.get() else { return };
         if self.watcher.is_none() {
-            self.strangers = family::children();
-            self.strangers.retain(|child| !self.running.contains(child));
+            self.foreign_children = process_tree::own_children();
+            self.foreign_children.retain(|child| !self.running.contains(child));
             // What an engine leaves behind becomes a child of this program, and can be found.
             #[cfg(target_os = "linux")]
             if let Err(error) = rustix::process::set_child_subreaper(Some(rustix::process::getpid())) {
@@ -66,25 +66,26 @@ impl Engines {
                 Err(error) => tracing::warn!("engines may outlive a killed program: no watcher ({error})"),
             }
         }
-        self.tell('+', pid);
+        self.notify_watcher('+', pid);
     }
 
     /// An engine has ended, and its number is about to be free for others. What it has left behind is ended.
     pub(super) fn remove(&mut self, pid: Pid) {
         self.running.retain(|&other| other != pid);
-        self.tell('-', pid);
+        self.notify_watcher('-', pid);
         if PROGRAM.get().is_none() {
             // Somebody else's program: its children are its own.
             return;
         }
         let watcher = self.watcher.as_ref().and_then(|watcher| Pid::from_raw(watcher.id().try_into().ok()?));
-        let known: Vec<Pid> = self.running.iter().chain(&self.strangers).copied().chain(watcher).collect();
-        for left in family::end_adopted(&known) {
+        let known: Vec<Pid> =
+            self.running.iter().chain(&self.foreign_children).copied().chain(watcher).collect();
+        for left in process_tree::kill_orphans(&known) {
             tracing::warn!("process {left:?}, which an engine has started, cannot be ended");
         }
     }
 
-    fn tell(&mut self, sign: char, pid: Pid) {
+    fn notify_watcher(&mut self, sign: char, pid: Pid) {
         if let Some(input) = self.watcher.as_mut().and_then(|watcher| watcher.stdin.as_mut()) {
             // A watcher that is no more watches nothing.
             let _ = input.write_all(format!("{sign}{}\n", pid.as_raw_pid()).as_bytes());
@@ -93,27 +94,27 @@ impl Engines {
 }
 
 /// Is the watcher: hears which engines run until the input ends, then ends those that still do.
-pub fn serve_watcher(input: impl Read) {
-    let mut running: BTreeMap<i32, Option<Member>> = BTreeMap::new();
+pub fn run_watcher(input: impl Read) {
+    let mut running: BTreeMap<i32, Option<TrackedProcess>> = BTreeMap::new();
     for line in BufReader::new(input).lines().map_while(Result::ok) {
         let number = line.get(1..).and_then(|number| number.parse().ok());
         let Some(pid) = number.and_then(Pid::from_raw) else { continue };
         match line.get(..1) {
-            Some("+") => _ = running.insert(pid.as_raw_pid(), Member::of(pid)),
+            Some("+") => _ = running.insert(pid.as_raw_pid(), TrackedProcess::of(pid)),
             _ => _ = running.remove(&pid.as_raw_pid()),
         }
     }
     for (&number, member) in &running {
         let Some(pid) = Pid::from_raw(number) else { continue };
-        if cfg!(target_os = "linux") && !member.is_some_and(Member::is_there) {
+        if cfg!(target_os = "linux") && !member.is_some_and(TrackedProcess::is_running) {
             continue;
         }
-        let others = family::descendants(pid);
+        let others = process_tree::descendants(pid);
         // It may have ended by itself, as most engines do when their input ends.
         let _ = kill_process_group(pid, Signal::KILL);
         for other in others {
             // Nobody is left to be told of one that cannot be ended.
-            let _ = other.end();
+            let _ = other.kill();
         }
     }
 }

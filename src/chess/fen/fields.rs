@@ -5,37 +5,37 @@ use std::ops::Range;
 use shakmaty::{Color, Setup, Square, fen::Fen};
 
 use super::super::text::quoted;
-use super::{Fault, Field, board};
+use super::{FenFault, FenField, placement};
 
 /// A word of the text with its place.
 #[derive(Clone, Debug)]
-pub(super) struct Word<'a> {
+pub(super) struct FenWord<'a> {
     pub(super) text: &'a str,
     pub(super) place: Range<usize>,
 }
 
 /// The fields as they stand in the text; what is missing has its usual value and no length.
-pub(super) struct Fields<'a> {
-    pub(super) board: Word<'a>,
-    pub(super) turn: Word<'a>,
-    pub(super) castling: Word<'a>,
-    pub(super) en_passant: Word<'a>,
-    pub(super) halfmoves: Word<'a>,
-    pub(super) fullmoves: Word<'a>,
+pub(super) struct FenFields<'a> {
+    pub(super) board: FenWord<'a>,
+    pub(super) turn: FenWord<'a>,
+    pub(super) castling: FenWord<'a>,
+    pub(super) en_passant: FenWord<'a>,
+    pub(super) halfmoves: FenWord<'a>,
+    pub(super) fullmoves: FenWord<'a>,
 }
 
 /// Operations of an EPD that are known to follow the fourth field without a semicolon.
 const OPERATIONS: [&str; 14] =
     ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "sm"];
 
-impl<'a> Fields<'a> {
+impl<'a> FenFields<'a> {
     /// Cuts the text. Quotes, a `FEN` in front and operations behind are passed over.
-    pub(super) fn split(text: &'a str) -> Result<Self, Fault> {
-        let (fields, spare) = Self::cut(text)?;
-        match spare {
+    pub(super) fn split(text: &'a str) -> Result<Self, FenFault> {
+        let (fields, trailing) = Self::split_lenient(text)?;
+        match trailing {
             None => Ok(fields),
-            Some(place) => Err(Fault {
-                field: Field::Whole,
+            Some(place) => Err(FenFault {
+                field: FenField::Whole,
                 place,
                 reason: "a FEN ends after its six fields".to_owned(),
                 candidates: vec![("drop what follows".to_owned(), fields.to_fen())],
@@ -44,23 +44,24 @@ impl<'a> Fields<'a> {
     }
 
     /// The fields, and the place of what follows them and should not be there.
-    pub(super) fn cut(text: &'a str) -> Result<(Self, Option<Range<usize>>), Fault> {
+    pub(super) fn split_lenient(text: &'a str) -> Result<(Self, Option<Range<usize>>), FenFault> {
         let words = words(text);
         let (given, rest) = match words.iter().enumerate().skip(4).find(|&(n, _)| is_operation(&words[n..])) {
             Some((n, _)) => words.split_at(n),
             None => (words.as_slice(), &[][..]),
         };
         let Some(board) = given.first().cloned() else {
-            return Err(Fault {
-                field: Field::Whole,
+            return Err(FenFault {
+                field: FenField::Whole,
                 place: 0..text.len(),
                 reason: "there is no position".to_owned(),
                 candidates: Vec::new(),
             });
         };
         let end = given.last().map_or(0, |word| word.place.end);
-        let nth =
-            |n: usize, usual: &'a str| given.get(n).cloned().unwrap_or(Word { text: usual, place: end..end });
+        let nth = |n: usize, usual: &'a str| {
+            given.get(n).cloned().unwrap_or(FenWord { text: usual, place: end..end })
+        };
         let fields = Self {
             board,
             turn: nth(1, "w"),
@@ -69,26 +70,26 @@ impl<'a> Fields<'a> {
             halfmoves: given.get(4).cloned().or_else(|| operand(rest, "hmvc")).unwrap_or(nth(4, "0")),
             fullmoves: given.get(5).cloned().or_else(|| operand(rest, "fmvn")).unwrap_or(nth(5, "1")),
         };
-        let spare = given.get(6).map(|spare| spare.place.start..end);
-        Ok((fields, spare))
+        let trailing = given.get(6).map(|spare| spare.place.start..end);
+        Ok((fields, trailing))
     }
 
     /// Reads every field; whether they go together is not asked yet.
-    pub(super) fn setup(&self) -> Result<Setup, Fault> {
-        board::check(self)?;
+    pub(super) fn setup(&self) -> Result<Setup, FenFault> {
+        placement::check_placement(self)?;
         self.check_turn()?;
         self.check_castling()?;
         self.check_en_passant()?;
         self.check_counters()?;
         self.to_fen().parse::<Fen>().map(Fen::into_setup).map_err(|error| {
             let place = self.board.place.start..self.fullmoves.place.end.max(self.board.place.end);
-            Fault { field: Field::Whole, place, reason: error.to_string(), candidates: Vec::new() }
+            FenFault { field: FenField::Whole, place, reason: error.to_string(), candidates: Vec::new() }
         })
     }
 
     /// The fields as one clean line.
     pub(super) fn to_fen(&self) -> String {
-        let counter = |word: &Word, usual: &str| {
+        let counter = |word: &FenWord, usual: &str| {
             if word.text == "-" { usual.to_owned() } else { word.text.to_owned() }
         };
         format!(
@@ -103,23 +104,23 @@ impl<'a> Fields<'a> {
     }
 
     /// The clean line with one field changed.
-    pub(super) fn with(&self, field: Field, text: &str) -> String {
-        let changed = |own: Field, word: &Word<'a>| {
+    pub(super) fn with_field(&self, field: FenField, text: &str) -> String {
+        let changed = |own: FenField, word: &FenWord<'a>| {
             let text = if own == field { text } else { word.text };
-            Word { text, place: 0..0 }
+            FenWord { text, place: 0..0 }
         };
-        Fields {
-            board: changed(Field::Board, &self.board),
-            turn: changed(Field::Turn, &self.turn),
-            castling: changed(Field::Castling, &self.castling),
-            en_passant: changed(Field::EnPassant, &self.en_passant),
-            halfmoves: changed(Field::Halfmoves, &self.halfmoves),
-            fullmoves: changed(Field::Fullmoves, &self.fullmoves),
+        FenFields {
+            board: changed(FenField::Board, &self.board),
+            turn: changed(FenField::Turn, &self.turn),
+            castling: changed(FenField::Castling, &self.castling),
+            en_passant: changed(FenField::EnPassant, &self.en_passant),
+            halfmoves: changed(FenField::Halfmoves, &self.halfmoves),
+            fullmoves: changed(FenField::Fullmoves, &self.fullmoves),
         }
         .to_fen()
     }
 
-    fn check_turn(&self) -> Result<(), Fault> {
+    fn check_turn(&self) -> Result<(), FenFault> {
         if matches!(self.turn.text, "w" | "b") {
             return Ok(());
         }
@@ -127,11 +128,11 @@ impl<'a> Fields<'a> {
         if self.turn.text.starts_with(['b', 'B']) {
             sides.reverse();
         }
-        let candidates = sides.map(|side| to_move(self, side)).to_vec();
-        Err(self.turn.fault(Field::Turn, "no side to move: use w or b", candidates))
+        let candidates = sides.map(|side| side_to_move_repair(self, side)).to_vec();
+        Err(self.turn.fault(FenField::Turn, "no side to move: use w or b", candidates))
     }
 
-    fn check_castling(&self) -> Result<(), Fault> {
+    fn check_castling(&self) -> Result<(), FenFault> {
         if self.castling.text == "-" {
             return Ok(());
         }
@@ -142,77 +143,83 @@ impl<'a> Fields<'a> {
         let left: String = self.castling.text.chars().filter(|&letter| known(letter)).collect();
         let left = if left.is_empty() { "-" } else { &left };
         let start = self.castling.place.start + at;
-        let word = Word {
+        let word = FenWord {
             text: &self.castling.text[at..at + wrong.len_utf8()],
             place: start..start + wrong.len_utf8(),
         };
-        let candidates =
-            vec![(format!("without {}", quoted(&wrong.to_string())), self.with(Field::Castling, left))];
-        Err(word.fault(Field::Castling, "no castling right: use K, Q, k, q or -", candidates))
+        let candidates = vec![(
+            format!("without {}", quoted(&wrong.to_string())),
+            self.with_field(FenField::Castling, left),
+        )];
+        Err(word.fault(FenField::Castling, "no castling right: use K, Q, k, q or -", candidates))
     }
 
-    fn check_en_passant(&self) -> Result<(), Fault> {
+    fn check_en_passant(&self) -> Result<(), FenFault> {
         let text = self.en_passant.text;
         if text == "-" || Square::from_ascii(text.as_bytes()).is_ok() {
             return Ok(());
         }
-        let candidates = vec![no_en_passant(self)];
-        Err(self.en_passant.fault(Field::EnPassant, "no square: use one like e6, or -", candidates))
+        let candidates = vec![en_passant_repair(self)];
+        Err(self.en_passant.fault(FenField::EnPassant, "no square: use one like e6, or -", candidates))
     }
 
-    fn check_counters(&self) -> Result<(), Fault> {
-        let is_count = |word: &Word| {
+    fn check_counters(&self) -> Result<(), FenFault> {
+        let is_count = |word: &FenWord| {
             word.text == "-"
                 || (word.text.bytes().all(|byte| byte.is_ascii_digit()) && word.text.parse::<u16>().is_ok())
         };
         if !is_count(&self.halfmoves) {
-            let candidates = vec![("half-moves 0".to_owned(), self.with(Field::Halfmoves, "0"))];
+            let candidates = vec![("half-moves 0".to_owned(), self.with_field(FenField::Halfmoves, "0"))];
             let reason = "no number of half-moves: use 0 or more";
-            return Err(self.halfmoves.fault(Field::Halfmoves, reason, candidates));
+            return Err(self.halfmoves.fault(FenField::Halfmoves, reason, candidates));
         }
         if !is_count(&self.fullmoves) {
-            let candidates = vec![("move number 1".to_owned(), self.with(Field::Fullmoves, "1"))];
-            return Err(self.fullmoves.fault(Field::Fullmoves, "no move number: use 1 or more", candidates));
+            let candidates = vec![("move number 1".to_owned(), self.with_field(FenField::Fullmoves, "1"))];
+            return Err(self.fullmoves.fault(
+                FenField::Fullmoves,
+                "no move number: use 1 or more",
+                candidates,
+            ));
         }
         Ok(())
     }
 }
 
-impl Word<'_> {
+impl FenWord<'_> {
     /// A fault of this word: `"x" is …`.
-    pub(super) fn fault(&self, field: Field, is: &str, candidates: Vec<(String, String)>) -> Fault {
+    pub(super) fn fault(&self, field: FenField, is: &str, candidates: Vec<(String, String)>) -> FenFault {
         let text = quoted(&self.text.chars().take(20).collect::<String>());
-        Fault { field, place: self.place.clone(), reason: format!("\"{text}\" is {is}"), candidates }
+        FenFault { field, place: self.place.clone(), reason: format!("\"{text}\" is {is}"), candidates }
     }
 }
 
 /// The repair that gives the move to a side.
-pub(super) fn to_move(fields: &Fields<'_>, side: Color) -> (String, String) {
-    let label = format!("{} to move", crate::chess::names::named(side));
-    (label, fields.with(Field::Turn, &side.char().to_string()))
+pub(super) fn side_to_move_repair(fields: &FenFields<'_>, side: Color) -> (String, String) {
+    let label = format!("{} to move", crate::chess::names::color_name(side));
+    (label, fields.with_field(FenField::Turn, &side.char().to_string()))
 }
 
 /// The repair that forgets the en passant square.
-pub(super) fn no_en_passant(fields: &Fields<'_>) -> (String, String) {
-    ("no en passant".to_owned(), fields.with(Field::EnPassant, "-"))
+pub(super) fn en_passant_repair(fields: &FenFields<'_>) -> (String, String) {
+    ("no en passant".to_owned(), fields.with_field(FenField::EnPassant, "-"))
 }
 
 /// The words of the position: what stands around it is left out.
-fn words(text: &str) -> Vec<Word<'_>> {
+fn words(text: &str) -> Vec<FenWord<'_>> {
     let mut words = Vec::new();
     let mut start = None;
     for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
-        let between = letter.is_whitespace() || is_wrapping(letter);
+        let between = letter.is_whitespace() || is_quote(letter);
         match (start, between) {
             (None, false) => start = Some(at),
             (Some(from), true) => {
-                words.push(Word { text: &text[from..at], place: from..at });
+                words.push(FenWord { text: &text[from..at], place: from..at });
                 start = None;
             }
             _ => {}
         }
     }
-    let introduces = |word: &Word| {
+    let introduces = |word: &FenWord| {
         let plain = word.text.trim_start_matches('[').trim_end_matches(':');
         ["fen", "position", "setboard"].iter().any(|known| plain.eq_ignore_ascii_case(known))
     };
@@ -225,12 +232,12 @@ fn words(text: &str) -> Vec<Word<'_>> {
 }
 
 /// Signs that people and programs put around a FEN, and that are never part of one.
-fn is_wrapping(letter: char) -> bool {
+fn is_quote(letter: char) -> bool {
     matches!(letter, '"' | '\'' | '`' | '“' | '”' | '„' | '«' | '»' | '\u{feff}' | '\u{200b}')
 }
 
 /// Whether the operations of an EPD begin here.
-fn is_operation(words: &[Word<'_>]) -> bool {
+fn is_operation(words: &[FenWord<'_>]) -> bool {
     let Some(first) = words.first() else { return false };
     let name = first.text.trim_end_matches(';');
     OPERATIONS.contains(&name)
@@ -239,9 +246,9 @@ fn is_operation(words: &[Word<'_>]) -> bool {
 }
 
 /// What follows the name of an operation.
-fn operand<'a>(words: &[Word<'a>], name: &str) -> Option<Word<'a>> {
+fn operand<'a>(words: &[FenWord<'a>], name: &str) -> Option<FenWord<'a>> {
     let at = words.iter().position(|word| word.text == name)?;
     let word = words.get(at + 1)?;
     let text = word.text.trim_end_matches(';');
-    Some(Word { text, place: word.place.start..word.place.start + text.len() })
+    Some(FenWord { text, place: word.place.start..word.place.start + text.len() })
 }

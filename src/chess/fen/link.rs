@@ -12,17 +12,17 @@ pub fn is_link(text: &str) -> bool {
 /// The FEN of a link, decoded: the board in its path (`lichess.org/analysis/standard/FEN_with_underscores`) or in
 /// a parameter (`chess.com/analysis?fen=FEN%20encoded`). None where the text is no link or has no board.
 #[must_use]
-pub fn in_link(text: &str) -> Option<String> {
+pub fn fen_in_link(text: &str) -> Option<String> {
     // A parameter's value or a path holds the board; what a link says besides, such as a color, is left out.
-    let mut parts = parts(text)?;
-    parts.find_map(|part| board_on(&part))
+    let mut parts = link_parts(text)?;
+    parts.find_map(|part| board_in_path(&part))
 }
 
 /// The moves of a link: `lichess.org/analysis/pgn/e4_e5_Nf3`, or a parameter `pgn` or `moves`.
 #[must_use]
 pub fn moves_in_link(text: &str) -> Option<String> {
     let mut named = false;
-    for part in parts(text)? {
+    for part in link_parts(text)? {
         if named {
             return Some(part);
         }
@@ -35,13 +35,13 @@ pub fn moves_in_link(text: &str) -> Option<String> {
 }
 
 /// The path, and the names and values of the parameters, decoded; None where the text is no link.
-fn parts(text: &str) -> Option<impl Iterator<Item = String>> {
+fn link_parts(text: &str) -> Option<impl Iterator<Item = String>> {
     let address = text.trim().trim_matches(['<', '>', '"', '\'', '(', ')']);
-    is_link(text).then(|| address.split(['?', '&', '#', '=']).map(decoded))
+    is_link(text).then(|| address.split(['?', '&', '#', '=']).map(percent_decoded))
 }
 
 /// What a part of a link says from the first rank of a board on.
-fn board_on(part: &str) -> Option<String> {
+fn board_in_path(part: &str) -> Option<String> {
     let segments: Vec<&str> = part.split('/').collect();
     let first = segments.windows(5).position(|ranks| {
         // Behind the last rank the other fields follow.
@@ -58,7 +58,7 @@ fn is_rank(word: &str) -> bool {
 }
 
 /// Percent signs with two digits as the characters that they stand for, `_` and `+` as blanks.
-fn decoded(part: &str) -> String {
+fn percent_decoded(part: &str) -> String {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();
     while let Some((&first, behind)) = rest.split_first() {
@@ -93,10 +93,10 @@ mod tests {
             "https://www.chessdb.cn/queryc_en/?rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1",
             "<https://lichess.org/analysis/fromPosition/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq%20-%200%201>",
         ] {
-            assert_eq!(in_link(link).as_deref(), Some(start), "{link}");
+            assert_eq!(fen_in_link(link).as_deref(), Some(start), "{link}");
         }
         let faulty = "https://lichess.org/editor/8/8/8/8/8/1Q6/8/k2K5_w_-_-_0_1";
-        assert_eq!(in_link(faulty).as_deref(), Some("8/8/8/8/8/1Q6/8/k2K5 w - - 0 1"));
+        assert_eq!(fen_in_link(faulty).as_deref(), Some("8/8/8/8/8/1Q6/8/k2K5 w - - 0 1"));
     }
 
     #[test]
@@ -104,7 +104,7 @@ mod tests {
         for link in
             ["https://lichess.org/abcdefgh", "https://lichess.org/analysis", "e4 e5", "www.", "http://%"]
         {
-            assert_eq!(in_link(link), None, "{link}");
+            assert_eq!(fen_in_link(link), None, "{link}");
         }
         assert!(!is_link("8/8/8/8/8/1Q6/8/k2K4") && !is_link("see https://lichess.org/abcdefgh"));
     }

@@ -2,22 +2,22 @@
 
 use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Setup, Square, attacks, fen::Fen};
 
-use crate::chess::names::named;
+use crate::chess::names::color_name;
 use crate::chess::position::Position;
 
-use super::board::place_of;
-use super::fields::{Fields, no_en_passant, to_move};
-use super::{Fault, Field, position_of};
+use super::fields::{FenFields, en_passant_repair, side_to_move_repair};
+use super::placement::piece_span;
+use super::{FenFault, FenField, position_from_setup};
 
 /// A rule that an arrangement of men keeps or breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Rule {
+pub enum FenRule {
     /// One king each, and not side by side.
     Kings,
     /// No pawn on a first or last rank.
     Pawns,
     /// No more men than a game could bring forth.
-    Men,
+    PieceCount,
     /// The side that has just moved is not in check.
     Turn,
     /// A castling right has its king and its rook.
@@ -26,29 +26,29 @@ pub enum Rule {
     EnPassant,
 }
 
-impl Rule {
+impl FenRule {
     /// Every rule, in the order in which they are asked.
     pub const ALL: [Self; 6] =
-        [Self::Kings, Self::Pawns, Self::Men, Self::Turn, Self::Castling, Self::EnPassant];
+        [Self::Kings, Self::Pawns, Self::PieceCount, Self::Turn, Self::Castling, Self::EnPassant];
 
     /// What holds where the rule is kept, in a few words.
     #[must_use]
-    pub const fn says(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Self::Kings => "one king each, not adjacent",
             Self::Pawns => "no pawns on ranks 1 and 8",
-            Self::Men => "no more pieces than a game allows",
+            Self::PieceCount => "no more pieces than a game allows",
             Self::Turn => "the side not to move is not in check",
             Self::Castling => "castling has its king and rook",
             Self::EnPassant => "en passant has its pawn",
         }
     }
 
-    fn ask(self, fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
+    fn check(self, fields: &FenFields<'_>, setup: &Setup) -> Result<(), FenFault> {
         match self {
             Self::Kings => check_kings(fields, setup),
             Self::Pawns => check_pawns(fields, setup),
-            Self::Men => check_material(fields, &setup.board),
+            Self::PieceCount => check_material(fields, &setup.board),
             Self::Turn => check_turn(fields, setup),
             Self::Castling => check_castling(fields, setup),
             Self::EnPassant => check_en_passant(fields, setup),
@@ -68,60 +68,60 @@ impl Rule {
             Self::Pawns => setup.board.pawns() & Bitboard::BACKRANKS,
             Self::Turn => setup.board.king_of(setup.turn.other()).into_iter().collect(),
             Self::EnPassant => setup.ep_square.into_iter().collect(),
-            Self::Men | Self::Castling => Bitboard::EMPTY,
+            Self::PieceCount | Self::Castling => Bitboard::EMPTY,
         }
     }
 }
 
 /// A rule, and what came of asking it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Checked {
+pub struct FenRuleCheck {
     /// The rule.
-    pub rule: Rule,
+    pub rule: FenRule,
     /// What came of it.
-    pub standing: Standing,
+    pub status: FenRuleStatus,
     /// The squares where it is broken, as far as the board shows it.
     pub squares: Bitboard,
 }
 
 /// What came of asking a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum FenRuleStatus {
     /// It is kept.
-    Kept,
+    Satisfied,
     /// It is broken, for this reason.
-    Broken(String),
+    Violated(String),
     /// It means nothing before another one is kept.
-    Unasked,
+    NotChecked,
 }
 
 /// The position that a setup gives, or the first rule that it breaks.
-pub(super) fn judge(fields: &Fields<'_>, setup: Setup) -> Result<Position, Fault> {
-    Rule::ALL.into_iter().try_for_each(|rule| rule.ask(fields, &setup))?;
-    position_of(setup).ok_or_else(|| contradiction(fields))
+pub(super) fn validate_setup(fields: &FenFields<'_>, setup: Setup) -> Result<Position, FenFault> {
+    FenRule::ALL.into_iter().try_for_each(|rule| rule.check(fields, &setup))?;
+    position_from_setup(setup).ok_or_else(|| contradiction(fields))
 }
 
 /// Asks every rule.
-pub(super) fn ask_all(fields: &Fields<'_>, setup: &Setup) -> Vec<Checked> {
-    let mut checked: Vec<Checked> = Vec::with_capacity(Rule::ALL.len());
-    let broken = |rule: Rule, fault: Fault| Checked {
+pub(super) fn check_all(fields: &FenFields<'_>, setup: &Setup) -> Vec<FenRuleCheck> {
+    let mut checked: Vec<FenRuleCheck> = Vec::with_capacity(FenRule::ALL.len());
+    let broken = |rule: FenRule, fault: FenFault| FenRuleCheck {
         rule,
-        standing: Standing::Broken(fault.reason),
+        status: FenRuleStatus::Violated(fault.reason),
         squares: rule.squares(setup),
     };
-    for rule in Rule::ALL {
-        let no_kings = checked.first().is_some_and(|kings| kings.standing != Standing::Kept);
-        checked.push(match rule.ask(fields, setup) {
-            _ if rule == Rule::Turn && no_kings => {
-                Checked { rule, standing: Standing::Unasked, squares: Bitboard::EMPTY }
+    for rule in FenRule::ALL {
+        let no_kings = checked.first().is_some_and(|kings| kings.status != FenRuleStatus::Satisfied);
+        checked.push(match rule.check(fields, setup) {
+            _ if rule == FenRule::Turn && no_kings => {
+                FenRuleCheck { rule, status: FenRuleStatus::NotChecked, squares: Bitboard::EMPTY }
             }
-            Ok(()) => Checked { rule, standing: Standing::Kept, squares: Bitboard::EMPTY },
+            Ok(()) => FenRuleCheck { rule, status: FenRuleStatus::Satisfied, squares: Bitboard::EMPTY },
             Err(fault) => broken(rule, fault),
         });
     }
-    let all_kept = checked.iter().all(|checked| checked.standing == Standing::Kept);
-    if all_kept
-        && position_of(setup.clone()).is_none()
+    let all_satisfied = checked.iter().all(|checked| checked.status == FenRuleStatus::Satisfied);
+    if all_satisfied
+        && position_from_setup(setup.clone()).is_none()
         && let Some(last) = checked.last_mut()
     {
         *last = broken(last.rule, contradiction(fields));
@@ -131,18 +131,18 @@ pub(super) fn ask_all(fields: &Fields<'_>, setup: &Setup) -> Vec<Checked> {
 
 /// What is left where each rule by itself is kept: an en passant square that the check on the board gives the lie
 /// to.
-fn contradiction(fields: &Fields<'_>) -> Fault {
-    Fault {
-        field: Field::EnPassant,
+fn contradiction(fields: &FenFields<'_>) -> FenFault {
+    FenFault {
+        field: FenField::EnPassant,
         place: fields.en_passant.place.clone(),
         reason: "the check on the board and the en passant square exclude each other".to_owned(),
-        candidates: vec![no_en_passant(fields)],
+        candidates: vec![en_passant_repair(fields)],
     }
 }
 
-fn check_kings(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
+fn check_kings(fields: &FenFields<'_>, setup: &Setup) -> Result<(), FenFault> {
     let kings = |color: Color| setup.board.kings() & setup.board.by_color(color);
-    let counted = |color: Color| match (kings(color).count(), named(color)) {
+    let counted = |color: Color| match (kings(color).count(), color_name(color)) {
         (0, side) => Some(format!("{side} has no king")),
         (1, _) => None,
         (count, side) => Some(format!("{side} has {count} kings")),
@@ -156,11 +156,14 @@ fn check_kings(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
             wrong.iter().filter_map(|&color| counted(color)).collect::<Vec<_>>().join(", ")
         };
         let spare: Vec<Square> = in_reading_order(kings(first)).into_iter().rev().collect();
-        return Err(Fault {
-            field: Field::Board,
-            place: spare.first().map_or(fields.board.place.clone(), |&square| place_of(fields, square)),
+        return Err(FenFault {
+            field: FenField::Board,
+            place: spare.first().map_or(fields.board.place.clone(), |&square| piece_span(fields, square)),
             reason,
-            candidates: spare.iter().map(|&square| without(fields, setup, square, "king")).collect(),
+            candidates: spare
+                .iter()
+                .map(|&square| remove_piece_repair(fields, setup, square, "king"))
+                .collect(),
         });
     }
     let neighbors = kings(Color::White).first().zip(kings(Color::Black).first());
@@ -172,9 +175,9 @@ fn check_kings(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
                 } else {
                     [black, white]
                 };
-            Err(Fault {
-                field: Field::Board,
-                place: place_of(fields, first),
+            Err(FenFault {
+                field: FenField::Board,
+                place: piece_span(fields, first),
                 reason: format!("the kings on {first} and {second} stand side by side"),
                 candidates: Vec::new(),
             })
@@ -183,20 +186,20 @@ fn check_kings(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
     }
 }
 
-fn check_pawns(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
+fn check_pawns(fields: &FenFields<'_>, setup: &Setup) -> Result<(), FenFault> {
     let misplaced = setup.board.pawns() & Bitboard::BACKRANKS;
     match in_reading_order(misplaced).first() {
         None => Ok(()),
-        Some(&square) => Err(Fault {
-            field: Field::Board,
-            place: place_of(fields, square),
+        Some(&square) => Err(FenFault {
+            field: FenField::Board,
+            place: piece_span(fields, square),
             reason: format!("a pawn stands on {square}, where none can be"),
-            candidates: vec![without(fields, setup, square, "pawn")],
+            candidates: vec![remove_piece_repair(fields, setup, square, "pawn")],
         }),
     }
 }
 
-fn check_castling(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
+fn check_castling(fields: &FenFields<'_>, setup: &Setup) -> Result<(), FenFault> {
     for color in [Color::White, Color::Black] {
         let owner = |letter: char| {
             if letter.is_ascii_uppercase() { Color::White } else { Color::Black }
@@ -223,21 +226,21 @@ fn check_castling(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
         let start = fields.castling.place.start;
         // Only rights that stand together can be shown together.
         let together = last - first + 1 == letters.len();
-        return Err(Fault {
-            field: Field::Castling,
+        return Err(FenFault {
+            field: FenField::Castling,
             place: start + first..start + if together { last } else { first } + 1,
-            reason: format!("{} cannot castle{wing}: {why}", named(color)),
-            candidates: vec![(format!("without {letters}"), fields.with(Field::Castling, left))],
+            reason: format!("{} cannot castle{wing}: {why}", color_name(color)),
+            candidates: vec![(format!("without {letters}"), fields.with_field(FenField::Castling, left))],
         });
     }
     if Castles::from_setup(setup, CastlingMode::Chess960).is_ok() {
         return Ok(());
     }
-    Err(Fault {
-        field: Field::Castling,
+    Err(FenFault {
+        field: FenField::Castling,
         place: fields.castling.place.clone(),
         reason: "two castling rights to one side exclude each other".to_owned(),
-        candidates: vec![("no castling".to_owned(), fields.with(Field::Castling, "-"))],
+        candidates: vec![("no castling".to_owned(), fields.with_field(FenField::Castling, "-"))],
     })
 }
 
@@ -250,7 +253,7 @@ fn is_right(setup: &Setup, letter: char) -> bool {
     alone.castling_rights.any() && Castles::from_setup(&alone, CastlingMode::Chess960).is_ok()
 }
 
-fn check_en_passant(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
+fn check_en_passant(fields: &FenFields<'_>, setup: &Setup) -> Result<(), FenFault> {
     let Some(square) = setup.ep_square else { return Ok(()) };
     let (turn, rank) = match setup.turn {
         Color::White => (Color::White, 5),
@@ -261,39 +264,39 @@ fn check_en_passant(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
     let is_pawn = passed.is_some_and(|at| setup.board.piece_at(at) == Some(turn.other().pawn()));
     let is_free = |at: Option<Square>| at.is_some_and(|at| setup.board.piece_at(at).is_none());
     let reason = if square.rank().to_u32() != rank {
-        format!("when {} is to move, an en passant square is on rank {}", named(turn), rank + 1)
+        format!("when {} is to move, an en passant square is on rank {}", color_name(turn), rank + 1)
     } else if !is_pawn || !is_free(Some(square)) || !is_free(came_from) {
         format!("no pawn has just passed {square}")
     } else {
         return Ok(());
     };
-    Err(Fault {
-        field: Field::EnPassant,
+    Err(FenFault {
+        field: FenField::EnPassant,
         place: fields.en_passant.place.clone(),
         reason,
-        candidates: vec![no_en_passant(fields)],
+        candidates: vec![en_passant_repair(fields)],
     })
 }
 
-fn check_turn(fields: &Fields<'_>, setup: &Setup) -> Result<(), Fault> {
-    let waiting = setup.turn.other();
-    let Some(king) = setup.board.king_of(waiting) else { return Ok(()) };
+fn check_turn(fields: &FenFields<'_>, setup: &Setup) -> Result<(), FenFault> {
+    let opponent = setup.turn.other();
+    let Some(king) = setup.board.king_of(opponent) else { return Ok(()) };
     if setup.board.attacks_to(king, setup.turn, setup.board.occupied()).is_empty() {
         return Ok(());
     }
-    Err(Fault {
-        field: Field::Turn,
+    Err(FenFault {
+        field: FenField::Turn,
         place: fields.turn.place.clone(),
-        reason: format!("{} is in check, but {} is to move", named(waiting), named(setup.turn)),
-        candidates: vec![to_move(fields, waiting)],
+        reason: format!("{} is in check, but {} is to move", color_name(opponent), color_name(setup.turn)),
+        candidates: vec![side_to_move_repair(fields, opponent)],
     })
 }
 
 /// Every man beyond the first set was a pawn once.
-fn check_material(fields: &Fields<'_>, board: &Board) -> Result<(), Fault> {
+fn check_material(fields: &FenFields<'_>, board: &Board) -> Result<(), FenFault> {
     for color in [Color::White, Color::Black] {
         let own = board.by_color(color);
-        let beyond = |men: Bitboard, first: usize| (men & own).count().saturating_sub(first);
+        let beyond = |pieces: Bitboard, first: usize| (pieces & own).count().saturating_sub(first);
         let promoted = beyond(board.queens(), 1)
             + beyond(board.rooks(), 2)
             + beyond(board.knights(), 2)
@@ -301,24 +304,29 @@ fn check_material(fields: &Fields<'_>, board: &Board) -> Result<(), Fault> {
             + beyond(board.bishops() & Bitboard::DARK_SQUARES, 1);
         let pawns = (board.pawns() & own).count();
         let reason = if pawns > 8 {
-            format!("{} has {pawns} pawns", named(color))
+            format!("{} has {pawns} pawns", color_name(color))
         } else if pawns + promoted > 8 {
-            format!("{} has more pieces than eight pawns can become", named(color))
+            format!("{} has more pieces than eight pawns can become", color_name(color))
         } else {
             continue;
         };
         let place = fields.board.place.clone();
-        return Err(Fault { field: Field::Board, place, reason, candidates: Vec::new() });
+        return Err(FenFault { field: FenField::Board, place, reason, candidates: Vec::new() });
     }
     Ok(())
 }
 
 /// The repair that takes a man off the board.
-fn without(fields: &Fields<'_>, setup: &Setup, square: Square, man: &str) -> (String, String) {
+fn remove_piece_repair(
+    fields: &FenFields<'_>,
+    setup: &Setup,
+    square: Square,
+    name: &str,
+) -> (String, String) {
     let mut board = setup.board.clone();
     board.discard_piece_at(square);
-    let fen = fields.with(Field::Board, &board.board_fen().to_string());
-    (format!("without the {man} on {square}"), fen)
+    let fen = fields.with_field(FenField::Board, &board.board_fen().to_string());
+    (format!("without the {name} on {square}"), fen)
 }
 
 /// Squares in the order in which a FEN names them.

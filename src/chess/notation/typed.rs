@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::super::text::quoted;
-use super::{MoveError, Position, forms, looks_like_a_move, plain, told_apart};
+use super::{MoveError, Position, disambiguated, looks_like_a_move, normalize_input, spellings};
 
 /// Reads a move at a prompt: as [`super::parse_move`] does, but a small `b` is a pawn of that file or a bishop, and what
 /// fits both is refused as ambiguous. A beginning that only one move has is that move. A text that names a square is
@@ -12,29 +12,29 @@ use super::{MoveError, Position, forms, looks_like_a_move, plain, told_apart};
 /// # Errors
 /// As those of [`super::parse_move`].
 pub fn parse_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
-    let wanted = plain(text);
+    let wanted = normalize_input(text);
     let name = || quoted(text);
     if wanted.is_empty() {
         return Err(MoveError::NoMove(name()));
     }
     let castles = wanted.len() > 1 && wanted.chars().all(|c| c == 'O');
     let is_whole = castles || text.trim().ends_with(|last: char| last.is_ascii_digit());
-    match fitting(position, &wanted, str::eq_ignore_ascii_case).as_slice() {
+    match matching_typed_moves(position, &wanted, str::eq_ignore_ascii_case).as_slice() {
         [mv] => Ok(*mv),
         [] => match completions(position, text).as_slice() {
             [mv] if !is_whole => Ok(*mv),
             _ if looks_like_a_move(&wanted) => Err(MoveError::Illegal(name())),
             _ => Err(MoveError::NoMove(name())),
         },
-        several => Err(MoveError::Ambiguous { text: name(), candidates: told_apart(position, several) }),
+        several => Err(MoveError::Ambiguous { text: name(), candidates: disambiguated(position, several) }),
     }
 }
 
 /// The move that a typed text is, where it is whole and no longer text could be another move: `nf3`, `e8q`, `0-0-0`.
 /// `0-0` may go on.
 #[must_use]
-pub fn finished(position: &Position, text: &str) -> Option<Move> {
-    let wanted = plain(text);
+pub fn complete_move(position: &Position, text: &str) -> Option<Move> {
+    let wanted = normalize_input(text);
     let mut last = wanted.chars().rev();
     let is_whole = match (last.next(), last.next()) {
         (Some(end), _) if end.is_ascii_digit() => true,
@@ -49,11 +49,11 @@ pub fn finished(position: &Position, text: &str) -> Option<Move> {
 /// are meant.
 #[must_use]
 pub fn completions(position: &Position, text: &str) -> Vec<Move> {
-    let wanted = plain(text);
+    let wanted = normalize_input(text);
     let begins = |form: &str, wanted: &str| {
         form.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted))
     };
-    let mut moves = fitting(position, &wanted, begins);
+    let mut moves = matching_typed_moves(position, &wanted, begins);
     if text.trim_end().ends_with(['x', 'X', ':']) {
         moves.retain(|mv| mv.is_capture());
     }
@@ -61,20 +61,20 @@ pub fn completions(position: &Position, text: &str) -> Vec<Move> {
 }
 
 /// The moves that a text fits, unusual spellings counting only where no usual one fits.
-fn fitting(position: &Position, wanted: &str, fits: impl Fn(&str, &str) -> bool) -> Vec<Move> {
+fn matching_typed_moves(position: &Position, wanted: &str, fits: impl Fn(&str, &str) -> bool) -> Vec<Move> {
     // A large B before small letters is no pawn.
     let bishop = wanted.strip_prefix('B');
-    let insists =
+    let is_bishop =
         bishop.is_some_and(|rest| rest.is_empty() || rest.contains(|c: char| c.is_ascii_lowercase()));
-    let meant = |form: &String| (!insists || form.starts_with('B')) && fits(form, wanted);
+    let meant = |form: &String| (!is_bishop || form.starts_with('B')) && fits(form, wanted);
     let legal = position.legal_moves();
     let of = |forms: &dyn Fn(Move) -> Vec<String>| -> Vec<Move> {
         legal.iter().copied().filter(|&mv| forms(mv).iter().any(meant)).collect()
     };
-    let usual = of(&|mv| forms::usual(position, mv));
-    let found = if usual.is_empty() { of(&forms::wordy) } else { usual };
+    let usual = of(&|mv| spellings::usual_spellings(position, mv));
+    let found = if usual.is_empty() { of(&spellings::overspecified_spellings) } else { usual };
     if found.is_empty() && bishop.is_some_and(str::is_empty) {
-        return fitting(position, "b", fits);
+        return matching_typed_moves(position, "b", fits);
     }
     found
 }
@@ -106,8 +106,11 @@ mod tests {
     #[test]
     fn a_small_b_is_a_pawn_or_a_bishop() {
         let both = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1";
-        let asked = |text: &str| format!("\"{text}\" may mean bxc3 (b2c3) or Bxc3 (d2c3)");
-        check(both, &[("bxc3", &asked("bxc3")), ("bc3", &asked("bc3")), ("BXC3", &asked("BXC3"))]);
+        let ambiguous = |text: &str| format!("\"{text}\" may mean bxc3 (b2c3) or Bxc3 (d2c3)");
+        check(
+            both,
+            &[("bxc3", &ambiguous("bxc3")), ("bc3", &ambiguous("bc3")), ("BXC3", &ambiguous("BXC3"))],
+        );
         check(both, &[("Bxc3", "Bxc3"), ("b2c3", "bxc3"), ("pbxc3", "bxc3"), ("d2c3", "Bxc3"), ("b4", "b4")]);
         // Where one of the two is legal it is meant, but a large B is no pawn.
         check("4k3/8/8/8/8/2n5/3B4/4K3 w - - 0 1", &[("bxc3", "Bxc3"), ("BxC3", "Bxc3"), ("bh6", "Bh6")]);
@@ -139,8 +142,8 @@ mod tests {
     }
 
     #[test]
-    fn every_spelling_of_a_legal_move_is_that_move_or_asks_back() {
-        let (mut seen, mut read, mut asked) = (0, 0, 0);
+    fn every_spelling_of_a_legal_move_is_that_move_or_ambiguous() {
+        let (mut seen, mut read, mut ambiguous) = (0, 0, 0);
         random_games::each_position(1, 11, |position, _| {
             seen += 1;
             if seen % 8 != 0 {
@@ -157,22 +160,22 @@ mod tests {
                             read += 1;
                         }
                         Err(MoveError::Ambiguous { candidates, .. }) => {
-                            let told = candidates.iter().any(|other| other.starts_with(&name));
-                            assert!(told, "{text} for {name}: {candidates:?}");
-                            asked += 1;
+                            let is_listed = candidates.iter().any(|other| other.starts_with(&name));
+                            assert!(is_listed, "{text} for {name}: {candidates:?}");
+                            ambiguous += 1;
                         }
                         Err(_) => {
                             let large = text.starts_with('B') && !name.starts_with('B');
                             assert!(large, "{text} for {name} in {}", fen::format(position));
                         }
                     }
-                    if let Some(found) = finished(position, &text) {
+                    if let Some(found) = complete_move(position, &text) {
                         assert_eq!(found, mv, "{text}");
                     }
                 }
             }
         });
-        assert!(read > 20_000, "{read} read, {asked} asked back");
+        assert!(read > 20_000, "{read} read, {ambiguous} asked back");
     }
 
     #[test]
@@ -207,7 +210,7 @@ mod tests {
     #[test]
     fn a_move_is_finished_when_nothing_can_follow() {
         let position = fen::parse("r3k2r/1P6/8/8/8/5n2/4P3/R3K1NR w KQkq - 0 1").unwrap();
-        let done = |text| finished(&position, text).map(|mv| san(&position, mv));
+        let done = |text| complete_move(&position, text).map(|mv| san(&position, mv));
         for text in ["nx", "e", "exf", "b8", "o-o", "0-0", "g1", "b8="] {
             assert_eq!(done(text), None, "{text}");
         }
@@ -217,7 +220,7 @@ mod tests {
             (Some("Nxf3".into()), Some("exf3".into()), Some("Nxf3".into()))
         );
         let position = fen::parse("4k3/1P6/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
-        let done = |text| finished(&position, text).map(|mv| san(&position, mv));
+        let done = |text| complete_move(&position, text).map(|mv| san(&position, mv));
         assert_eq!(
             (done("b8"), done("b8n"), done("o-o-o")),
             (None, Some("b8=N".into()), Some("O-O-O".into()))

@@ -6,9 +6,9 @@ use clap::{Args, Subcommand};
 
 use super::number::at_least;
 
-use crate::practice::{Level, Seed};
+use crate::practice::{LessonLevel, Seed};
 
-use super::Format;
+use super::OutputFormat;
 
 /// What `practice` is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub enum PracticeOptions {
     /// Show the lessons, with what was achieved.
     List {
         /// How to print it.
-        format: Format,
+        format: OutputFormat,
     },
     /// Deal starts.
     Deal(DealOptions),
@@ -44,16 +44,16 @@ pub struct DealOptions {
     /// What the first is dealt from; any seed where none is given.
     pub seed: Option<Seed>,
     /// How hard they are.
-    pub level: Level,
+    pub level: LessonLevel,
     /// How to print them.
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
-pub(super) struct Practice {
+pub(super) struct PracticeArgs {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<PracticeCommand>,
     /// Show the lessons, with what was achieved; so it does without any word, too
     #[arg(long)]
     list: bool,
@@ -63,7 +63,7 @@ pub(super) struct Practice {
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum PracticeCommand {
     /// Deal starts of a lesson: the same seed deals the same starts
     Deal {
         /// The lesson's id, as the list has it
@@ -99,18 +99,25 @@ enum Command {
     },
 }
 
-impl Practice {
-    pub(super) fn understand(self) -> PracticeOptions {
+impl PracticeArgs {
+    pub(super) fn into_options(self) -> PracticeOptions {
         // To list is what it does by itself.
         let Self { command, list: _, json } = self;
         match command {
-            None => PracticeOptions::List { format: Format::of(json) },
-            Some(Command::Deal { lesson, count, seed, level, json }) => {
-                let level = Level::ALL.into_iter().find(|known| known.name() == level).unwrap_or_default();
-                PracticeOptions::Deal(DealOptions { lesson, count, seed, level, format: Format::of(json) })
+            None => PracticeOptions::List { format: OutputFormat::of(json) },
+            Some(PracticeCommand::Deal { lesson, count, seed, level, json }) => {
+                let level =
+                    LessonLevel::ALL.into_iter().find(|known| known.name() == level).unwrap_or_default();
+                PracticeOptions::Deal(DealOptions {
+                    lesson,
+                    count,
+                    seed,
+                    level,
+                    format: OutputFormat::of(json),
+                })
             }
-            Some(Command::Export { file, force }) => PracticeOptions::Export { file, force },
-            Some(Command::Import { file }) => PracticeOptions::Import { file },
+            Some(PracticeCommand::Export { file, force }) => PracticeOptions::Export { file, force },
+            Some(PracticeCommand::Import { file }) => PracticeOptions::Import { file },
         }
     }
 }

@@ -16,12 +16,12 @@ pub struct ReviewOptions {
     /// The only game that is wanted, from 1.
     pub game: Option<usize>,
     /// How to answer.
-    pub answer: ReviewAnswer,
+    pub format: ReviewFormat,
 }
 
 /// How `review` answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ReviewAnswer {
+pub enum ReviewFormat {
     /// Text for people.
     Text,
     /// One JSON object for each game.
@@ -31,7 +31,7 @@ pub enum ReviewAnswer {
 }
 
 #[derive(Args)]
-pub(super) struct Review {
+pub(super) struct ReviewArgs {
     /// The file with the games; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -49,14 +49,14 @@ pub(super) struct Review {
     pgn: bool,
 }
 
-impl Review {
-    pub(super) fn understand(self) -> ReviewOptions {
+impl ReviewArgs {
+    pub(super) fn into_options(self) -> ReviewOptions {
         let Self { file, nodes, game, json, pgn } = self;
-        let answer = match (json, pgn) {
-            (true, _) => ReviewAnswer::Json,
-            (false, true) => ReviewAnswer::Pgn,
-            (false, false) => ReviewAnswer::Text,
+        let format = match (json, pgn) {
+            (true, _) => ReviewFormat::Json,
+            (false, true) => ReviewFormat::Pgn,
+            (false, false) => ReviewFormat::Text,
         };
-        ReviewOptions { file, nodes, game, answer }
+        ReviewOptions { file, nodes, game, format }
     }
 }

@@ -5,10 +5,10 @@ use clap::{Args, Subcommand};
 use super::number::whole;
 
 use crate::chess::{Material, Position};
-use crate::cli::Refusal;
+use crate::cli::CommandLineError;
 use crate::solver::Tables;
 
-use super::{Format, position};
+use super::{OutputFormat, position};
 
 /// What `table` is asked.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,7 +18,7 @@ pub enum TableOptions {
         /// The position.
         position: Position,
         /// How to answer.
-        format: Format,
+        format: OutputFormat,
     },
     /// Build endings and keep them.
     Build {
@@ -32,12 +32,12 @@ pub enum TableOptions {
         /// The ending.
         material: Material,
         /// How to answer.
-        format: Format,
+        format: OutputFormat,
     },
     /// What is kept, and where.
     List {
         /// How to answer.
-        format: Format,
+        format: OutputFormat,
     },
     /// Whether all that is kept is whole.
     Check,
@@ -45,9 +45,9 @@ pub enum TableOptions {
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(super) struct Table {
+pub(super) struct TableArgs {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<TableCommand>,
     /// The position
     #[arg(long, required = true)]
     fen: Option<String>,
@@ -57,7 +57,7 @@ pub(super) struct Table {
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum TableCommand {
     /// Build endings with all that they lead to, and keep them: seconds for four men, minutes for five
     Build {
         /// The endings
@@ -89,24 +89,24 @@ enum Command {
     Check,
 }
 
-impl Table {
-    pub(super) fn understand(self) -> Result<TableOptions, Refusal> {
+impl TableArgs {
+    pub(super) fn into_options(self) -> Result<TableOptions, CommandLineError> {
         Ok(match self.command {
             None => TableOptions::Show {
                 position: position(&self.fen.unwrap_or_default())?,
-                format: Format::of(self.json),
+                format: OutputFormat::of(self.json),
             },
-            Some(Command::Build { mut endings, all_four, threads }) => {
+            Some(TableCommand::Build { mut endings, all_four, threads }) => {
                 if all_four {
-                    endings.extend(Tables::four_man_endings());
+                    endings.extend(Tables::four_piece_endings());
                 }
                 TableOptions::Build { endings, threads }
             }
-            Some(Command::Stats { material, json }) => {
-                TableOptions::Stats { material, format: Format::of(json) }
+            Some(TableCommand::Stats { material, json }) => {
+                TableOptions::Stats { material, format: OutputFormat::of(json) }
             }
-            Some(Command::List { json }) => TableOptions::List { format: Format::of(json) },
-            Some(Command::Check) => TableOptions::Check,
+            Some(TableCommand::List { json }) => TableOptions::List { format: OutputFormat::of(json) },
+            Some(TableCommand::Check) => TableOptions::Check,
         })
     }
 }
@@ -138,13 +138,13 @@ mod tests {
         );
         assert_eq!(
             read("stats KQvK --json"),
-            Ok(TableOptions::Stats { material: ending("KQvK"), format: Format::Json })
+            Ok(TableOptions::Stats { material: ending("KQvK"), format: OutputFormat::Json })
         );
-        assert_eq!(read("list"), Ok(TableOptions::List { format: Format::Text }));
+        assert_eq!(read("list"), Ok(TableOptions::List { format: OutputFormat::Text }));
         assert_eq!(read("check"), Ok(TableOptions::Check));
         assert!(matches!(read("--fen 8/8/8/8/8/1Q6/8/k2K4_w_-_-_0_1"), Ok(TableOptions::Show { .. })));
         let Ok(TableOptions::Build { endings, threads: None }) = read("build --all-four") else { panic!() };
-        assert_eq!(endings, Tables::four_man_endings());
+        assert_eq!(endings, Tables::four_piece_endings());
     }
 
     #[test]

@@ -27,13 +27,13 @@ pub struct TuneOptions {
     /// Where the positions are.
     pub positions: PathBuf,
     /// Where the weights go, as a source file.
-    pub sheet: PathBuf,
+    pub weights: PathBuf,
     /// Times that all positions are looked at.
     pub rounds: u32,
 }
 
 #[derive(Args)]
-pub(super) struct Selfplay {
+pub(super) struct SelfplayArgs {
     /// The file that the positions are added to; a run goes on where its file ends
     #[arg(value_name = "OUT")]
     file: PathBuf,
@@ -52,28 +52,28 @@ pub(super) struct Selfplay {
 }
 
 #[derive(Args)]
-pub(super) struct Tune {
+pub(super) struct TuneArgs {
     /// A file that selfplay has written
     #[arg(value_name = "POSITIONS")]
     positions: PathBuf,
     /// Where the weights go, as a source file
     #[arg(value_name = "OUT")]
-    sheet: PathBuf,
+    weights: PathBuf,
     /// Times that all positions are looked at
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = whole(1_u32..=10_000))]
     rounds: u32,
 }
 
-impl Selfplay {
-    pub(super) fn understand(self) -> SelfplayOptions {
+impl SelfplayArgs {
+    pub(super) fn into_options(self) -> SelfplayOptions {
         let Self { file, games, nodes, seed, threads } = self;
         SelfplayOptions { games, nodes, seed, threads, file }
     }
 }
 
-impl Tune {
-    pub(super) fn understand(self) -> TuneOptions {
-        let Self { positions, sheet, rounds } = self;
-        TuneOptions { positions, sheet, rounds }
+impl TuneArgs {
+    pub(super) fn into_options(self) -> TuneOptions {
+        let Self { positions, weights, rounds } = self;
+        TuneOptions { positions, weights, rounds }
     }
 }

@@ -1,12 +1,12 @@
 //! `mate --certificate FILE`: the mating tree as a file that `verify` checks.
 
 use crate::chess::{Line, Oracle, Root, StopToken};
-use crate::solver::mate::Backed;
-use crate::solver::mate::certificate::{Limit, Unwritten, write};
-use crate::solver::{Problem, Prover};
+use crate::solver::mate::TableThenMateOracle;
+use crate::solver::mate::certificate::{CertificateLimit, CertificateWriteError, write};
+use crate::solver::{MateProblem, Prover};
 
 /// A certificate.
-pub(super) struct Certificate {
+pub(super) struct CertificateText {
     pub(super) text: String,
     /// Positions in the tree, with the side that mates to move.
     pub(super) positions: usize,
@@ -20,19 +20,20 @@ pub(super) fn certificate(
     oracle: &dyn Oracle,
     prover: Option<Prover>,
     stop: &StopToken,
-) -> Result<Certificate, Unwritten> {
+) -> Result<CertificateText, CertificateWriteError> {
     let position = &root.position;
     let moves = line.score.mate_distance().map_or(0, crate::chess::Ply::moves);
     let winner = if line.score.is_mated() { position.turn().other() } else { position.turn() };
-    let problem = Problem { root, within: moves.max(1), oracle, nodes: None };
-    let limit = Limit::default();
-    let found = prover
-        .map(|prover| write(position, winner, moves, &mut Backed::new(root, oracle, prover), limit, stop));
+    let problem = MateProblem { root, within: moves.max(1), oracle, nodes: None };
+    let limit = CertificateLimit::default();
+    let found = prover.map(|prover| {
+        write(position, winner, moves, &mut TableThenMateOracle::new(root, oracle, prover), limit, stop)
+    });
     let text = match found {
         Some(Ok(text)) => text,
-        Some(Err(Unwritten::Stopped)) => return Err(Unwritten::Stopped),
-        _ => write(position, winner, moves, &mut Backed::by_proof(&problem), limit, stop)?,
+        Some(Err(CertificateWriteError::Stopped)) => return Err(CertificateWriteError::Stopped),
+        _ => write(position, winner, moves, &mut TableThenMateOracle::with_search(&problem), limit, stop)?,
     };
     let positions = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count();
-    Ok(Certificate { text, positions })
+    Ok(CertificateText { text, positions })
 }

@@ -9,15 +9,15 @@ use std::thread;
 
 use crate::chess::{Material, StopToken, Stopped};
 use crate::cli::interrupt::Interrupt;
-use crate::cli::{Status, prose};
+use crate::cli::{CommandStatus, prose};
 use crate::engine::Stopwatch;
 use crate::solver::Tables;
-use crate::solver::tables::keeping::{Claim, TableStore};
-use crate::solver::tables::{BuildError, Progress};
-use crate::store::{Places, TableFolder};
+use crate::solver::tables::table_store::{TableBuildLock, TableStore};
+use crate::solver::tables::{BuildError, TableBuildProgress};
+use crate::store::{TableFolder, UserPaths};
 
 /// Men up to which a table is built where it is needed, in seconds.
-const BUILT_ON_DEMAND: u8 = 4;
+const MAX_PIECES_ON_DEMAND: u8 = 4;
 
 /// Builds endings and says what was done.
 pub(super) fn run(
@@ -25,20 +25,20 @@ pub(super) fn run(
     threads: Option<u16>,
     output: &mut dyn Write,
     errors: &mut dyn Write,
-) -> io::Result<Status> {
-    if let Err(reason) = is_place() {
+) -> io::Result<CommandStatus> {
+    if let Err(reason) = check_table_folder() {
         writeln!(errors, "error: {reason}")?;
-        return Ok(Status::None);
+        return Ok(CommandStatus::Negative);
     }
-    run_with(super::super::keeper(), endings, threads, (output, errors))
+    run_with(super::super::table_store(), endings, threads, (output, errors))
 }
 
 /// Whether there is a folder that tables can be kept in: what takes hours is not built for nothing.
-fn is_place() -> Result<(), String> {
-    let places = Places::of_user().ok_or_else(|| {
+fn check_table_folder() -> Result<(), String> {
+    let places = UserPaths::find().ok_or_else(|| {
         "there is no folder to keep tables in: this user has no home folder; set HOME".to_owned()
     })?;
-    TableFolder::new(places.tables()).make().map_err(|error| error.to_string())
+    TableFolder::new(places.tables_folder()).create().map_err(|error| error.to_string())
 }
 
 fn run_with(
@@ -46,14 +46,14 @@ fn run_with(
     endings: &[Material],
     threads: Option<u16>,
     (output, errors): (&mut dyn Write, &mut dyn Write),
-) -> io::Result<Status> {
-    let noted = Arc::new(Noted::new(store));
-    let tables = Tables::with_store(Arc::clone(&noted) as Arc<dyn TableStore>);
+) -> io::Result<CommandStatus> {
+    let recording_store = Arc::new(RecordingTableStore::new(store));
+    let tables = Tables::with_store(Arc::clone(&recording_store) as Arc<dyn TableStore>);
     let watch = Stopwatch::start();
     let ended = build(&tables, endings, threads, errors)?;
     let spent = watch.elapsed().as_secs_f64();
-    noted.tell(errors)?;
-    let built = noted.written();
+    recording_store.print_warnings(errors)?;
+    let built = recording_store.written();
     let size = built.iter().map(|&(_, size)| size).sum();
     let names: Vec<String> = built.iter().map(|(material, _)| material.to_string()).collect();
     match built.len() {
@@ -75,61 +75,61 @@ fn run_with(
         }
     }
     match ended {
-        Ok(()) if noted.lost() => {
+        Ok(()) if recording_store.has_unsaved() => {
             writeln!(errors, "error: not everything that was built could be kept")?;
-            Ok(Status::None)
+            Ok(CommandStatus::Negative)
         }
-        Ok(()) => Ok(Status::Done),
+        Ok(()) => Ok(CommandStatus::Done),
         Err(BuildError::Stopped(Stopped)) => {
             writeln!(errors, "stopped; what was finished stays, and the next build goes on from there")?;
-            Ok(Status::Interrupted)
+            Ok(CommandStatus::Interrupted)
         }
         Err(error) => {
             writeln!(errors, "error: {error}")?;
-            Ok(Status::BadInput)
+            Ok(CommandStatus::BadInput)
         }
     }
 }
 
 /// How it stands with the tables that a command needs.
-pub(super) enum Ready {
+pub(super) enum TableReadiness {
     /// They are all there.
-    Yes,
+    Ready,
     /// This ending would have to be built, and that takes minutes.
     NotBuilt(Material),
     /// They cannot be had.
-    No(BuildError),
+    Unavailable(BuildError),
 }
 
 /// Loads an ending with all that it leads to; builds what is missing where that takes seconds.
-pub(super) fn make_ready(
+pub(super) fn load_or_build(
     tables: &Tables,
-    noted: &Noted,
+    recording_store: &RecordingTableStore,
     material: &Material,
     errors: &mut dyn Write,
-) -> io::Result<Ready> {
-    if usize::from(material.men()) > crate::solver::tables::MOST_MEN {
-        return Ok(Ready::No(BuildError::TooManyMen(*material)));
+) -> io::Result<TableReadiness> {
+    if usize::from(material.piece_count()) > crate::solver::tables::MAX_TABLE_PIECES {
+        return Ok(TableReadiness::Unavailable(BuildError::TooManyPieces(*material)));
     }
     // These are made faster than they could be read.
-    if let Err(stopped) = tables.build_three_men(&StopToken::never(), &mut |_| {}) {
-        return Ok(Ready::No(stopped.into()));
+    if let Err(stopped) = tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}) {
+        return Ok(TableReadiness::Unavailable(stopped.into()));
     }
     let missing: Vec<Material> =
-        tables.needs(material).into_iter().filter(|ending| !tables.load(ending)).collect();
-    if missing.iter().any(|ending| ending.men() > BUILT_ON_DEMAND) {
-        return Ok(Ready::NotBuilt(*material));
+        tables.missing_endings(material).into_iter().filter(|ending| !tables.load(ending)).collect();
+    if missing.iter().any(|ending| ending.piece_count() > MAX_PIECES_ON_DEMAND) {
+        return Ok(TableReadiness::NotBuilt(*material));
     }
     let ended = if missing.is_empty() { Ok(()) } else { build(tables, &missing, None, errors)? };
-    noted.tell(errors)?;
+    recording_store.print_warnings(errors)?;
     Ok(match ended {
-        Ok(()) => Ready::Yes,
-        Err(error) => Ready::No(error),
+        Ok(()) => TableReadiness::Ready,
+        Err(error) => TableReadiness::Unavailable(error),
     })
 }
 
 /// As many threads as the machine has cores.
-pub(super) fn cores() -> usize {
+pub(super) fn core_count() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
@@ -139,9 +139,9 @@ fn build(
     threads: Option<u16>,
     errors: &mut dyn Write,
 ) -> io::Result<Result<(), BuildError>> {
-    let interrupt = Interrupt::listen()?;
-    let threads = threads.map_or_else(cores, usize::from);
-    let mut line = ProgressLine::on(errors);
+    let interrupt = Interrupt::install()?;
+    let threads = threads.map_or_else(core_count, usize::from);
+    let mut line = ProgressLine::new(errors);
     let all = endings.len();
     let mut ended = Ok(());
     for (done, ending) in endings.iter().enumerate() {
@@ -158,43 +158,43 @@ fn build(
 /// One line that is rewritten on a terminal; elsewhere a line for each ending that is begun.
 struct ProgressLine<'a> {
     errors: Box<dyn Write + 'a>,
-    style: Style,
+    style: ProgressStyle,
     shown: String,
     columns: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
-    Rewritten,
+enum ProgressStyle {
+    Rewrite,
     Plain,
 }
 
 impl<'a> ProgressLine<'a> {
-    fn on(errors: &'a mut dyn Write) -> Self {
+    fn new(errors: &'a mut dyn Write) -> Self {
         // What is rewritten is made of the program's own words and wants a carriage return, which no printer lets pass.
         let (style, errors): (_, Box<dyn Write + 'a>) = if io::stderr().is_terminal() {
-            (Style::Rewritten, Box::new(io::stderr()))
+            (ProgressStyle::Rewrite, Box::new(io::stderr()))
         } else {
-            (Style::Plain, Box::new(errors))
+            (ProgressStyle::Plain, Box::new(errors))
         };
         Self { errors, style, shown: String::new(), columns: 0 }
     }
 
     /// A step that cannot be shown does not stop the work.
-    fn show(&mut self, lead: &str, step: &Progress) {
-        let Progress { material, done, total, permille } = *step;
+    fn show(&mut self, lead: &str, step: &TableBuildProgress) {
+        let TableBuildProgress { material, done, total, permille } = *step;
         let place = format!("{lead}: {material}, {} of {total}", done + 1);
         let text = match self.style {
-            Style::Plain => place,
-            Style::Rewritten => format!("{place} {:>3} %", permille / 10),
+            ProgressStyle::Plain => place,
+            ProgressStyle::Rewrite => format!("{place} {:>3} %", permille / 10),
         };
         if text == self.shown {
             return;
         }
         let _ = match self.style {
-            Style::Plain => writeln!(self.errors, "{text}"),
+            ProgressStyle::Plain => writeln!(self.errors, "{text}"),
             // Spaces wipe out what a longer line has left; no code has to be understood.
-            Style::Rewritten => write!(self.errors, "\r{text:<width$}", width = self.columns),
+            ProgressStyle::Rewrite => write!(self.errors, "\r{text:<width$}", width = self.columns),
         };
         let _ = self.errors.flush();
         self.columns = self.columns.max(text.len());
@@ -203,7 +203,7 @@ impl<'a> ProgressLine<'a> {
 
     /// Takes the rewritten line away.
     fn finish(&mut self) {
-        if self.style == Style::Rewritten && self.columns > 0 {
+        if self.style == ProgressStyle::Rewrite && self.columns > 0 {
             let _ = write!(self.errors, "\r{:<width$}\r", "", width = self.columns);
             let _ = self.errors.flush();
         }
@@ -212,16 +212,21 @@ impl<'a> ProgressLine<'a> {
 
 /// A store that remembers what was kept in it, and what could not be.
 #[derive(Debug)]
-pub(super) struct Noted {
+pub(super) struct RecordingTableStore {
     store: Arc<dyn TableStore>,
     written: Mutex<Vec<(Material, u64)>>,
-    troubles: Mutex<Vec<String>>,
-    lost: AtomicBool,
+    warnings: Mutex<Vec<String>>,
+    has_unsaved: AtomicBool,
 }
 
-impl Noted {
+impl RecordingTableStore {
     pub(super) fn new(store: Arc<dyn TableStore>) -> Self {
-        Self { store, written: Mutex::default(), troubles: Mutex::default(), lost: AtomicBool::new(false) }
+        Self {
+            store,
+            written: Mutex::default(),
+            warnings: Mutex::default(),
+            has_unsaved: AtomicBool::new(false),
+        }
     }
 
     fn written(&self) -> Vec<(Material, u64)> {
@@ -229,45 +234,45 @@ impl Noted {
     }
 
     /// Whether a finished table could not be kept.
-    fn lost(&self) -> bool {
-        self.lost.load(Ordering::Relaxed)
+    fn has_unsaved(&self) -> bool {
+        self.has_unsaved.load(Ordering::Relaxed)
     }
 
     /// Says what could not be kept, each thing once.
-    pub(super) fn tell(&self, errors: &mut dyn Write) -> io::Result<()> {
-        let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn print_warnings(&self, errors: &mut dyn Write) -> io::Result<()> {
+        let mut troubles = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         troubles.dedup();
-        for trouble in troubles.drain(..) {
-            writeln!(errors, "warning: {trouble}")?;
+        for warning in troubles.drain(..) {
+            writeln!(errors, "warning: {warning}")?;
         }
         Ok(())
     }
 
-    fn note<T>(&self, tried: io::Result<T>, what: impl FnOnce() -> String) -> io::Result<T> {
+    fn record_error<T>(&self, tried: io::Result<T>, what: impl FnOnce() -> String) -> io::Result<T> {
         if let Err(error) = &tried {
-            let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut troubles = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
             troubles.push(format!("{}: {error}", what()));
         }
         tried
     }
 }
 
-impl TableStore for Noted {
+impl TableStore for RecordingTableStore {
     fn read(&self, material: &Material) -> io::Result<Option<Vec<u8>>> {
-        self.note(self.store.read(material), || format!("{material} cannot be read and is rebuilt"))
+        self.record_error(self.store.read(material), || format!("{material} cannot be read and is rebuilt"))
     }
 
     fn write(&self, material: &Material, bytes: &[u8]) -> io::Result<()> {
         let written = self.store.write(material, bytes);
-        self.lost.fetch_or(written.is_err(), Ordering::Relaxed);
-        self.note(written, || format!("{material} is built and used, but cannot be kept"))?;
+        self.has_unsaved.fetch_or(written.is_err(), Ordering::Relaxed);
+        self.record_error(written, || format!("{material} is built and used, but cannot be kept"))?;
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         written.push((*material, bytes.len() as u64));
         Ok(())
     }
 
-    fn claim(&self, material: &Material, stop: &StopToken) -> Result<Claim, Stopped> {
-        self.store.claim(material, stop)
+    fn lock_build(&self, material: &Material, stop: &StopToken) -> Result<TableBuildLock, Stopped> {
+        self.store.lock_build(material, stop)
     }
 
     fn read_part(&self, material: &Material, part: u16) -> io::Result<Option<Vec<u8>>> {
@@ -275,13 +280,13 @@ impl TableStore for Noted {
     }
 
     fn write_part(&self, material: &Material, part: u16, bytes: &[u8]) -> io::Result<()> {
-        self.note(self.store.write_part(material, part, bytes), || {
+        self.record_error(self.store.write_part(material, part, bytes), || {
             format!("a part of {material} cannot be kept: an interrupted build would start over")
         })
     }
 
-    fn forget_parts(&self, material: &Material) -> io::Result<()> {
-        self.store.forget_parts(material)
+    fn delete_parts(&self, material: &Material) -> io::Result<()> {
+        self.store.delete_parts(material)
     }
 }
 
@@ -289,13 +294,13 @@ impl TableStore for Noted {
 mod tests {
     use super::*;
 
-    fn shown(style: Style, steps: &[(usize, u16)]) -> String {
+    fn shown(style: ProgressStyle, steps: &[(usize, u16)]) -> String {
         let mut errors = Vec::new();
         let mut line =
             ProgressLine { errors: Box::new(&mut errors), style, shown: String::new(), columns: 0 };
         for &(done, permille) in steps {
             let material = "KQvKR".parse().unwrap();
-            line.show("KQvKR", &Progress { material, done, total: 3, permille });
+            line.show("KQvKR", &TableBuildProgress { material, done, total: 3, permille });
         }
         line.finish();
         drop(line);
@@ -305,8 +310,8 @@ mod tests {
     #[test]
     fn a_terminal_gets_one_line_and_a_file_few() {
         let steps = [(0, 0), (0, 4), (0, 500), (1, 0)];
-        assert_eq!(shown(Style::Plain, &steps), "KQvKR: KQvKR, 1 of 3\nKQvKR: KQvKR, 2 of 3\n");
-        let one = shown(Style::Rewritten, &steps);
+        assert_eq!(shown(ProgressStyle::Plain, &steps), "KQvKR: KQvKR, 1 of 3\nKQvKR: KQvKR, 2 of 3\n");
+        let one = shown(ProgressStyle::Rewrite, &steps);
         assert_eq!(one.matches('\r').count(), 5, "{one:?}");
         assert!(one.starts_with("\rKQvKR: KQvKR, 1 of 3   0 %\rKQvKR: KQvKR, 1 of 3  50 %"), "{one:?}");
         assert!(!one.contains('\n'));
@@ -314,17 +319,17 @@ mod tests {
 
     /// A disk without room.
     #[derive(Debug)]
-    struct Full;
+    struct FullTableStore;
 
-    impl TableStore for Full {
+    impl TableStore for FullTableStore {
         fn read(&self, _: &Material) -> io::Result<Option<Vec<u8>>> {
             Ok(None)
         }
         fn write(&self, _: &Material, _: &[u8]) -> io::Result<()> {
             Err(io::Error::new(io::ErrorKind::StorageFull, "/tables: no space left"))
         }
-        fn claim(&self, _: &Material, _: &StopToken) -> Result<Claim, Stopped> {
-            Ok(Claim::unshared())
+        fn lock_build(&self, _: &Material, _: &StopToken) -> Result<TableBuildLock, Stopped> {
+            Ok(TableBuildLock::unlocked())
         }
         fn read_part(&self, _: &Material, _: u16) -> io::Result<Option<Vec<u8>>> {
             Ok(None)
@@ -332,18 +337,21 @@ mod tests {
         fn write_part(&self, _: &Material, _: u16, _: &[u8]) -> io::Result<()> {
             Err(io::Error::new(io::ErrorKind::StorageFull, "/tables: no space left"))
         }
-        fn forget_parts(&self, _: &Material) -> io::Result<()> {
+        fn delete_parts(&self, _: &Material) -> io::Result<()> {
             Ok(())
         }
     }
 
     #[test]
     fn a_full_disk_is_told_and_the_table_is_used() {
-        let noted = Arc::new(Noted::new(Arc::new(Full)));
-        let tables = Tables::with_store(Arc::clone(&noted) as Arc<dyn TableStore>);
+        let recording_store = Arc::new(RecordingTableStore::new(Arc::new(FullTableStore)));
+        let tables = Tables::with_store(Arc::clone(&recording_store) as Arc<dyn TableStore>);
         let mut errors = Vec::new();
         let knights = "KNNvK".parse().unwrap();
-        assert!(matches!(make_ready(&tables, &noted, &knights, &mut errors), Ok(Ready::Yes)));
+        assert!(matches!(
+            load_or_build(&tables, &recording_store, &knights, &mut errors),
+            Ok(TableReadiness::Ready)
+        ));
         assert!(tables.covers(&knights));
         let errors = String::from_utf8(errors).unwrap();
         assert!(errors.contains("cannot be kept: /tables: no space left"), "{errors}");
@@ -353,9 +361,10 @@ mod tests {
     fn a_build_that_cannot_be_kept_has_failed() {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let endings = ["KNNvK".parse().unwrap()];
-        let status = run_with(Arc::new(Full), &endings, Some(1), (&mut output, &mut errors)).unwrap();
+        let status =
+            run_with(Arc::new(FullTableStore), &endings, Some(1), (&mut output, &mut errors)).unwrap();
         let errors = String::from_utf8(errors).unwrap();
-        assert_eq!(status, Status::None, "{errors}");
+        assert_eq!(status, CommandStatus::Negative, "{errors}");
         assert!(errors.ends_with("error: not everything that was built could be kept\n"), "{errors}");
     }
 }

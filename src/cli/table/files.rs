@@ -6,67 +6,71 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::chess::Material;
-use crate::chess::names::counted;
-use crate::cli::arguments::Format;
-use crate::cli::{Status, form, prose};
-use crate::solver::tables::packed::Packed;
-use crate::store::tables::{Kept, Kind};
-use crate::store::{Places, TableFolder};
+use crate::chess::names::pluralized;
+use crate::cli::arguments::OutputFormat;
+use crate::cli::{CommandStatus, json, prose};
+use crate::solver::tables::packed::PackedTable;
+use crate::store::tables::{TableFile, TableFileKind};
+use crate::store::{TableFolder, UserPaths};
 
 #[derive(Serialize)]
-struct ListForm {
+struct TableListJson {
     folder: String,
-    tables: Vec<TableForm>,
+    tables: Vec<TableFileJson>,
 }
 
 #[derive(Serialize)]
-struct TableForm {
+struct TableFileJson {
     material: String,
     bytes: u64,
     finished: bool,
 }
 
 /// Shows what is kept.
-pub(super) fn list(format: Format, output: &mut dyn Write, errors: &mut dyn Write) -> io::Result<Status> {
-    let Some((folder, kept)) = kept(errors)? else { return Ok(Status::BadInput) };
+pub(super) fn list(
+    format: OutputFormat,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<CommandStatus> {
+    let Some((folder, files)) = table_files(errors)? else { return Ok(CommandStatus::BadInput) };
     // The parts of a build that is not finished count as one.
     let mut sizes: BTreeMap<(u8, String, bool), u64> = BTreeMap::new();
-    for Kept { material, kind, size, .. } in &kept {
-        let is_part = *kind != Kind::Table;
-        *sizes.entry((material.men(), material.to_string(), is_part)).or_default() += size;
+    for TableFile { material, kind, size, .. } in &files {
+        let is_part = *kind != TableFileKind::Table;
+        *sizes.entry((material.piece_count(), material.to_string(), is_part)).or_default() += size;
     }
-    if format == Format::Json {
+    if format == OutputFormat::Json {
         let tables = sizes
             .into_iter()
-            .map(|((_, material, is_part), bytes)| TableForm { material, bytes, finished: !is_part })
+            .map(|((_, material, is_part), bytes)| TableFileJson { material, bytes, finished: !is_part })
             .collect();
-        form::print(output, &ListForm { folder: folder.path().display().to_string(), tables })?;
-        return Ok(Status::Done);
+        json::print(output, &TableListJson { folder: folder.path().display().to_string(), tables })?;
+        return Ok(CommandStatus::Done);
     }
     let place = folder.path().display();
     if sizes.is_empty() {
         writeln!(output, "No tables in {place}; \"matescope table build --all-four\" makes them")?;
-        return Ok(Status::Done);
+        return Ok(CommandStatus::Done);
     }
     for ((_, name, is_part), size) in &sizes {
         let note = if *is_part { "  not finished: building goes on from here" } else { "" };
         writeln!(output, "{name:<10} {:>9}{note}", prose::bytes(*size))?;
     }
-    let tables = counted(sizes.len(), "table");
+    let tables = pluralized(sizes.len(), "table");
     writeln!(output, "{tables}, {} in {place}", prose::bytes(sizes.values().sum()))?;
-    Ok(Status::Done)
+    Ok(CommandStatus::Done)
 }
 
 /// Verifies what is kept.
-pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> io::Result<Status> {
-    let Some((folder, kept)) = kept(errors)? else { return Ok(Status::BadInput) };
+pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> io::Result<CommandStatus> {
+    let Some((folder, files)) = table_files(errors)? else { return Ok(CommandStatus::BadInput) };
     let mut faults = 0;
-    for kept in &kept {
-        let fault = match folder.examine(kept) {
+    for table_file in &files {
+        let fault = match folder.verify(table_file) {
             Err(error) => Some(error.to_string()),
-            Ok(Err(fault)) => Some(format!("{}: {fault}", kept.file.display())),
-            Ok(Ok(bytes)) if kept.kind == Kind::Table => {
-                Packed::open(bytes).err().map(|fault| format!("{}: {fault}", kept.file.display()))
+            Ok(Err(fault)) => Some(format!("{}: {fault}", table_file.file.display())),
+            Ok(Ok(bytes)) if table_file.kind == TableFileKind::Table => {
+                PackedTable::open(bytes).err().map(|fault| format!("{}: {fault}", table_file.file.display()))
             }
             Ok(Ok(_)) => None,
         };
@@ -76,7 +80,7 @@ pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> io::Resul
         }
     }
     let place = folder.path().display();
-    match (kept.len(), faults) {
+    match (files.len(), faults) {
         (0, _) => writeln!(output, "No tables in {place}")?,
         (1, 0) => writeln!(output, "1 file is whole, in {place}")?,
         (all, 0) => writeln!(output, "All {all} files are whole, in {place}")?,
@@ -87,16 +91,16 @@ pub(super) fn check(output: &mut dyn Write, errors: &mut dyn Write) -> io::Resul
             )?;
         }
     }
-    Ok(if faults == 0 { Status::Done } else { Status::None })
+    Ok(if faults == 0 { CommandStatus::Done } else { CommandStatus::Negative })
 }
 
 /// The folder and its files; None where there is no folder, or none that can be read.
-fn kept(errors: &mut dyn Write) -> io::Result<Option<(TableFolder, Vec<Kept>)>> {
-    let Some(places) = Places::of_user() else {
+fn table_files(errors: &mut dyn Write) -> io::Result<Option<(TableFolder, Vec<TableFile>)>> {
+    let Some(places) = UserPaths::find() else {
         writeln!(errors, "error: no folder for tables: this user has no home folder; set HOME")?;
         return Ok(None);
     };
-    let folder = TableFolder::new(places.tables());
+    let folder = TableFolder::new(places.tables_folder());
     match folder.list() {
         Ok(kept) => Ok(Some((folder, kept))),
         Err(error) => {
@@ -108,8 +112,10 @@ fn kept(errors: &mut dyn Write) -> io::Result<Option<(TableFolder, Vec<Kept>)>> 
 
 /// The size of a finished table on the disk; None where it is not kept.
 pub(super) fn size(material: &Material) -> Option<u64> {
-    let folder = TableFolder::new(Places::of_user()?.tables());
-    let kept = folder.list().ok()?;
-    let table = |kept: &&Kept| kept.kind == Kind::Table && kept.material == material.normalized();
-    kept.iter().find(table).map(|kept| kept.size)
+    let folder = TableFolder::new(UserPaths::find()?.tables_folder());
+    let files = folder.list().ok()?;
+    let table = |table_file: &&TableFile| {
+        table_file.kind == TableFileKind::Table && table_file.material == material.normalized()
+    };
+    files.iter().find(table).map(|kept| kept.size)
 }

@@ -5,27 +5,27 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::chess::names::{grouped, tenths_of_percent};
+use crate::chess::names::{group_digits, per_mille};
 use crate::chess::{Position, fen};
-use crate::cli::arguments::Format;
-use crate::cli::{form, prose};
-use crate::solver::tables::{Count, Stats, Zugzwang};
+use crate::cli::arguments::OutputFormat;
+use crate::cli::{json, prose};
+use crate::solver::tables::{EndingResultCounts, EndingStats, MutualZugzwang};
 
 /// Columns of the longest bar.
-const BAR: usize = 48;
+const BAR_WIDTH: usize = 48;
 
 #[derive(Serialize)]
-struct StatsForm {
+struct TableStatsJson {
     material: String,
     longest_win_moves: u16,
     longest_win_fens: Vec<String>,
-    white_to_move: CountForm,
-    black_to_move: CountForm,
+    white_to_move: ResultCountsJson,
+    black_to_move: ResultCountsJson,
     histogram: BTreeMap<usize, u64>,
 }
 
 #[derive(Serialize)]
-struct CountForm {
+struct ResultCountsJson {
     wins: u64,
     draws: u64,
     losses: u64,
@@ -34,38 +34,38 @@ struct CountForm {
 }
 
 pub(super) fn print(
-    stats: &Stats,
+    stats: &EndingStats,
     size: Option<u64>,
-    format: Format,
+    format: OutputFormat,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     match format {
-        Format::Json => form::print(output, &stats_form(stats)),
-        Format::Text => output.write_all(page(stats, size).as_bytes()),
+        OutputFormat::Json => json::print(output, &stats_json(stats)),
+        OutputFormat::Text => output.write_all(page(stats, size).as_bytes()),
     }
 }
 
-fn stats_form(stats: &Stats) -> StatsForm {
+fn stats_json(stats: &EndingStats) -> TableStatsJson {
     let white = &stats.stronger;
-    StatsForm {
+    TableStatsJson {
         material: stats.material.to_string(),
         longest_win_moves: white.longest.moves(),
-        longest_win_fens: fens(&white.longest_starts).collect(),
-        white_to_move: CountForm::of(white),
-        black_to_move: CountForm::of(&stats.weaker),
-        histogram: lengths(&white.won_in).collect(),
+        longest_win_fens: fens(&white.longest_examples).collect(),
+        white_to_move: ResultCountsJson::of(white),
+        black_to_move: ResultCountsJson::of(&stats.weaker),
+        histogram: nonzero_lengths(&white.won_in).collect(),
     }
 }
 
-impl CountForm {
-    const fn of(count: &Count) -> Self {
-        let Count { wins, draws, losses, mates, stalemates, .. } = *count;
+impl ResultCountsJson {
+    const fn of(count: &EndingResultCounts) -> Self {
+        let EndingResultCounts { wins, draws, losses, mates, stalemates, .. } = *count;
         Self { wins, draws, losses, mates, stalemates }
     }
 }
 
 /// The lengths in moves that come, with how often they do.
-fn lengths(by_moves: &[u64]) -> impl Iterator<Item = (usize, u64)> {
+fn nonzero_lengths(by_moves: &[u64]) -> impl Iterator<Item = (usize, u64)> {
     by_moves.iter().copied().enumerate().filter(|&(_, count)| count > 0)
 }
 
@@ -73,7 +73,7 @@ fn fens(positions: &[Position]) -> impl Iterator<Item = String> {
     positions.iter().map(fen::format)
 }
 
-fn page(stats: &Stats, size: Option<u64>) -> String {
+fn page(stats: &EndingStats, size: Option<u64>) -> String {
     let mut lines = vec![heading(stats, size), String::new()];
     lines.extend(results(&stats.stronger, &stats.weaker));
     for (side, count) in [("White", &stats.stronger), ("Black", &stats.weaker)] {
@@ -83,7 +83,7 @@ fn page(stats: &Stats, size: Option<u64>) -> String {
         let (moves, plies) = (count.longest.moves(), count.longest);
         let plies = if plies.get() == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
         lines.extend([String::new(), format!("{side} to move wins in at most {moves} ({plies}), as in")]);
-        lines.extend(fens(&count.longest_starts).map(|fen| format!("  {fen}")));
+        lines.extend(fens(&count.longest_examples).map(|fen| format!("  {fen}")));
         lines.extend([String::new(), format!("{side} to move wins in")]);
         lines.extend(histogram(&count.won_in));
     }
@@ -92,17 +92,17 @@ fn page(stats: &Stats, size: Option<u64>) -> String {
     lines.join("\n") + "\n"
 }
 
-fn heading(stats: &Stats, size: Option<u64>) -> String {
+fn heading(stats: &EndingStats, size: Option<u64>) -> String {
     let all = stats.stronger.all() + stats.weaker.all();
     let size = size.map(|size| format!(" · {} on the disk", prose::bytes(size))).unwrap_or_default();
-    format!("{} · {} legal positions{size}", stats.material, grouped(all))
+    format!("{} · {} legal positions{size}", stats.material, group_digits(all))
 }
 
 /// What a row of the page is called, and what stands in it.
-type Row = (&'static str, fn(&Count) -> u64);
+type TableStatsRow = (&'static str, fn(&EndingResultCounts) -> u64);
 
-fn results(white: &Count, black: &Count) -> Vec<String> {
-    let rows: [Row; 5] = [
+fn results(white: &EndingResultCounts, black: &EndingResultCounts) -> Vec<String> {
+    let rows: [TableStatsRow; 5] = [
         ("wins", |count| count.wins),
         ("draws", |count| count.draws),
         ("  stalemates", |count| count.stalemates),
@@ -111,7 +111,9 @@ fn results(white: &Count, black: &Count) -> Vec<String> {
     ];
     let mut lines = vec![format!("{:<13}{:>23}{:>23}", "", "White to move", "Black to move")];
     for (name, of) in rows {
-        let cell = |count: &Count| format!("{} {:>7}", grouped(of(count)), percent(of(count), count.all()));
+        let cell = |count: &EndingResultCounts| {
+            format!("{} {:>7}", group_digits(of(count)), percent(of(count), count.all()))
+        };
         lines.push(format!("{name:<13}{:>23}{:>23}", cell(white), cell(black)));
     }
     lines
@@ -119,16 +121,16 @@ fn results(white: &Count, black: &Count) -> Vec<String> {
 
 /// ` 12.3 %`; what is there and rounds to nought shows as less than that.
 fn percent(part: u64, whole: u64) -> String {
-    tenths_of_percent(part, whole)
+    per_mille(part, whole)
         .map_or_else(|| "<0.1 %".to_owned(), |tenths| format!("{}.{} %", tenths / 10, tenths % 10))
 }
 
 /// A bar for each length from one move to the longest.
 fn histogram(by_moves: &[u64]) -> Vec<String> {
     let most = by_moves.iter().copied().max().unwrap_or(0);
-    let width = grouped(most).len();
+    let width = group_digits(most).len();
     let line = |(moves, count): (usize, u64)| {
-        format!("  {moves:>3}  {:>width$} {}", grouped(count), bar(count, most)).trim_end().to_owned()
+        format!("  {moves:>3}  {:>width$} {}", group_digits(count), bar(count, most)).trim_end().to_owned()
     };
     by_moves.iter().copied().enumerate().skip(1).map(line).collect()
 }
@@ -136,12 +138,12 @@ fn histogram(by_moves: &[u64]) -> Vec<String> {
 /// Eighths of a cell, so that short bars differ; what is not nought has at least one.
 fn bar(count: u64, most: u64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let full = u128::from(count) * (BAR as u128 * 8) / u128::from(most.max(1));
-    let eighths = usize::try_from(full).unwrap_or(BAR * 8).max(usize::from(count > 0));
+    let full = u128::from(count) * (BAR_WIDTH as u128 * 8) / u128::from(most.max(1));
+    let eighths = usize::try_from(full).unwrap_or(BAR_WIDTH * 8).max(usize::from(count > 0));
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
-fn zugzwangs(stats: &Stats) -> Vec<String> {
+fn zugzwangs(stats: &EndingStats) -> Vec<String> {
     let kinds = &stats.zugzwangs;
     let mut lines = Vec::new();
     for (what, kind) in [
@@ -149,9 +151,9 @@ fn zugzwangs(stats: &Stats) -> Vec<String> {
         ("White to move only draws, Black to move loses", &kinds.white_draws),
         ("Black to move only draws, White to move loses", &kinds.black_draws),
     ] {
-        let Zugzwang { count, starts } = kind;
+        let MutualZugzwang { count, examples: starts } = kind;
         if *count > 0 {
-            lines.extend([String::new(), format!("Mutual zugzwang, {what}: {}", grouped(*count))]);
+            lines.extend([String::new(), format!("Mutual zugzwang, {what}: {}", group_digits(*count))]);
             lines.extend(fens(starts).map(|fen| format!("  {fen}")));
         }
     }
@@ -183,8 +185,8 @@ mod tests {
     fn bars_are_in_proportion_and_never_vanish() {
         assert_eq!(bar(0, 100), "");
         assert_eq!(bar(1, 1_000_000), "▏");
-        assert_eq!(bar(100, 100), "█".repeat(BAR));
-        assert_eq!(bar(50, 100), "█".repeat(BAR / 2));
+        assert_eq!(bar(100, 100), "█".repeat(BAR_WIDTH));
+        assert_eq!(bar(50, 100), "█".repeat(BAR_WIDTH / 2));
         assert_eq!(histogram(&[0, 10, 0, 5]).len(), 3);
     }
 }

@@ -3,7 +3,7 @@
 use shakmaty::{Color, File, Piece, Rank, Square};
 
 use crate::chess::{Oracle, Root, Verdict, fen};
-use crate::engine::{self, Explanation};
+use crate::engine::{self, EvalBreakdown};
 use crate::solver::Syzygy;
 
 /// What `help` says.
@@ -30,27 +30,28 @@ pub(super) fn board(root: &Root, tables: Option<&dyn Oracle>, syzygy: Option<&Sy
     let between = " +---+---+---+---+---+---+---+---+".to_owned();
     let mut lines = vec![String::new(), between.clone()];
     for rank in Rank::ALL.into_iter().rev() {
-        let man = |file| position.board().piece_at(Square::from_coords(file, rank)).map_or(' ', Piece::char);
-        let men: Vec<String> = File::ALL.into_iter().map(|file| man(file).to_string()).collect();
-        lines.extend([format!(" | {} | {}", men.join(" | "), rank.char()), between.clone()]);
+        let piece =
+            |file| position.board().piece_at(Square::from_coords(file, rank)).map_or(' ', Piece::char);
+        let pieces: Vec<String> = File::ALL.into_iter().map(|file| piece(file).to_string()).collect();
+        lines.extend([format!(" | {} | {}", pieces.join(" | "), rank.char()), between.clone()]);
     }
     lines.extend(["   a   b   c   d   e   f   g   h".to_owned(), String::new()]);
     let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
-    let mut tell = |name: &str, value: &str| lines.push(format!("{name:<13}{value}"));
-    tell("Fen:", &fen::format(position));
-    tell("Key:", &format!("{:016X}", position.key()));
-    tell("Checkers:", &if checkers.is_empty() { "none".to_owned() } else { checkers.join(" ") });
-    tell("Legal moves:", &position.legal_moves().len().to_string());
-    if let Some(ending) = root.ending() {
-        tell("Ending:", &format!("{ending}: {}", ending.reason()));
+    let mut add_row = |name: &str, value: &str| lines.push(format!("{name:<13}{value}"));
+    add_row("Fen:", &fen::format(position));
+    add_row("Key:", &format!("{:016X}", position.key()));
+    add_row("Checkers:", &if checkers.is_empty() { "none".to_owned() } else { checkers.join(" ") });
+    add_row("Legal moves:", &position.legal_moves().len().to_string());
+    if let Some(ending) = root.termination() {
+        add_row("Ending:", &format!("{ending}: {}", ending.reason()));
     }
     let own = match tables.and_then(|tables| tables.probe(position)) {
         Some(verdict) => format!("{}: {}", position.material(), in_words(verdict)),
         None => "nothing of this position".to_owned(),
     };
-    tell("Tables:", &own);
+    add_row("Tables:", &own);
     if let Some(verdict) = syzygy.and_then(|syzygy| syzygy.probe(position)) {
-        tell("", &verdict.to_string());
+        add_row("", &verdict.to_string());
     }
     lines.join("\n")
 }
@@ -69,30 +70,30 @@ pub(super) fn evaluation(root: &Root) -> String {
     if position.is_check() {
         return "Evaluation: none, the side to move is in check".to_owned();
     }
-    let worth = engine::evaluate(position);
-    let for_white = position.turn().fold_wb(worth, -worth).raw();
+    let score = engine::evaluate(position);
+    let for_white = position.turn().fold_wb(score, -score).raw();
     let side = match position.turn() {
         Color::White => "White",
         Color::Black => "Black",
     };
     let total =
         format!("Evaluation: {} pawns for White, without a search ({side} to move)", pawns(for_white.into()));
-    match Explanation::of(position) {
-        Some(explanation) => format!("{}\n\n{total}", reasons(&explanation)),
+    match EvalBreakdown::of(position) {
+        Some(explanation) => format!("{}\n\n{total}", terms_table(&explanation)),
         None => format!("{total}\nIt is a known win: what counts is to drive the lone king to the edge"),
     }
 }
 
 /// The terms as a table, in pawns.
-fn reasons(explanation: &Explanation) -> String {
+fn terms_table(explanation: &EvalBreakdown) -> String {
     let mut lines = vec![
         String::new(),
         "      White           Black       counts  what for".to_owned(),
         "   mid     end     mid     end  for White".to_owned(),
     ];
-    for part in &explanation.parts {
+    for part in &explanation.terms {
         let [a, b, c, d, counts] =
-            [part.white.0, part.white.1, part.black.0, part.black.1, part.counts].map(pawns);
+            [part.white.0, part.white.1, part.black.0, part.black.1, part.contribution].map(pawns);
         lines.push(format!("{a:>6}  {b:>6}  {c:>6}  {d:>6}     {counts:>6}  {}", part.name));
     }
     lines.join("\n")
@@ -150,14 +151,17 @@ mod tests {
 
     #[test]
     fn an_evaluation_is_told_for_white() {
-        let told = |text| evaluation(&Root::new(fen::parse(text).unwrap()));
-        let white = told("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1");
+        let text_of = |text| evaluation(&Root::new(fen::parse(text).unwrap()));
+        let white = text_of("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1");
         assert!(white.contains("\nEvaluation: +") && white.ends_with("(White to move)"), "{white}");
-        let black = told("4k3/8/8/8/8/8/PPPP4/4K3 b - - 0 1");
+        let black = text_of("4k3/8/8/8/8/8/PPPP4/4K3 b - - 0 1");
         assert!(black.contains("\nEvaluation: +") && black.ends_with("(Black to move)"), "{black}");
         assert!(black.contains("pawn, knight, bishop, rook, queen\n"), "{black}");
-        let known = told("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
+        let known = text_of("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
         assert!(known.starts_with("Evaluation: +") && known.contains("\nIt is a known win"), "{known}");
-        assert_eq!(told("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"), "Evaluation: none, the side to move is in check");
+        assert_eq!(
+            text_of("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"),
+            "Evaluation: none, the side to move is in check"
+        );
     }
 }

@@ -6,15 +6,15 @@ use std::time::Duration;
 use shakmaty::CastlingMode;
 
 use crate::chess::Oracle;
-use crate::engine::strength::{LEAST, MOST};
-use crate::engine::{Elo, Level, Overhead, Settings};
-use crate::store::memory;
-use crate::uci::option::{Declaration, Kind, Value};
+use crate::engine::strength::{MAX_ELO, MIN_ELO};
+use crate::engine::{Elo, EngineSettings, MoveOverhead, StrengthLevel};
+use crate::store::system_memory;
+use crate::uci::option::{UciOption, UciOptionKind, UciOptionValue};
 
 /// The most memory for the table where the system doesn't say how much there is, in mebibytes.
-const USUAL_MEMORY: i64 = 32_768;
+const DEFAULT_MEMORY_MB: i64 = 32_768;
 /// The strength that is offered first to whoever limits it.
-const USUAL_ELO: Elo = Elo(1_400);
+const DEFAULT_ELO: Elo = Elo(1_400);
 /// What the program says of itself.
 const ABOUT: &str = concat!(
     "Matescope ",
@@ -23,34 +23,34 @@ const ABOUT: &str = concat!(
 );
 
 /// Every setting, in the order in which it is told.
-pub(super) static DECLARATIONS: LazyLock<[Declaration; 16]> = LazyLock::new(|| {
-    let memory = memory::memory_mb().and_then(|megabytes| i64::try_from(megabytes).ok());
-    let number = |least, default, most| Kind::Number { default, least, most };
-    let switch = |default| Kind::Switch { default };
+pub(super) static DECLARATIONS: LazyLock<[UciOption; 16]> = LazyLock::new(|| {
+    let memory = system_memory::total_mb().and_then(|megabytes| i64::try_from(megabytes).ok());
+    let number = |least, default, most| UciOptionKind::Spin { default, min: least, max: most };
+    let switch = |default| UciOptionKind::Check { default };
     [
-        ("Hash", number(1, 64, memory.unwrap_or(USUAL_MEMORY).max(64))),
+        ("Hash", number(1, 64, memory.unwrap_or(DEFAULT_MEMORY_MB).max(64))),
         ("Threads", number(1, 1, 1_024)),
         ("MultiPV", number(1, 1, 218)),
         ("Ponder", switch(false)),
         ("Contempt", number(-200, 0, 200)),
         ("Level", number(1, 10, 10)),
         ("UCI_LimitStrength", switch(false)),
-        ("UCI_Elo", number(LEAST.0.into(), USUAL_ELO.0.into(), MOST.0.into())),
+        ("UCI_Elo", number(MIN_ELO.0.into(), DEFAULT_ELO.0.into(), MAX_ELO.0.into())),
         ("Move Overhead", number(0, 12, 5_000)),
         ("BuildTables", switch(true)),
-        ("SyzygyPath", Kind::Text { default: "".into() }),
-        ("Clear Hash", Kind::Button),
+        ("SyzygyPath", UciOptionKind::Text { default: "".into() }),
+        ("Clear Hash", UciOptionKind::Button),
         ("UCI_Chess960", switch(false)),
         ("UCI_ShowWDL", switch(false)),
         ("UCI_AnalyseMode", switch(false)),
-        ("UCI_EngineAbout", Kind::Text { default: ABOUT.into() }),
+        ("UCI_EngineAbout", UciOptionKind::Text { default: ABOUT.into() }),
     ]
-    .map(|(name, kind)| Declaration { name: name.into(), kind })
+    .map(|(name, kind)| UciOption { name: name.into(), kind })
 });
 
 /// Whether something is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Switch {
+pub(super) enum ServerSwitch {
     /// It is.
     On,
     /// It is not.
@@ -59,32 +59,32 @@ pub(super) enum Switch {
 
 /// The settings in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Options {
+pub(super) struct UciServerOptions {
     hash_mb: usize,
     threads: usize,
     contempt: i16,
     /// Lines to report.
     pub(super) lines: usize,
-    level: Level,
+    level: StrengthLevel,
     /// Whether `elo` decides how well to play, and not `level`.
-    limited: Switch,
+    limit_strength: ServerSwitch,
     elo: Elo,
     /// Kept back of every clock.
-    pub(super) overhead: Overhead,
+    pub(super) overhead: MoveOverhead,
     /// Whether tables of four men that are not there are made when a position asks for them.
-    pub(super) tables: Switch,
+    pub(super) build_tables: ServerSwitch,
     /// The folders with Syzygy tables, as the system writes a list of folders.
     pub(super) syzygy: String,
     /// How castling is written in every position, whatever the position says of itself.
-    pub(super) castling: CastlingMode,
+    pub(super) castling_mode: CastlingMode,
     /// Whether chances stand beside scores.
-    pub(super) chances: Switch,
-    analysis: Switch,
+    pub(super) show_wdl: ServerSwitch,
+    analyse_mode: ServerSwitch,
 }
 
 /// What a setting changes at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Change {
+pub(super) enum ServerOptionChange {
     /// Nothing until the next search.
     None,
     /// The engine's own settings.
@@ -96,107 +96,107 @@ pub(super) enum Change {
     /// Where Syzygy tables are.
     Syzygy,
     /// All that the engine remembers goes.
-    Forget,
+    ClearHash,
 }
 
-impl Default for Options {
+impl Default for UciServerOptions {
     fn default() -> Self {
         Self {
             hash_mb: 64,
             threads: 1,
             contempt: 0,
             lines: 1,
-            level: Level::STRONGEST,
-            limited: Switch::Off,
-            elo: USUAL_ELO,
-            overhead: Overhead::default(),
-            tables: Switch::On,
+            level: StrengthLevel::STRONGEST,
+            limit_strength: ServerSwitch::Off,
+            elo: DEFAULT_ELO,
+            overhead: MoveOverhead::default(),
+            build_tables: ServerSwitch::On,
             syzygy: String::new(),
-            castling: CastlingMode::Standard,
-            chances: Switch::Off,
-            analysis: Switch::Off,
+            castling_mode: CastlingMode::Standard,
+            show_wdl: ServerSwitch::Off,
+            analyse_mode: ServerSwitch::Off,
         }
     }
 }
 
-impl Options {
+impl UciServerOptions {
     /// Takes a setting over.
     ///
     /// # Errors
     /// Says that there is no such setting, or what values it takes.
-    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, String> {
+    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<ServerOptionChange, String> {
         let declaration = DECLARATIONS
             .iter()
             .find(|declaration| declaration.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| format!("there is no setting \"{name}\"; uci lists them"))?;
-        let change = match (&*declaration.name, declaration.read(value)?) {
-            ("Clear Hash", _) => Change::Forget,
-            (name, Value::Number(number)) => self.set_number(name, number),
-            (name, Value::Switch(true)) => self.turn(name, Switch::On),
-            (name, Value::Switch(false)) => self.turn(name, Switch::Off),
-            ("SyzygyPath", Value::Text(folders)) => {
+        let change = match (&*declaration.name, declaration.parse_value(value)?) {
+            ("Clear Hash", _) => ServerOptionChange::ClearHash,
+            (name, UciOptionValue::Spin(number)) => self.set_number(name, number),
+            (name, UciOptionValue::Check(true)) => self.set_switch(name, ServerSwitch::On),
+            (name, UciOptionValue::Check(false)) => self.set_switch(name, ServerSwitch::Off),
+            ("SyzygyPath", UciOptionValue::Text(folders)) => {
                 self.syzygy = folders;
-                Change::Syzygy
+                ServerOptionChange::Syzygy
             }
-            (_, Value::Text(_) | Value::Pressed) => Change::None,
+            (_, UciOptionValue::Text(_) | UciOptionValue::Button) => ServerOptionChange::None,
         };
         Ok(change)
     }
 
     /// The number is within what was declared.
-    fn set_number(&mut self, name: &str, number: i64) -> Change {
+    fn set_number(&mut self, name: &str, number: i64) -> ServerOptionChange {
         let count = usize::try_from(number).unwrap_or(1);
         match name {
             "Hash" => self.hash_mb = count,
             "Threads" => self.threads = count,
             "Contempt" => self.contempt = i16::try_from(number).unwrap_or(0),
             "MultiPV" => self.lines = count,
-            "Level" => self.level = Level::new(u8::try_from(number).unwrap_or(u8::MAX)),
+            "Level" => self.level = StrengthLevel::new(u8::try_from(number).unwrap_or(u8::MAX)),
             "UCI_Elo" => self.elo = Elo(u16::try_from(number).unwrap_or(u16::MAX)),
             "Move Overhead" => {
-                self.overhead = Overhead(Duration::from_millis(u64::try_from(number).unwrap_or(0)));
+                self.overhead = MoveOverhead(Duration::from_millis(u64::try_from(number).unwrap_or(0)));
             }
             _ => {}
         }
         match name {
-            "Hash" | "Threads" | "Contempt" => Change::Engine,
-            "Level" | "UCI_Elo" => Change::Level,
-            _ => Change::None,
+            "Hash" | "Threads" | "Contempt" => ServerOptionChange::Engine,
+            "Level" | "UCI_Elo" => ServerOptionChange::Level,
+            _ => ServerOptionChange::None,
         }
     }
 
-    fn turn(&mut self, name: &str, switch: Switch) -> Change {
+    fn set_switch(&mut self, name: &str, switch: ServerSwitch) -> ServerOptionChange {
         match name {
             "UCI_LimitStrength" => {
-                self.limited = switch;
-                return Change::Level;
+                self.limit_strength = switch;
+                return ServerOptionChange::Level;
             }
             "BuildTables" => {
-                self.tables = switch;
-                return Change::Tables;
+                self.build_tables = switch;
+                return ServerOptionChange::Tables;
             }
             "UCI_AnalyseMode" => {
-                self.analysis = switch;
-                return Change::Engine;
+                self.analyse_mode = switch;
+                return ServerOptionChange::Engine;
             }
-            "UCI_ShowWDL" => self.chances = switch,
+            "UCI_ShowWDL" => self.show_wdl = switch,
             "UCI_Chess960" => {
-                self.castling = match switch {
-                    Switch::On => CastlingMode::Chess960,
-                    Switch::Off => CastlingMode::Standard,
+                self.castling_mode = match switch {
+                    ServerSwitch::On => CastlingMode::Chess960,
+                    ServerSwitch::Off => CastlingMode::Standard,
                 };
             }
             // That the interface may let us ponder changes nothing: it says so with each search.
             _ => {}
         }
-        Change::None
+        ServerOptionChange::None
     }
 
     /// How well to play; None for as well as it can.
     pub(super) fn limit(&self) -> Option<Elo> {
-        match self.limited {
-            Switch::On => Some(self.elo),
-            Switch::Off => self.level.limit(),
+        match self.limit_strength {
+            ServerSwitch::On => Some(self.elo),
+            ServerSwitch::Off => self.level.limit(),
         }
     }
 
@@ -206,13 +206,13 @@ impl Options {
     }
 
     /// The engine's settings. Analysis knows no opponent to avoid a draw with.
-    pub(super) fn settings(&self, oracle: Arc<dyn Oracle>) -> Settings {
-        let contempt = match self.analysis {
-            Switch::On => 0,
-            Switch::Off => self.contempt,
+    pub(super) fn settings(&self, oracle: Arc<dyn Oracle>) -> EngineSettings {
+        let contempt = match self.analyse_mode {
+            ServerSwitch::On => 0,
+            ServerSwitch::Off => self.contempt,
         };
-        let memory_mb = memory::usable_mb().unwrap_or(usize::MAX);
-        Settings { hash_mb: self.hash_mb, memory_mb, threads: self.threads, contempt, oracle }
+        let memory_mb = system_memory::available_mb().unwrap_or(usize::MAX);
+        EngineSettings { hash_mb: self.hash_mb, memory_mb, threads: self.threads, contempt, oracle }
     }
 }
 
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn the_declared_defaults_are_the_ones_in_force() {
-        let before = Options::default();
+        let before = UciServerOptions::default();
         for declaration in DECLARATIONS.iter() {
             let value = declaration.kind.default_text();
             let mut after = before.clone();
@@ -234,45 +234,45 @@ mod tests {
 
     #[test]
     fn every_setting_changes_what_it_names() {
-        let mut options = Options::default();
+        let mut options = UciServerOptions::default();
         for (name, value, change) in [
-            ("Hash", "32", Change::Engine),
-            ("Threads", "4", Change::Engine),
-            ("MultiPV", "3", Change::None),
-            ("Ponder", "true", Change::None),
-            ("Contempt", "-15", Change::Engine),
-            ("Level", "2", Change::Level),
-            ("UCI_Elo", "1111", Change::Level),
-            ("UCI_LimitStrength", "true", Change::Level),
-            ("Move Overhead", "70", Change::None),
-            ("BuildTables", "false", Change::Tables),
-            ("SyzygyPath", "/a b", Change::Syzygy),
-            ("UCI_Chess960", "true", Change::None),
-            ("UCI_ShowWDL", "true", Change::None),
-            ("UCI_AnalyseMode", "true", Change::Engine),
+            ("Hash", "32", ServerOptionChange::Engine),
+            ("Threads", "4", ServerOptionChange::Engine),
+            ("MultiPV", "3", ServerOptionChange::None),
+            ("Ponder", "true", ServerOptionChange::None),
+            ("Contempt", "-15", ServerOptionChange::Engine),
+            ("Level", "2", ServerOptionChange::Level),
+            ("UCI_Elo", "1111", ServerOptionChange::Level),
+            ("UCI_LimitStrength", "true", ServerOptionChange::Level),
+            ("Move Overhead", "70", ServerOptionChange::None),
+            ("BuildTables", "false", ServerOptionChange::Tables),
+            ("SyzygyPath", "/a b", ServerOptionChange::Syzygy),
+            ("UCI_Chess960", "true", ServerOptionChange::None),
+            ("UCI_ShowWDL", "true", ServerOptionChange::None),
+            ("UCI_AnalyseMode", "true", ServerOptionChange::Engine),
         ] {
             assert_eq!(options.set(name, Some(value)), Ok(change), "{name}");
         }
-        let wanted = Options {
+        let wanted = UciServerOptions {
             hash_mb: 32,
             threads: 4,
             contempt: -15,
             lines: 3,
-            level: Level::new(2),
-            limited: Switch::On,
+            level: StrengthLevel::new(2),
+            limit_strength: ServerSwitch::On,
             elo: Elo(1_111),
-            overhead: Overhead(Duration::from_millis(70)),
-            tables: Switch::Off,
+            overhead: MoveOverhead(Duration::from_millis(70)),
+            build_tables: ServerSwitch::Off,
             syzygy: "/a b".to_owned(),
-            castling: CastlingMode::Chess960,
-            chances: Switch::On,
-            analysis: Switch::On,
+            castling_mode: CastlingMode::Chess960,
+            show_wdl: ServerSwitch::On,
+            analyse_mode: ServerSwitch::On,
         };
         assert_eq!(options, wanted);
     }
 
     fn check_limit(set: &[(&str, &str)], limit: Option<u16>) {
-        let mut options = Options::default();
+        let mut options = UciServerOptions::default();
         for (name, value) in set {
             options.set(name, Some(value)).unwrap();
         }
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn analysis_has_no_contempt() {
-        let mut options = Options::default();
+        let mut options = UciServerOptions::default();
         options.set("Contempt", Some("30")).unwrap();
         assert_eq!(options.settings(Arc::new(NoOracle)).contempt, 30);
         options.set("UCI_AnalyseMode", Some("true")).unwrap();

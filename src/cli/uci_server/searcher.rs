@@ -8,43 +8,43 @@ use std::thread::{self, JoinHandle};
 
 use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
-use crate::analysis::{self, Builder, Generation, Tandem};
+use crate::analysis::{self, Analyzer, Generation, TableBuilder};
 use crate::chess::perft::perft_until;
-use crate::chess::{Depth, Ending, Move, Oracle, Position, Root, StopToken, Stopped, fen};
+use crate::chess::{Depth, GameTermination, Move, Oracle, Position, Root, StopToken, Stopped, fen};
 use crate::engine::signature::signature_until;
-use crate::engine::{Limits, Seat};
+use crate::engine::{Limits, ThreadMode};
 use crate::solver::{Syzygy, Tables};
 use crate::uci::from_engine;
 
-use super::counted::Counted;
-use super::options::{Options, Switch};
-use super::request::Request;
-use super::telling::Told;
-use super::{Event, Output, display, say};
+use super::counting_oracle::CountingOracle;
+use super::options::{ServerSwitch, UciServerOptions};
+use super::request::GoRequest;
+use super::search_info::SearchInfoReporter;
+use super::{ServerEvent, SharedOutput, display, send_line};
 
 /// Room for the deepest search, in bytes. Only what is used is ever taken.
-const STACK: usize = 32 << 20;
+const STACK_BYTES: usize = 32 << 20;
 
 /// What the searcher is asked to do.
-pub(super) enum Job {
+pub(super) enum SearcherJob {
     /// Take other settings.
-    Configure(Options),
+    Configure(UciServerOptions),
     /// Make tables, or don't.
-    SetTables(Switch),
+    SetTables(ServerSwitch),
     /// Forget the last game.
     NewGame,
     /// Say that everything before this is done.
     Ready,
     /// Show the board, with what the tables say.
-    Show(Root, Option<Arc<Syzygy>>),
+    Display(Root, Option<Arc<Syzygy>>),
     /// Work, and report the answer under this number.
-    Work { number: u64, work: Work, stop: StopToken },
+    Run { number: u64, work: SearcherTask, stop: StopToken },
 }
 
 /// Work that takes long and ends with one answer.
-pub(super) enum Work {
+pub(super) enum SearcherTask {
     /// A search; the answer is the best move.
-    Search(Box<Request>),
+    Search(Box<GoRequest>),
     /// A count of move sequences.
     Perft(Root, CastlingMode, u8),
     /// The node signature at this depth.
@@ -52,8 +52,8 @@ pub(super) enum Work {
 }
 
 /// The thread, and the way to it. It ends when `jobs` is dropped.
-pub(super) struct Searcher {
-    pub(super) jobs: Sender<Job>,
+pub(super) struct SearcherThread {
+    pub(super) jobs: Sender<SearcherJob>,
     pub(super) thread: JoinHandle<()>,
     /// The tables, once they are there.
     pub(super) tables: Arc<OnceLock<Arc<Tables>>>,
@@ -65,70 +65,75 @@ pub(super) struct Searcher {
 /// When the machine has no room for one more thread.
 pub(super) fn spawn<W: Write + Send + 'static>(
     tables: impl FnOnce() -> Arc<Tables> + Send + 'static,
-    output: Output<W>,
-    events: Sender<Event>,
-) -> io::Result<Searcher> {
+    output: SharedOutput<W>,
+    events: Sender<ServerEvent>,
+) -> io::Result<SearcherThread> {
     let (jobs, queue) = mpsc::channel();
     let shared = Arc::new(OnceLock::new());
     let there = Arc::clone(&shared);
-    let begin = move || work(&queue, shared.get_or_init(tables), &output, &events);
-    let thread = thread::Builder::new().name("searcher".to_owned()).stack_size(STACK).spawn(begin)?;
-    Ok(Searcher { jobs, thread, tables: there })
+    let begin = move || run(&queue, shared.get_or_init(tables), &output, &events);
+    let thread = thread::Builder::new().name("searcher".to_owned()).stack_size(STACK_BYTES).spawn(begin)?;
+    Ok(SearcherThread { jobs, thread, tables: there })
 }
 
-fn work<W: Write + Send>(
-    queue: &Receiver<Job>,
+fn run<W: Write + Send>(
+    queue: &Receiver<SearcherJob>,
     tables: &Arc<Tables>,
-    output: &Output<W>,
-    events: &Sender<Event>,
+    output: &SharedOutput<W>,
+    events: &Sender<ServerEvent>,
 ) {
-    let mut options = Options::default();
-    let counted = Arc::new(Counted::new(Arc::clone(tables) as Arc<dyn Oracle>));
-    let oracle: &Arc<dyn Oracle> = &(Arc::clone(&counted) as Arc<dyn Oracle>);
-    let mut builder = Builder::new(Arc::clone(tables), Arc::new(|_| {}));
-    let new_tandem = |options: &Options| Tandem::new(options.settings(Arc::clone(oracle)), Seat::Shared);
-    let mut tandem = new_tandem(&options);
+    let mut options = UciServerOptions::default();
+    let counting_oracle = Arc::new(CountingOracle::new(Arc::clone(tables) as Arc<dyn Oracle>));
+    let oracle: &Arc<dyn Oracle> = &(Arc::clone(&counting_oracle) as Arc<dyn Oracle>);
+    let mut builder = TableBuilder::new(Arc::clone(tables), Arc::new(|_| {}));
+    let new_analyzer = |options: &UciServerOptions| {
+        Analyzer::new(options.settings(Arc::clone(oracle)), ThreadMode::SharedThread)
+    };
+    let mut analyzer = new_analyzer(&options);
     for job in queue {
         match job {
-            Job::Configure(wanted) => {
+            SearcherJob::Configure(wanted) => {
                 let is_new = wanted.hash_mb() != options.hash_mb();
                 options = wanted;
                 if let Some(preparation) =
-                    options.settings(Arc::clone(oracle)).preparation().filter(|_| is_new)
+                    options.settings(Arc::clone(oracle)).hash_preparation_message().filter(|_| is_new)
                 {
-                    say(output, &from_engine::remark(&preparation));
+                    send_line(output, &from_engine::info_string(&preparation));
                 }
-                tandem.configure(options.settings(Arc::clone(oracle)));
-                if let Some(shortfall) = tandem.shortfall() {
-                    say(output, &from_engine::remark(&shortfall));
+                analyzer.configure(options.settings(Arc::clone(oracle)));
+                if let Some(shortfall) = analyzer.reduced_resources() {
+                    send_line(output, &from_engine::info_string(&shortfall));
                 }
             }
-            Job::SetTables(making) => options.tables = making,
-            Job::NewGame => tandem.new_game(),
-            Job::Ready => say(output, "readyok"),
-            Job::Show(root, syzygy) => {
-                say(output, &display::board(&root, Some(&**tables), syzygy.as_deref()));
+            SearcherJob::SetTables(build_tables) => options.build_tables = build_tables,
+            SearcherJob::NewGame => analyzer.new_game(),
+            SearcherJob::Ready => send_line(output, "readyok"),
+            SearcherJob::Display(root, syzygy) => {
+                send_line(output, &display::board(&root, Some(&**tables), syzygy.as_deref()));
             }
-            Job::Work { number, work, stop } => {
+            SearcherJob::Run { number, work, stop } => {
                 let answer = match work {
-                    Work::Perft(root, castling, depth) => {
+                    SearcherTask::Perft(root, castling, depth) => {
                         perft(&root.position, castling, depth, &stop, output)
                     }
-                    Work::Bench(depth) => bench(depth, &stop),
-                    Work::Search(request) => {
-                        prepare(&mut builder, tables, &request.root, options.tables);
-                        let search = || search(&mut tandem, &counted, &request, &stop, output);
+                    SearcherTask::Bench(depth) => bench(depth, &stop),
+                    SearcherTask::Search(request) => {
+                        prepare_table(&mut builder, tables, &request.root, options.build_tables);
+                        let search = || search(&mut analyzer, &counting_oracle, &request, &stop, output);
                         let moves = panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| {
                             // A fault in the search must not cost the game: say so, and go on with a fresh
                             // engine.
-                            say(output, &from_engine::remark("the search failed; playing any legal move"));
-                            tandem = new_tandem(&options);
+                            send_line(
+                                output,
+                                &from_engine::info_string("the search failed; playing any legal move"),
+                            );
+                            analyzer = new_analyzer(&options);
                             any_move(&request.root.position, &request.limits)
                         });
-                        from_engine::best_move(&moves, request.castling)
+                        from_engine::format_best_move(&moves, request.castling_mode)
                     }
                 };
-                if events.send(Event::Found { number, answer }).is_err() {
+                if events.send(ServerEvent::Answer { number, answer }).is_err() {
                     return;
                 }
             }
@@ -142,15 +147,15 @@ fn perft<W: Write>(
     castling: CastlingMode,
     depth: u8,
     stop: &StopToken,
-    output: &Output<W>,
+    output: &SharedOutput<W>,
 ) -> String {
     let mut all = 0;
     for mv in position.legal_moves() {
         let Ok(count) = perft_until(&position.after(mv), depth.saturating_sub(1), stop) else {
-            return from_engine::remark(&format!("perft was stopped after {all} sequences"));
+            return from_engine::info_string(&format!("perft was stopped after {all} sequences"));
         };
         all += count;
-        say(output, &format!("{}: {count}", from_engine::mv(mv, castling)));
+        send_line(output, &format!("{}: {count}", from_engine::format_move(mv, castling)));
     }
     format!("\nNodes searched: {all}\n")
 }
@@ -159,58 +164,59 @@ fn bench(depth: Depth, stop: &StopToken) -> String {
     let found = signature_until(depth, stop);
     match stop.check() {
         Ok(()) => format!("nodes {}\nnps {}", found.nodes, found.nodes_per_second()),
-        Err(Stopped) => from_engine::remark(&format!("bench was stopped after {} nodes", found.nodes)),
+        Err(Stopped) => from_engine::info_string(&format!("bench was stopped after {} nodes", found.nodes)),
     }
 }
 
 /// Sees to it that the table of a position is there, or will be: kept ones are read at once, others are made
 /// in the background.
-fn prepare(builder: &mut Builder, tables: &Tables, root: &Root, making: Switch) {
+fn prepare_table(builder: &mut TableBuilder, tables: &Tables, root: &Root, build_tables: ServerSwitch) {
     let material = root.position.material();
-    let kept = Tables::family(&material).iter().all(|part| tables.load(part));
-    if !kept && making == Switch::On {
-        builder.meet(&material);
+    let is_loaded = Tables::with_sub_endings(&material).iter().all(|part| tables.load(part));
+    if !is_loaded && build_tables == ServerSwitch::On {
+        builder.request_for_position(&material);
     }
 }
 
 /// The best move with the line that is expected after it; nothing where the game is over.
 fn search<W: Write + Send>(
-    tandem: &mut Tandem,
-    counted: &Counted,
-    request: &Request,
+    analyzer: &mut Analyzer,
+    counting_oracle: &CountingOracle,
+    request: &GoRequest,
     stop: &StopToken,
-    output: &Output<W>,
+    output: &SharedOutput<W>,
 ) -> Vec<Move> {
     let root = match request.ending {
         None => request.root.clone(),
-        Some(Ending::Checkmate { .. }) => {
-            say(output, "info depth 0 score mate 0");
+        Some(GameTermination::Checkmate { .. }) => {
+            send_line(output, "info depth 0 score mate 0");
             return Vec::new();
         }
-        Some(Ending::Stalemate { .. }) => {
-            say(output, "info depth 0 score cp 0");
+        Some(GameTermination::Stalemate { .. }) => {
+            send_line(output, "info depth 0 score cp 0");
             return Vec::new();
         }
         // Drawn by the rules, yet the interface asks: it plays on, so it gets a real move.
         Some(ending) => {
-            say(output, &from_engine::remark(&format!("{ending}; searching as if it were not")));
+            send_line(output, &from_engine::info_string(&format!("{ending}; searching as if it were not")));
             without_past(&request.root.position)
         }
     };
-    counted.reset();
-    tandem.ask_syzygy(request.syzygy.clone());
-    let study = analysis::Job { root: root.clone(), limits: request.limits.clone(), task: request.task };
-    let told = Mutex::new(Told::nothing(request, counted));
-    let last = tandem.study((Generation::default(), &study), stop, &|snapshot| {
-        told.lock().unwrap_or_else(PoisonError::into_inner).tell(&snapshot, output);
+    counting_oracle.reset();
+    analyzer.set_syzygy(request.syzygy.clone());
+    let job =
+        analysis::AnalysisJob { root: root.clone(), limits: request.limits.clone(), purpose: request.task };
+    let reporter = Mutex::new(SearchInfoReporter::new(request, counting_oracle));
+    let last = analyzer.analyze((Generation::default(), &job), stop, &|snapshot| {
+        reporter.lock().unwrap_or_else(PoisonError::into_inner).report_changes(&snapshot, output);
     });
-    told.into_inner().unwrap_or_else(PoisonError::into_inner).tell_all(&last, output);
+    reporter.into_inner().unwrap_or_else(PoisonError::into_inner).report_all(&last, output);
     if last.proof.nodes > 0 {
         let (proof, all) = (last.proof.nodes, last.report.nodes);
-        say(output, &from_engine::remark(&format!("{proof} of {all} nodes by the proof")));
+        send_line(output, &from_engine::info_string(&format!("{proof} of {all} nodes by the proof")));
     }
     let best = last.best_line().map(|line| line.moves.clone()).filter(|moves| !moves.is_empty());
-    best.unwrap_or_else(|| any_move(&root.position, &study.limits))
+    best.unwrap_or_else(|| any_move(&root.position, &job.limits))
 }
 
 /// Any legal move that may be played.

@@ -5,14 +5,14 @@ use shakmaty::attacks;
 use crate::chess::board::Board;
 use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
-use super::exchange_worth;
-use super::side::{Side, count, distance};
-use super::view::View;
+use super::info::EvalInfo;
+use super::see_value;
+use super::side::{EvalSide, count, distance};
 
 /// The whole of an advantage.
-pub(super) const FULL_SHARE: i32 = 64;
+pub(super) const FULL_SCALE: i32 = 64;
 /// The share of an advantage in a locked position that its side has no way into: a sacrifice may still open it.
-const LOCKED_SHARE: i32 = 8;
+const LOCKED_SCALE: i32 = 8;
 /// Enough to mate a bare king, in centipawns: more than any other evaluation, less than any mate.
 const KNOWN_WIN: i32 = 2_000;
 
@@ -23,76 +23,76 @@ pub(super) fn known_win(board: &Board) -> Option<i32> {
     let bare =
         [Color::White, Color::Black].into_iter().find(|&side| !board.by_color(side).more_than_one())?;
     let strong = bare.other();
-    let men = board.by_color(strong);
-    if (men & board.by_role(Role::Pawn)).any() || !can_force_mate(board, men) {
+    let pieces = board.by_color(strong);
+    if (pieces & board.by_role(Role::Pawn)).any() || !can_force_mate(board, pieces) {
         return None;
     }
     let (king, hunter) = (board.king(bare)?, board.king(strong)?);
-    let only_minors = (men & board.straight()).is_empty();
-    let knight_and_bishop = only_minors && (men & board.by_role(Role::Knight)).any() && count(men) == 3;
+    let only_minors = (pieces & board.rooks_and_queens()).is_empty();
+    let knight_and_bishop = only_minors && (pieces & board.by_role(Role::Knight)).any() && count(pieces) == 3;
     let driven = if knight_and_bishop {
-        let bishop = (men & board.by_role(Role::Bishop)).first()?;
-        20 * (7 - corner_distance(king, bishop.is_light())) + 4 * edge(king)
+        let bishop = (pieces & board.by_role(Role::Bishop)).first()?;
+        20 * (7 - corner_distance(king, bishop.is_light())) + 4 * edge_distance(king)
     } else {
-        14 * edge(king)
+        14 * edge_distance(king)
     };
     let near = 8 * (7 - distance(king, hunter));
-    let material: i32 = men.into_iter().filter_map(|square| board.role_at(square)).map(exchange_worth).sum();
-    let worth = KNOWN_WIN + material - exchange_worth(Role::King) + driven + near;
+    let material: i32 = pieces.into_iter().filter_map(|square| board.role_at(square)).map(see_value).sum();
+    let worth = KNOWN_WIN + material - see_value(Role::King) + driven + near;
     Some(strong.fold_wb(worth, -worth))
 }
 
-/// How much of an advantage can be turned into a win, each of [`FULL_SHARE`].
+/// How much of an advantage can be turned into a win, each of [`FULL_SCALE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Share {
+pub(super) struct EvalScaleFactor {
     pub(super) middle: i32,
     pub(super) end: i32,
 }
 
-impl Share {
+impl EvalScaleFactor {
     /// All of it.
-    pub(super) const WHOLE: Self = Self { middle: FULL_SHARE, end: FULL_SHARE };
+    pub(super) const FULL: Self = Self { middle: FULL_SCALE, end: FULL_SCALE };
 }
 
 /// The share of an advantage that side `S` has.
-pub(super) fn share<S: Side>(view: &View) -> Share {
-    let whole = |share| Share { middle: share, end: share };
-    let fading = |end: i32| Share { middle: FULL_SHARE, end: end.min(FULL_SHARE) };
+pub(super) fn scale_factor<S: EvalSide>(view: &EvalInfo) -> EvalScaleFactor {
+    let whole = |scale| EvalScaleFactor { middle: scale, end: scale };
+    let fading = |end: i32| EvalScaleFactor { middle: FULL_SCALE, end: end.min(FULL_SCALE) };
     let pawns = view.pawns::<S>();
     if pawns.is_empty() {
-        let own = pieces::<S>(view);
-        let gain = own - pieces::<S::Them>(view);
-        if own < exchange_worth(Role::Rook) {
+        let own = piece_material::<S>(view);
+        let gain = own - piece_material::<S::Them>(view);
+        if own < see_value(Role::Rook) {
             return whole(0);
         }
-        if own == 2 * exchange_worth(Role::Knight) && view.men::<S>(Role::Bishop).is_empty() {
+        if own == 2 * see_value(Role::Knight) && view.pieces::<S>(Role::Bishop).is_empty() {
             return whole(2);
         }
-        return whole(if gain <= exchange_worth(Role::Bishop) { 8 } else { FULL_SHARE });
+        return whole(if gain <= see_value(Role::Bishop) { 8 } else { FULL_SCALE });
     }
     if wrong_corner::<S>(view) {
         return whole(2);
     }
     if is_locked_out::<S>(view) {
-        return whole(LOCKED_SHARE);
+        return whole(LOCKED_SCALE);
     }
-    let bishops = view.men.by_role(Role::Bishop);
+    let bishops = view.board.by_role(Role::Bishop);
     let opposite = (bishops & Bitboard::LIGHT_SQUARES).single_square().is_some()
         && (bishops & Bitboard::DARK_SQUARES).single_square().is_some()
-        && view.men::<S>(Role::Bishop).single_square().is_some();
+        && view.pieces::<S>(Role::Bishop).single_square().is_some();
     if opposite {
-        let others = view.men.by_role(Role::Knight) | view.men.straight();
-        let share = if others.is_empty() { 20 + 4 * count(pawns) } else { 44 + 2 * count(pawns) };
-        return fading(share);
+        let others = view.board.by_role(Role::Knight) | view.board.rooks_and_queens();
+        let scale = if others.is_empty() { 20 + 4 * count(pawns) } else { 44 + 2 * count(pawns) };
+        return fading(scale);
     }
     fading(44 + 5 * count(pawns))
 }
 
 /// A bishop and rook pawns of a corner that it does not command, with the enemy king there first.
-fn wrong_corner<S: Side>(view: &View) -> bool {
+fn wrong_corner<S: EvalSide>(view: &EvalInfo) -> bool {
     let pawns = view.pawns::<S>();
-    let others = view.all::<S>() & !pawns & !view.men.by_role(Role::King);
-    let bishops = others & view.men.by_role(Role::Bishop);
+    let others = view.side_pieces::<S>() & !pawns & !view.board.by_role(Role::King);
+    let bishops = others & view.board.by_role(Role::Bishop);
     if others != bishops || bishops.is_empty() {
         return false;
     }
@@ -108,7 +108,7 @@ fn wrong_corner<S: Side>(view: &View) -> bool {
 /// men can attack a pawn that no pawn protects, nor its king pass the wall, over squares that no enemy pawn
 /// attacks. A lone king may have a passed pawn that the enemy king holds. The enemy's pieces are left out of it:
 /// they only make it harder.
-fn is_locked_out<S: Side>(view: &View) -> bool {
+fn is_locked_out<S: EvalSide>(view: &EvalInfo) -> bool {
     let (ours, theirs) = (view.pawns::<S>(), view.pawns::<S::Them>());
     let pawns = ours | theirs;
     let mobile = ours & !S::Them::ahead(pawns);
@@ -121,7 +121,7 @@ fn is_locked_out<S: Side>(view: &View) -> bool {
     }
     if let Some(passer) = mobile.first() {
         let goal = Square::from_coords(passer.file(), S::US.relative_rank(Rank::Eighth));
-        let is_alone = view.all::<S>() == ours | Bitboard::from_square(view.king::<S>());
+        let is_alone = view.side_pieces::<S>() == ours | Bitboard::from_square(view.king::<S>());
         let is_stopped = (S::all_ahead(mobile) & pawns).is_empty()
             && view.king::<S::Them>().distance(goal) < passer.distance(goal);
         if !is_alone || !is_stopped {
@@ -129,9 +129,9 @@ fn is_locked_out<S: Side>(view: &View) -> bool {
         }
     }
     let loose = theirs & !guarded;
-    let men = view.all::<S>() & !ours;
-    men.into_iter().all(|from| {
-        let Some(role) = view.men.role_at(from) else { return false };
+    let pieces = view.side_pieces::<S>() & !ours;
+    pieces.into_iter().all(|from| {
+        let Some(role) = view.board.role_at(from) else { return false };
         let piece = role.of(S::US);
         let mut reached = Bitboard::from_square(from);
         let mut new = reached;
@@ -149,24 +149,24 @@ fn is_locked_out<S: Side>(view: &View) -> bool {
 }
 
 /// The pieces of a side in exchange worth, king and pawns not counted.
-fn pieces<S: Side>(view: &View) -> i32 {
+fn piece_material<S: EvalSide>(view: &EvalInfo) -> i32 {
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
         .into_iter()
-        .map(|role| exchange_worth(role) * count(view.men::<S>(role)))
+        .map(|role| see_value(role) * count(view.pieces::<S>(role)))
         .sum()
 }
 
-fn can_force_mate(board: &Board, men: Bitboard) -> bool {
-    let bishops = men & board.by_role(Role::Bishop);
+fn can_force_mate(board: &Board, pieces: Bitboard) -> bool {
+    let bishops = pieces & board.by_role(Role::Bishop);
     let both_colors = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
-    (men & board.straight()).any()
+    (pieces & board.rooks_and_queens()).any()
         || both_colors
-        || (bishops.any() && (men & board.by_role(Role::Knight)).any())
-        || count(men & board.by_role(Role::Knight)) > 2
+        || (bishops.any() && (pieces & board.by_role(Role::Knight)).any())
+        || count(pieces & board.by_role(Role::Knight)) > 2
 }
 
 /// Nought in the center to six in a corner.
-fn edge(square: Square) -> i32 {
+fn edge_distance(square: Square) -> i32 {
     let far = |index: u32| (2 * index.cast_signed() - 7).abs() / 2;
     far(square.file().to_u32()) + far(square.rank().to_u32())
 }

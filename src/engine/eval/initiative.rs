@@ -2,12 +2,12 @@
 
 use crate::chess::{Bitboard, Color};
 
-use super::side::{Black, Side, White, count};
+use super::info::EvalInfo;
+use super::side::{Black, EvalSide, White, count};
 use super::terms::INITIATIVE;
-use super::view::View;
 
 /// How often each weight of [`INITIATIVE`] counts for the side that is better.
-pub(super) fn counts(view: &View, passed: Bitboard) -> [i32; INITIATIVE.len] {
+pub(super) fn counts(view: &EvalInfo, passed: Bitboard) -> [i32; INITIATIVE.len] {
     const QUEENS: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
     let pawns = view.pawns::<White>() | view.pawns::<Black>();
     let (white, black) = (view.king::<White>(), view.king::<Black>());
@@ -15,7 +15,8 @@ pub(super) fn counts(view: &View, passed: Bitboard) -> [i32; INITIATIVE.len] {
     let ranks = white.rank().distance(black.rank()).cast_signed();
     let far = White::rank_of(white) > 3 || Black::rank_of(black) > 3;
     let wings = (pawns & QUEENS).any() && (pawns & !QUEENS).any();
-    let bare = (view.men.pieces(Color::White) | view.men.pieces(Color::Black)).is_empty();
+    let bare =
+        (view.board.non_pawn_pieces(Color::White) | view.board.non_pawn_pieces(Color::Black)).is_empty();
     let nothing = passed.is_empty() && files < ranks && !wings;
     let once = i32::from;
     [count(passed), count(pawns), files - ranks, once(far), once(wings), once(bare), once(nothing), 1]

@@ -3,27 +3,27 @@
 use crate::chess::position::piece_key;
 use crate::chess::{Bitboard, Role};
 
+use super::info::EvalInfo;
 use super::pawns;
-use super::side::{Black, Side, White};
-use super::tally::Sum;
+use super::side::{Black, EvalSide, White};
+use super::tally::EvalSum;
 use super::taper::Taper;
-use super::view::View;
 
 /// A small memory of pawn structures with their kings, one for each thread. It holds nothing but what can be
 /// worked out again, so it never has to be cleared.
 #[derive(Clone, Debug)]
 pub(crate) struct PawnTable {
-    entries: Box<[Entry]>,
+    entries: Box<[PawnHashEntry]>,
 }
 
 /// What follows from pawns and kings.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct PawnHashEntry {
     key: u64,
     /// The passed pawns of both sides.
     pub(super) passed: Bitboard,
     /// The sum of their terms, White's less Black's.
-    pub(super) worth: Taper,
+    pub(super) score: Taper,
 }
 
 /// How many structures are remembered, a power of two: 192 KiB of them.
@@ -33,16 +33,16 @@ impl PawnTable {
     /// An empty one.
     pub(crate) fn new() -> Self {
         // No structure has the key 0 but one that chance would have to make.
-        Self { entries: vec![Entry::default(); SIZE].into_boxed_slice() }
+        Self { entries: vec![PawnHashEntry::default(); SIZE].into_boxed_slice() }
     }
 
     /// What follows from the pawns and kings of a position, given the key of its pawns.
-    pub(super) fn look(&mut self, pawn_key: u64, view: &View) -> Entry {
+    pub(super) fn probe(&mut self, pawn_key: u64, view: &EvalInfo) -> PawnHashEntry {
         let key = pawn_key ^ king_key::<White>(view) ^ king_key::<Black>(view);
         let place = usize::try_from(key & (SIZE as u64 - 1)).unwrap_or_default();
         let entry = &mut self.entries[place];
         if entry.key != key {
-            *entry = Entry { key, ..work_out(view) };
+            *entry = PawnHashEntry { key, ..compute_entry(view) };
         }
         *entry
     }
@@ -55,12 +55,12 @@ impl Default for PawnTable {
 }
 
 /// What follows from the pawns and kings of a position, from nothing.
-pub(super) fn work_out(view: &View) -> Entry {
-    let mut sum = Sum::default();
+pub(super) fn compute_entry(view: &EvalInfo) -> PawnHashEntry {
+    let mut sum = EvalSum::default();
     let passed = pawns::of::<White, _>(view, &mut sum) | pawns::of::<Black, _>(view, &mut sum);
-    Entry { key: 0, passed, worth: sum.worth }
+    PawnHashEntry { key: 0, passed, score: sum.score }
 }
 
-fn king_key<S: Side>(view: &View) -> u64 {
+fn king_key<S: EvalSide>(view: &EvalInfo) -> u64 {
     piece_key(Role::King.of(S::US), view.king::<S>())
 }

@@ -3,13 +3,13 @@
 
 use crate::chess::{Bitboard, Color, File, Square};
 
-use super::side::{Side, beside, count, files_around, whole_files};
-use super::tally::Tally;
+use super::info::EvalInfo;
+use super::side::{EvalSide, beside, count, files_around, whole_files};
+use super::tally::EvalTally;
 use super::terms;
-use super::view::View;
 
 /// Names the terms of one side's pawns and king and says which pawns are passed.
-pub(super) fn of<S: Side, T: Tally>(view: &View, tally: &mut T) -> Bitboard {
+pub(super) fn of<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) -> Bitboard {
     let (ours, theirs) = (view.pawns::<S>(), view.pawns::<S::Them>());
     let front = S::all_ahead(ours);
     let opposed = S::Them::all_ahead(theirs);
@@ -34,10 +34,10 @@ pub(super) fn of<S: Side, T: Tally>(view: &View, tally: &mut T) -> Bitboard {
     let levered = S::Them::double_pawn_attacks(theirs) & ours & !supported;
     tally.add::<S>(terms::WEAK_LEVER.start, count(levered));
     for square in phalanx {
-        tally.note::<S>(terms::PHALANX.at(step::<S>(square)));
+        tally.add_once::<S>(terms::PHALANX.at(step::<S>(square)));
     }
     for square in supported {
-        tally.note::<S>(terms::SUPPORTED.at(step::<S>(square)));
+        tally.add_once::<S>(terms::SUPPORTED.at(step::<S>(square)));
     }
 
     let stoppers = S::Them::all_ahead(theirs | beside(theirs));
@@ -45,25 +45,25 @@ pub(super) fn of<S: Side, T: Tally>(view: &View, tally: &mut T) -> Bitboard {
     let passed = leading & !stoppers;
     // Only the enemy pawns beside its way hold it, and as many of ours can help.
     for square in leading & !passed & !opposed {
-        let man = Bitboard::from_square(square);
-        let way = S::all_ahead(man);
-        let guards = count(beside(way) & theirs);
-        let helpers = count(beside(S::Them::all_ahead(man) | man) & ours);
+        let pawn = Bitboard::from_square(square);
+        let path = S::all_ahead(pawn);
+        let guards = count(beside(path) & theirs);
+        let helpers = count(beside(S::Them::all_ahead(pawn) | pawn) & ours);
         if helpers >= guards {
-            tally.note::<S>(terms::CANDIDATE.at(step::<S>(square)));
+            tally.add_once::<S>(terms::CANDIDATE.at(step::<S>(square)));
         }
     }
     for square in passed {
         let file = square.file().to_usize();
-        tally.note::<S>(terms::PASSED.at(step::<S>(square)));
-        tally.note::<S>(terms::PASSED_FROM_EDGE.at(file.min(7 - file)));
+        tally.add_once::<S>(terms::PASSED.at(step::<S>(square)));
+        tally.add_once::<S>(terms::PASSED_FROM_EDGE.at(file.min(7 - file)));
     }
     tally.add::<S>(terms::PASSED_PROTECTED.start, count(passed & (supported | phalanx)));
     shelter::<S, T>(view, tally);
     passed
 }
 
-fn by_openness<S: Side, T: Tally>(start: usize, pawns: Bitboard, opposed: Bitboard, tally: &mut T) {
+fn by_openness<S: EvalSide, T: EvalTally>(start: usize, pawns: Bitboard, opposed: Bitboard, tally: &mut T) {
     if pawns.any() {
         tally.add::<S>(start, count(pawns & opposed));
         tally.add::<S>(start + 1, count(pawns & !opposed));
@@ -71,7 +71,7 @@ fn by_openness<S: Side, T: Tally>(start: usize, pawns: Bitboard, opposed: Bitboa
 }
 
 /// The pawns before a king, and the enemy's that come nearer.
-fn shelter<S: Side, T: Tally>(view: &View, tally: &mut T) {
+fn shelter<S: EvalSide, T: EvalTally>(view: &EvalInfo, tally: &mut T) {
     let king = view.king::<S>();
     let rank = Bitboard::from_rank(king.rank());
     let front = S::all_ahead(rank) | rank;
@@ -82,16 +82,16 @@ fn shelter<S: Side, T: Tally>(view: &View, tally: &mut T) {
         let on_file = Bitboard(0x0101_0101_0101_0101 << file);
         let own = nearest::<S>(ours & on_file);
         let enemy = nearest::<S>(theirs & on_file);
-        tally.note::<S>(terms::SHELTER.at(edge + own));
+        tally.add_once::<S>(terms::SHELTER.at(edge + own));
         if own != 0 && own + 1 == enemy {
-            tally.note::<S>(terms::STORM_BLOCKED.at(enemy));
+            tally.add_once::<S>(terms::STORM_BLOCKED.at(enemy));
         } else {
-            tally.note::<S>(terms::STORM.at(edge + enemy));
+            tally.add_once::<S>(terms::STORM.at(edge + enemy));
         }
     }
     let pawns = view.pawns::<S>() | view.pawns::<S::Them>();
     if (pawns & wing(king)).is_empty() {
-        tally.note::<S>(terms::KING_WITHOUT_PAWNS.start);
+        tally.add_once::<S>(terms::KING_WITHOUT_PAWNS.start);
     }
     tally.add::<S>(terms::KING_FROM_PAWNS.start, moves_to(king, pawns));
 }
@@ -109,7 +109,7 @@ fn moves_to(king: Square, goals: Bitboard) -> i32 {
 }
 
 /// The rank of the pawn that is nearest the side's own first rank, as the side counts ranks; 0 for none.
-fn nearest<S: Side>(pawns: Bitboard) -> usize {
+fn nearest<S: EvalSide>(pawns: Bitboard) -> usize {
     let pawn = match S::US {
         Color::White => pawns.first(),
         Color::Black => pawns.last(),
@@ -131,6 +131,6 @@ pub(super) fn wing(king: Square) -> Bitboard {
 }
 
 /// The place of a pawn in tables by rank: nought on its second rank.
-pub(super) fn step<S: Side>(square: Square) -> usize {
+pub(super) fn step<S: EvalSide>(square: Square) -> usize {
     S::rank_of(square).saturating_sub(1).min(5)
 }

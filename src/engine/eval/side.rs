@@ -3,11 +3,11 @@
 use crate::chess::{Bitboard, Color, File, Rank, Square};
 
 /// White or Black.
-pub(super) trait Side {
+pub(super) trait EvalSide {
     /// The side itself.
     const US: Color;
     /// The enemy.
-    type Them: Side<Them = Self>;
+    type Them: EvalSide<Them = Self>;
 
     /// The squares one rank further, as the side's pawns go.
     fn ahead(squares: Bitboard) -> Bitboard {
@@ -62,12 +62,12 @@ pub(super) enum White {}
 /// Black.
 pub(super) enum Black {}
 
-impl Side for White {
+impl EvalSide for White {
     const US: Color = Color::White;
     type Them = Black;
 }
 
-impl Side for Black {
+impl EvalSide for Black {
     const US: Color = Color::Black;
     type Them = White;
 }

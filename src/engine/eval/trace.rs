@@ -3,13 +3,13 @@
 use crate::chess::board::Board;
 use crate::chess::{Color, Position};
 
-use super::side::{Black, Side, White};
-use super::tally::{Sum, Tally};
-use super::{Frame, Kept, ending, initiative, name_all, terms};
+use super::side::{Black, EvalSide, White};
+use super::tally::{EvalSum, EvalTally};
+use super::{EvalState, TaperBlend, ending, initiative, tally_all_terms, terms};
 
 /// The make-up of an evaluation, as White sees it.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Trace {
+pub(crate) struct EvalTrace {
     /// How often weights count for White more than for Black, by their index; none that cancels out.
     pub(crate) terms: Vec<(u16, i16)>,
     /// The same for weights that count in the endgame's half only.
@@ -21,53 +21,53 @@ pub(crate) struct Trace {
     /// What the endgame's half counts.
     pub(crate) end: f32,
     /// How many men stand on the board.
-    pub(crate) men: u8,
+    pub(crate) pieces: u8,
 }
 
-impl Trace {
+impl EvalTrace {
     /// The make-up of a position's evaluation; None where it is no sum of weights, as against a bare king.
     pub(crate) fn of(position: &Position) -> Option<Self> {
         let board = Board::from(position);
         if ending::known_win(&board).is_some() {
             return None;
         }
-        let kept = Kept::of(&board);
-        let mut counts = Counts::default();
-        let (view, passed) = name_all(&board, &mut counts);
-        let total = counts.sum(kept);
-        let frame = Frame::of(&view, total, kept.phase, position.halfmoves(), passed);
+        let state = EvalState::of(&board);
+        let mut counts = TraceTally::default();
+        let (view, passed) = tally_all_terms(&board, &mut counts);
+        let total = counts.sum(state);
+        let blend = TaperBlend::of(&view, total, state.phase, position.halfmoves(), passed);
         // Where the better side would become the worse one, the endgame counts nothing, whatever its weights.
-        let leveled = frame.initiative == -total.end();
+        let initiative_capped = blend.initiative == -total.end();
         let mut ending = Vec::new();
-        if !leveled {
+        if !initiative_capped {
             for (index, times) in initiative::counts(&view, passed).into_iter().enumerate() {
                 ending.push((terms::INITIATIVE.at(index), times * total.end().signum()));
             }
         }
-        let divisor = real(frame.divisor);
+        let divisor = to_f32(blend.divisor);
         Some(Self {
             terms: packed(counts.terms),
             ending: packed(ending),
             danger: counts.danger.map(packed),
-            middle: real(frame.middle) / divisor,
-            end: if leveled { 0.0 } else { real(frame.end) / divisor },
-            men: position.material().men(),
+            middle: to_f32(blend.middle) / divisor,
+            end: if initiative_capped { 0.0 } else { to_f32(blend.end) / divisor },
+            pieces: position.material().piece_count(),
         })
     }
 }
 
 /// A weight or a figure made of some: they are all small.
-pub(crate) fn real(figure: i32) -> f32 {
+pub(crate) fn to_f32(figure: i32) -> f32 {
     i16::try_from(figure).map_or_else(|_| f32::from(i16::MAX), f32::from)
 }
 
 /// Counts for each weight once, without those that cancel out.
 fn packed(mut counts: Vec<(usize, i32)>) -> Vec<(u16, i16)> {
     counts.sort_unstable();
-    counts.dedup_by(|next, kept| {
-        let same = next.0 == kept.0;
+    counts.dedup_by(|next, first| {
+        let same = next.0 == first.0;
         if same {
-            kept.1 += next.1;
+            first.1 += next.1;
         }
         same
     });
@@ -77,40 +77,40 @@ fn packed(mut counts: Vec<(usize, i32)>) -> Vec<(u16, i16)> {
 }
 
 #[derive(Default)]
-struct Counts {
+struct TraceTally {
     terms: Vec<(usize, i32)>,
     danger: [Vec<(usize, i32)>; 2],
 }
 
-impl Counts {
+impl TraceTally {
     fn count(&mut self, color: Color, index: usize, times: i32) {
         self.terms.push((index, color.fold_wb(times, -times)));
     }
 
     /// What play makes of what was counted.
-    fn sum(&self, kept: Kept) -> super::Taper {
-        let mut sum = Sum::from(kept.placed);
+    fn sum(&self, state: EvalState) -> super::Taper {
+        let mut sum = EvalSum::from(state.psqt);
         for &(index, times) in &self.terms {
             if index >= terms::TEMPO.start {
                 sum.add::<White>(index, times);
             }
         }
         for &(index, times) in &self.danger[Black::US as usize] {
-            sum.endanger::<Black>(index, times);
+            sum.add_danger::<Black>(index, times);
         }
         for &(index, times) in &self.danger[White::US as usize] {
-            sum.endanger::<White>(index, times);
+            sum.add_danger::<White>(index, times);
         }
         sum.total()
     }
 }
 
-impl Tally for Counts {
-    fn add<S: Side>(&mut self, index: usize, times: i32) {
+impl EvalTally for TraceTally {
+    fn add<S: EvalSide>(&mut self, index: usize, times: i32) {
         self.count(S::US, index, times);
     }
 
-    fn endanger<S: Side>(&mut self, index: usize, times: i32) {
+    fn add_danger<S: EvalSide>(&mut self, index: usize, times: i32) {
         self.danger[S::US as usize].push((index, times));
     }
 }

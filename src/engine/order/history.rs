@@ -2,27 +2,27 @@
 //!
 //! Counters pull towards a bound ("history gravity", Chess Programming Wiki), so that old merits fade.
 
-use crate::chess::board::Step;
+use crate::chess::board::BoardMove;
 use crate::chess::{Color, Role};
 
 /// The bound of every counter.
-const MOST: i32 = 16_384;
+const MAX_HISTORY: i32 = 16_384;
 /// Kinds of men, colors told apart.
-const KINDS: usize = 12;
+const PIECE_KINDS: usize = 12;
 /// Places of a man: its kind and its square.
-const PLACES: usize = KINDS * 64;
+const PIECE_TO_COUNT: usize = PIECE_KINDS * 64;
 /// The same for the men of one side.
-const SIDE_PLACES: usize = PLACES / 2;
+const SIDE_PIECE_TO_COUNT: usize = PIECE_TO_COUNT / 2;
 
 /// A man and where a move put it: what continuation histories are indexed by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place(usize);
+pub(crate) struct PieceTo(usize);
 
-impl Place {
+impl PieceTo {
     /// Where a move by `color` puts its man.
-    pub(crate) fn of(color: Color, step: Step) -> Self {
-        let kind = usize::from(step.role) - 1 + color.fold_wb(0, 6);
-        Self(kind * 64 + step.to.to_usize())
+    pub(crate) fn of(color: Color, mv: BoardMove) -> Self {
+        let kind = usize::from(mv.role) - 1 + color.fold_wb(0, 6);
+        Self(kind * 64 + mv.to.to_usize())
     }
 }
 
@@ -31,8 +31,8 @@ impl Place {
 pub(crate) struct Histories {
     quiet: Vec<i16>,
     capture: Vec<i16>,
-    after_one: Vec<i16>,
-    after_two: Vec<i16>,
+    continuation_1: Vec<i16>,
+    continuation_2: Vec<i16>,
 }
 
 impl Histories {
@@ -40,73 +40,81 @@ impl Histories {
     pub(crate) fn new() -> Self {
         Self {
             quiet: vec![0; 2 * 64 * 64],
-            capture: vec![0; PLACES * 6],
-            after_one: vec![0; PLACES * SIDE_PLACES],
-            after_two: vec![0; PLACES * SIDE_PLACES],
+            capture: vec![0; PIECE_TO_COUNT * 6],
+            continuation_1: vec![0; PIECE_TO_COUNT * SIDE_PIECE_TO_COUNT],
+            continuation_2: vec![0; PIECE_TO_COUNT * SIDE_PIECE_TO_COUNT],
         }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        for counters in [&mut self.quiet, &mut self.capture, &mut self.after_one, &mut self.after_two] {
+        for counters in
+            [&mut self.quiet, &mut self.capture, &mut self.continuation_1, &mut self.continuation_2]
+        {
             counters.fill(0);
         }
     }
 
     /// The merit of a quiet move after the two moves before it.
-    pub(crate) fn quiet(&self, color: Color, step: Step, before: [Option<Place>; 2]) -> i32 {
-        let place = Place::of(color, step);
-        let follow = |counters: &[i16], before: Option<Place>| {
-            before.map_or(0, |before| i32::from(counters[follows(before, place)]))
+    pub(crate) fn quiet_score(&self, color: Color, mv: BoardMove, before: [Option<PieceTo>; 2]) -> i32 {
+        let piece_to = PieceTo::of(color, mv);
+        let follow = |counters: &[i16], before: Option<PieceTo>| {
+            before.map_or(0, |before| i32::from(counters[continuation_index(before, piece_to)]))
         };
-        i32::from(self.quiet[squares(color, step)])
-            + follow(&self.after_one, before[0])
-            + follow(&self.after_two, before[1])
+        i32::from(self.quiet[quiet_index(color, mv)])
+            + follow(&self.continuation_1, before[0])
+            + follow(&self.continuation_2, before[1])
     }
 
     /// The merit of a capture or promotion.
-    pub(crate) fn capture(&self, color: Color, step: Step) -> i32 {
-        i32::from(self.capture[taking(color, step)])
+    pub(crate) fn capture_score(&self, color: Color, mv: BoardMove) -> i32 {
+        i32::from(self.capture[capture_index(color, mv)])
     }
 
     /// Counts a quiet move that was tried: a positive bonus for a refutation, a negative for a failure.
-    pub(crate) fn count_quiet(&mut self, color: Color, step: Step, before: [Option<Place>; 2], bonus: i32) {
-        let place = Place::of(color, step);
-        pull(&mut self.quiet[squares(color, step)], bonus);
+    pub(crate) fn update_quiet(
+        &mut self,
+        color: Color,
+        mv: BoardMove,
+        before: [Option<PieceTo>; 2],
+        bonus: i32,
+    ) {
+        let piece_to = PieceTo::of(color, mv);
+        apply_bonus(&mut self.quiet[quiet_index(color, mv)], bonus);
         if let Some(before) = before[0] {
-            pull(&mut self.after_one[follows(before, place)], bonus);
+            apply_bonus(&mut self.continuation_1[continuation_index(before, piece_to)], bonus);
         }
         if let Some(before) = before[1] {
-            pull(&mut self.after_two[follows(before, place)], bonus);
+            apply_bonus(&mut self.continuation_2[continuation_index(before, piece_to)], bonus);
         }
     }
 
     /// Counts a capture or promotion that was tried.
-    pub(crate) fn count_capture(&mut self, color: Color, step: Step, bonus: i32) {
-        pull(&mut self.capture[taking(color, step)], bonus);
+    pub(crate) fn update_capture(&mut self, color: Color, mv: BoardMove, bonus: i32) {
+        apply_bonus(&mut self.capture[capture_index(color, mv)], bonus);
     }
 }
 
-fn pull(counter: &mut i16, bonus: i32) {
+fn apply_bonus(counter: &mut i16, bonus: i32) {
     let now = i32::from(*counter);
-    let bonus = bonus.clamp(-MOST, MOST);
-    let next = now + bonus - now * bonus.abs() / MOST;
+    let bonus = bonus.clamp(-MAX_HISTORY, MAX_HISTORY);
+    let next = now + bonus - now * bonus.abs() / MAX_HISTORY;
     *counter = i16::try_from(next).unwrap_or_default();
 }
 
 /// The slot of a man's place after another's. Whose turn it is follows from how far back the other one is,
 /// so the man's color needs no slots of its own.
-fn follows(before: Place, place: Place) -> usize {
-    before.0 * SIDE_PLACES + place.0 % SIDE_PLACES
+fn continuation_index(before: PieceTo, piece_to: PieceTo) -> usize {
+    before.0 * SIDE_PIECE_TO_COUNT + piece_to.0 % SIDE_PIECE_TO_COUNT
 }
 
-fn squares(color: Color, step: Step) -> usize {
-    (color.fold_wb(0, 64) + step.from.to_usize()) * 64 + step.to.to_usize()
+fn quiet_index(color: Color, mv: BoardMove) -> usize {
+    (color.fold_wb(0, 64) + mv.from.to_usize()) * 64 + mv.to.to_usize()
 }
 
-fn taking(color: Color, step: Step) -> usize {
-    let taken = step.capture.map_or(5, |role: Role| usize::from(role) - 1);
-    Place::of(color, step).0 * 6 + taken
+fn capture_index(color: Color, mv: BoardMove) -> usize {
+    let taken = mv.capture.map_or(5, |role: Role| usize::from(role) - 1);
+    PieceTo::of(color, mv).0 * 6 + taken
 }
 
 #[cfg(test)]
@@ -117,12 +125,12 @@ mod tests {
     fn a_counter_stays_within_its_bound() {
         let mut counter = 0;
         for _ in 0..1_000 {
-            pull(&mut counter, 3_000);
+            apply_bonus(&mut counter, 3_000);
         }
-        assert!(i32::from(counter) <= MOST && i32::from(counter) > MOST / 2);
+        assert!(i32::from(counter) <= MAX_HISTORY && i32::from(counter) > MAX_HISTORY / 2);
         for _ in 0..1_000 {
-            pull(&mut counter, -3_000);
+            apply_bonus(&mut counter, -3_000);
         }
-        assert!(i32::from(counter) >= -MOST && i32::from(counter) < -MOST / 2);
+        assert!(i32::from(counter) >= -MAX_HISTORY && i32::from(counter) < -MAX_HISTORY / 2);
     }
 }

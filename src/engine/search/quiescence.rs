@@ -6,39 +6,50 @@
 //! move may always stand pat, unless it is stalemated; so a score from here claims "is mated" only where
 //! every legal move was looked at.
 
-use crate::chess::board::Step;
+use crate::chess::board::BoardMove;
 use crate::chess::{Bound, Depth, Ply, Score, Stopped, Window};
-use crate::engine::eval::exchange_worth;
-use crate::engine::order::history::Place;
-use crate::engine::order::{Choice, Hints, Picker, Stage, exchange};
-use crate::engine::state::State;
-use crate::engine::table::{Entry, PackedMove};
+use crate::engine::eval::see_value;
+use crate::engine::order::history::PieceTo;
+use crate::engine::order::{GenMode, MoveClass, MovePicker, PickerHints, see};
+use crate::engine::search_position::SearchPosition;
+use crate::engine::transposition_table::{PackedMove, TtEntry};
 
-use super::bounds::{bound_of, cuts};
-use super::frame::{DEEPEST, Reached};
-use super::margin::{self, shifted};
-use super::{Searcher, Width};
+use super::bounds::{causes_cutoff, node_bound};
+use super::margin::{self, offset_score};
+use super::stack::{MAX_PLY, PreviousMove};
+use super::{SearchWidth, SearchWorker};
 
-impl Searcher<'_> {
+impl SearchWorker<'_> {
     /// The score of a position at the horizon, once checks and captures are played out.
-    pub(super) fn quiescence(&mut self, state: &State, window: Window, ply: Ply) -> Result<Score, Stopped> {
-        self.calm(state, window, ply, Choice::GainsAndChecks)
+    pub(super) fn quiescence(
+        &mut self,
+        state: &SearchPosition,
+        window: Window,
+        ply: Ply,
+    ) -> Result<Score, Stopped> {
+        self.qsearch(state, window, ply, GenMode::GoodCapturesAndChecks)
     }
 
     /// The score of a position once the moves of this choice, where it is not check, and captures after them
     /// are played out.
     #[expect(clippy::too_many_lines, reason = "the steps of one node, in their order")]
-    fn calm(&mut self, state: &State, window: Window, ply: Ply, choice: Choice) -> Result<Score, Stopped> {
-        self.frames.at_mut(ply).line.clear();
+    fn qsearch(
+        &mut self,
+        state: &SearchPosition,
+        window: Window,
+        ply: Ply,
+        mode: GenMode,
+    ) -> Result<Score, Stopped> {
+        self.stack.at_mut(ply).pv.clear();
         self.seldepth = self.seldepth.max(ply);
 
         // Step 1. Draws by the rules.
-        if let Some(score) = self.drawn(state, ply) {
+        if let Some(score) = self.draw_score(state, ply) {
             return Ok(score);
         }
         let in_check = state.is_check();
-        if ply >= DEEPEST {
-            return Ok(if in_check { Score::DRAW } else { self.judge(state) });
+        if ply >= MAX_PLY {
+            return Ok(if in_check { Score::DRAW } else { self.evaluate(state) });
         }
         let principal = !window.is_zero();
         let mut alpha = window.alpha.max(Score::mated_in(ply));
@@ -50,9 +61,9 @@ impl Searcher<'_> {
         // Step 2. Transposition table.
         let key = state.key() ^ self.salt;
         let entry = self.table.probe(key);
-        let seen = entry.map(|entry| (entry.score.seen_from(ply, state.halfmoves()), entry.bound));
-        if let (Some((score, bound)), false) = (seen, principal)
-            && cuts(score, bound, Window { alpha, beta })
+        let tt_score = entry.map(|entry| (entry.score.to_score(ply, state.halfmoves()), entry.bound));
+        if let (Some((score, bound)), false) = (tt_score, principal)
+            && causes_cutoff(score, bound, Window { alpha, beta })
         {
             return Ok(score);
         }
@@ -63,11 +74,11 @@ impl Searcher<'_> {
         let mut base = Score::LOWEST;
         if !in_check {
             best = match entry {
-                Some(Entry { eval, .. }) if eval != Entry::NO_EVAL => Score::centipawns(i32::from(eval)),
-                _ => self.judge(state),
+                Some(TtEntry { eval, .. }) if eval != TtEntry::NO_EVAL => Score::centipawns(i32::from(eval)),
+                _ => self.evaluate(state),
             };
             static_eval = Some(best);
-            if let Some((score, bound)) = seen
+            if let Some((score, bound)) = tt_score
                 && !score.is_mate()
                 && match bound {
                     Bound::AtLeast => score > best,
@@ -79,7 +90,7 @@ impl Searcher<'_> {
             }
             base = best;
             if !state.can_move() {
-                return Ok(self.draw(ply));
+                return Ok(self.draw_value(ply));
             }
             if best >= beta {
                 return Ok(best);
@@ -88,45 +99,54 @@ impl Searcher<'_> {
         }
 
         // Step 4. The moves: every evasion, or the captures and checks.
-        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let hints = Hints { table_move, killers: [PackedMove::NONE; 2], before: self.frames.before(ply) };
-        let choice = if in_check { Choice::All } else { choice };
-        let mut picker = Picker::new(state, choice, hints);
+        let tt_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let hints = PickerHints {
+            tt_move,
+            killers: [PackedMove::NONE; 2],
+            previous_moves: self.stack.previous_moves(ply),
+        };
+        let mode = if in_check { GenMode::All } else { mode };
+        let mut picker = MovePicker::new(state, mode, hints);
         let turn = state.turn();
-        let mut best_move: Option<Step> = None;
+        let mut best_move: Option<BoardMove> = None;
 
         while let Some(picked) = picker.next(state, self.histories) {
-            let step = picked.step;
+            let board_move = picked.mv;
             // Step 5. With a score in hand that is not "mated", what cannot matter is left out: delta pruning
             // (+21 ±39).
             if best > Score::LOWEST && !best.is_mated() {
                 if in_check {
-                    if picked.stage >= Stage::Quiet {
+                    if picked.class >= MoveClass::Quiet {
                         break;
                     }
-                } else if picked.stage < Stage::Quiet {
-                    let hope = step.capture.map_or(0, exchange_worth)
-                        + step.promotion.map_or(0, exchange_worth)
-                        + margin::DELTA;
-                    if shifted(base, hope) <= alpha && !alpha.is_mate() && self.width == Width::Selective {
-                        best = best.max(shifted(base, hope).without_mate());
+                } else if picked.class < MoveClass::Quiet {
+                    let max_gain = board_move.capture.map_or(0, see_value)
+                        + board_move.promotion.map_or(0, see_value)
+                        + margin::DELTA_MARGIN;
+                    if offset_score(base, max_gain) <= alpha
+                        && !alpha.is_mate()
+                        && self.width == SearchWidth::Selective
+                    {
+                        best = best.max(offset_score(base, max_gain).without_mate());
                         continue;
                     }
-                    if shifted(base, margin::DELTA) <= alpha && !exchange::gains(state.board(), step, 1) {
+                    if offset_score(base, margin::DELTA_MARGIN) <= alpha
+                        && !see::see_ge(state.board(), board_move, 1)
+                    {
                         continue;
                     }
                 }
             }
-            let child = state.after(step);
-            self.enter(&child, ply.next(), Reached::Move(Place::of(turn, step)))?;
+            let child = state.after(board_move);
+            self.enter_node(&child, ply.next(), PreviousMove::Move(PieceTo::of(turn, board_move)))?;
             let below = Window { alpha, beta }.flipped();
-            let score = -self.calm(&child, below, ply.next(), Choice::Gains)?;
+            let score = -self.qsearch(&child, below, ply.next(), GenMode::GoodCaptures)?;
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_move = Some(step);
+                    best_move = Some(board_move);
                     if principal {
-                        self.frames.lead(ply, step);
+                        self.stack.update_pv(ply, board_move);
                     }
                     if score >= beta {
                         break;
@@ -142,13 +162,13 @@ impl Searcher<'_> {
         }
 
         // Step 6. Keep it.
-        let bound = bound_of(best, best_move, beta);
+        let bound = node_bound(best, best_move, beta);
         self.table.store(
             key,
-            Entry {
+            TtEntry {
                 mv: best_move.map_or(PackedMove::NONE, PackedMove::of),
-                score: best.to_stored(ply),
-                eval: static_eval.map_or(Entry::NO_EVAL, Score::raw),
+                score: best.to_tt(ply),
+                eval: static_eval.map_or(TtEntry::NO_EVAL, Score::raw),
                 depth: Depth::ZERO,
                 bound,
             },

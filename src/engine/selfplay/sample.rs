@@ -16,12 +16,12 @@ pub struct Sample {
     /// What the search thought of it, in centipawns as White sees it; no mate.
     pub score: i16,
     /// How the game ended.
-    pub outcome: Outcome,
+    pub outcome: SelfplayOutcome,
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum SelfplayOutcome {
     /// White won.
     White,
     /// Nobody did.
@@ -33,9 +33,9 @@ pub enum Outcome {
 /// A line that holds no sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not FEN;SCORE;RESULT with a score in centipawns and a result of 1, 0.5 or 0")]
-pub struct Unread;
+pub struct SampleParseError;
 
-impl Outcome {
+impl SelfplayOutcome {
     /// The outcome of a game that somebody or nobody won.
     #[must_use]
     pub const fn of(winner: Option<Color>) -> Self {
@@ -64,22 +64,22 @@ impl fmt::Display for Sample {
 }
 
 impl FromStr for Sample {
-    type Err = Unread;
+    type Err = SampleParseError;
 
-    fn from_str(line: &str) -> Result<Self, Unread> {
+    fn from_str(line: &str) -> Result<Self, SampleParseError> {
         let mut fields = line.trim_end().split(';');
         let (Some(fen), Some(score), Some(points), None) =
             (fields.next(), fields.next(), fields.next(), fields.next())
         else {
-            return Err(Unread);
+            return Err(SampleParseError);
         };
         let outcome = match points.trim() {
-            "1" | "1.0" => Outcome::White,
-            "0.5" => Outcome::Draw,
-            "0" | "0.0" => Outcome::Black,
-            _ => return Err(Unread),
+            "1" | "1.0" => SelfplayOutcome::White,
+            "0.5" => SelfplayOutcome::Draw,
+            "0" | "0.0" => SelfplayOutcome::Black,
+            _ => return Err(SampleParseError),
         };
-        let score = score.trim().parse().map_err(|_| Unread)?;
+        let score = score.trim().parse().map_err(|_| SampleParseError)?;
         Ok(Self { fen: fen.trim().to_owned(), score, outcome })
     }
 }
@@ -92,7 +92,7 @@ mod tests {
     fn a_line_is_read_as_it_was_written() {
         for (winner, points) in [(Some(Color::White), "1"), (None, "0.5"), (Some(Color::Black), "0")] {
             let fen = "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1".to_owned();
-            let sample = Sample { fen, score: -31, outcome: Outcome::of(winner) };
+            let sample = Sample { fen, score: -31, outcome: SelfplayOutcome::of(winner) };
             let line = sample.to_string();
             assert_eq!(line, format!("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1;-31;{points}"));
             assert_eq!(line.parse(), Ok(sample));
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn other_lines_are_refused() {
         for line in ["", "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", "a;1", "a;b;1", "a;1;2", "a;1;1;1"] {
-            assert_eq!(line.parse::<Sample>(), Err(Unread), "{line}");
+            assert_eq!(line.parse::<Sample>(), Err(SampleParseError), "{line}");
         }
     }
 }

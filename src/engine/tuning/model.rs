@@ -1,16 +1,16 @@
 //! The evaluation with weights that can be nudged.
 
 use crate::engine::eval::terms::{COUNT, danger};
-use crate::engine::eval::trace::real;
+use crate::engine::eval::trace::to_f32;
 use crate::engine::eval::{tally, weights};
 
-use super::Errors;
-use super::descent::narrow;
-use super::set::{Example, Part, Set, points};
+use super::TuningErrors;
+use super::adam::narrow;
+use super::training_set::{TuningExample, TuningSet, TuningSplit, expected_points};
 
 /// All weights as one row: the middlegame's, the endgame's, the dangers.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Model {
+pub struct TuningModel {
     pub(super) values: Vec<f32>,
 }
 
@@ -21,17 +21,17 @@ const DANGER: usize = 2 * COUNT;
 /// How many values there are.
 const LEN: usize = DANGER + danger::COUNT;
 
-impl Model {
+impl TuningModel {
     /// The weights that the engine plays with.
     #[must_use]
     pub fn of_engine() -> Self {
         let mut values = vec![0.0; LEN];
         for (index, weight) in weights::WEIGHTS.iter().enumerate() {
-            values[index] = real(weight.middle());
-            values[END + index] = real(weight.end());
+            values[index] = to_f32(weight.middle());
+            values[END + index] = to_f32(weight.end());
         }
         for (index, &weight) in weights::DANGER.iter().enumerate() {
-            values[DANGER + index] = real(weight);
+            values[DANGER + index] = to_f32(weight);
         }
         Self { values }
     }
@@ -64,7 +64,7 @@ impl Model {
     }
 
     /// What an example is worth to White, in centipawns, and the dangers to the kings.
-    pub(super) fn worth(&self, set: &Set, example: &Example) -> (f32, [f32; 2]) {
+    pub(super) fn evaluate(&self, set: &TuningSet, example: &TuningExample) -> (f32, [f32; 2]) {
         let (mut middle, mut end) = (0.0, 0.0);
         for &(index, times) in set.counts(example, 0) {
             let (index, times) = (usize::from(index), f32::from(times));
@@ -77,18 +77,18 @@ impl Model {
         let dangers = [2, 3].map(|kind| {
             let units = |&(index, times): &(u16, i16)| self.danger(usize::from(index)) * f32::from(times);
             let sum: f32 = set.counts(example, kind).iter().map(units).sum();
-            sum.clamp(0.0, real(tally::MOST_DANGER))
+            sum.clamp(0.0, to_f32(tally::MAX_DANGER))
         });
         let [black, white] = dangers;
-        middle += (black * black - white * white) / real(tally::DANGER_SQUARES);
-        end += (black - white) / real(tally::DANGER_STEPS);
+        middle += (black * black - white * white) / to_f32(tally::DANGER_SQUARED_DIVISOR);
+        end += (black - white) / to_f32(tally::DANGER_LINEAR_DIVISOR);
         (middle * example.middle + end * example.end, dangers)
     }
 
     /// The scale with which the points of the games are told best.
-    pub(super) fn scale(&self, set: &Set) -> f64 {
+    pub(super) fn scale(&self, set: &TuningSet) -> f64 {
         let results = set.results();
-        let error = |scale: f64| self.errors(set, &results, scale).fitted;
+        let error = |scale: f64| self.errors(set, &results, scale).training;
         let (mut low, mut high) = (0.05, 2.5);
         for _ in 0..24 {
             let third = (high - low) / 3.0;
@@ -102,58 +102,58 @@ impl Model {
     }
 
     /// The errors over all examples.
-    pub(super) fn errors(&self, set: &Set, targets: &[f32], scale: f64) -> Errors {
+    pub(super) fn errors(&self, set: &TuningSet, targets: &[f32], scale: f64) -> TuningErrors {
         let mut sums = [(0.0, 0.0); 2];
         for (example, &target) in set.examples.iter().zip(targets) {
-            let miss = points(self.worth(set, example).0.into(), scale) - f64::from(target);
-            let sum = &mut sums[usize::from(example.part == Part::HeldOut)];
+            let miss = expected_points(self.evaluate(set, example).0.into(), scale) - f64::from(target);
+            let sum = &mut sums[usize::from(example.split == TuningSplit::Validation)];
             *sum = (sum.0 + miss * miss, sum.1 + 1.0);
         }
         let [fitted, held_out] = sums.map(|(sum, examples)| sum / f64::max(examples, 1.0));
-        Errors { fitted, held_out }
+        TuningErrors { training: fitted, validation: held_out }
     }
 
     /// How the error grows with each weight, over one batch.
-    pub(super) fn slope(&self, set: &Set, batch: &[usize], targets: &[f32], scale: f64) -> Vec<f32> {
-        let mut slope = vec![0.0; LEN];
+    pub(super) fn gradient(&self, set: &TuningSet, batch: &[usize], targets: &[f32], scale: f64) -> Vec<f32> {
+        let mut gradient = vec![0.0; LEN];
         let share = 1.0 / f64::from(u32::try_from(batch.len()).unwrap_or(u32::MAX).max(1));
         for &number in batch {
             let example = &set.examples[number];
-            let (worth, dangers) = self.worth(set, example);
-            let expected = points(worth.into(), scale);
+            let (worth, dangers) = self.evaluate(set, example);
+            let expected = expected_points(worth.into(), scale);
             let miss = expected - f64::from(targets[number]);
-            let pull = narrow(2.0 * share * miss * expected * (1.0 - expected) * scale / 100.0);
-            let (middle, end) = (pull * example.middle, pull * example.end);
+            let error_gradient = narrow(2.0 * share * miss * expected * (1.0 - expected) * scale / 100.0);
+            let (middle, end) = (error_gradient * example.middle, error_gradient * example.end);
             for &(index, times) in set.counts(example, 0) {
                 let (index, times) = (usize::from(index), f32::from(times));
-                slope[index] += middle * times;
-                slope[END + index] += end * times;
+                gradient[index] += middle * times;
+                gradient[END + index] += end * times;
             }
             for &(index, times) in set.counts(example, 1) {
-                slope[END + usize::from(index)] += end * f32::from(times);
+                gradient[END + usize::from(index)] += end * f32::from(times);
             }
             for (kind, sign, danger) in [(2, 1.0, dangers[0]), (3, -1.0, dangers[1])] {
-                if danger <= 0.0 || danger >= real(tally::MOST_DANGER) {
+                if danger <= 0.0 || danger >= to_f32(tally::MAX_DANGER) {
                     continue;
                 }
-                let squared = 2.0 * danger / real(tally::DANGER_SQUARES);
-                let pull = sign * (middle * squared + end / real(tally::DANGER_STEPS));
+                let squared = 2.0 * danger / to_f32(tally::DANGER_SQUARED_DIVISOR);
+                let pull = sign * (middle * squared + end / to_f32(tally::DANGER_LINEAR_DIVISOR));
                 for &(index, times) in set.counts(example, kind) {
-                    slope[DANGER + usize::from(index)] += pull * f32::from(times);
+                    gradient[DANGER + usize::from(index)] += pull * f32::from(times);
                 }
             }
         }
-        slope
+        gradient
     }
 
     /// Adds to a slope what holds the weights to where they were: large ones are held less.
-    pub(super) fn hold(&self, first: &Self, strength: f32, slope: &mut [f32]) {
-        for ((slope, now), first) in slope.iter_mut().zip(&self.values).zip(&first.values) {
-            let slack = 1.0 + first.abs() / FIRM;
+    pub(super) fn regularize(&self, first: &Self, strength: f32, gradient: &mut [f32]) {
+        for ((slope, now), first) in gradient.iter_mut().zip(&self.values).zip(&first.values) {
+            let slack = 1.0 + first.abs() / REGULARIZATION_SCALE;
             *slope += strength * (now - first) / (slack * slack);
         }
     }
 }
 
 /// Weights of this size are held four times less than those of nought.
-const FIRM: f32 = 15.0;
+const REGULARIZATION_SCALE: f32 = 15.0;

@@ -16,7 +16,7 @@
 use std::iter;
 
 /// The name of a position and its code.
-pub(super) struct Entry {
+pub(super) struct OpeningEntry {
     /// The name, by its place.
     pub(super) name: u16,
     /// The letter and the number of the code.
@@ -24,29 +24,29 @@ pub(super) struct Entry {
 }
 
 /// What the table has for a position, by its key.
-pub(super) fn find(key: u64) -> Option<Entry> {
+pub(super) fn find(key: u64) -> Option<OpeningEntry> {
     let place = TABLE.keys.binary_search_by_key(&key, |bytes| u64::from_le_bytes(*bytes)).ok()?;
-    Some(Entry { name: u16::from_le_bytes(TABLE.names[place]), code: TABLE.codes[place] })
+    Some(OpeningEntry { name: u16::from_le_bytes(TABLE.names[place]), code: TABLE.codes[place] })
 }
 
 /// A name in its parts as they stand side by side: `Ruy Lopez`, `: Berlin Defense`, `, Beverwijk Variation`.
-pub(super) fn parts(name: u16) -> Vec<&'static str> {
+pub(super) fn name_parts(name: u16) -> Vec<&'static str> {
     let from = |name: u16| u16::from_le_bytes(TABLE.origins[usize::from(name)]);
     let earlier = |&name: &u16| Some(from(name)).filter(|&origin| origin != name);
-    let mut parts: Vec<_> = iter::successors(Some(name), earlier).map(added).collect();
+    let mut parts: Vec<_> = iter::successors(Some(name), earlier).map(name_suffix).collect();
     parts.reverse();
     parts
 }
 
 /// What a name adds to the one that it goes on from.
-fn added(name: u16) -> &'static str {
+fn name_suffix(name: u16) -> &'static str {
     let begin = usize::from(u16::from_le_bytes(TABLE.begins[usize::from(name)]));
     TABLE.text[begin..].split('\n').next().unwrap_or_default()
 }
 
-static TABLE: Table = Table::of(include_bytes!("../../../assets/openings.bin"));
+static TABLE: OpeningTable = OpeningTable::of(include_bytes!("../../../assets/openings.bin"));
 
-struct Table {
+struct OpeningTable {
     keys: &'static [[u8; 8]],
     codes: &'static [[u8; 2]],
     names: &'static [[u8; 2]],
@@ -55,7 +55,7 @@ struct Table {
     text: &'static str,
 }
 
-impl Table {
+impl OpeningTable {
     /// Finds its way in the bytes, while the program is compiled.
     const fn of(bytes: &'static [u8]) -> Self {
         let (counts, rest) = rows::<2>(bytes, 2);

@@ -8,7 +8,7 @@ use crate::game::tree::Notes;
 
 /// What an annotating engine thought of a position, from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Evaluation {
+pub enum PgnEvaluation {
     /// Hundredths of a pawn.
     Centipawns(i32),
     /// Mate in so many moves, by Black where negative.
@@ -17,34 +17,34 @@ pub enum Evaluation {
 
 /// The commands of a comment, each with its name and its value, in order.
 pub fn commands(comment: &str) -> impl Iterator<Item = (&str, &str)> {
-    pieces(comment).filter_map(|piece| match piece {
-        Piece::Command(text) => {
+    comment_parts(comment).filter_map(|piece| match piece {
+        CommentPart::Command(text) => {
             let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
             Some((name, value.trim()))
         }
-        Piece::Text(_) => None,
+        CommentPart::Text(_) => None,
     })
 }
 
 /// A comment as a person wants it: without commands, on one line.
 #[must_use]
-pub fn prose(comment: &str) -> String {
-    let words = pieces(comment).filter_map(|piece| match piece {
-        Piece::Text(text) => Some(text.split_whitespace()),
-        Piece::Command(_) => None,
+pub fn text_without_commands(comment: &str) -> String {
+    let words = comment_parts(comment).filter_map(|piece| match piece {
+        CommentPart::Text(text) => Some(text.split_whitespace()),
+        CommentPart::Command(_) => None,
     });
     words.flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// A comment without the commands of some names; the rest stays as it is, but for blanks at its ends.
 #[must_use]
-pub fn without(comment: &str, is_unwanted: impl Fn(&str) -> bool) -> String {
+pub fn without_commands(comment: &str, is_unwanted: impl Fn(&str) -> bool) -> String {
     let mut rest = String::with_capacity(comment.len());
-    for piece in pieces(comment) {
+    for piece in comment_parts(comment) {
         match piece {
-            Piece::Text(text) => rest.push_str(text),
-            Piece::Command(text) if text.split_whitespace().next().is_some_and(&is_unwanted) => {}
-            Piece::Command(text) => rest.extend(["[%", text, "]"]),
+            CommentPart::Text(text) => rest.push_str(text),
+            CommentPart::Command(text) if text.split_whitespace().next().is_some_and(&is_unwanted) => {}
+            CommentPart::Command(text) => rest.extend(["[%", text, "]"]),
         }
     }
     if rest == comment { rest } else { rest.trim().to_owned() }
@@ -53,22 +53,22 @@ pub fn without(comment: &str, is_unwanted: impl Fn(&str) -> bool) -> String {
 /// What the mover's clock showed after the move.
 #[must_use]
 pub fn clock(notes: &Notes) -> Option<Duration> {
-    value(notes, "clk").and_then(duration)
+    command_value(notes, "clk").and_then(duration)
 }
 
 /// How long the mover thought about the move.
 #[must_use]
 pub fn elapsed(notes: &Notes) -> Option<Duration> {
-    value(notes, "emt").and_then(duration)
+    command_value(notes, "emt").and_then(duration)
 }
 
 /// What the position was thought to be worth after the move.
 #[must_use]
-pub fn evaluation(notes: &Notes) -> Option<Evaluation> {
+pub fn evaluation(notes: &Notes) -> Option<PgnEvaluation> {
     // A depth may follow: `0.35,18`.
-    let text = value(notes, "eval")?.split(',').next()?.trim();
+    let text = command_value(notes, "eval")?.split(',').next()?.trim();
     if let Some(moves) = text.strip_prefix('#') {
-        return moves.parse().ok().map(Evaluation::Mate);
+        return moves.parse().ok().map(PgnEvaluation::Mate);
     }
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),
@@ -81,7 +81,7 @@ pub fn evaluation(notes: &Notes) -> Option<Evaluation> {
     }
     let pawns: i32 = if pawns.is_empty() { 0 } else { pawns.parse().ok()? };
     let hundredths: i32 = format!("{hundredths:0<2}").get(..2)?.parse().ok()?;
-    Some(Evaluation::Centipawns(sign * pawns.checked_mul(100)?.checked_add(hundredths)?))
+    Some(PgnEvaluation::Centipawns(sign * pawns.checked_mul(100)?.checked_add(hundredths)?))
 }
 
 /// The command that says what a clock shows.
@@ -93,17 +93,17 @@ pub fn clock_command(left: Duration) -> String {
 
 /// The command that says what a position is worth, as other programs read it: `[%eval -0.35]`, `[%eval #-3]`.
 #[must_use]
-pub fn evaluation_command(evaluation: Evaluation) -> String {
+pub fn evaluation_command(evaluation: PgnEvaluation) -> String {
     match evaluation {
-        Evaluation::Centipawns(value) => {
+        PgnEvaluation::Centipawns(value) => {
             let sign = if value < 0 { "-" } else { "" };
             format!("[%eval {sign}{}]", hundredths(value.unsigned_abs()))
         }
-        Evaluation::Mate(moves) => format!("[%eval #{moves}]"),
+        PgnEvaluation::Mate(moves) => format!("[%eval #{moves}]"),
     }
 }
 
-fn value<'n>(notes: &'n Notes, name: &str) -> Option<&'n str> {
+fn command_value<'n>(notes: &'n Notes, name: &str) -> Option<&'n str> {
     let mut all = notes.after.iter().flat_map(|comment| commands(comment));
     all.find(|(known, _)| *known == name).map(|(_, value)| value)
 }
@@ -121,12 +121,12 @@ fn duration(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-enum Piece<'c> {
+enum CommentPart<'c> {
     Text(&'c str),
     Command(&'c str),
 }
 
-fn pieces(comment: &str) -> impl Iterator<Item = Piece<'_>> {
+fn comment_parts(comment: &str) -> impl Iterator<Item = CommentPart<'_>> {
     let mut rest = comment;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -136,14 +136,14 @@ fn pieces(comment: &str) -> impl Iterator<Item = Piece<'_>> {
         if begins > 0 {
             let (text, after) = rest.split_at(begins);
             rest = after;
-            return Some(Piece::Text(text));
+            return Some(CommentPart::Text(text));
         }
         let Some(ends) = rest.find(']') else {
-            return Some(Piece::Text(std::mem::take(&mut rest)));
+            return Some(CommentPart::Text(std::mem::take(&mut rest)));
         };
         let command = &rest[2..ends];
         rest = &rest[ends + 1..];
-        Some(Piece::Command(command))
+        Some(CommentPart::Command(command))
     })
 }
 
@@ -156,23 +156,23 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_told_from_prose() {
+    fn commands_are_separated_from_text() {
         let comment =
             "[%csl Ra3,Gc4] best by test [%eval 0.35,18] [%clk 1:02:03.5] [%unknown]\nand more [%broken";
-        assert_eq!(prose(comment), "best by test and more [%broken");
+        assert_eq!(text_without_commands(comment), "best by test and more [%broken");
         let names: Vec<_> = commands(comment).map(|(name, _)| name).collect();
         assert_eq!(names, ["csl", "eval", "clk", "unknown"]);
         assert_eq!(clock(&notes(comment)), Some(Duration::from_millis(3_723_500)));
-        assert_eq!(evaluation(&notes(comment)), Some(Evaluation::Centipawns(35)));
+        assert_eq!(evaluation(&notes(comment)), Some(PgnEvaluation::Centipawns(35)));
     }
 
     #[test]
     fn evaluations_have_signs_and_mates() {
         for (text, wanted) in [
-            ("-0.3", Some(Evaluation::Centipawns(-30))),
-            ("+12", Some(Evaluation::Centipawns(1200))),
-            (".5", Some(Evaluation::Centipawns(50))),
-            ("#-3", Some(Evaluation::Mate(-3))),
+            ("-0.3", Some(PgnEvaluation::Centipawns(-30))),
+            ("+12", Some(PgnEvaluation::Centipawns(1200))),
+            (".5", Some(PgnEvaluation::Centipawns(50))),
+            ("#-3", Some(PgnEvaluation::Mate(-3))),
             ("0.-5", None),
             ("99999999", None),
             ("", None),
@@ -184,11 +184,11 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         for (evaluation, text) in [
-            (Evaluation::Centipawns(-35), "[%eval -0.35]"),
-            (Evaluation::Centipawns(1_204), "[%eval 12.04]"),
-            (Evaluation::Centipawns(0), "[%eval 0.00]"),
-            (Evaluation::Mate(-3), "[%eval #-3]"),
-            (Evaluation::Mate(11), "[%eval #11]"),
+            (PgnEvaluation::Centipawns(-35), "[%eval -0.35]"),
+            (PgnEvaluation::Centipawns(1_204), "[%eval 12.04]"),
+            (PgnEvaluation::Centipawns(0), "[%eval 0.00]"),
+            (PgnEvaluation::Mate(-3), "[%eval #-3]"),
+            (PgnEvaluation::Mate(11), "[%eval #11]"),
         ] {
             assert_eq!(evaluation_command(evaluation), text);
             assert_eq!(self::evaluation(&notes(text)), Some(evaluation));

@@ -37,7 +37,7 @@ impl Brush {
         }
     }
 
-    fn after(self) -> Option<Self> {
+    fn next(self) -> Option<Self> {
         let at = Self::ALL.iter().position(|&brush| brush == self)?;
         Self::ALL.get(at + 1).copied()
     }
@@ -72,19 +72,19 @@ impl fmt::Display for Drawing {
 
 /// A text is no drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotADrawing;
+pub struct ParseDrawingError;
 
 /// As a comment has it; without a letter it is green.
 impl FromStr for Drawing {
-    type Err = NotADrawing;
+    type Err = ParseDrawingError;
 
-    fn from_str(text: &str) -> Result<Self, NotADrawing> {
+    fn from_str(text: &str) -> Result<Self, ParseDrawingError> {
         let named = text.chars().next().and_then(|letter| {
             let brush = Brush::ALL.into_iter().find(|brush| brush.letter() == letter)?;
             Some((brush, &text[1..]))
         });
         let (brush, squares) = named.unwrap_or((Brush::Green, text));
-        let square = |part: Option<&str>| part.and_then(|part| part.parse().ok()).ok_or(NotADrawing);
+        let square = |part: Option<&str>| part.and_then(|part| part.parse().ok()).ok_or(ParseDrawingError);
         let from = square(squares.get(..2))?;
         let to = if squares.len() == 2 { from } else { square(squares.get(2..))? };
         Ok(Self { brush, from, to })
@@ -100,9 +100,9 @@ pub fn drawings(notes: &Notes) -> Vec<Drawing> {
 }
 
 /// Has these drawn behind a move in place of what was. The rest of its comments stays as it is.
-pub fn set(notes: &mut Notes, drawings: &[Drawing]) {
-    let kept = notes.after.iter().map(|comment| command::without(comment, is_drawing));
-    let mut after: Vec<String> = kept.filter(|comment| !comment.trim().is_empty()).collect();
+pub fn set_drawings(notes: &mut Notes, drawings: &[Drawing]) {
+    let others = notes.after.iter().map(|comment| command::without_commands(comment, is_drawing));
+    let mut after: Vec<String> = others.filter(|comment| !comment.trim().is_empty()).collect();
     let list = |name: &str, arrows: bool| {
         let own = drawings.iter().filter(|drawing| drawing.is_arrow() == arrows);
         let texts: Vec<String> = own.map(ToString::to_string).collect();
@@ -122,12 +122,12 @@ pub fn draw(notes: &mut Notes, from: Square, to: Square) {
     let mut all = drawings(notes);
     match all.iter().position(|drawing| (drawing.from, drawing.to) == (from, to)) {
         None => all.push(Drawing { brush: Brush::Green, from, to }),
-        Some(place) => match all[place].brush.after() {
+        Some(place) => match all[place].brush.next() {
             Some(brush) => all[place].brush = brush,
             None => drop(all.remove(place)),
         },
     }
-    set(notes, &all);
+    set_drawings(notes, &all);
 }
 
 fn is_drawing(name: &str) -> bool {
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(texts(&notes), "Gd4 Re5 Ye2e4 Gh1h8 Ba1");
         assert_eq!("e2e4".parse::<Drawing>().map(|drawing| drawing.to_string()).as_deref(), Ok("Ge2e4"));
         for bad in ["", "G", "e", "é4", "Gé", "e2e", "e2e4e5", "ge4"] {
-            assert_eq!(bad.parse::<Drawing>(), Err(NotADrawing), "{bad}");
+            assert_eq!(bad.parse::<Drawing>(), Err(ParseDrawingError), "{bad}");
         }
     }
 
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn a_comment_of_drawings_alone_goes_with_them() {
         let mut notes = notes(&["[%csl Ge4]"]);
-        set(&mut notes, &[]);
+        set_drawings(&mut notes, &[]);
         assert!(notes.after.is_empty());
     }
 }

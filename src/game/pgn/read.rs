@@ -5,11 +5,11 @@
 use std::str::FromStr;
 
 use crate::chess::{Position, fen, notation};
-use crate::game::position_text::{PositionText, is_remark};
+use crate::game::position_text::{PositionText, is_comment_line};
 use crate::game::tree::{NodeId, Tree};
 
 use super::split::is_tag;
-use super::{Game, GameResult, Header};
+use super::{GameResult, PgnGame, PgnHeader};
 
 /// Why a game could not be read to its end.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -33,9 +33,9 @@ impl PgnError {
 
 /// A game as far as it could be read, and the first thing in it that could not be.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct PgnReadResult {
     /// All that could be read.
-    pub game: Game,
+    pub game: PgnGame,
     /// The first fault.
     pub fault: Option<PgnError>,
 }
@@ -43,30 +43,34 @@ pub struct Reading {
 /// Reads one game, or a position on a line of its own; what follows its result is another game and is left alone. `start` is where moves begin
 /// unless a `FEN` tag says otherwise.
 #[must_use]
-pub fn read(text: &str, start: &Position) -> Reading {
-    read_watched(text, start, &|_| true)
+pub fn read(text: &str, start: &Position) -> PgnReadResult {
+    read_with_progress(text, start, &|_| true)
 }
 
 /// Reads as [`read`] does and reports, every few moves, how many bytes have been read. Reading ends where it is as
-/// soon as `go_on` answers `false`; what was read until then is returned.
+/// soon as `report_progress` answers `false`; what was read until then is returned.
 #[must_use]
-pub fn read_watched(text: &str, start: &Position, go_on: &dyn Fn(usize) -> bool) -> Reading {
-    match PositionText::of_text(text) {
+pub fn read_with_progress(
+    text: &str,
+    start: &Position,
+    report_progress: &dyn Fn(usize) -> bool,
+) -> PgnReadResult {
+    match PositionText::from_text(text) {
         Some(position) => read_position(text, &position),
-        None => read_game(text, start, go_on),
+        None => read_game(text, start, report_progress),
     }
 }
 
 /// Reads a position, and the moves that follow it, as a game that begins there.
-fn read_position(text: &str, position: &PositionText) -> Reading {
-    let line = text.lines().take_while(|line| is_remark(line)).count() + 1;
+fn read_position(text: &str, position: &PositionText) -> PgnReadResult {
+    let line = text.lines().take_while(|line| is_comment_line(line)).count() + 1;
     let (start, fault) = match fen::parse(&position.fen) {
         Ok(start) => (start, None),
         Err(error) => (Position::start(), Some(PgnError { line, column: 1, reason: error.reason })),
     };
     if fault.is_some() {
-        let game = Game { header: Header::default(), tree: Tree::new(start) };
-        return Reading { game, fault };
+        let game = PgnGame { header: PgnHeader::default(), tree: Tree::new(start) };
+        return PgnReadResult { game, fault };
     }
     let mut reading = read_game(&position.moves, &start, &|_| true);
     let before = text.lines().nth(line - 1).and_then(|line| line.find(&position.moves)).unwrap_or_default();
@@ -76,106 +80,106 @@ fn read_position(text: &str, position: &PositionText) -> Reading {
         tree.node_mut(tree.start()).notes.after.push(position.operations.clone());
     }
     if let Some(id) = &position.id {
-        reading.game.header.tags.push(("Event".to_owned(), plain(id)));
+        reading.game.header.tags.push(("Event".to_owned(), without_control_chars(id)));
     }
     reading
 }
 
-fn read_game(text: &str, start: &Position, go_on: &dyn Fn(usize) -> bool) -> Reading {
-    let mut reader = Reader::new(text);
-    let mut game = Game { header: Header::default(), tree: Tree::new(start.clone()) };
-    let mut told = None;
+fn read_game(text: &str, start: &Position, report_progress: &dyn Fn(usize) -> bool) -> PgnReadResult {
+    let mut reader = PgnReader::new(text);
+    let mut game = PgnGame { header: PgnHeader::default(), tree: Tree::new(start.clone()) };
+    let mut terminator = None;
     reader.tags(&mut game.header);
     if let Some(start) = reader.start_of(&game.header, start) {
         game.tree = Tree::new(start);
     }
-    let remarks = std::mem::take(&mut reader.remarks);
-    game.tree.node_mut(game.tree.start()).notes.after = remarks;
-    if let Err(fault) = reader.moves(&mut game, &mut told, go_on) {
+    let comments = std::mem::take(&mut reader.comments);
+    game.tree.node_mut(game.tree.start()).notes.after = comments;
+    if let Err(fault) = reader.moves(&mut game, &mut terminator, report_progress) {
         reader.fault(fault);
     }
     game.header.escapes = std::mem::take(&mut reader.escapes);
     let tagged = game.header.tags.iter().find(|(name, _)| name == "Result");
     let tagged = tagged.and_then(|(_, value)| GameResult::of(value.trim())).unwrap_or_default();
     // Of a tag and a terminator that differ the one that says more is believed, and the tag first.
-    game.header.result = if tagged == GameResult::Unknown { told.unwrap_or_default() } else { tagged };
+    game.header.result = if tagged == GameResult::Unknown { terminator.unwrap_or_default() } else { tagged };
     let fault = reader.fault.take().map(|fault| reader.error(fault));
-    Reading { game, fault }
+    PgnReadResult { game, fault }
 }
 
 /// Reads what stands above the moves of a game, and nothing of the moves: for a list of many games. The result
 /// is that of its tag.
 #[must_use]
-pub fn read_tags(text: &str) -> Header {
-    let mut header = Header::default();
-    Reader::new(text).tags(&mut header);
+pub fn read_tags(text: &str) -> PgnHeader {
+    let mut header = PgnHeader::default();
+    PgnReader::new(text).tags(&mut header);
     let tagged = header.tags.iter().find(|(name, _)| name == "Result");
     header.result = tagged.and_then(|(_, value)| GameResult::of(value.trim())).unwrap_or_default();
     header
 }
 
 /// A fault before it has a line and a column: a place in bytes and a reason.
-type Fault = (usize, String);
+type PgnFault = (usize, String);
 
-struct Reader<'t> {
+struct PgnReader<'t> {
     text: &'t str,
     at: usize,
     /// Comments before the first move.
-    remarks: Vec<String>,
+    comments: Vec<String>,
     escapes: Vec<String>,
     /// The first fault.
-    fault: Option<Fault>,
+    fault: Option<PgnFault>,
 }
 
 /// A variation that is open.
-struct Fork {
+struct OpenVariation {
     /// The move that it replaces.
-    of: NodeId,
+    replaces: NodeId,
     /// The place of its bracket.
-    opened: usize,
+    bracket: usize,
     /// Whether the line outside has a move; in a variation one is needed before the next bracket.
-    outside: Line,
+    outer_line: LineState,
 }
 
 /// Whether a line has a move yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Line {
+enum LineState {
     Empty,
     Begun,
 }
 
 /// Where the reader stands among the moves.
-struct Stand {
+struct ReadCursor {
     at: NodeId,
-    forks: Vec<Fork>,
-    line: Line,
+    open_variations: Vec<OpenVariation>,
+    line: LineState,
     /// Whether a comment belongs to the move before it or to the one that comes.
-    belongs: Belongs,
+    comment_target: CommentTarget,
     /// Comments and glyphs for the move that comes.
-    waiting: Vec<String>,
-    marks: Vec<u8>,
+    pending_comments: Vec<String>,
+    pending_nags: Vec<u8>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Belongs {
-    Before,
-    Behind,
+enum CommentTarget {
+    PreviousMove,
+    NextMove,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> PgnReader<'t> {
     fn new(text: &'t str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self { text, at: 0, remarks: Vec::new(), escapes: Vec::new(), fault: None }
+        Self { text, at: 0, comments: Vec::new(), escapes: Vec::new(), fault: None }
     }
 
-    fn error(&self, (place, reason): Fault) -> PgnError {
+    fn error(&self, (place, reason): PgnFault) -> PgnError {
         let before = &self.text[..place];
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
         PgnError { line, column, reason }
     }
 
-    fn fault(&mut self, fault: Fault) {
+    fn fault(&mut self, fault: PgnFault) {
         self.fault.get_or_insert(fault);
     }
 
@@ -184,7 +188,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Skips white space and escape lines (`%` in the first column); the next comment to the end of its line.
-    fn space(&mut self) -> Option<String> {
+    fn skip_space(&mut self) -> Option<String> {
         loop {
             let trimmed = self.rest().trim_start();
             self.at = self.text.len() - trimmed.len();
@@ -193,14 +197,14 @@ impl<'t> Reader<'t> {
             let end = || trimmed.find('\n').unwrap_or(trimmed.len());
             if trimmed.starts_with('%') && new_line {
                 let end = end();
-                self.escapes.push(plain(&trimmed[1..end]).trim_end().to_owned());
+                self.escapes.push(without_control_chars(&trimmed[1..end]).trim_end().to_owned());
                 self.at += end;
             } else if trimmed.starts_with(';') {
                 let end = end();
                 self.at += end;
-                let remark = plain(&trimmed[1..end]).trim().to_owned();
-                if !remark.is_empty() {
-                    return Some(remark);
+                let comment = without_control_chars(&trimmed[1..end]).trim().to_owned();
+                if !comment.is_empty() {
+                    return Some(comment);
                 }
             } else {
                 return None;
@@ -209,24 +213,24 @@ impl<'t> Reader<'t> {
     }
 
     /// The comment in braces that begins here.
-    fn comment(&mut self) -> Result<String, Fault> {
+    fn comment(&mut self) -> Result<String, PgnFault> {
         let end = self.rest().find('}');
         let end = end.ok_or_else(|| (self.at, "this comment has no closing brace".to_owned()))?;
-        let comment = unfolded(&self.rest()[1..end]);
+        let comment = unfold_comment(&self.rest()[1..end]);
         self.at += end + 1;
         Ok(comment)
     }
 
-    fn tags(&mut self, header: &mut Header) {
+    fn tags(&mut self, header: &mut PgnHeader) {
         loop {
-            if let Some(remark) = self.space() {
-                self.remarks.push(remark);
+            if let Some(comment) = self.skip_space() {
+                self.comments.push(comment);
                 continue;
             }
             if self.rest().starts_with('{') {
                 // One that has no end is told among the moves.
-                let Ok(remark) = self.comment() else { return };
-                self.remarks.extend(Some(remark).filter(|remark| !remark.is_empty()));
+                let Ok(comment) = self.comment() else { return };
+                self.comments.extend(Some(comment).filter(|remark| !remark.is_empty()));
                 continue;
             }
             if !self.rest().starts_with('[') {
@@ -263,7 +267,7 @@ impl<'t> Reader<'t> {
                 Some((place, '"')) => match after[place + 1..].trim_start().strip_prefix(']') {
                     Some(rest) => {
                         self.at = self.text.len() - rest.len();
-                        return Ok((name.to_owned(), plain(&value)));
+                        return Ok((name.to_owned(), without_control_chars(&value)));
                     }
                     None if quoted_again(&after[place + 1..]) => value.push('"'),
                     None => return Err("this tag has no closing bracket"),
@@ -275,11 +279,11 @@ impl<'t> Reader<'t> {
     }
 
     /// Where the tags say that the game begins, if they say it.
-    fn start_of(&mut self, header: &Header, usual: &Position) -> Option<Position> {
+    fn start_of(&mut self, header: &PgnHeader, usual: &Position) -> Option<Position> {
         let (_, value) = header.tags.iter().find(|(name, _)| name == "FEN")?;
         match fen::parse(value) {
             // King and rooks may stand as ever in a position of Chess960: then only the tag tells.
-            Ok(start) if header.tag("Variant").is_some_and(is_chess960) => Some(start.as_chess960()),
+            Ok(start) if header.tag("Variant").is_some_and(is_chess960) => Some(start.to_chess960()),
             Ok(start) => Some(start),
             Err(error) => {
                 let place = self.text.find("[FEN").unwrap_or_default();
@@ -292,73 +296,73 @@ impl<'t> Reader<'t> {
 
     fn moves(
         &mut self,
-        game: &mut Game,
-        told: &mut Option<GameResult>,
-        go_on: &dyn Fn(usize) -> bool,
-    ) -> Result<(), Fault> {
+        game: &mut PgnGame,
+        terminator: &mut Option<GameResult>,
+        report_progress: &dyn Fn(usize) -> bool,
+    ) -> Result<(), PgnFault> {
         /// Tokens between two reports: some tenths of a millisecond.
         const REPORT_EVERY: u32 = 256;
-        let mut stand = Stand::new(game.tree.start());
+        let mut cursor = ReadCursor::new(game.tree.start());
         let mut tokens: u32 = 0;
         loop {
             tokens = tokens.wrapping_add(1);
-            if tokens.is_multiple_of(REPORT_EVERY) && !go_on(self.at) {
+            if tokens.is_multiple_of(REPORT_EVERY) && !report_progress(self.at) {
                 break;
             }
-            if let Some(remark) = self.space() {
-                stand.comment(&mut game.tree, remark);
+            if let Some(comment) = self.skip_space() {
+                cursor.comment(&mut game.tree, comment);
                 continue;
             }
             let begun = self.at;
             let Some(first) = self.rest().chars().next() else { break };
             let done = match first {
                 // Behind the result a comment still belongs to this game, and nothing else does.
-                _ if told.is_some() && first != '{' => break,
-                '{' => self.comment().map(|comment| stand.comment(&mut game.tree, comment)),
+                _ if terminator.is_some() && first != '{' => break,
+                '{' => self.comment().map(|comment| cursor.comment(&mut game.tree, comment)),
                 '(' => {
                     self.at += 1;
-                    stand.open(&game.tree, begun)
+                    cursor.open(&game.tree, begun)
                 }
-                ')' if stand.forks.is_empty() => {
+                ')' if cursor.open_variations.is_empty() => {
                     self.at += 1;
                     self.fault((begun, "this bracket closes nothing".to_owned()));
                     Ok(())
                 }
                 ')' => {
                     self.at += 1;
-                    stand.close(&mut game.tree);
+                    cursor.close(&mut game.tree);
                     Ok(())
                 }
-                '[' if stand.forks.is_empty() && self.is_next_game() => break,
+                '[' if cursor.open_variations.is_empty() && self.is_next_game() => break,
                 _ => {
                     let token = self.token();
                     match GameResult::of(token) {
-                        Some(result) if stand.forks.is_empty() => {
-                            *told = Some(result);
+                        Some(result) if cursor.open_variations.is_empty() => {
+                            *terminator = Some(result);
                             Ok(())
                         }
                         // A variation that ends so is worth a word, and the game's result is another one.
                         Some(result) => {
-                            stand.comment(&mut game.tree, result.to_string());
+                            cursor.comment(&mut game.tree, result.to_string());
                             Ok(())
                         }
-                        None => stand.played(&mut game.tree, begun, token),
+                        None => cursor.movetext_token(&mut game.tree, begun, token),
                     }
                 }
             };
             if let Err(fault) = done {
-                let is_open = stand.forks.is_empty() || self.text[fault.0..].starts_with('{');
+                let is_open = cursor.open_variations.is_empty() || self.text[fault.0..].starts_with('{');
                 self.fault(fault);
                 if is_open {
                     break;
                 }
                 self.skip_variation();
-                stand.close(&mut game.tree);
+                cursor.close(&mut game.tree);
             }
         }
-        stand.settle(&mut game.tree);
-        match (stand.forks.pop(), &self.fault) {
-            (Some(fork), None) => Err((fork.opened, "this variation has no closing bracket".to_owned())),
+        cursor.flush_pending(&mut game.tree);
+        match (cursor.open_variations.pop(), &self.fault) {
+            (Some(fork), None) => Err((fork.bracket, "this variation has no closing bracket".to_owned())),
             _ => Ok(()),
         }
     }
@@ -405,65 +409,69 @@ impl<'t> Reader<'t> {
     }
 }
 
-impl Stand {
+impl ReadCursor {
     fn new(start: NodeId) -> Self {
         Self {
             at: start,
-            forks: Vec::new(),
-            line: Line::Empty,
-            belongs: Belongs::Before,
-            waiting: Vec::new(),
-            marks: Vec::new(),
+            open_variations: Vec::new(),
+            line: LineState::Empty,
+            comment_target: CommentTarget::PreviousMove,
+            pending_comments: Vec::new(),
+            pending_nags: Vec::new(),
         }
     }
 
     fn comment(&mut self, tree: &mut Tree, comment: String) {
-        match self.belongs {
+        match self.comment_target {
             _ if comment.is_empty() => {}
-            Belongs::Before => tree.node_mut(self.at).notes.after.push(comment),
-            Belongs::Behind => self.waiting.push(comment),
+            CommentTarget::PreviousMove => tree.node_mut(self.at).notes.after.push(comment),
+            CommentTarget::NextMove => self.pending_comments.push(comment),
         }
     }
 
-    fn open(&mut self, tree: &Tree, opened: usize) -> Result<(), Fault> {
-        let parent = tree.node(self.at).parent().filter(|_| self.line == Line::Begun);
+    fn open(&mut self, tree: &Tree, opened: usize) -> Result<(), PgnFault> {
+        let parent = tree.node(self.at).parent().filter(|_| self.line == LineState::Begun);
         let parent = parent.ok_or((opened, "a variation needs a move before it".to_owned()));
         // A bracket that opens nothing has to be closed all the same.
-        self.forks.push(Fork { of: self.at, opened, outside: self.line });
+        self.open_variations.push(OpenVariation {
+            replaces: self.at,
+            bracket: opened,
+            outer_line: self.line,
+        });
         self.at = parent?;
-        self.line = Line::Empty;
-        self.belongs = Belongs::Behind;
+        self.line = LineState::Empty;
+        self.comment_target = CommentTarget::NextMove;
         Ok(())
     }
 
     fn close(&mut self, tree: &mut Tree) {
-        self.settle(tree);
-        if let Some(fork) = self.forks.pop() {
-            self.at = fork.of;
-            self.line = fork.outside;
-            self.belongs = Belongs::Behind;
+        self.flush_pending(tree);
+        if let Some(fork) = self.open_variations.pop() {
+            self.at = fork.replaces;
+            self.line = fork.outer_line;
+            self.comment_target = CommentTarget::NextMove;
         }
     }
 
     /// What waited for a move that does not come goes to the move before.
-    fn settle(&mut self, tree: &mut Tree) {
-        let empty = self.line == Line::Empty;
-        let at = self.forks.last().filter(|_| empty).map_or(self.at, |fork| fork.of);
+    fn flush_pending(&mut self, tree: &mut Tree) {
+        let empty = self.line == LineState::Empty;
+        let at = self.open_variations.last().filter(|_| empty).map_or(self.at, |fork| fork.replaces);
         let notes = &mut tree.node_mut(at).notes;
-        notes.after.append(&mut self.waiting);
-        notes.after.extend(self.marks.drain(..).map(|mark| format!("${mark}")));
+        notes.after.append(&mut self.pending_comments);
+        notes.after.extend(self.pending_nags.drain(..).map(|mark| format!("${mark}")));
     }
 
     /// One token of movetext that is no bracket, comment or result: a number, a glyph or a move.
-    fn played(&mut self, tree: &mut Tree, begun: usize, token: &str) -> Result<(), Fault> {
+    fn movetext_token(&mut self, tree: &mut Tree, begun: usize, token: &str) -> Result<(), PgnFault> {
         if let Some(number) = token.strip_prefix('$') {
-            let glyph =
+            let nag =
                 u8::from_str(number).map_err(|_| (begun, format!("\"{token}\" is no glyph: $0 to $255")))?;
-            self.mark(tree, glyph);
+            self.add_nag(tree, nag);
             return Ok(());
         }
-        if let Some(glyph) = sign(token) {
-            self.mark(tree, glyph);
+        if let Some(nag) = nag_of_symbol(token) {
+            self.add_nag(tree, nag);
             return Ok(());
         }
         let unnumbered = without_number(token);
@@ -477,40 +485,40 @@ impl Stand {
         }
         if text.is_empty() && unnumbered.is_empty() {
             // Behind a number a comment is about the move that comes.
-            self.belongs = Belongs::Behind;
+            self.comment_target = CommentTarget::NextMove;
             return Ok(());
         }
         if !text.is_empty() {
-            if tree.moves() >= MOST_MOVES {
-                return Err((begun, format!("a game has at most {MOST_MOVES} moves here")));
+            if tree.move_count() >= MAX_MOVES {
+                return Err((begun, format!("a game has at most {MAX_MOVES} moves here")));
             }
             let mv = notation::parse_move(tree.node(self.at).position(), text)
                 .map_err(|error| (begun + token.len() - unnumbered.len(), error.to_string()))?;
             let next = tree.add(self.at, mv).ok_or((begun, format!("\"{text}\" is not legal here")))?;
             self.at = next;
-            self.line = Line::Begun;
-            self.belongs = Belongs::Before;
+            self.line = LineState::Begun;
+            self.comment_target = CommentTarget::PreviousMove;
             let notes = &mut tree.node_mut(next).notes;
-            notes.before = std::mem::take(&mut self.waiting);
-            notes.nags = std::mem::take(&mut self.marks);
+            notes.before = std::mem::take(&mut self.pending_comments);
+            notes.nags = std::mem::take(&mut self.pending_nags);
         }
-        if let Some(glyph) = suffix(&unnumbered[text.len()..]) {
-            self.mark(tree, glyph);
+        if let Some(nag) = nag_of_suffix(&unnumbered[text.len()..]) {
+            self.add_nag(tree, nag);
         }
         Ok(())
     }
 
-    fn mark(&mut self, tree: &mut Tree, glyph: u8) {
-        if self.line == Line::Empty {
-            self.marks.push(glyph);
+    fn add_nag(&mut self, tree: &mut Tree, nag: u8) {
+        if self.line == LineState::Empty {
+            self.pending_nags.push(nag);
         } else {
-            tree.node_mut(self.at).notes.nags.push(glyph);
+            tree.node_mut(self.at).notes.nags.push(nag);
         }
     }
 }
 
 /// The most moves of one game with its variations: what a hostile text may take of the memory.
-const MOST_MOVES: usize = 100_000;
+const MAX_MOVES: usize = 100_000;
 
 /// How programs write that a side passes.
 const NULL_MOVES: [&str; 7] = ["--", "Z0", "null", "pass", "0000", "@@@@", "<>"];
@@ -531,7 +539,7 @@ fn quoted_again(text: &str) -> bool {
 }
 
 /// The glyph of marks behind a move.
-fn suffix(marks: &str) -> Option<u8> {
+fn nag_of_suffix(marks: &str) -> Option<u8> {
     match marks {
         "" => None,
         "!" => Some(1),
@@ -547,7 +555,7 @@ fn suffix(marks: &str) -> Option<u8> {
 }
 
 /// The glyph of a sign that books use in place of a number.
-fn sign(token: &str) -> Option<u8> {
+fn nag_of_symbol(token: &str) -> Option<u8> {
     Some(match token {
         "□" => 7,
         "=" => 10,
@@ -564,13 +572,13 @@ fn sign(token: &str) -> Option<u8> {
 }
 
 /// A text in which blanks stand for control characters.
-fn plain(text: &str) -> String {
+fn without_control_chars(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// A comment as it was before a writer broke its lines: a line's end between two words is a blank. Other
 /// white space stays as it is.
-fn unfolded(comment: &str) -> String {
+fn unfold_comment(comment: &str) -> String {
     let comment = comment.replace("\r\n", "\n").replace('\r', "\n");
     let mapped: Vec<char> =
         comment.trim().chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
@@ -604,7 +612,7 @@ mod tests {
         assert_eq!(reading.fault.map(|fault| fault.to_string()).unwrap_or_default(), fault, "{text}");
     }
 
-    /// Reads, writes and reads again: both readings are equal, and the movetext is `moves`.
+    /// Reads, writes and reads again: both readings are equal, and the movetext is `move_count`.
     fn check_round_trip(text: &str, moves: &str) {
         let first = read(text, &Position::start());
         assert_eq!(first.fault, None, "{text}");
@@ -648,7 +656,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_is_kept_as_it_stands() {
+    fn a_comment_is_preserved() {
         check_round_trip("1. e4 {a  b\nc\n\n  d [%clk 0:00:01]} *", "1. e4 {a  b c\n\n  d [%clk 0:00:01]} *");
         check_round_trip("1. e4 ; {braces} inside\n*", "1. e4 ; {braces} inside\n*");
         check_round_trip("1. e4 {\u{1b}[31mred\tand \u{9b}31m} *", "1. e4 {[31mred and  31m} *");
@@ -711,16 +719,16 @@ mod tests {
     }
 
     #[test]
-    fn the_opening_is_told_once_and_not_in_place_of_what_was_given() {
+    fn the_opening_is_written_once_and_never_replaces_a_given_tag() {
         let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 *\n";
         let written = |text: &str| write(&read(text, &Position::start()).game);
-        let told = written(moves);
+        let with_opening = written(moves);
         let tags = "[ECO \"C65\"]\n[Opening \"Ruy Lopez: Berlin Defense\"]\n";
-        assert!(told.ends_with(&format!("[Result \"*\"]\n{tags}\n{moves}")), "{told}");
-        assert_eq!(written(&told), told);
+        assert!(with_opening.ends_with(&format!("[Result \"*\"]\n{tags}\n{moves}")), "{with_opening}");
+        assert_eq!(written(&with_opening), with_opening);
         let given = written(&format!("[Opening \"Spanish\"]\n\n{moves}"));
         assert!(given.ends_with(&format!("[Opening \"Spanish\"]\n[ECO \"C65\"]\n\n{moves}")), "{given}");
-        let longer = written(&told.replace("Nf6 *", "Nf6 4. O-O Nxe4 *"));
+        let longer = written(&with_opening.replace("Nf6 *", "Nf6 4. O-O Nxe4 *"));
         assert!(longer.contains(tags), "what was given stays: {longer}");
         let elsewhere =
             "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"]\n\n2. Nf3 Nc6 *";
@@ -729,9 +737,9 @@ mod tests {
     }
 
     #[test]
-    fn chess960_stays_chess960_where_king_and_rooks_stand_as_ever() {
+    fn chess960_stays_chess960_with_king_and_rooks_on_standard_squares() {
         let start =
-            fen::parse("rbbnkqnr/pppppppp/8/8/8/8/PPPPPPPP/RBBNKQNR w KQkq - 0 1").unwrap().as_chess960();
+            fen::parse("rbbnkqnr/pppppppp/8/8/8/8/PPPPPPPP/RBBNKQNR w KQkq - 0 1").unwrap().to_chess960();
         let written = write(&read("1. e4 e5", &start).game);
         assert!(written.contains("[Variant \"Chess960\"]"), "{written}");
         let back = read(&written, &Position::start()).game.tree;
@@ -739,24 +747,24 @@ mod tests {
     }
 
     #[test]
-    fn chess960_is_told_once_whoever_wrote_it() {
+    fn chess960_is_written_once() {
         let start = "rbbqn1kr/pp2p1pp/6n1/2pp1p2/2P4P/P7/BP1PPPP1/R1BQNNKR w KQkq - 0 9";
         let by_files = start.replace("KQkq", "HAha");
         for name in ["Chess960", "fischerandom", "Fischer Random Chess"] {
             let text = format!("[Variant \"{name}\"]\n[SetUp \"1\"]\n[FEN \"{by_files}\"]\n\n9. b4 *\n");
             let game = read(&text, &Position::start()).game;
             let written = write(&game);
-            let told = format!("[Variant \"{name}\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n\n9. b4 *\n");
-            assert!(written.ends_with(&told), "{written}");
+            let expected = format!("[Variant \"{name}\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n\n9. b4 *\n");
+            assert!(written.ends_with(&expected), "{written}");
             assert_eq!(write(&read(&written, &Position::start()).game), written);
         }
         let start = fen::parse(&by_files).unwrap();
-        let untold = write(&read("9. b4 *", &start).game);
-        assert_eq!(untold.matches("[Variant \"Chess960\"]").count(), 1, "{untold}");
+        let untagged = write(&read("9. b4 *", &start).game);
+        assert_eq!(untagged.matches("[Variant \"Chess960\"]").count(), 1, "{untagged}");
     }
 
     #[test]
-    fn a_fault_has_a_place_and_what_came_before_is_kept() {
+    fn a_fault_has_a_place_and_the_moves_before_are_read() {
         check_fault("1. e4 e5 2. Ke3", "line 1, column 13: \"Ke3\" is not legal here");
         check_fault("1. e4 e5\n2. (", "line 2, column 4: this variation has no closing bracket");
         check_fault("1. e4 {open", "line 1, column 7: this comment has no closing brace");
@@ -776,7 +784,7 @@ mod tests {
             "1. e4 hello",
             "line 1, column 7: \"hello\" is not a move: write e4, Nf3, exd5, O-O or e2e4",
         );
-        assert_eq!(read("1. e4 e5 2. Ke3", &Position::start()).game.tree.moves(), 2);
+        assert_eq!(read("1. e4 e5 2. Ke3", &Position::start()).game.tree.move_count(), 2);
         assert!(read("1. e4\n[foo e5", &Position::start()).fault.is_some_and(|fault| fault.line == 2));
     }
 
@@ -786,29 +794,29 @@ mod tests {
         let game = read(text, &Position::start()).game;
         assert_eq!((game.header.tag("White"), game.header.tag("Black")), (Some("x"), Some("y")));
         assert_eq!(game.tree.node(game.tree.start()).notes.after, ["one", "two", "three"]);
-        assert_eq!(game.tree.moves(), 1);
+        assert_eq!(game.tree.move_count(), 1);
     }
 
     /// A fault costs the variation or the line that it stands in, and nothing else.
     #[test]
     fn the_reading_goes_on_behind_a_fault() {
-        let kept = |text: &str| {
+        let recovered = |text: &str| {
             let reading = read(text, &Position::start());
             assert!(reading.fault.is_some(), "{text}");
             write(&reading.game).split_once("\n\n").unwrap().1.replace('\n', " ").trim().to_owned()
         };
         assert_eq!(
-            kept("1. e4 (1. d4 -- 2. c4 (2. Nf3 {)}) ) e5 2. Nf3 1-0"),
+            recovered("1. e4 (1. d4 -- 2. c4 (2. Nf3 {)}) ) e5 2. Nf3 1-0"),
             "1. e4 (1. d4) 1... e5 2. Nf3 1-0"
         );
-        assert_eq!(kept("1. e4 ((1. d4) 1. c4) e5 *"), "1. e4 (1. c4) 1... e5 *");
-        assert_eq!(kept("1. e4 ) e5 *"), "1. e4 e5 *");
+        assert_eq!(recovered("1. e4 ((1. d4) 1. c4) e5 *"), "1. e4 (1. c4) 1... e5 *");
+        assert_eq!(recovered("1. e4 ) e5 *"), "1. e4 e5 *");
         // Blanks stand for control characters, and a name can have neither.
         let reading = read("[D\u{0}te \"2026\"]\n[White \"x\"]\n\n*", &Position::start());
         assert_eq!(reading.game.header.tags, [("White".to_owned(), "x".to_owned())]);
         let reading = read("[White \"x]\n[Black\n[Round \"3\"]\n\n1. e4 *", &Position::start());
         assert_eq!(reading.game.header.tags, [("Round".to_owned(), "3".to_owned())]);
-        assert_eq!(reading.game.tree.moves(), 1);
+        assert_eq!(reading.game.tree.move_count(), 1);
     }
 
     #[test]
@@ -820,7 +828,7 @@ mod tests {
         text.push_str("1. d4");
         text.push_str(&")".repeat(30_000));
         let reading = read(&text, &Position::start());
-        assert_eq!((reading.fault, reading.game.tree.moves()), (None, 30_001));
+        assert_eq!((reading.fault, reading.game.tree.move_count()), (None, 30_001));
         let again = read(&write(&reading.game), &Position::start());
         assert!(again.game.tree == reading.game.tree);
         let long = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(30_000);

@@ -7,14 +7,14 @@ use super::GameResult;
 use crate::game::position_text::PositionText;
 
 /// The longest text of one game, in bytes. What is longer is cut there.
-pub const LONGEST: usize = 1 << 24;
+pub const MAX_GAME_BYTES: usize = 1 << 24;
 
 /// The longest line that is looked at for a position, in bytes.
-const LONGEST_POSITION: usize = 1 << 14;
+const MAX_POSITION_BYTES: usize = 1 << 14;
 
 /// The text of one game and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece {
+pub struct PgnGameText {
     /// The place of its first byte in the file.
     pub offset: u64,
     /// The line on which it begins, from 1.
@@ -27,7 +27,7 @@ pub struct Piece {
     pub result: Option<GameResult>,
 }
 
-impl Piece {
+impl PgnGameText {
     /// Whether the text has moves, tags or a position. Prose has neither, though a star in it looks like a result.
     #[must_use]
     pub fn is_game(&self) -> bool {
@@ -38,17 +38,17 @@ impl Piece {
     #[must_use]
     pub fn position(&self) -> Option<PositionText> {
         // Longer than any list of moves behind a position, and short enough to look at all of them.
-        if self.bytes.len() > LONGEST_POSITION {
+        if self.bytes.len() > MAX_POSITION_BYTES {
             None
         } else {
-            PositionText::of_text(&super::decode(&self.bytes))
+            PositionText::from_text(&super::decode(&self.bytes))
         }
     }
 }
 
 /// The games of a file, one after the other.
 #[derive(Debug)]
-pub struct Games<R> {
+pub struct PgnSplitter<R> {
     from: R,
     offset: u64,
     line: usize,
@@ -61,7 +61,7 @@ pub struct Games<R> {
 
 /// Where the end of a game is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum ScanStage {
     /// Before the first tag and the first move.
     Before,
     /// Among the tags.
@@ -73,9 +73,9 @@ enum Stage {
 }
 
 /// What a scan has seen of a game.
-struct Scan {
-    stage: Stage,
-    comment: Comment,
+struct GameScan {
+    stage: ScanStage,
+    comment: CommentState,
     /// Variations that are open.
     depth: usize,
     /// Whether the line before was empty.
@@ -85,26 +85,26 @@ struct Scan {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Comment {
+enum CommentState {
     Outside,
     Inside,
 }
 
-impl<R: BufRead> Games<R> {
+impl<R: BufRead> PgnSplitter<R> {
     /// The games of a reader that stands at the beginning of its file.
     pub const fn new(from: R) -> Self {
         Self { from, offset: 0, line: 1, buffer: Vec::new(), taken: 0, ended: false }
     }
 
-    fn next_game(&mut self) -> io::Result<Option<Piece>> {
-        let mut scan = Scan::new();
+    fn next_game(&mut self) -> io::Result<Option<PgnGameText>> {
+        let mut scan = GameScan::new();
         let mut bytes = Vec::new();
         let (offset, line) = (self.offset, self.line);
         let (mut offset, mut line, mut begun) = (offset, line, false);
-        while self.has_more()? {
+        while self.fill_line()? {
             let text = &self.buffer[self.taken..];
             if !begun && text.iter().all(u8::is_ascii_whitespace) {
-                self.pass(text.len());
+                self.advance(text.len());
                 (offset, line) = (self.offset, self.line);
                 continue;
             }
@@ -113,32 +113,32 @@ impl<R: BufRead> Games<R> {
             if taken == 0 && !bytes.is_empty() {
                 break;
             }
-            let mine = if taken == 0 { text } else { &text[..taken] };
-            let room = LONGEST.saturating_sub(bytes.len()).min(mine.len());
-            bytes.extend_from_slice(&mine[..room]);
-            let is_cut = mine.len() < text.len();
-            self.pass(mine.len());
+            let own = if taken == 0 { text } else { &text[..taken] };
+            let room = MAX_GAME_BYTES.saturating_sub(bytes.len()).min(own.len());
+            bytes.extend_from_slice(&own[..room]);
+            let is_cut = own.len() < text.len();
+            self.advance(own.len());
             if is_cut {
                 break;
             }
         }
-        let Scan { plies, result, .. } = scan;
-        Ok((!bytes.is_empty()).then_some(Piece { offset, line, bytes, plies, result }))
+        let GameScan { plies, result, .. } = scan;
+        Ok((!bytes.is_empty()).then_some(PgnGameText { offset, line, bytes, plies, result }))
     }
 
     /// Reads the next line where nothing is left of the last one; false at the end of the file. A line longer
     /// than a game may be comes in several pieces.
-    fn has_more(&mut self) -> io::Result<bool> {
+    fn fill_line(&mut self) -> io::Result<bool> {
         if self.taken == self.buffer.len() {
             self.buffer.clear();
             self.taken = 0;
-            io::Read::take(&mut self.from, LONGEST as u64).read_until(b'\n', &mut self.buffer)?;
+            io::Read::take(&mut self.from, MAX_GAME_BYTES as u64).read_until(b'\n', &mut self.buffer)?;
             self.ended = self.buffer.is_empty();
         }
         Ok(!self.ended)
     }
 
-    fn pass(&mut self, length: usize) {
+    fn advance(&mut self, length: usize) {
         let passed = &self.buffer[self.taken..self.taken + length];
         self.line += passed.split(|&byte| byte == b'\n').count() - 1;
         self.offset += length as u64;
@@ -146,8 +146,8 @@ impl<R: BufRead> Games<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Games<R> {
-    type Item = io::Result<Piece>;
+impl<R: BufRead> Iterator for PgnSplitter<R> {
+    type Item = io::Result<PgnGameText>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
@@ -157,11 +157,11 @@ impl<R: BufRead> Iterator for Games<R> {
     }
 }
 
-impl Scan {
+impl GameScan {
     const fn new() -> Self {
         Self {
-            stage: Stage::Before,
-            comment: Comment::Outside,
+            stage: ScanStage::Before,
+            comment: CommentState::Outside,
             depth: 0,
             after_blank: true,
             plies: 0,
@@ -173,7 +173,7 @@ impl Scan {
     fn line(&mut self, line: &[u8]) -> usize {
         let line_begun = line.trim_ascii_start();
         let blank = std::mem::replace(&mut self.after_blank, line_begun.is_empty());
-        if self.comment == Comment::Inside {
+        if self.comment == CommentState::Inside {
             // A comment that was never closed must not swallow all the games behind it.
             // The writer puts a blank before one that belongs to the comment.
             if !(blank && line.starts_with(b"[Event \"")) {
@@ -182,28 +182,28 @@ impl Scan {
             return 0;
         }
         if line.first() == Some(&b'%') {
-            return if self.stage == Stage::Over { 0 } else { line.len() };
+            return if self.stage == ScanStage::Over { 0 } else { line.len() };
         }
         if self.depth == 0
-            && let Some(plies) = position_on(line)
+            && let Some(plies) = moves_after_position(line)
         {
-            if self.stage != Stage::Before {
+            if self.stage != ScanStage::Before {
                 return 0;
             }
-            self.stage = Stage::Over;
+            self.stage = ScanStage::Over;
             self.plies = plies;
             return line.len();
         }
         // A remark in a list of positions goes with the one below it.
-        if self.stage == Stage::Before && line.first() == Some(&b'#') {
+        if self.stage == ScanStage::Before && line.first() == Some(&b'#') {
             return line.len();
         }
         match self.stage {
-            Stage::Over if line_begun.is_empty() => line.len(),
-            Stage::Over => 0,
-            Stage::Moves if is_tag(line_begun) => 0,
-            Stage::Moves => self.moves(line, 0),
-            Stage::Before | Stage::Tags => self.tags(line),
+            ScanStage::Over if line_begun.is_empty() => line.len(),
+            ScanStage::Over => 0,
+            ScanStage::Moves if is_tag(line_begun) => 0,
+            ScanStage::Moves => self.moves(line, 0),
+            ScanStage::Before | ScanStage::Tags => self.tags(line),
         }
     }
 
@@ -215,7 +215,7 @@ impl Scan {
             if line.get(at) != Some(&b'[') {
                 return if at == line.len() { at } else { self.moves(line, at) };
             }
-            self.stage = Stage::Tags;
+            self.stage = ScanStage::Tags;
             match tag_length(&line[at..]) {
                 Some(length) => at += length,
                 None => return line.len(),
@@ -226,22 +226,22 @@ impl Scan {
     /// Movetext from a place of the line on: the end of what belongs to this game.
     fn moves(&mut self, line: &[u8], mut at: usize) -> usize {
         while at < line.len() {
-            if self.comment == Comment::Inside {
+            if self.comment == CommentState::Inside {
                 match line[at..].iter().position(|&byte| byte == b'}') {
                     Some(end) => at += end + 1,
                     None => return line.len(),
                 }
-                self.comment = Comment::Outside;
+                self.comment = CommentState::Outside;
                 continue;
             }
             match line[at] {
                 byte if byte.is_ascii_whitespace() => at += 1,
                 b'{' => {
-                    self.comment = Comment::Inside;
+                    self.comment = CommentState::Inside;
                     at += 1;
                 }
                 b';' => return line.len(),
-                _ if self.stage == Stage::Over => return at,
+                _ if self.stage == ScanStage::Over => return at,
                 b'(' => {
                     self.depth += 1;
                     at += 1;
@@ -251,7 +251,7 @@ impl Scan {
                     at += 1;
                 }
                 _ => {
-                    self.stage = Stage::Moves;
+                    self.stage = ScanStage::Moves;
                     let ends = |byte: &u8| byte.is_ascii_whitespace() || b"{}();".contains(byte);
                     let length = line[at..].iter().position(ends).unwrap_or(line.len() - at).max(1);
                     self.token(&line[at..at + length]);
@@ -268,7 +268,7 @@ impl Scan {
         }
         if let Some(result) = std::str::from_utf8(token).ok().and_then(GameResult::of) {
             self.result = Some(result);
-            self.stage = Stage::Over;
+            self.stage = ScanStage::Over;
             return;
         }
         // Behind its number a move begins with one of these; `0-0` does without a letter.
@@ -284,16 +284,16 @@ impl Scan {
 }
 
 /// How many moves stand behind the position of a line, if it has one.
-fn position_on(line: &[u8]) -> Option<u32> {
+fn moves_after_position(line: &[u8]) -> Option<u32> {
     // Most lines of a large file are told apart by this alone.
-    if line.len() > LONGEST_POSITION || line.starts_with(b"[") || !is_likely(line) {
+    if line.len() > MAX_POSITION_BYTES || line.starts_with(b"[") || !may_be_position(line) {
         return None;
     }
-    let position = PositionText::of_line(&super::decode(line))?;
+    let position = PositionText::from_line(&super::decode(line))?;
     Some(u32::try_from(position.moves.split_whitespace().count()).unwrap_or(u32::MAX))
 }
 
-fn is_likely(line: &[u8]) -> bool {
+fn may_be_position(line: &[u8]) -> bool {
     line.iter().filter(|&&byte| byte == b'/' || byte == b'%').count() >= 4
         || line.starts_with(b"position startpos")
 }
@@ -328,13 +328,13 @@ pub(super) fn is_tag(line: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn pieces(text: &str) -> Vec<Piece> {
-        Games::new(text.as_bytes()).collect::<io::Result<_>>().unwrap()
+    fn game_texts(text: &str) -> Vec<PgnGameText> {
+        PgnSplitter::new(text.as_bytes()).collect::<io::Result<_>>().unwrap()
     }
 
     /// The texts of the games, each on one line.
     fn check(text: &str, wanted: &[&str]) {
-        let found = pieces(text);
+        let found = game_texts(text);
         let texts: Vec<String> = found
             .iter()
             .map(|piece| {
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_told_apart_with_tags_and_without() {
+    fn games_are_split_with_and_without_tags() {
         check("", &[]);
         check("\n \n", &[]);
         check("1. e4 e5", &["1. e4 e5"]);
@@ -368,7 +368,7 @@ mod tests {
     fn a_tag_ends_where_its_value_does() {
         for value in ["]", "] *", "a\\\"] * ", "\" ] \" *", "\\\\"] {
             let text = format!("[A \"x\"] [B \"{value}\" ] 1. e4 *\n[C \"y\"]\n*\n");
-            assert_eq!(pieces(&text).len(), 2, "{text}");
+            assert_eq!(game_texts(&text).len(), 2, "{text}");
         }
     }
 
@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn moves_and_results_are_counted_without_reading_them() {
-        let found = pieces("1.e4 e5 2. Nf3 (2. f4 exf4) 2...Nc6 $1 {Bb5 a6} 3. 0-0 1-0\n\n1. e4");
+        let found = game_texts("1.e4 e5 2. Nf3 (2. f4 exf4) 2...Nc6 $1 {Bb5 a6} 3. 0-0 1-0\n\n1. e4");
         assert_eq!(found[0].plies, 5);
         assert_eq!(found[0].result, Some(GameResult::WhiteWins));
         assert_eq!((found[1].plies, found[1].result), (1, None));

@@ -6,10 +6,10 @@ use crate::chess::{Color, fen};
 use crate::game::Opening;
 use crate::game::tree::{NodeId, Tree};
 
-use super::{Game, GameResult, Header};
+use super::{GameResult, PgnGame, PgnHeader};
 
 /// The tags that every game has, with what stands where nothing is known.
-const ROSTER: [(&str, &str); 7] = [
+const SEVEN_TAG_ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
     ("Date", "????.??.??"),
@@ -25,7 +25,7 @@ const COLUMNS: usize = 79;
 /// The game as PGN text, ending in a line feed. What the main line's opening is called is added where no tag
 /// says it.
 #[must_use]
-pub fn write(game: &Game) -> String {
+pub fn write(game: &PgnGame) -> String {
     let mut text = String::new();
     for (name, value) in tags(game) {
         let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -37,19 +37,19 @@ pub fn write(game: &Game) -> String {
     }
     let mut tokens = movetext(&game.tree);
     tokens.push(Token::Word(game.header.result.to_string()));
-    fill(&mut text, &tokens);
+    wrap_tokens(&mut text, &tokens);
     text
 }
 
 /// All tags in the order in which they are written: as they were given where the seven are among them, else
 /// the seven first.
-fn tags(game: &Game) -> Vec<(String, String)> {
-    let Game { header: Header { tags: given, result, .. }, tree } = game;
+fn tags(game: &PgnGame) -> Vec<(String, String)> {
+    let PgnGame { header: PgnHeader { tags: given, result, .. }, tree } = game;
     let has = |name: &str| given.iter().any(|(tag, _)| tag == name);
-    let mut tags: Vec<(String, String)> = Vec::with_capacity(given.len() + ROSTER.len());
-    let complete = ROSTER.iter().all(|(name, _)| has(name));
+    let mut tags: Vec<(String, String)> = Vec::with_capacity(given.len() + SEVEN_TAG_ROSTER.len());
+    let complete = SEVEN_TAG_ROSTER.iter().all(|(name, _)| has(name));
     if !complete {
-        for (name, unknown) in ROSTER {
+        for (name, unknown) in SEVEN_TAG_ROSTER {
             let known = given.iter().find(|(tag, _)| tag == name);
             let value = known.map_or_else(|| unknown.to_owned(), |(_, value)| value.clone());
             tags.push((name.to_owned(), value));
@@ -58,7 +58,7 @@ fn tags(game: &Game) -> Vec<(String, String)> {
     let mut taken: Vec<&str> = Vec::new();
     for (name, value) in given {
         // The first of each of the seven stands above; a second one is kept, too.
-        let of_roster = !complete && ROSTER.iter().any(|(known, _)| known == name);
+        let of_roster = !complete && SEVEN_TAG_ROSTER.iter().any(|(known, _)| known == name);
         if of_roster && !taken.contains(&name.as_str()) {
             taken.push(name);
         } else {
@@ -78,11 +78,13 @@ fn tags(game: &Game) -> Vec<(String, String)> {
     };
     let end = tree.main_line_from(tree.start()).last().copied();
     // Readers take the tags for those of a game that was played from the start.
-    if let Some(opening) = end.filter(|_| tree.begins_as_usual()).and_then(|end| Opening::at(tree, end)) {
+    if let Some(opening) =
+        end.filter(|_| tree.starts_from_standard_position()).and_then(|end| Opening::at(tree, end))
+    {
         add("ECO", opening.eco());
         add("Opening", opening.name());
     }
-    if !tree.begins_as_usual() {
+    if !tree.starts_from_standard_position() {
         let start = tree.node(tree.start()).position();
         if start.castling_mode().is_chess960() {
             add("Variant", "Chess960".to_owned());
@@ -116,7 +118,7 @@ enum Token {
 }
 
 /// What is to be written next. The way of a reader, with no recursion that deep variations could exhaust.
-enum Step {
+enum WriteStep {
     /// The moves below a node.
     Below(NodeId, Numbering),
     /// A variation that begins with a move.
@@ -128,29 +130,29 @@ enum Step {
 fn movetext(tree: &Tree) -> Vec<Token> {
     let mut tokens = Vec::new();
     comments(&mut tokens, &tree.node(tree.start()).notes.after);
-    let mut steps = vec![Step::Below(tree.start(), Numbering::Needed)];
+    let mut steps = vec![WriteStep::Below(tree.start(), Numbering::Needed)];
     while let Some(step) = steps.pop() {
         match step {
-            Step::Below(from, numbering) => {
+            WriteStep::Below(from, numbering) => {
                 let [main, others @ ..] = tree.node(from).children() else { continue };
-                let next = one_move(&mut tokens, tree, *main, numbering);
+                let next = write_move(&mut tokens, tree, *main, numbering);
                 let next = if others.is_empty() { next } else { Numbering::Needed };
-                steps.push(Step::Below(*main, next));
-                steps.extend(others.iter().rev().map(|&other| Step::Variation(other)));
+                steps.push(WriteStep::Below(*main, next));
+                steps.extend(others.iter().rev().map(|&other| WriteStep::Variation(other)));
             }
-            Step::Variation(first) => {
+            WriteStep::Variation(first) => {
                 tokens.push(Token::Opens);
-                let next = one_move(&mut tokens, tree, first, Numbering::Needed);
-                steps.extend([Step::Close, Step::Below(first, next)]);
+                let next = write_move(&mut tokens, tree, first, Numbering::Needed);
+                steps.extend([WriteStep::Close, WriteStep::Below(first, next)]);
             }
-            Step::Close => tokens.push(Token::Closes),
+            WriteStep::Close => tokens.push(Token::Closes),
         }
     }
     tokens
 }
 
 /// Writes a move with its notes: whether the next one needs its number.
-fn one_move(tokens: &mut Vec<Token>, tree: &Tree, id: NodeId, numbering: Numbering) -> Numbering {
+fn write_move(tokens: &mut Vec<Token>, tree: &Tree, id: NodeId, numbering: Numbering) -> Numbering {
     let node = tree.node(id);
     let Some(before) = node.parent().map(|parent| tree.node(parent).position()) else { return numbering };
     let number = before.fullmoves();
@@ -201,7 +203,7 @@ fn words(comment: &str) -> Vec<String> {
     words
 }
 
-fn fill(text: &mut String, tokens: &[Token]) {
+fn wrap_tokens(text: &mut String, tokens: &[Token]) {
     /// What has to stand before the next token.
     #[derive(PartialEq)]
     enum Gap {

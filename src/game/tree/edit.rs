@@ -47,7 +47,7 @@ impl Tree {
         let siblings = &mut self.node_mut(parent).children;
         let Some(place) = siblings.iter().position(|&child| child == id) else { return 0 };
         siblings.remove(place);
-        let gone = self.below(id).len();
+        let gone = self.subtree(id).len();
         self.deleted += gone;
         gone
     }
@@ -57,7 +57,7 @@ impl Tree {
     pub fn toggle_nag(&mut self, id: NodeId, nag: u8) {
         let nags = &mut self.node_mut(id).notes.nags;
         let had = nags.contains(&nag);
-        nags.retain(|&other| kind(other) != kind(nag));
+        nags.retain(|&other| nag_group(other) != nag_group(nag));
         if !had {
             nags.push(nag);
             nags.sort_unstable();
@@ -65,7 +65,7 @@ impl Tree {
     }
 
     /// A node and all that is below it, parents before their children.
-    fn below(&self, id: NodeId) -> Vec<NodeId> {
+    fn subtree(&self, id: NodeId) -> Vec<NodeId> {
         let mut found = vec![id];
         let mut next = 0;
         while let Some(&at) = found.get(next) {
@@ -77,7 +77,7 @@ impl Tree {
 }
 
 /// Glyphs of one kind exclude one another.
-const fn kind(nag: u8) -> u16 {
+const fn nag_group(nag: u8) -> u16 {
     match nag {
         1..=6 => 256,
         10..=21 => 257,
@@ -95,13 +95,14 @@ mod tests {
     /// Does something at the node of a move in a text, and compares the movetext that comes of it.
     fn check(text: &str, at: &str, edit: impl Fn(&mut Tree, NodeId), wanted: &str) {
         let mut game = pgn::read(text, &Position::start()).game;
-        let found = game.tree.below(game.tree.start()).into_iter().find(|&id| game.tree.node(id).san() == at);
-        let moves = game.tree.moves();
+        let found =
+            game.tree.subtree(game.tree.start()).into_iter().find(|&id| game.tree.node(id).san() == at);
+        let moves = game.tree.move_count();
         edit(&mut game.tree, found.unwrap());
         let written = pgn::write(&game);
         assert_eq!(written.split("\n\n").nth(1).unwrap().trim(), format!("{wanted} *").trim(), "{text}");
-        assert!(game.tree.moves() <= moves);
-        assert_eq!(game.tree.below(game.tree.start()).len(), game.tree.moves() + 1);
+        assert!(game.tree.move_count() <= moves);
+        assert_eq!(game.tree.subtree(game.tree.start()).len(), game.tree.move_count() + 1);
     }
 
     #[test]
@@ -121,11 +122,12 @@ mod tests {
         let copy = tree.clone();
         let end = *tree.main_line_from(tree.start()).last().unwrap();
         let new = tree.add(end, tree.node(end).position().legal_moves()[0]).unwrap();
-        assert!(tree.has(new) && !copy.has(new));
-        let all = tree.below(tree.start());
+        assert!(tree.contains(new) && !copy.contains(new));
+        let all = tree.subtree(tree.start());
         let gone = tree.main_line_from(tree.start())[1];
         tree.delete(gone);
-        let left: Vec<_> = all.iter().filter(|&&id| tree.has(id)).map(|&id| tree.node(id).san()).collect();
+        let left: Vec<_> =
+            all.iter().filter(|&&id| tree.contains(id)).map(|&id| tree.node(id).san()).collect();
         assert_eq!(left, ["", "e4", "c5", "Nf3"]);
     }
 

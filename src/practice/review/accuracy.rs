@@ -5,54 +5,55 @@
 //! by how much was going on around it, and the harmonic one, which a single blunder pulls down.
 
 use crate::chess::Color;
-use crate::chess::score::expected_share;
+use crate::chess::score::winning_chances;
 
 use super::Review;
-use super::appraisal::Mark;
+use super::move_review::MoveJudgment;
 
 /// What a side made of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Tally {
+pub struct ReviewSummary {
     /// From 0 to 100; None where the side had no move.
     pub accuracy: Option<f64>,
     /// Moves with each mark: dubious, mistakes, blunders.
-    pub marks: [u16; 3],
+    pub judgment_counts: [u16; 3],
     /// What a move lost on average, in centipawns; nought where the side had no move.
-    pub average_loss: u16,
+    pub average_centipawn_loss: u16,
 }
 
-impl Tally {
+impl ReviewSummary {
     /// A side's part of a review in which every position was looked at.
     #[must_use]
     pub fn of(review: &Review, side: Color) -> Self {
         let moves: Vec<_> = review.moves.iter().flatten().filter(|of| of.mover == side).collect();
-        let count =
-            |mark| u16::try_from(moves.iter().filter(|of| of.mark == Some(mark)).count()).unwrap_or(u16::MAX);
-        let lost: u64 = moves.iter().map(|of| u64::from(of.centipawns)).sum();
+        let count = |mark| {
+            u16::try_from(moves.iter().filter(|of| of.judgment == Some(mark)).count()).unwrap_or(u16::MAX)
+        };
+        let lost: u64 = moves.iter().map(|of| u64::from(of.centipawn_loss)).sum();
         let average = lost.checked_div(moves.len() as u64).unwrap_or(0);
         Self {
-            accuracy: of_game(review, side),
-            marks: Mark::ALL.map(count),
-            average_loss: u16::try_from(average).unwrap_or(u16::MAX),
+            accuracy: game_accuracy(review, side),
+            judgment_counts: MoveJudgment::ALL.map(count),
+            average_centipawn_loss: u16::try_from(average).unwrap_or(u16::MAX),
         }
     }
 }
 
 /// The accuracy of a move, 0 to 100, that lost so much of the winning chances, 0 to 1.
 #[must_use]
-pub fn of_move(loss: f64) -> f64 {
+pub fn move_accuracy(loss: f64) -> f64 {
     (103.1668 * (-0.043_54 * 100.0 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
 /// The accuracy of a side's moves; None where it had none.
-fn of_game(review: &Review, side: Color) -> Option<f64> {
-    let shares = shares(review);
-    let width = (shares.len().saturating_sub(1) / 10).clamp(2, 8);
+fn game_accuracy(review: &Review, side: Color) -> Option<f64> {
+    let win_percents = win_percents(review);
+    let width = (win_percents.len().saturating_sub(1) / 10).clamp(2, 8);
     let (mut weighted, mut weights, mut reciprocals, mut count) = (0.0, 0.0, 0.0, 0.0);
     for (index, appraisal) in review.moves.iter().enumerate() {
         let Some(appraisal) = appraisal.as_ref().filter(|of| of.mover == side) else { continue };
-        let accuracy = of_move(appraisal.loss);
-        let weight = unrest(&shares, index, width);
+        let accuracy = move_accuracy(appraisal.winning_chances_loss);
+        let weight = volatility(&win_percents, index, width);
         weighted += accuracy * weight;
         weights += weight;
         reciprocals += 1.0 / accuracy.max(1.0);
@@ -62,22 +63,22 @@ fn of_game(review: &Review, side: Color) -> Option<f64> {
 }
 
 /// White's winning chances, 0 to 100, in every position.
-fn shares(review: &Review) -> Vec<f64> {
+fn win_percents(review: &Review) -> Vec<f64> {
     let mut turn = review.moves.iter().flatten().next().map_or(Color::White, |first| first.mover);
-    let mut shares = Vec::with_capacity(review.findings.len());
+    let mut win_percents = Vec::with_capacity(review.findings.len());
     for finding in review.findings.iter().flatten() {
         let value = finding.centipawns();
-        shares.push(100.0 * expected_share(turn.fold_wb(value, -value)));
+        win_percents.push(100.0 * winning_chances(turn.fold_wb(value, -value)));
         turn = turn.other();
     }
-    shares
+    win_percents
 }
 
 /// How much the chances moved in the `width` positions that end with a move's own: the weight of the move. The
 /// first moves share the first window.
-fn unrest(shares: &[f64], index: usize, width: usize) -> f64 {
-    let end = (index + 1).max(width).min(shares.len());
-    let window = &shares[end.saturating_sub(width)..end];
+fn volatility(win_percents: &[f64], index: usize, width: usize) -> f64 {
+    let end = (index + 1).max(width).min(win_percents.len());
+    let window = &win_percents[end.saturating_sub(width)..end];
     let count = f64::from(u16::try_from(window.len()).unwrap_or(u16::MAX)).max(1.0);
     let mean = window.iter().sum::<f64>() / count;
     let variance = window.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / count;

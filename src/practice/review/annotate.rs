@@ -2,21 +2,21 @@
 //!
 //! What somebody wrote before stays: a glyph that judges a move, an evaluation, comments.
 
-use crate::chess::{Color, Distance, Fact, Finding, Value};
-use crate::game::pgn::command::{self, Evaluation};
+use crate::chess::{Color, DistanceToMate, KnownResult, PositionEvaluation, ScoreValue};
+use crate::game::pgn::command::{self, PgnEvaluation};
 use crate::game::{NodeId, Tree};
 
-use super::appraisal::Appraisal;
+use super::move_review::MoveReview;
 use super::{Review, reason};
 
 /// Half-moves of a better line that are written, where it ends in no mate.
-const LONGEST: usize = 10;
+const MAX_LINE_PLIES: usize = 10;
 
 /// Half-moves of a better line that are written, where it ends in mate: all that a reader may want.
-const LONGEST_MATE: usize = 40;
+const MAX_MATE_PLIES: usize = 40;
 
 /// The glyphs that judge a move.
-const JUDGMENTS: std::ops::RangeInclusive<u8> = 1..=6;
+const JUDGMENT_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// Writes a review into its tree: whether anything changed.
 ///
@@ -27,34 +27,39 @@ pub fn annotate(review: &Review, tree: &mut Tree) -> bool {
     for (index, &node) in review.nodes.iter().enumerate() {
         let Some(finding) = &review.findings[index] else { continue };
         let appraisal = review.moves[index].as_ref();
-        changed |= note(tree, node, finding, appraisal);
-        let better = appraisal.filter(|of| of.mark.is_some()).and_then(|of| of.better.as_ref());
+        changed |= annotate_node(tree, node, finding, appraisal);
+        let better = appraisal.filter(|of| of.judgment.is_some()).and_then(|of| of.better.as_ref());
         if let (Some(better), Some(before)) = (better, index.checked_sub(1)) {
-            let moves = tree.moves();
-            let mates = better.line.len() <= LONGEST_MATE && of_mate(review.findings[before].as_ref());
-            let most = if mates { LONGEST_MATE } else { LONGEST };
+            let moves = tree.move_count();
+            let mates = better.line.len() <= MAX_MATE_PLIES && is_mate(review.findings[before].as_ref());
+            let most = if mates { MAX_MATE_PLIES } else { MAX_LINE_PLIES };
             let mut at = review.nodes[before];
             for &mv in better.line.iter().take(most) {
                 let Some(next) = tree.play(at, mv) else { break };
                 at = next;
             }
-            changed |= tree.moves() != moves;
+            changed |= tree.move_count() != moves;
         }
     }
     changed
 }
 
-fn of_mate(finding: Option<&Finding>) -> bool {
+fn is_mate(finding: Option<&PositionEvaluation>) -> bool {
     finding.and_then(|finding| finding.line.as_ref()).is_some_and(|line| line.score.is_mate())
 }
 
 /// Writes what is known of a node behind its move: whether anything changed.
-fn note(tree: &mut Tree, node: NodeId, finding: &Finding, appraisal: Option<&Appraisal>) -> bool {
+fn annotate_node(
+    tree: &mut Tree,
+    node: NodeId,
+    finding: &PositionEvaluation,
+    appraisal: Option<&MoveReview>,
+) -> bool {
     let turn = tree.node(node).position().turn();
     let notes = &mut tree.node_mut(node).notes;
     let mut changed = false;
-    if let Some(mark) = appraisal.and_then(|of| of.mark)
-        && !notes.nags.iter().any(|nag| JUDGMENTS.contains(nag))
+    if let Some(mark) = appraisal.and_then(|of| of.judgment)
+        && !notes.nags.iter().any(|nag| JUDGMENT_NAGS.contains(nag))
     {
         notes.nags.push(mark.nag());
         notes.nags.sort_unstable();
@@ -64,15 +69,24 @@ fn note(tree: &mut Tree, node: NodeId, finding: &Finding, appraisal: Option<&App
     let evaluation = evaluation(finding, turn).filter(|_| !known).map(command::evaluation_command);
     let reason = appraisal.and_then(|of| of.reason.clone());
     // A forced mate whose length is no fact has no place in an evaluation: words say it.
-    let forced = match finding.fact {
-        Some(Fact::Win(Distance::Within(_)) | Fact::Loss(Distance::Within(_))) => {
-            Some(reason::told(finding, turn))
+    let forced = match finding.known_result {
+        Some(KnownResult::Win(DistanceToMate::Within(_)) | KnownResult::Loss(DistanceToMate::Within(_))) => {
+            Some(reason::finding_text(finding, turn))
         }
         _ => None,
     };
     let words: Vec<String> = [reason, forced].into_iter().flatten().collect();
-    let said = notes.after.iter().map(|comment| command::prose(comment)).collect::<Vec<_>>().join(" ");
-    let words = words.into_iter().filter(|text| !said.contains(text.as_str())).collect::<Vec<_>>().join("; ");
+    let existing_text = notes
+        .after
+        .iter()
+        .map(|comment| command::text_without_commands(comment))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let words = words
+        .into_iter()
+        .filter(|text| !existing_text.contains(text.as_str()))
+        .collect::<Vec<_>>()
+        .join("; ");
     let comment: Vec<String> =
         evaluation.into_iter().chain(Some(words).filter(|words| !words.is_empty())).collect();
     if !comment.is_empty() {
@@ -84,15 +98,15 @@ fn note(tree: &mut Tree, node: NodeId, finding: &Finding, appraisal: Option<&App
 
 /// A finding as an evaluation in a comment. A mate only where its number is a fact, and none where the game is
 /// over.
-fn evaluation(finding: &Finding, turn: Color) -> Option<Evaluation> {
+fn evaluation(finding: &PositionEvaluation, turn: Color) -> Option<PgnEvaluation> {
     let line = finding.line.as_ref()?;
     let signed = |winner: Color, moves: u16| {
-        Some(Evaluation::Mate(winner.fold_wb(i32::from(moves), -i32::from(moves))))
+        Some(PgnEvaluation::Mate(winner.fold_wb(i32::from(moves), -i32::from(moves))))
     };
-    match (finding.fact, line.score.for_white(turn).value()) {
-        (Some(Fact::Win(Distance::Exactly(plies))), _) => signed(turn, plies.moves()),
-        (Some(Fact::Loss(Distance::Exactly(plies))), _) => signed(turn.other(), plies.moves()),
-        (_, Value::Centipawns(value)) => Some(Evaluation::Centipawns(i32::from(value))),
-        (_, Value::Wins | Value::Loses | Value::Mates(_) | Value::Mated(_)) => None,
+    match (finding.known_result, line.score.for_white(turn).value()) {
+        (Some(KnownResult::Win(DistanceToMate::Exactly(plies))), _) => signed(turn, plies.moves()),
+        (Some(KnownResult::Loss(DistanceToMate::Exactly(plies))), _) => signed(turn.other(), plies.moves()),
+        (_, ScoreValue::Centipawns(value)) => Some(PgnEvaluation::Centipawns(i32::from(value))),
+        (_, ScoreValue::Wins | ScoreValue::Loses | ScoreValue::Mates(_) | ScoreValue::Mated(_)) => None,
     }
 }

@@ -1,29 +1,31 @@
 //! Why a move has its mark, in words. Nothing is said that was not worked out.
 
-use crate::chess::names::{counted, named, pawns};
-use crate::chess::{Bound, Color, Cost, Distance, Ending, Fact, Finding, Ply, Value};
+use crate::chess::names::{centipawns_as_pawns, color_name, pluralized};
+use crate::chess::{
+    Bound, Color, DistanceToMate, GameTermination, KnownResult, MoveCost, Ply, PositionEvaluation, ScoreValue,
+};
 
-use super::appraisal::{Appraisal, Change};
+use super::move_review::{MoveReview, ResultChange};
 
 /// The reason of a mark or of a slower mate; None where there is neither.
-pub(super) fn of(appraisal: &Appraisal) -> Option<String> {
-    if let Some(change) = appraisal.change {
-        return Some(of_change(appraisal, change));
+pub(super) fn explain(appraisal: &MoveReview) -> Option<String> {
+    if let Some(change) = appraisal.result_change {
+        return Some(change_reason(appraisal, change));
     }
     let better = better(appraisal);
-    if appraisal.mark.is_some() {
-        return Some(of_loss(appraisal, better.as_deref()));
+    if appraisal.judgment.is_some() {
+        return Some(loss_reason(appraisal, better.as_deref()));
     }
-    let (better, fact) = (better?, appraisal.was.fact?);
+    let (better, fact) = (better?, appraisal.finding_before.known_result?);
     match appraisal.cost? {
-        Cost::Slower(moves) => {
-            Some(format!("{} slower: {better} {}", counted(usize::from(moves), "move"), outcome(fact)))
+        MoveCost::Slower(moves) => {
+            Some(format!("{} slower: {better} {}", pluralized(usize::from(moves), "move"), result_text(fact)))
         }
-        Cost::Sooner(moves) => {
-            let longest = distance(of_mate(fact)?);
+        MoveCost::Sooner(moves) => {
+            let longest = distance_text(mate_distance(fact)?);
             Some(format!(
                 "mated {} sooner: {better} holds out longer (mated{longest})",
-                counted(usize::from(moves), "move")
+                pluralized(usize::from(moves), "move")
             ))
         }
         _ => None,
@@ -31,42 +33,48 @@ pub(super) fn of(appraisal: &Appraisal) -> Option<String> {
 }
 
 /// What has become of the result, and which move would have kept it.
-fn of_change(appraisal: &Appraisal, change: Change) -> String {
+fn change_reason(appraisal: &MoveReview, change: ResultChange) -> String {
     let gives = match change {
-        Change::WinToDraw => "gives a win away",
-        Change::WinToLoss => "turns a win into a loss",
-        Change::DrawToLoss => "gives a draw away",
+        ResultChange::WinToDraw => "gives a win away",
+        ResultChange::WinToLoss => "turns a win into a loss",
+        ResultChange::DrawToLoss => "gives a draw away",
     };
-    let after = appraisal.is.fact.map(|fact| outcome(fact.for_mover()));
-    let does = appraisal.ending.and_then(ends).map(str::to_owned).or(after).unwrap_or_default();
+    let after = appraisal.finding_after.known_result.map(|fact| result_text(fact.for_mover()));
+    let does = appraisal.ending.and_then(draw_text).map(str::to_owned).or(after).unwrap_or_default();
     let played = appraisal.numbered(&appraisal.san);
-    match (better(appraisal), appraisal.was.fact) {
-        (Some(better), Some(fact)) => format!("{gives}: {played} {does}, {better} {}", outcome(fact)),
+    match (better(appraisal), appraisal.finding_before.known_result) {
+        (Some(better), Some(fact)) => format!("{gives}: {played} {does}, {better} {}", result_text(fact)),
         _ => format!("{gives}: {played} {does}"),
     }
 }
 
 /// How a move draws by the rules; None where it does not.
-const fn ends(ending: Ending) -> Option<&'static str> {
+const fn draw_text(ending: GameTermination) -> Option<&'static str> {
     match ending {
-        Ending::Stalemate { .. } => Some("is stalemate"),
-        Ending::Threefold => Some("repeats the position for the third time"),
-        Ending::FiftyMoves => Some("is the fiftieth move without capture or pawn move"),
-        Ending::DeadPosition => Some("leaves nothing to mate with"),
+        GameTermination::Stalemate { .. } => Some("is stalemate"),
+        GameTermination::Threefold => Some("repeats the position for the third time"),
+        GameTermination::FiftyMoves => Some("is the fiftieth move without capture or pawn move"),
+        GameTermination::DeadPosition => Some("leaves nothing to mate with"),
         _ => None,
     }
 }
 
 /// What of the chances has gone, and which move would have kept them.
-fn of_loss(appraisal: &Appraisal, better: Option<&str>) -> String {
-    let (was, is) = (told(&appraisal.was, appraisal.mover), told(&appraisal.is, appraisal.mover.other()));
-    match (appraisal.was.fact, appraisal.is.fact.map(Fact::for_mover)) {
-        (_, Some(Fact::Loss(mate))) if mate != Distance::Unknown => {
+fn loss_reason(appraisal: &MoveReview, better: Option<&str>) -> String {
+    let (was, is) = (
+        finding_text(&appraisal.finding_before, appraisal.mover),
+        finding_text(&appraisal.finding_after, appraisal.mover.other()),
+    );
+    match (
+        appraisal.finding_before.known_result,
+        appraisal.finding_after.known_result.map(KnownResult::for_mover),
+    ) {
+        (_, Some(KnownResult::Loss(mate))) if mate != DistanceToMate::Unknown => {
             let better = better.map(|better| format!("; better {better} ({was})")).unwrap_or_default();
-            format!("allows mate{}{better}", distance(mate))
+            format!("allows mate{}{better}", distance_text(mate))
         }
-        (Some(fact @ Fact::Win(_)), _) => {
-            let missed = better.map(|better| format!("{better} {}, ", outcome(fact)));
+        (Some(fact @ KnownResult::Win(_)), _) => {
+            let missed = better.map(|better| format!("{better} {}, ", result_text(fact)));
             format!("lets a win go: {}now {is}", missed.unwrap_or_default())
         }
         _ => {
@@ -75,7 +83,7 @@ fn of_loss(appraisal: &Appraisal, better: Option<&str>) -> String {
             let played = || appraisal.numbered(&appraisal.san);
             let ends = appraisal
                 .ending
-                .and_then(ends)
+                .and_then(draw_text)
                 .map(|ends| format!("{} {ends}: ", played()))
                 .unwrap_or_default();
             let better = better.map(|better| format!("; better {better} ({was}, now {is})"));
@@ -85,43 +93,43 @@ fn of_loss(appraisal: &Appraisal, better: Option<&str>) -> String {
 }
 
 /// The better move with its number.
-fn better(appraisal: &Appraisal) -> Option<String> {
+fn better(appraisal: &MoveReview) -> Option<String> {
     appraisal.better.as_ref().map(|better| appraisal.numbered(&better.san))
 }
 
 /// What a certain result means for the side that it is seen from: `wins (mate in 3)`.
-fn outcome(fact: Fact) -> String {
+fn result_text(fact: KnownResult) -> String {
     match fact {
-        Fact::Win(Distance::Unknown) => "wins".to_owned(),
-        Fact::Win(mate) => format!("wins (mate{})", distance(mate)),
-        Fact::Draw => "draws".to_owned(),
-        Fact::Loss(Distance::Unknown) => "loses".to_owned(),
-        Fact::Loss(mate) => format!("loses (mated{})", distance(mate)),
+        KnownResult::Win(DistanceToMate::Unknown) => "wins".to_owned(),
+        KnownResult::Win(mate) => format!("wins (mate{})", distance_text(mate)),
+        KnownResult::Draw => "draws".to_owned(),
+        KnownResult::Loss(DistanceToMate::Unknown) => "loses".to_owned(),
+        KnownResult::Loss(mate) => format!("loses (mated{})", distance_text(mate)),
     }
 }
 
-fn of_mate(fact: Fact) -> Option<Distance> {
+fn mate_distance(fact: KnownResult) -> Option<DistanceToMate> {
     match fact {
-        Fact::Win(distance) | Fact::Loss(distance) => Some(distance),
-        Fact::Draw => None,
+        KnownResult::Win(distance) | KnownResult::Loss(distance) => Some(distance),
+        KnownResult::Draw => None,
     }
 }
 
 /// ` in 3`, ` in 3 or less`, or nothing where the distance is not known.
-fn distance(distance: Distance) -> String {
+fn distance_text(distance: DistanceToMate) -> String {
     match distance {
-        Distance::Exactly(Ply::ZERO) | Distance::Unknown => String::new(),
-        Distance::Exactly(plies) => format!(" in {}", plies.moves()),
-        Distance::Within(plies) => format!(" in {} or less", plies.moves()),
+        DistanceToMate::Exactly(Ply::ZERO) | DistanceToMate::Unknown => String::new(),
+        DistanceToMate::Exactly(plies) => format!(" in {}", plies.moves()),
+        DistanceToMate::Within(plies) => format!(" in {} or less", plies.moves()),
     }
 }
 
-/// What was found, as everybody reads it: a score from White's side, `a draw`, `mate in 3 by White`.
-pub(super) fn told(finding: &Finding, turn: Color) -> String {
-    match finding.fact {
-        Some(Fact::Draw) => return "a draw".to_owned(),
-        Some(Fact::Win(mate)) => return by(mate, turn),
-        Some(Fact::Loss(mate)) => return by(mate, turn.other()),
+/// What was found, as everybody reads it: a score from White's side, `a draw`, `mate in 3 mate_text White`.
+pub(super) fn finding_text(finding: &PositionEvaluation, turn: Color) -> String {
+    match finding.known_result {
+        Some(KnownResult::Draw) => return "a draw".to_owned(),
+        Some(KnownResult::Win(mate)) => return mate_text(mate, turn),
+        Some(KnownResult::Loss(mate)) => return mate_text(mate, turn.other()),
         None => {}
     }
     let bound = match finding.line.as_ref().map(|line| (line.bound, turn)) {
@@ -130,17 +138,17 @@ pub(super) fn told(finding: &Finding, turn: Color) -> String {
         Some((Bound::AtMost, Color::White) | (Bound::AtLeast, Color::Black)) => "<=",
     };
     match finding.score().for_white(turn).value() {
-        Value::Centipawns(value) => format!("{bound}{}", pawns(value)),
+        ScoreValue::Centipawns(value) => format!("{bound}{}", centipawns_as_pawns(value)),
         // Somebody's mate that nobody has shown.
-        Value::Wins | Value::Mates(_) => format!("winning for {}", named(Color::White)),
-        Value::Loses | Value::Mated(_) => format!("winning for {}", named(Color::Black)),
+        ScoreValue::Wins | ScoreValue::Mates(_) => format!("winning for {}", color_name(Color::White)),
+        ScoreValue::Loses | ScoreValue::Mated(_) => format!("winning for {}", color_name(Color::Black)),
     }
 }
 
-fn by(mate: Distance, winner: Color) -> String {
+fn mate_text(mate: DistanceToMate, winner: Color) -> String {
     match mate {
-        Distance::Unknown => format!("a win for {}", named(winner)),
-        Distance::Exactly(Ply::ZERO) => format!("mate by {}", named(winner)),
-        mate => format!("mate{} by {}", distance(mate), named(winner)),
+        DistanceToMate::Unknown => format!("a win for {}", color_name(winner)),
+        DistanceToMate::Exactly(Ply::ZERO) => format!("mate by {}", color_name(winner)),
+        mate => format!("mate{} by {}", distance_text(mate), color_name(winner)),
     }
 }

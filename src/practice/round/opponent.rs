@@ -1,13 +1,13 @@
 //! The other side of a drill: it defends as long as can be, or sets the traps that are there.
 
-use crate::chess::{Cost, Ending, Move, Oracle, Position, Ranking, Root};
+use crate::chess::{GameTermination, Move, MoveCost, Oracle, Position, Ranking, Root};
 
 use super::super::deal::Seed;
-use super::super::drill::{Drill, Goal};
+use super::super::exercise::{Exercise, Goal};
 
 /// How the other side of a drill of mating chooses among defenses that are equally long.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Defense {
+pub enum DefenseStyle {
     /// Any of them, varied by the seed.
     #[default]
     Longest,
@@ -17,36 +17,41 @@ pub enum Defense {
 
 /// The reply, and how many were as good. None where the oracle does not know, or the game is over.
 pub(super) fn choose(
-    drill: &Drill,
-    defense: Defense,
+    exercise: &Exercise,
+    defense: DefenseStyle,
     seed: Seed,
     root: &Root,
     oracle: &dyn Oracle,
 ) -> Option<(Move, usize)> {
     let ranking = Ranking::of(&root.position, oracle)?;
     let best: Vec<_> = ranking.best().map(|ranked| ranked.mv).collect();
-    let equals = match (drill.goal, defense) {
-        (Goal::Mate | Goal::Promote, Defense::Longest) | (Goal::Resist, _) => best,
-        (Goal::Mate | Goal::Promote, Defense::Trickiest) => {
-            most(best, |mv| wrong_replies(&root.position.after(mv), oracle))?
+    let equal_moves = match (exercise.goal, defense) {
+        (Goal::Mate | Goal::Promote, DefenseStyle::Longest) | (Goal::Resist, _) => best,
+        (Goal::Mate | Goal::Promote, DefenseStyle::Trickiest) => {
+            highest_rated(best, |mv| wrong_replies(&root.position.after(mv), oracle))?
         }
-        (Goal::Stalemate, Defense::Longest) => {
+        (Goal::Stalemate, DefenseStyle::Longest) => {
             // It walks into what the trainee has found.
             let walks_in = |mv: &Move| {
-                matches!(Ending::on_board(&root.position.after(*mv)), Some(Ending::Stalemate { .. }))
+                matches!(
+                    GameTermination::on_board(&root.position.after(*mv)),
+                    Some(GameTermination::Stalemate { .. })
+                )
             };
             let into: Vec<_> = best.iter().copied().filter(walks_in).collect();
-            if into.is_empty() { most(best, |mv| temptation(root, mv, oracle))? } else { into }
+            if into.is_empty() { highest_rated(best, |mv| reply_difficulty(root, mv, oracle))? } else { into }
         }
-        (Goal::Hold { .. } | Goal::Stalemate, _) => most(best, |mv| temptation(root, mv, oracle))?,
+        (Goal::Hold { .. } | Goal::Stalemate, _) => {
+            highest_rated(best, |mv| reply_difficulty(root, mv, oracle))?
+        }
     };
     // The same seed answers the same position alike, also after an undo.
-    let mut random = seed.numbers(root.position.key());
-    random.choice(&equals).map(|&mv| (mv, equals.len()))
+    let mut random = seed.rng(root.position.key());
+    random.choice(&equal_moves).map(|&mv| (mv, equal_moves.len()))
 }
 
 /// The moves that are rated highest. None where one of them cannot be rated.
-fn most<T: Ord + Copy>(moves: Vec<Move>, rate: impl Fn(Move) -> Option<T>) -> Option<Vec<Move>> {
+fn highest_rated<T: Ord + Copy>(moves: Vec<Move>, rate: impl Fn(Move) -> Option<T>) -> Option<Vec<Move>> {
     let rated: Vec<(T, Move)> = moves.into_iter().map(|mv| Some((rate(mv)?, mv))).collect::<Option<_>>()?;
     let highest = rated.iter().map(|(rate, _)| *rate).max()?;
     Some(rated.into_iter().filter(|(rate, _)| *rate == highest).map(|(_, mv)| mv).collect())
@@ -55,15 +60,15 @@ fn most<T: Ord + Copy>(moves: Vec<Move>, rate: impl Fn(Move) -> Option<T>) -> Op
 /// The replies that go wrong: those that change the result, then all that cost something.
 fn wrong_replies(position: &Position, oracle: &dyn Oracle) -> Option<(usize, usize)> {
     let ranking = Ranking::of(position, oracle)?;
-    Some((ranking.count(|cost| !cost.keeps_result()), ranking.count(|cost| cost != Cost::Keeps)))
+    Some((ranking.count(|cost| !cost.keeps_result()), ranking.count(|cost| cost != MoveCost::Keeps)))
 }
 
 /// What makes a move hard to answer: it keeps the game going, it is nothing that was there before, and
 /// as many replies as possible lose.
-type Temptation = (Flow, Novelty, usize);
+type ReplyDifficulty = (GameFlow, Novelty, usize);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Flow {
+enum GameFlow {
     Ends,
     GoesOn,
 }
@@ -74,13 +79,13 @@ enum Novelty {
     IsNew,
 }
 
-fn temptation(root: &Root, mv: Move, oracle: &dyn Oracle) -> Option<Temptation> {
+fn reply_difficulty(root: &Root, mv: Move, oracle: &dyn Oracle) -> Option<ReplyDifficulty> {
     let next = root.position.after(mv);
-    let flow = if Ending::on_board(&next).is_some() { Flow::Ends } else { Flow::GoesOn };
-    let novelty = if root.trail.times(next.key()) > 0 { Novelty::Repeats } else { Novelty::IsNew };
+    let flow = if GameTermination::on_board(&next).is_some() { GameFlow::Ends } else { GameFlow::GoesOn };
+    let novelty = if root.history.occurrences(next.key()) > 0 { Novelty::Repeats } else { Novelty::IsNew };
     Some((flow, novelty, losing_replies(&next, oracle)?))
 }
 
 fn losing_replies(position: &Position, oracle: &dyn Oracle) -> Option<usize> {
-    Some(Ranking::of(position, oracle)?.count(|cost| cost == Cost::Loses))
+    Some(Ranking::of(position, oracle)?.count(|cost| cost == MoveCost::Loses))
 }

@@ -10,22 +10,22 @@ impl Round {
     #[must_use]
     pub fn is_technique(&self) -> bool {
         let material = self.position().material();
-        let own = material.side(self.trainee());
+        let own = material.side(self.trainee_color());
         self.is_trainees_turn()
-            && matches!(self.now, Verdict::Win(_))
-            && material != self.drill.material
-            && material.side(self.trainee().other()).iter().sum::<u8>() == 1
+            && matches!(self.verdict, Verdict::Win(_))
+            && material != self.exercise.material
+            && material.side(self.trainee_color().other()).iter().sum::<u8>() == 1
             && own.queen + own.rook > 0
     }
 
     /// Plays best moves for both sides until the round is over, where only technique is left; the moves that were
     /// played. Nothing where it is not.
-    pub fn finish(&mut self, oracle: &dyn Oracle) -> Vec<Move> {
+    pub fn play_out(&mut self, oracle: &dyn Oracle) -> Vec<Move> {
         let mut moves = Vec::new();
         if !self.is_technique() {
             return moves;
         }
-        while self.account.is_none() {
+        while self.summary.is_none() {
             let best = Ranking::of(self.position(), oracle).and_then(|of| Some(of.best().next()?.mv));
             let Some(best) = best.filter(|&mv| self.play(mv, oracle).is_ok()) else { break };
             moves.push(best);

@@ -24,14 +24,14 @@
 //!
 //! Reading order: `text` (lines and words with their places), `checking`, `writing`.
 
-mod checking;
 mod text;
-mod writing;
+mod verifier;
+mod writer;
 
 use crate::chess::{Color, Position};
 
-pub use checking::verify;
-pub use writing::{Limit, Unwritten, write};
+pub use verifier::verify;
+pub use writer::{CertificateLimit, CertificateWriteError, write};
 
 /// The first line, up to the version.
 const TITLE: &str = "matescope mate certificate";
@@ -42,13 +42,13 @@ const HEADER_ROWS: usize = 4;
 /// What stands for the attacker's move where the defender is to move.
 const NO_MOVE: &str = "-";
 /// The most positions that a certificate may have: what a reader has to hold in memory.
-const MOST_POSITIONS: usize = 4_000_000;
+const MAX_POSITIONS: usize = 4_000_000;
 /// The longest mate that can be claimed, in moves.
-const MOST_MOVES: u16 = 500;
+const MAX_MATE_MOVES: u16 = 500;
 
 /// What a certificate proves.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verified {
+pub struct VerifiedCertificate {
     /// The position.
     pub position: Position,
     /// The side that mates, whatever the other side plays.
@@ -62,7 +62,7 @@ pub struct Verified {
 /// Why a certificate proves nothing, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {reason}")]
-pub struct Fault {
+pub struct CertificateError {
     /// The line, from 1.
     pub line: usize,
     /// The column, in characters from 1.
@@ -74,12 +74,12 @@ pub struct Fault {
     /// What is wrong and what was expected.
     pub reason: String,
     /// What to do.
-    pub advice: Advice,
+    pub advice: CertificateAdvice,
 }
 
 /// What to do about a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Advice {
+pub enum CertificateAdvice {
     /// The text is no certificate, or one of another version.
     GiveACertificate,
     /// The text has been damaged: a fresh copy is wanted.
@@ -88,10 +88,10 @@ pub enum Advice {
     ProveAgain,
 }
 
-impl Advice {
+impl CertificateAdvice {
     /// The advice in one sentence, without a full stop.
     #[must_use]
-    pub const fn words(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::GiveACertificate => "give a file that `matescope mate --certificate FILE` has written",
             Self::CopyAgain => "the file has been changed or cut short: copy it again from where it came",
@@ -114,7 +114,7 @@ impl Checksum {
         }
     }
 
-    fn words(&self) -> String {
+    fn to_hex(&self) -> String {
         format!("{:016x}", self.0)
     }
 }
@@ -124,33 +124,40 @@ mod tests {
     use super::*;
     use crate::chess::{NoOracle, Oracle, Root, StopToken, Verdict, fen};
     use crate::solver::Tables;
-    use crate::solver::mate::{OracleWitness, Problem, ProofWitness, Witness};
+    use crate::solver::mate::{MateOracle, MateProblem, SearchMateOracle, TableMateOracle};
     use proptest::prelude::*;
 
     const QUEEN: &str = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
 
-    fn by_proof(fen: &str, winner: Color, within: u16) -> Result<String, Unwritten> {
+    fn by_proof(fen: &str, winner: Color, within: u16) -> Result<String, CertificateWriteError> {
         let root = Root::new(fen::parse(fen).unwrap());
-        let problem = Problem { root: &root, within, oracle: &NoOracle, nodes: None };
-        let mut witness = ProofWitness::new(&problem);
-        write(&root.position, winner, within, &mut witness, Limit::default(), &StopToken::never())
+        let problem = MateProblem { root: &root, within, oracle: &NoOracle, nodes: None };
+        let mut mate_oracle = SearchMateOracle::new(&problem);
+        write(
+            &root.position,
+            winner,
+            within,
+            &mut mate_oracle,
+            CertificateLimit::default(),
+            &StopToken::never(),
+        )
     }
 
-    fn by_table(fen: &str, limit: Limit) -> (u16, Result<String, Unwritten>) {
+    fn by_table(fen: &str, limit: CertificateLimit) -> (u16, Result<String, CertificateWriteError>) {
         let tables = Tables::new();
-        tables.build_three_men(&StopToken::never(), &mut |_| {}).unwrap();
+        tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}).unwrap();
         let root = Root::new(fen::parse(fen).unwrap());
-        let mut witness = OracleWitness::new(&root, &tables);
+        let mut mate_oracle = TableMateOracle::new(&root, &tables);
         let (winner, moves) = match tables.probe(&root.position).unwrap() {
             Verdict::Win(plies) => (root.position.turn(), plies.moves()),
             Verdict::Loss(plies) => (root.position.turn().other(), plies.moves()),
             Verdict::Draw => panic!("{fen} is a draw"),
         };
-        (moves, write(&root.position, winner, moves, &mut witness, limit, &StopToken::never()))
+        (moves, write(&root.position, winner, moves, &mut mate_oracle, limit, &StopToken::never()))
     }
 
     /// The text with a checksum that is right for what it says.
-    fn summed(text: &str) -> String {
+    fn with_checksum(text: &str) -> String {
         let mut checksum = Checksum::new();
         let mut out = String::new();
         for line in text.lines().filter(|line| !line.starts_with("checksum")) {
@@ -158,16 +165,17 @@ mod tests {
             out += line;
             out.push('\n');
         }
-        out + "checksum " + &checksum.words() + "\n"
+        out + "checksum " + &checksum.to_hex() + "\n"
     }
 
     /// Asks a search whether a claim is true.
-    fn is_true(verified: &Verified) -> bool {
+    fn is_claim_true(verified: &VerifiedCertificate) -> bool {
         let root = Root::new(verified.position.clone());
-        let problem = Problem { root: &root, within: verified.moves.max(1), oracle: &NoOracle, nodes: None };
-        let mut witness = ProofWitness::new(&problem);
+        let problem =
+            MateProblem { root: &root, within: verified.moves.max(1), oracle: &NoOracle, nodes: None };
+        let mut mate_oracle = SearchMateOracle::new(&problem);
         let mut mates = |position: &Position| {
-            let shown = witness.mating_move(position, verified.moves, &StopToken::never());
+            let shown = mate_oracle.mating_move(position, verified.moves, &StopToken::never());
             verified.moves > 0 && shown.unwrap().is_some()
         };
         if verified.moves == 0 {
@@ -216,7 +224,7 @@ mod tests {
             let verified = verify(text.as_bytes()).unwrap();
             assert_eq!((fen::format(&verified.position).as_str(), verified.winner), (fen, winner));
             assert_eq!(verified.moves, moves, "{fen}");
-            assert!(is_true(&verified), "{fen}");
+            assert!(is_claim_true(&verified), "{fen}");
         }
     }
 
@@ -228,13 +236,13 @@ mod tests {
             ("8/8/2R5/8/3k4/8/1K6/8 b - - 0 1", None),
             ("8/8/8/8/8/8/3KP3/k7 w - - 0 1", None),
         ] {
-            let (moves, text) = by_table(fen, Limit::default());
+            let (moves, text) = by_table(fen, CertificateLimit::default());
             assert_eq!(verify(text.unwrap().as_bytes()).unwrap().moves, moves, "{fen}");
             assert_eq!(longest.unwrap_or(moves), moves, "{fen}");
         }
-        let few = Limit { positions: 10 };
+        let few = CertificateLimit { positions: 10 };
         let (_, cut) = by_table("8/8/2R5/3k4/8/8/8/1K6 w - - 0 1", few);
-        assert_eq!(cut, Err(Unwritten::TooLarge(10)));
+        assert_eq!(cut, Err(CertificateWriteError::TooLarge(10)));
     }
 
     #[test]
@@ -243,8 +251,8 @@ mod tests {
         let late = "8/8/8/8/8/1Q6/8/k2K4 w - - 95 80";
         assert_eq!(verify(by_proof(late, Color::White, 3).unwrap().as_bytes()).unwrap().moves, 3);
         let too_late = "8/8/8/8/8/1Q6/8/k2K4 w - - 96 80";
-        assert!(matches!(by_proof(too_late, Color::White, 3), Err(Unwritten::NotShown { .. })));
-        let moved = summed(&by_proof(late, Color::White, 3).unwrap().replace(late, too_late));
+        assert!(matches!(by_proof(too_late, Color::White, 3), Err(CertificateWriteError::NotShown { .. })));
+        let moved = with_checksum(&by_proof(late, Color::White, 3).unwrap().replace(late, too_late));
         check_fault(&moved, "1 M3 Qb4 Ka2:2".len(), "Fifty-move rule, a draw");
     }
 
@@ -286,9 +294,9 @@ mod tests {
                     assert!(verify(&bytes).is_err());
                     continue;
                 };
-                for text in [summed(&text), text] {
+                for text in [with_checksum(&text), text] {
                     if let Ok(verified) = verify(text.as_bytes()) {
-                        assert!(is_true(&verified), "{text}");
+                        assert!(is_claim_true(&verified), "{text}");
                     }
                 }
             }
@@ -331,12 +339,12 @@ mod tests {
             let text = fen::format(&position);
             let within = 4;
             let Ok(good) = by_proof(&text, Color::White, within) else { return Ok(()) };
-            prop_assert!(is_true(&verify(good.as_bytes()).unwrap()));
+            prop_assert!(is_claim_true(&verify(good.as_bytes()).unwrap()));
             let mut lines: Vec<_> = good.lines().collect();
             let count = lines.len();
             lines.swap(from % count, to % count);
-            if let Ok(verified) = verify(summed(&lines.join("\n")).as_bytes()) {
-                prop_assert!(is_true(&verified));
+            if let Ok(verified) = verify(with_checksum(&lines.join("\n")).as_bytes()) {
+                prop_assert!(is_claim_true(&verified));
             }
         }
     }

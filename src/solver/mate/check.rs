@@ -4,48 +4,50 @@ use shakmaty::attacks;
 
 use crate::chess::{Bitboard, Role, Square};
 
-use crate::chess::board::{Board, Checks, Kind, PROMOTIONS, Step, plain, seventh};
+use crate::chess::board::{
+    Board, BoardMove, BoardMoveKind, CheckSquares, PROMOTIONS, normal_move, promotion_rank,
+};
 
-/// A move that mates at once, if there is one. `made` counts the positions that were made.
+/// A move that mates at once, if there is one. `nodes` counts the positions that were made.
 ///
 /// The moves tried are legal but for their own king's safety, which is asked last: few get so far.
-pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Step> {
-    let checks = Checks::of(board)?;
+pub(super) fn mate_in_one(board: &Board, nodes: &mut u64) -> Option<BoardMove> {
+    let checks = CheckSquares::of(board)?;
     let turn = board.turn();
     let mut net = None;
-    let mut mates = |step: Step| {
-        net.get_or_insert_with(|| Net::of(board, checks.king)).may_close(board, step) && {
-            *made += 1;
-            let mated = board.after(step);
-            mated.is_checkmate() && !mated.is_exposed(turn)
+    let mut mates = |mv: BoardMove| {
+        net.get_or_insert_with(|| MatingNet::of(board, checks.king)).may_mate(board, mv) && {
+            *nodes += 1;
+            let mated = board.after(mv);
+            mated.is_checkmate() && !mated.is_king_attacked(turn)
         }
     };
     let (own, theirs, occupied) = (board.by_color(turn), board.by_color(!turn), board.occupied());
     let captured = |to| if theirs.contains(to) { board.role_at(to) } else { None };
     for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King] {
-        let men = own & board.by_role(role);
+        let pieces = own & board.by_role(role);
         // Where none checks by itself, only those that uncover a line can.
-        let men = if checks.squares_for(role).is_empty() { men & checks.discoverers } else { men };
-        for from in men {
+        let pieces = if checks.squares_for(role).is_empty() { pieces & checks.discoverers } else { pieces };
+        for from in pieces {
             let reach = attacks::attacks(from, role.of(turn), occupied) & !own;
-            for to in checks.among(role, from, reach) {
-                let step = plain(role, from, to, captured(to));
-                if mates(step) {
-                    return Some(step);
+            for to in checks.checking_targets(role, from, reach) {
+                let mv = normal_move(role, from, to, captured(to));
+                if mates(mv) {
+                    return Some(mv);
                 }
             }
         }
     }
     for from in own & board.by_role(Role::Pawn) {
-        let reach = board.pawn_reach(from);
-        let promotes = from.rank() == seventh(turn);
-        let to_check = if promotes { reach } else { checks.among(Role::Pawn, from, reach) };
+        let reach = board.pawn_targets(from);
+        let promotes = from.rank() == promotion_rank(turn);
+        let to_check = if promotes { reach } else { checks.checking_targets(Role::Pawn, from, reach) };
         let promotions: &[Option<Role>] = if promotes { &PROMOTIONS } else { &[None] };
         for to in to_check {
             for &promotion in promotions {
-                let step = Step { promotion, ..plain(Role::Pawn, from, to, captured(to)) };
-                if mates(step) {
-                    return Some(step);
+                let mv = BoardMove { promotion, ..normal_move(Role::Pawn, from, to, captured(to)) };
+                if mates(mv) {
+                    return Some(mv);
                 }
             }
         }
@@ -53,65 +55,65 @@ pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Step> {
     if board.en_passant().is_none() && (board.castling() & own).is_empty() {
         return None;
     }
-    let mut steps = Vec::new();
-    board.special_steps(&mut steps);
-    steps.into_iter().find(|&step| mates(step))
+    let mut moves = Vec::new();
+    board.en_passant_and_castling_moves(&mut moves);
+    moves.into_iter().find(|&mv| mates(mv))
 }
 
 /// What holds the other king now: enough to see that most checks leave it a flight.
-pub(super) struct Net {
+pub(super) struct MatingNet {
     king: Square,
     /// Squares beside the king that it could go to and that nothing attacks.
-    pub(super) open: Bitboard,
+    pub(super) flights: Bitboard,
     /// What the line pieces attack.
-    pub(super) lines: Bitboard,
+    pub(super) slider_attacks: Bitboard,
     /// All that the side to move attacks, lines going through the king.
-    covered: Bitboard,
+    attacked: Bitboard,
     /// The board without the king.
     occupied: Bitboard,
 }
 
-impl Net {
+impl MatingNet {
     pub(super) fn of(board: &Board, king: Square) -> Self {
         let turn = board.turn();
         let own = board.by_color(turn);
         let occupied = board.occupied().without(king);
-        let mut covered = Bitboard::EMPTY;
+        let mut attacked = Bitboard::EMPTY;
         for from in own & board.by_role(Role::Pawn) {
-            covered |= attacks::pawn_attacks(turn, from);
+            attacked |= attacks::pawn_attacks(turn, from);
         }
         for from in own & board.by_role(Role::Knight) {
-            covered |= attacks::knight_attacks(from);
+            attacked |= attacks::knight_attacks(from);
         }
         for from in own & board.by_role(Role::King) {
-            covered |= attacks::king_attacks(from);
+            attacked |= attacks::king_attacks(from);
         }
-        let mut lines = Bitboard::EMPTY;
-        for from in own & board.straight() {
-            lines |= attacks::rook_attacks(from, occupied);
+        let mut slider_attacks = Bitboard::EMPTY;
+        for from in own & board.rooks_and_queens() {
+            slider_attacks |= attacks::rook_attacks(from, occupied);
         }
-        for from in own & board.oblique() {
-            lines |= attacks::bishop_attacks(from, occupied);
+        for from in own & board.bishops_and_queens() {
+            slider_attacks |= attacks::bishop_attacks(from, occupied);
         }
-        covered |= lines;
-        let open = attacks::king_attacks(king) & !board.by_color(!turn) & !covered;
-        Self { king, open, lines, covered, occupied }
+        attacked |= slider_attacks;
+        let flights = attacks::king_attacks(king) & !board.by_color(!turn) & !attacked;
+        Self { king, flights, slider_attacks, attacked, occupied }
     }
 
     /// Whether a check may leave the king no flight. A no is certain, a yes is not.
-    fn may_close(&self, board: &Board, step: Step) -> bool {
-        let Step { from, to, role, promotion, kind, .. } = step;
-        if kind != Kind::Plain {
+    fn may_mate(&self, board: &Board, mv: BoardMove) -> bool {
+        let BoardMove { from, to, role, promotion, kind, .. } = mv;
+        if kind != BoardMoveKind::Normal {
             return true;
         }
         let turn = board.turn();
         let others = board.by_color(turn).without(from);
         let occupied = self.occupied.without(from).with(to);
-        let open = self.open.without(to);
+        let open = self.flights.without(to);
         let left = open & !attacks::attacks(to, promotion.unwrap_or(role).of(turn), occupied);
         // Only a line piece that looked at the square which was left can cover more now.
         if left.any()
-            && (!self.covered.contains(from)
+            && (!self.attacked.contains(from)
                 || left.into_iter().any(|flight| !board.is_attacked(flight, others, turn, occupied)))
         {
             return false;
@@ -124,7 +126,7 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Ending, fen, notation, random_games};
+    use crate::chess::{GameTermination, fen, notation, random_games};
 
     /// Holds both short cuts against the plain rules.
     #[test]
@@ -135,21 +137,21 @@ mod tests {
                 return;
             }
             let board = Board::from(position);
-            let checks = Checks::of(&board).unwrap();
+            let checks = CheckSquares::of(&board).unwrap();
             let mut mates = false;
-            let mut steps = Vec::new();
-            board.steps(&mut steps);
-            for &step in &steps {
+            let mut moves = Vec::new();
+            board.legal_moves(&mut moves);
+            for &step in &moves {
                 let mv = step.to_move();
                 let next = position.after(mv);
                 let text = || format!("{} {}", fen::format(position), notation::uci(position, mv));
-                assert_eq!(checks.has(&board, step), next.is_check(), "{}", text());
-                mates |= matches!(Ending::on_board(&next), Some(Ending::Checkmate { .. }));
+                assert_eq!(checks.gives_check(&board, step), next.is_check(), "{}", text());
+                mates |= matches!(GameTermination::on_board(&next), Some(GameTermination::Checkmate { .. }));
             }
             let quick = mate_in_one(&board, &mut 0);
             assert_eq!(quick.is_some(), mates, "{}", fen::format(position));
             assert!(
-                quick.is_none_or(|step| board.after(step).is_checkmate() && steps.contains(&step)),
+                quick.is_none_or(|step| board.after(step).is_checkmate() && moves.contains(&step)),
                 "{}",
                 fen::format(position)
             );

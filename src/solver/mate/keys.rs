@@ -3,19 +3,19 @@
 
 use crate::chess::{Move, Position, StopToken, Stopped};
 
-use super::Problem;
-use super::search::Search;
+use super::MateProblem;
+use super::search::MateSearch;
 
 /// A first move and what it forces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Key {
+pub struct KeyMove {
     /// The move.
     pub mv: Move,
     /// The fewest moves, this one counted, in which it forces mate; None where it forces none in time.
     pub mates_in: Option<u16>,
 }
 
-impl Key {
+impl KeyMove {
     /// Whether the move solves the problem: it forces mate in time.
     #[must_use]
     pub const fn solves(&self) -> bool {
@@ -31,7 +31,7 @@ pub struct Variation {
     /// The fewest moves of the attacker to mate after it; None where the defense holds.
     pub mates_in: Option<u16>,
     /// Every answer that still mates in time, the quickest first: more than one is a dual.
-    pub answers: Vec<Key>,
+    pub answers: Vec<KeyMove>,
 }
 
 impl Variation {
@@ -43,16 +43,16 @@ impl Variation {
 }
 
 /// All solutions of one problem. What was found for one question is kept for the next.
-pub struct Solutions<'a> {
-    search: Search<'a>,
-    problem: Problem<'a>,
+pub struct MateKeySolver<'a> {
+    search: MateSearch<'a>,
+    problem: MateProblem<'a>,
 }
 
-impl<'a> Solutions<'a> {
+impl<'a> MateKeySolver<'a> {
     /// Gets ready to answer questions about a problem; no work is done yet.
     #[must_use]
-    pub fn new(problem: &Problem<'a>, stop: &StopToken) -> Self {
-        Self { search: Search::new(problem, stop), problem: *problem }
+    pub fn new(problem: &MateProblem<'a>, stop: &StopToken) -> Self {
+        Self { search: MateSearch::new(problem, stop), problem: *problem }
     }
 
     /// Positions made so far.
@@ -66,7 +66,7 @@ impl<'a> Solutions<'a> {
     ///
     /// # Errors
     /// When the token or the limit ended the work.
-    pub fn keys(&mut self) -> Result<Vec<Key>, Stopped> {
+    pub fn keys(&mut self) -> Result<Vec<KeyMove>, Stopped> {
         let root = &self.problem.root.position;
         self.first_moves(root, self.problem.within)
     }
@@ -85,7 +85,7 @@ impl<'a> Solutions<'a> {
             } else {
                 self.first_moves(&next, moves)?
             };
-            answers.retain(Key::solves);
+            answers.retain(KeyMove::solves);
             answers.sort_by_key(|key| key.mates_in);
             let mates_in = answers.first().and_then(|key| key.mates_in);
             variations.push(Variation { defense, mates_in, answers });
@@ -100,11 +100,11 @@ impl<'a> Solutions<'a> {
     /// # Errors
     /// When the token or the limit ended the work.
     pub fn set_play(&mut self) -> Result<Option<Vec<Variation>>, Stopped> {
-        let Some(passed) = self.problem.root.position.after_pass() else { return Ok(None) };
+        let Some(passed) = self.problem.root.position.after_null_move() else { return Ok(None) };
         self.variations(&passed, self.problem.within.saturating_sub(1)).map(Some)
     }
 
-    fn first_moves(&mut self, position: &Position, within: u16) -> Result<Vec<Key>, Stopped> {
+    fn first_moves(&mut self, position: &Position, within: u16) -> Result<Vec<KeyMove>, Stopped> {
         self.search.set_attacker(position.turn(), within);
         let mut keys = Vec::new();
         for mv in position.legal_moves() {
@@ -118,7 +118,7 @@ impl<'a> Solutions<'a> {
                     }
                 }
             }
-            keys.push(Key { mv, mates_in });
+            keys.push(KeyMove { mv, mates_in });
         }
         Ok(keys)
     }
@@ -131,8 +131,8 @@ mod tests {
 
     fn check(text: &str, within: u16, keys: &[&str], set: usize) {
         let root = Root::new(fen::parse(text).unwrap());
-        let problem = Problem { root: &root, within, oracle: &NoOracle, nodes: None };
-        let mut solutions = Solutions::new(&problem, &StopToken::never());
+        let problem = MateProblem { root: &root, within, oracle: &NoOracle, nodes: None };
+        let mut solutions = MateKeySolver::new(&problem, &StopToken::never());
         let all = solutions.keys().unwrap();
         assert_eq!(all.len(), root.position.legal_moves().len(), "{text}");
         let found: Vec<_> = all

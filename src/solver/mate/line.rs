@@ -1,16 +1,18 @@
 //! A mate as moves: complete, with the longest defense.
 
-use crate::chess::{Bound, Certainty, Ending, Line, Move, Ply, Position, Root, Score, Stopped, Verdict};
+use crate::chess::{
+    Bound, Certainty, GameTermination, Line, Move, Ply, Position, Root, Score, Stopped, Verdict,
+};
 
-use super::search::Search;
-use super::{Answer, Method, Problem, Proof};
+use super::search::MateSearch;
+use super::{MateAnswer, MateProblem, MateProof, MateProofMethod};
 
 /// A line at whose end the side to move at its beginning is mated.
-pub(super) fn mated(moves: Vec<Move>, ending: Ending) -> Line {
-    line(Score::mated_in(plies(&moves)), moves, ending)
+pub(super) fn mated_line(moves: Vec<Move>, ending: GameTermination) -> Line {
+    mate_line(Score::mated_in(plies(&moves)), moves, ending)
 }
 
-fn line(score: Score, moves: Vec<Move>, ending: Ending) -> Line {
+fn mate_line(score: Score, moves: Vec<Move>, ending: GameTermination) -> Line {
     Line { score, bound: Bound::Exact, certainty: Certainty::Proven, moves, ends_in: Some(ending) }
 }
 
@@ -19,12 +21,13 @@ fn plies(moves: &[Move]) -> Ply {
 }
 
 /// The answer that a line of alternating moves from `start` gives; None where it does not end in mate.
-fn answer(start: &Position, end: &Position, moves: Vec<Move>) -> Option<Answer> {
-    let ending = Ending::on_board(end).filter(|ending| matches!(ending, Ending::Checkmate { .. }))?;
+fn answer_from_line(start: &Position, end: &Position, moves: Vec<Move>) -> Option<MateAnswer> {
+    let ending = GameTermination::on_board(end)
+        .filter(|ending| matches!(ending, GameTermination::Checkmate { .. }))?;
     Some(if end.turn() == start.turn() {
-        Answer::Mated(mated(moves, ending))
+        MateAnswer::Mated(mated_line(moves, ending))
     } else {
-        Answer::Mates(line(Score::mates_in(plies(&moves)), moves, ending))
+        MateAnswer::Mates(mate_line(Score::mates_in(plies(&moves)), moves, ending))
     })
 }
 
@@ -32,7 +35,11 @@ fn answer(start: &Position, end: &Position, moves: Vec<Move>) -> Option<Answer> 
 ///
 /// # Errors
 /// When the token or the limit ended the work.
-pub(super) fn from_proof(search: &mut Search<'_>, root: &Root, moves: u16) -> Result<Answer, Stopped> {
+pub(super) fn from_proof(
+    search: &mut MateSearch<'_>,
+    root: &Root,
+    moves: u16,
+) -> Result<MateAnswer, Stopped> {
     let mut position = root.position.clone();
     let mut line = Vec::new();
     let mut left = moves;
@@ -64,23 +71,24 @@ pub(super) fn from_proof(search: &mut Search<'_>, root: &Root, moves: u16) -> Re
         left -= u16::from(attacks);
         attacks = !attacks;
     }
-    Ok(answer(&root.position, &position, line).unwrap_or(Answer::Undecided))
+    Ok(answer_from_line(&root.position, &position, line).unwrap_or(MateAnswer::Undecided))
 }
 
 /// The answer of an oracle that knows the position, where no rule can come between it and the mate.
-pub(super) fn from_oracle(problem: &Problem<'_>) -> Option<Proof> {
+pub(super) fn from_oracle(problem: &MateProblem<'_>) -> Option<MateProof> {
     let start = &problem.root.position;
     let verdict = problem.oracle.probe(start)?;
-    let repeats = !problem.root.trail.stood_twice().is_empty();
-    let proof = |answer, none_within| Proof { answer, none_within, nodes: 0, method: Method::Table };
+    let repeats = !problem.root.history.repeated_keys().is_empty();
+    let proof =
+        |answer, none_within| MateProof { answer, none_within, nodes: 0, method: MateProofMethod::Table };
     let Some(distance) = verdict.distance() else {
-        return Some(proof(Answer::None, problem.within));
+        return Some(proof(MateAnswer::None, problem.within));
     };
     let none_within = distance.moves().saturating_sub(1);
     if distance.moves() > problem.within {
-        return Some(proof(Answer::None, none_within));
+        return Some(proof(MateAnswer::None, none_within));
     }
-    if repeats || !verdict.arrives(start.halfmoves()) {
+    if repeats || !verdict.beats_fifty_move_rule(start.halfmoves()) {
         return None;
     }
     let mut position = start.clone();
@@ -92,5 +100,5 @@ pub(super) fn from_oracle(problem: &Problem<'_>) -> Option<Proof> {
         position.play(mv);
         moves.push(mv);
     }
-    Some(proof(answer(start, &position, moves)?, none_within))
+    Some(proof(answer_from_line(start, &position, moves)?, none_within))
 }

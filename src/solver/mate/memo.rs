@@ -7,73 +7,73 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Entries that a position may be kept in.
-const BUCKET: usize = 4;
+const ENTRIES_PER_BUCKET: usize = 4;
 /// The size that no table stays under, as a power of two of entries.
-const LEAST: u32 = 12;
+const MIN_SIZE_LOG2: u32 = 12;
 /// The size that no table goes beyond of itself, as a power of two of entries of 16 bytes.
-const MOST: u32 = 22;
+const MAX_SIZE_LOG2: u32 = 22;
 
 /// What is known about a position with the attacker or the defender to move. Counts are moves of the
 /// attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Known {
+pub(super) struct MemoData {
     /// Mate cannot be forced in so many moves or fewer.
     pub(super) none_within: u8,
     /// Mate can be forced in so many moves; nought where that is not known.
     pub(super) mate_within: u8,
-    /// The move that did it, as `Step::packed` gives it, or nought.
+    /// The move that did it, as `BoardMove::packed` gives it, or nought.
     pub(super) best: u16,
 }
 
 /// The table.
-pub(super) struct Memo {
-    entries: Vec<Entry>,
+pub(super) struct MateMemo {
+    entries: Vec<MemoEntry>,
 }
 
-/// A sealed key and the packed [`Known`]; an empty entry is two noughts.
+/// A sealed key and the packed [`MemoData`]; an empty entry is two noughts.
 #[derive(Default)]
-struct Entry {
+struct MemoEntry {
     seal: AtomicU64,
     data: AtomicU64,
 }
 
-impl Default for Memo {
+impl Default for MateMemo {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Memo {
+impl MateMemo {
     pub(super) fn new() -> Self {
-        Self { entries: empty(LEAST) }
+        Self { entries: empty(MIN_SIZE_LOG2) }
     }
 
     /// Makes room for what a question about so many moves will find out, and keeps what is there.
     pub(super) fn grow(&mut self, moves: u16) {
-        let size = (LEAST + 2 * u32::from(moves.saturating_sub(2))).min(MOST);
+        let size = (MIN_SIZE_LOG2 + 2 * u32::from(moves.saturating_sub(2))).min(MAX_SIZE_LOG2);
         if self.entries.len() >= 1 << size {
             return;
         }
         let grown = Self { entries: empty(size) };
         for entry in &self.entries {
-            if let (key @ 1.., data) = entry.open() {
-                grown.put(key, Known::unpack(data));
+            if let (key @ 1.., data) = entry.load() {
+                grown.store(key, MemoData::unpack(data));
             }
         }
         *self = grown;
     }
 
     /// What is known under a key; the default where nothing is.
-    pub(super) fn get(&self, key: u64) -> Known {
-        let found = self.bucket(key).iter().map(Entry::open).find(|&(known, _)| known == key);
-        found.map_or_else(Known::default, |(_, data)| Known::unpack(data))
+    pub(super) fn probe(&self, key: u64) -> MemoData {
+        let found = self.bucket(key).iter().map(MemoEntry::load).find(|&(known, _)| known == key);
+        found.map_or_else(MemoData::default, |(_, data)| MemoData::unpack(data))
     }
 
     /// Keeps what is known. The entry whose loss costs the least work makes room.
-    pub(super) fn put(&self, key: u64, known: Known) {
-        let cost = |entry: &&Entry| {
-            let (other, data) = entry.open();
-            if other == key { 0 } else { Known::unpack(data).work() + 1 }
+    pub(super) fn store(&self, key: u64, known: MemoData) {
+        let cost = |entry: &&MemoEntry| {
+            let (other, data) = entry.load();
+            if other == key { 0 } else { MemoData::unpack(data).replacement_cost() + 1 }
         };
         if let Some(entry) = self.bucket(key).iter().min_by_key(cost) {
             let data = known.pack();
@@ -82,30 +82,30 @@ impl Memo {
         }
     }
 
-    fn bucket(&self, key: u64) -> &[Entry] {
-        let mask = self.entries.len() - BUCKET;
-        let start = usize::try_from(key >> 32).unwrap_or_default().wrapping_mul(BUCKET) & mask;
-        &self.entries[start..start + BUCKET]
+    fn bucket(&self, key: u64) -> &[MemoEntry] {
+        let mask = self.entries.len() - ENTRIES_PER_BUCKET;
+        let start = usize::try_from(key >> 32).unwrap_or_default().wrapping_mul(ENTRIES_PER_BUCKET) & mask;
+        &self.entries[start..start + ENTRIES_PER_BUCKET]
     }
 }
 
-impl Entry {
+impl MemoEntry {
     /// The key and the data; a torn entry gives a key that nobody asks for.
-    fn open(&self) -> (u64, u64) {
+    fn load(&self) -> (u64, u64) {
         let data = self.data.load(Ordering::Relaxed);
         (self.seal.load(Ordering::Relaxed) ^ data, data)
     }
 }
 
-fn empty(size: u32) -> Vec<Entry> {
+fn empty(size: u32) -> Vec<MemoEntry> {
     let mut entries = Vec::new();
-    entries.resize_with(1 << size, Entry::default);
+    entries.resize_with(1 << size, MemoEntry::default);
     entries
 }
 
-impl Known {
+impl MemoData {
     /// A measure of the work that it would take to find this out again.
-    const fn work(self) -> u8 {
+    const fn replacement_cost(self) -> u8 {
         if self.none_within > self.mate_within { self.none_within } else { self.mate_within }
     }
 
@@ -122,16 +122,16 @@ impl Known {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::board::{Board, Step};
+    use crate::chess::board::{Board, BoardMove};
     use crate::chess::fen;
     use proptest::prelude::*;
 
     #[test]
     fn packed_moves_differ_where_moves_do() {
         let position = fen::parse("r3k2r/1P6/8/8/8/8/6p1/R3K2R w KQkq - 0 1").unwrap();
-        let mut steps = Vec::new();
-        Board::from(&position).steps(&mut steps);
-        let mut all: Vec<_> = steps.into_iter().map(Step::packed).collect();
+        let mut moves = Vec::new();
+        Board::from(&position).legal_moves(&mut moves);
+        let mut all: Vec<_> = moves.into_iter().map(BoardMove::packed).collect();
         let count = all.len();
         all.sort_unstable();
         all.dedup();
@@ -141,25 +141,25 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_put_is_found(key in 1u64.., none_within: u8, mate_within: u8, best: u16) {
-            let mut memo = Memo::new();
-            let known = Known { none_within, mate_within, best };
-            memo.put(key, known);
-            prop_assert_eq!(memo.get(key), known);
+            let mut memo = MateMemo::new();
+            let known = MemoData { none_within, mate_within, best };
+            memo.store(key, known);
+            prop_assert_eq!(memo.probe(key), known);
             memo.grow(3);
-            prop_assert_eq!(memo.get(key), known);
+            prop_assert_eq!(memo.probe(key), known);
             // Whichever bit differs: another position.
             for bit in 0..64 {
-                prop_assert_eq!(memo.get(key ^ 1 << bit), Known::default());
+                prop_assert_eq!(memo.probe(key ^ 1 << bit), MemoData::default());
             }
         }
 
         #[test]
         fn a_torn_entry_is_a_miss(key in 1u64.., none_within: u8, mate_within: u8, best in 1u16.., bit in 0..64) {
-            let memo = Memo::new();
-            memo.put(key, Known { none_within, mate_within, best });
-            let entry = memo.bucket(key).iter().find(|entry| entry.open().0 == key).unwrap();
+            let memo = MateMemo::new();
+            memo.store(key, MemoData { none_within, mate_within, best });
+            let entry = memo.bucket(key).iter().find(|entry| entry.load().0 == key).unwrap();
             entry.data.fetch_xor(1_u64 << bit, Ordering::Relaxed);
-            prop_assert_eq!(memo.get(key), Known::default());
+            prop_assert_eq!(memo.probe(key), MemoData::default());
         }
     }
 }

@@ -8,23 +8,24 @@
 use std::sync::Arc;
 
 use crate::chess::{
-    Bound, Certainty, Color, Ending, Line, Move, Oracle, Ply, Position, Root, Score, StopToken, Stopped,
+    Bound, Certainty, Color, GameTermination, Line, Move, Oracle, Ply, Position, Root, Score, StopToken,
+    Stopped,
 };
 
-use super::exhaust::Exhaust;
-use super::finder::plan::{Plan, Side};
-use super::finder::{ANY, Finder, Found};
+use super::dfpn::plan::{DfpnPlan, MatingSide};
+use super::dfpn::{ANY_DISTANCE, DfpnResult, DfpnSearch};
+use super::exhaustive::ExhaustiveSearch;
 
 /// Positions after which the exhaustive search gets most of the work.
-const PATIENCE: u64 = 1_000_000;
+const EXHAUSTIVE_AFTER: u64 = 1_000_000;
 /// The same where a short mate is known already, so that it may soon be shown to be the shortest.
-const SHORT_PATIENCE: u64 = 100_000;
+const EXHAUSTIVE_AFTER_SHORT_MATE: u64 = 100_000;
 /// The part of the work that the exhaustive search gets until then.
-const EARLY_PART: u64 = 12;
+const EARLY_EXHAUSTIVE_DIVISOR: u64 = 12;
 /// The part of the work that the finder gets from then on.
-const LATE_PART: u64 = 10;
+const LATE_FINDER_DIVISOR: u64 = 10;
 /// The least slice of exhaustive search that is worth to be begun, in positions.
-const LEAST_SLICE: u64 = 2_000;
+const MIN_SLICE: u64 = 2_000;
 
 /// What a [`Prover`] may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +44,7 @@ impl Default for ProverSettings {
 
 /// What is known so far.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Standing {
+pub struct ProofStatus {
     /// No mate in so many moves or fewer exists, for either side.
     pub none_within: u16,
     /// The number of moves that is being checked, if one is.
@@ -53,7 +54,7 @@ pub struct Standing {
     pub best: Option<Line>,
     /// How far away a mate looks: the least proof number (Allis) of the numbers of moves that are being
     /// looked at, 1 or more. None before the first look, and where nothing is being looked for.
-    pub least_proof: Option<u32>,
+    pub min_proof_number: Option<u32>,
     /// Positions made so far, all of them.
     pub nodes: u64,
     /// Whether nothing is left to find out: the mate is the shortest, or there is none within the limit.
@@ -63,77 +64,77 @@ pub struct Standing {
 /// The search for the mates of one position, for either side.
 pub struct Prover {
     root: Root,
-    finder: Finder,
-    exhaust: Exhaust,
-    plan: Plan,
+    dfpn: DfpnSearch,
+    exhaustive: ExhaustiveSearch,
+    plan: DfpnPlan,
     within: u8,
     /// A mate that is known to exist, and whose moves are still to be written down.
-    owed: Option<(Side, u8)>,
-    standing: Standing,
+    pending_line: Option<(MatingSide, u8)>,
+    status: ProofStatus,
 }
 
 impl Prover {
     /// Gets ready; nothing is made yet.
     #[must_use]
     pub fn new(root: &Root, oracle: Arc<dyn Oracle>, settings: ProverSettings) -> Self {
-        let within = u8::try_from(settings.within).unwrap_or(ANY).clamp(1, ANY - 5);
-        let finder = Finder::new(root, Arc::clone(&oracle), settings.memory_mb << 20);
+        let within = u8::try_from(settings.within).unwrap_or(ANY_DISTANCE).clamp(1, ANY_DISTANCE - 5);
+        let dfpn = DfpnSearch::new(root, Arc::clone(&oracle), settings.memory_mb << 20);
         let mut prover = Self {
             root: root.clone(),
-            finder,
-            exhaust: Exhaust::new(root, oracle),
-            plan: Plan::new(within),
+            dfpn,
+            exhaustive: ExhaustiveSearch::new(root, oracle),
+            plan: DfpnPlan::new(within),
             within,
-            owed: None,
-            standing: Standing::default(),
+            pending_line: None,
+            status: ProofStatus::default(),
         };
-        if let Some(ending) = root.ending() {
-            prover.end(ending);
+        if let Some(ending) = root.termination() {
+            prover.set_game_over(ending);
         } else {
-            prover.take_stock();
+            prover.update_status();
         }
         prover
     }
 
     /// What is known so far.
     #[must_use]
-    pub const fn standing(&self) -> &Standing {
-        &self.standing
+    pub const fn status(&self) -> &ProofStatus {
+        &self.status
     }
 
     /// Somebody else has shown a forced mate in so many moves: from now on only shorter ones are wanted.
-    pub fn aim(&mut self, moves: u16) {
-        self.plan.lower(u8::try_from(moves).unwrap_or(ANY));
-        self.take_stock();
+    pub fn set_upper_bound(&mut self, moves: u16) {
+        self.plan.set_upper_bound(u8::try_from(moves).unwrap_or(ANY_DISTANCE));
+        self.update_status();
     }
 
     /// Works until so many more positions were made, the token stops it, or all is decided.
-    pub fn work(&mut self, nodes: u64, stop: &StopToken) -> &Standing {
+    pub fn work(&mut self, nodes: u64, stop: &StopToken) -> &ProofStatus {
         let end = self.nodes().saturating_add(nodes);
-        while !self.standing.decided && self.nodes() < end && !stop.is_stopped() {
+        while !self.status.decided && self.nodes() < end && !stop.is_stopped() {
             let left = end - self.nodes();
-            if let Some((side, moves)) = self.owed {
-                self.write_down(side, moves, left, stop);
-            } else if self.is_exhausting(left) || !self.find(left, stop) {
-                self.rule_out(left, stop);
+            if let Some((side, moves)) = self.pending_line {
+                self.extract_line(side, moves, left, stop);
+            } else if self.is_exhaustive_due(left) || !self.run_dfpn(left, stop) {
+                self.run_exhaustive(left, stop);
             }
-            self.take_stock();
+            self.update_status();
         }
-        &self.standing
+        &self.status
     }
 
     /// The same by the exhaustive search alone: it rules out one number of moves after the other, for both sides.
-    pub fn work_exhaustively(&mut self, nodes: u64, stop: &StopToken) -> &Standing {
+    pub fn work_exhaustively(&mut self, nodes: u64, stop: &StopToken) -> &ProofStatus {
         let end = self.nodes().saturating_add(nodes);
-        while !self.standing.decided && self.nodes() < end && !stop.is_stopped() {
+        while !self.status.decided && self.nodes() < end && !stop.is_stopped() {
             let left = end - self.nodes();
-            match self.owed {
-                Some((side, moves)) => self.write_down(side, moves, left, stop),
-                None => self.rule_out(left, stop),
+            match self.pending_line {
+                Some((side, moves)) => self.extract_line(side, moves, left, stop),
+                None => self.run_exhaustive(left, stop),
             }
-            self.take_stock();
+            self.update_status();
         }
-        &self.standing
+        &self.status
     }
 
     /// The first move of a mate in a position below the root, within so many moves, and how many it takes
@@ -147,144 +148,150 @@ impl Prover {
         within: u16,
         stop: &StopToken,
     ) -> Result<Option<(u16, Move)>, Stopped> {
-        let within = u8::try_from(within).unwrap_or(ANY).min(ANY - 5);
-        let found = self.finder.mate_from(position, within, stop)?;
+        let within = u8::try_from(within).unwrap_or(ANY_DISTANCE).min(ANY_DISTANCE - 5);
+        let found = self.dfpn.mate_from(position, within, stop)?;
         Ok(found.map(|(moves, mv)| (u16::from(moves), mv)))
     }
 
     const fn nodes(&self) -> u64 {
-        self.finder.nodes() + self.exhaust.nodes()
+        self.dfpn.nodes() + self.exhaustive.nodes()
     }
 
     /// Whether the exhaustive search is behind its share. It makes positions far more quickly than the
     /// finder: at first its share is small, so that mates are found; then time matters more than the number
     /// of positions, and it gets most of them.
-    const fn is_exhausting(&self, left: u64) -> bool {
+    const fn is_exhaustive_due(&self, left: u64) -> bool {
         let all = self.nodes();
-        let patience = if self.plan.has_short_mate() { SHORT_PATIENCE } else { PATIENCE };
+        let patience =
+            if self.plan.has_short_mate() { EXHAUSTIVE_AFTER_SHORT_MATE } else { EXHAUSTIVE_AFTER };
         let late = all.saturating_sub(patience);
-        let share = (all - late) / EARLY_PART + late / LATE_PART * (LATE_PART - 1);
-        self.exhaust.nodes() < share && left >= LEAST_SLICE
+        let share =
+            (all - late) / EARLY_EXHAUSTIVE_DIVISOR + late / LATE_FINDER_DIVISOR * (LATE_FINDER_DIVISOR - 1);
+        self.exhaustive.nodes() < share && left >= MIN_SLICE
     }
 
     /// Works on the next number of moves of the finder's plan. False where nothing is left of it.
-    fn find(&mut self, left: u64, stop: &StopToken) -> bool {
-        let Some((place, lane, slice)) = self.plan.next() else { return false };
-        let before = self.finder.visits();
-        let found = self.finder.look(self.color(lane.side), lane.moves, slice.min(left), stop);
-        self.plan.spend(place, self.finder.visits() - before);
+    fn run_dfpn(&mut self, left: u64, stop: &StopToken) -> bool {
+        let Some((place, length, slice)) = self.plan.next() else { return false };
+        let before = self.dfpn.visits();
+        let found = self.dfpn.find_mate(self.color(length.side), length.moves, slice.min(left), stop);
+        self.plan.add_visits(place, self.dfpn.visits() - before);
         match found {
-            Found::Mate(moves) => self.owed = Some((lane.side, moves)),
-            Found::None(moves) => self.plan.rule_out(lane.side, moves),
-            Found::Open(proof) => self.plan.note(place, proof),
+            DfpnResult::Mate(moves) => self.pending_line = Some((length.side, moves)),
+            DfpnResult::None(moves) => self.plan.rule_out(length.side, moves),
+            DfpnResult::Unknown(proof) => self.plan.set_proof_number(place, proof),
         }
         true
     }
 
     /// Looks at every move for a mate in one more move than is ruled out.
-    fn rule_out(&mut self, left: u64, stop: &StopToken) {
-        let side = match self.plan.mates() {
+    fn run_exhaustive(&mut self, left: u64, stop: &StopToken) {
+        let side = match self.plan.mating_side() {
             Some(side) => side,
-            None if self.plan.none(Side::Other) < self.plan.none(Side::Mover) => Side::Other,
-            None => Side::Mover,
+            None if self.plan.none_within(MatingSide::Other)
+                < self.plan.none_within(MatingSide::SideToMove) =>
+            {
+                MatingSide::Other
+            }
+            None => MatingSide::SideToMove,
         };
-        let moves = self.plan.none(side).saturating_add(1);
-        let slice = (self.exhaust.nodes() / 4).max(LEAST_SLICE).min(left);
-        match self.exhaust.look(self.color(side), u16::from(moves), slice, stop) {
+        let moves = self.plan.none_within(side).saturating_add(1);
+        let slice = (self.exhaustive.nodes() / 4).max(MIN_SLICE).min(left);
+        match self.exhaustive.find_mate(self.color(side), u16::from(moves), slice, stop) {
             Ok(Some(line)) => {
-                self.plan.found(side, moves);
-                self.standing.best = Some(line);
+                self.plan.set_mate(side, moves);
+                self.status.best = Some(line);
             }
             Ok(None) => self.plan.rule_out(side, moves),
             Err(Stopped) => {}
         }
     }
 
-    fn color(&self, side: Side) -> Color {
+    fn color(&self, side: MatingSide) -> Color {
         let turn = self.root.position.turn();
         match side {
-            Side::Mover => turn,
-            Side::Other => !turn,
+            MatingSide::SideToMove => turn,
+            MatingSide::Other => !turn,
         }
     }
 
     /// Turns a mate that was found into a line.
-    fn write_down(&mut self, side: Side, moves: u8, nodes: u64, stop: &StopToken) {
+    fn extract_line(&mut self, side: MatingSide, moves: u8, nodes: u64, stop: &StopToken) {
         let attacker = self.color(side);
-        match self.finder.line(attacker, moves, nodes, stop) {
+        match self.dfpn.line(attacker, moves, nodes, stop) {
             Ok(Some(line)) => {
                 let shown = u8::try_from(line.len().div_ceil(2)).unwrap_or(moves);
-                self.plan.found(side, shown);
-                self.standing.best = Some(mate(line, side, attacker));
-                self.owed = None;
+                self.plan.set_mate(side, shown);
+                self.status.best = Some(mate(line, side, attacker));
+                self.pending_line = None;
             }
             Ok(None) => {
                 // The past of the game lets the defender claim a draw on the way: look for shorter ones.
-                self.plan.lower(moves);
-                self.owed = None;
+                self.plan.set_upper_bound(moves);
+                self.pending_line = None;
             }
             Err(Stopped) => {}
         }
     }
 
     /// Brings the standing up to date.
-    fn take_stock(&mut self) {
-        let sides = match self.standing.best.as_ref().map(|line| line.score.is_mating()) {
-            Some(true) => [Side::Mover; 2],
-            Some(false) => [Side::Other; 2],
-            None => [Side::Mover, Side::Other],
+    fn update_status(&mut self) {
+        let sides = match self.status.best.as_ref().map(|line| line.score.is_mating()) {
+            Some(true) => [MatingSide::SideToMove; 2],
+            Some(false) => [MatingSide::Other; 2],
+            None => [MatingSide::SideToMove, MatingSide::Other],
         };
-        let none = sides.map(|side| self.plan.none(side)).into_iter().min().unwrap_or(0);
-        self.standing.none_within = u16::from(none.min(self.within));
-        self.standing.nodes = self.nodes();
-        self.standing.least_proof = self.plan.least_proof();
-        self.standing.decided = self.owed.is_none() && self.plan.is_done();
-        self.standing.checking = (!self.standing.decided).then_some(self.standing.none_within + 1);
-        if let Some(best) = &mut self.standing.best {
+        let none = sides.map(|side| self.plan.none_within(side)).into_iter().min().unwrap_or(0);
+        self.status.none_within = u16::from(none.min(self.within));
+        self.status.nodes = self.nodes();
+        self.status.min_proof_number = self.plan.min_proof_number();
+        self.status.decided = self.pending_line.is_none() && self.plan.is_done();
+        self.status.checking = (!self.status.decided).then_some(self.status.none_within + 1);
+        if let Some(best) = &mut self.status.best {
             let shortest = best.moves.len().div_ceil(2) <= usize::from(none) + 1;
             best.certainty = if shortest { Certainty::Proven } else { Certainty::Searched };
             if shortest {
                 // What was ruled out may lie beyond what was found.
                 let moves = u16::try_from(best.moves.len().div_ceil(2)).unwrap_or(u16::MAX);
-                self.standing.none_within = self.standing.none_within.min(moves.saturating_sub(1));
+                self.status.none_within = self.status.none_within.min(moves.saturating_sub(1));
             }
         }
     }
 
     /// The game is over at the root.
-    fn end(&mut self, ending: Ending) {
-        self.standing.decided = true;
+    fn set_game_over(&mut self, ending: GameTermination) {
+        self.status.decided = true;
         match ending {
-            Ending::Checkmate { winner } => {
-                let mut line = mate(Vec::new(), Side::Other, winner);
+            GameTermination::Checkmate { winner } => {
+                let mut line = mate(Vec::new(), MatingSide::Other, winner);
                 line.certainty = Certainty::Proven;
-                self.standing.best = Some(line);
+                self.status.best = Some(line);
             }
-            _ => self.standing.none_within = u16::from(self.within),
+            _ => self.status.none_within = u16::from(self.within),
         }
     }
 }
 
-fn mate(moves: Vec<Move>, side: Side, winner: Color) -> Line {
+fn mate(moves: Vec<Move>, side: MatingSide, winner: Color) -> Line {
     let plies = Ply::new(u16::try_from(moves.len()).unwrap_or(u16::MAX));
     Line {
         score: match side {
-            Side::Mover => Score::mates_in(plies),
-            Side::Other => Score::mated_in(plies),
+            MatingSide::SideToMove => Score::mates_in(plies),
+            MatingSide::Other => Score::mated_in(plies),
         },
         bound: Bound::Exact,
         certainty: Certainty::Searched,
         moves,
-        ends_in: Some(Ending::Checkmate { winner }),
+        ends_in: Some(GameTermination::Checkmate { winner }),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Witness;
+    use super::super::MateOracle;
     use super::*;
     use crate::chess::{NoOracle, Role, Square, fen};
-    use crate::solver::mate::{Answer, Problem, prove};
+    use crate::solver::mate::{MateAnswer, MateProblem, prove};
     use shakmaty::{CastlingMode, Chess, Setup};
 
     fn prover(root: &Root, within: u16) -> Prover {
@@ -296,11 +303,11 @@ mod tests {
         let text = fen::format(&root.position);
         let mut end = root.clone();
         for &mv in &line.moves {
-            assert_eq!(end.ending(), None, "{text}: the game is over before {mv}");
+            assert_eq!(end.termination(), None, "{text}: the game is over before {mv}");
             assert!(end.position.is_legal(mv), "{text}: {mv}");
             end.play(mv);
         }
-        assert!(matches!(end.ending(), Some(Ending::Checkmate { .. })), "{text}: no mate");
+        assert!(matches!(end.termination(), Some(GameTermination::Checkmate { .. })), "{text}: no mate");
         let plies = line.score.mate_distance().map(|plies| usize::from(plies.get()));
         assert_eq!(plies, Some(line.moves.len()), "{text}");
         assert_eq!(line.score.is_mating(), line.moves.len() % 2 == 1, "{text}");
@@ -310,32 +317,32 @@ mod tests {
     /// at every move.
     fn check_against_every_move(root: &Root, within: u16, random: &mut fastrand::Rng) -> Option<u16> {
         let text = fen::format(&root.position);
-        let problem = Problem { root, within, oracle: &NoOracle, nodes: None };
+        let problem = MateProblem { root, within, oracle: &NoOracle, nodes: None };
         let truth = prove(&problem, &StopToken::never(), &mut |_| {});
         let mut prover = prover(root, within);
         for _ in 0..100_000 {
             let slice = random.u64(1..300);
-            let standing = if random.u8(..4) == 0 {
+            let status = if random.u8(..4) == 0 {
                 prover.work_exhaustively(slice, &StopToken::never())
             } else {
                 prover.work(slice, &StopToken::never())
             };
-            if let Some(line) = &standing.best {
+            if let Some(line) = &status.best {
                 check_line(root, line);
                 let moves = u16::try_from(line.moves.len().div_ceil(2)).unwrap();
                 assert!(truth.moves().is_some_and(|least| moves >= least), "{text}: {moves} {truth:?}");
             }
-            assert!(truth.moves().is_none_or(|least| least == 0 || standing.none_within < least), "{text}");
-            if standing.decided {
+            assert!(truth.moves().is_none_or(|least| least == 0 || status.none_within < least), "{text}");
+            if status.decided {
                 break;
             }
         }
-        let standing = prover.standing();
-        assert!(standing.decided, "{text}: {standing:?}");
-        let said = standing.best.as_ref().map(|line| (line.score, line.certainty));
+        let status = prover.status();
+        assert!(status.decided, "{text}: {status:?}");
+        let reported = status.best.as_ref().map(|line| (line.score, line.certainty));
         let known = truth.line().map(|line| (line.score, Certainty::Proven));
-        assert_eq!(said, known, "{text}");
-        assert_eq!(truth.answer == Answer::None, standing.best.is_none(), "{text}");
+        assert_eq!(reported, known, "{text}");
+        assert_eq!(truth.answer == MateAnswer::None, status.best.is_none(), "{text}");
         truth.moves()
     }
 
@@ -380,20 +387,20 @@ mod tests {
             ("1K3RQ1/ppn3p1/r3N1pq/2pN4/2b1kPB1/b5r1/8/2BR4 w - - 0 1", 3),
         ] {
             let root = Root::new(fen::parse(text).unwrap());
-            let problem = Problem { root: &root, within: 5, oracle: &NoOracle, nodes: None };
+            let problem = MateProblem { root: &root, within: 5, oracle: &NoOracle, nodes: None };
             let whole = prove(&problem, &StopToken::never(), &mut |_| {});
             let mut prover = prover(&root, 5);
-            while !prover.standing().decided {
+            while !prover.status().decided {
                 prover.work_exhaustively(1_000, &StopToken::never());
             }
-            let standing = prover.standing();
-            let best = standing.best.as_ref().expect("a mate");
+            let status = prover.status();
+            let best = status.best.as_ref().expect("a mate");
             let found = i32::from(best.score.mate_distance().expect("a mate").moves());
             assert_eq!(
                 (if best.score.is_mated() { -found } else { found }, best.certainty),
                 (moves, Certainty::Proven)
             );
-            assert!(standing.nodes < whole.nodes * 5 / 4 + 1_000, "{} {}", standing.nodes, whole.nodes);
+            assert!(status.nodes < whole.nodes * 5 / 4 + 1_000, "{} {}", status.nodes, whole.nodes);
         }
     }
 
@@ -444,10 +451,10 @@ mod tests {
         {
             let root = Root::new(fen::parse(text).unwrap());
             let mut prover = prover(&root, 7);
-            while prover.standing().best.is_none() {
+            while prover.status().best.is_none() {
                 prover.work(20_000, &StopToken::never());
             }
-            let line = prover.standing().best.clone().unwrap();
+            let line = prover.status().best.clone().unwrap();
             let moves = u16::try_from(line.moves.len().div_ceil(2)).unwrap();
             walked += walk(&mut prover, &root.position, moves);
         }
@@ -472,7 +479,7 @@ mod tests {
         let root = Root::new(fen::parse("8/7p/8/R7/5k2/5P2/5PK1/8 w - - 0 1").unwrap());
         let mut prover = prover(&root, 200);
         prover.work(5_000, &StopToken::never());
-        let before = prover.standing().clone();
+        let before = prover.status().clone();
         let source = crate::chess::StopSource::new();
         let token = source.token();
         drop(source);
@@ -484,8 +491,8 @@ mod tests {
     fn only_shorter_mates_than_the_aim_are_looked_for() {
         let root = Root::new(fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").unwrap());
         let mut prover = prover(&root, 200);
-        prover.aim(3);
-        let standing = prover.work(1_000_000, &StopToken::never());
-        assert!(standing.decided && standing.best.is_none() && standing.none_within == 2, "{standing:?}");
+        prover.set_upper_bound(3);
+        let status = prover.work(1_000_000, &StopToken::never());
+        assert!(status.decided && status.best.is_none() && status.none_within == 2, "{status:?}");
     }
 }

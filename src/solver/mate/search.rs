@@ -11,51 +11,51 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
 
-use super::Problem;
+use super::MateProblem;
 use super::check::mate_in_one;
-use super::memo::{Known, Memo};
-use super::threat::{Outlook, Threats};
-use crate::chess::board::{Board, Checks, Step};
+use super::memo::{MateMemo, MemoData};
+use super::threat::{QuietMoveThreat, Threats};
+use crate::chess::board::{Board, BoardMove, CheckSquares};
 
 /// Positions between two looks at the stop token.
-const STRIDE: u64 = 1024;
+const STOP_CHECK_INTERVAL: u64 = 1024;
 /// The most moves that the table of results can tell apart.
-const MOST_MOVES: u16 = 255;
+const MAX_MOVES: u16 = 255;
 
 /// A search for one problem.
-pub(super) struct Search<'a> {
+pub(super) struct MateSearch<'a> {
     oracle: &'a dyn Oracle,
     stop: StopToken,
     limit: u64,
     nodes: u64,
-    next_look: u64,
-    memo: Arc<Memo>,
+    next_stop_check: u64,
+    memo: Arc<MateMemo>,
     /// Positions that have stood on the board twice: the third time is a draw.
-    drawn: Vec<u64>,
+    drawn_keys: Vec<u64>,
     attacker: Color,
     /// By moves left: the replies that refuted last.
     refutations: Vec<[u16; 2]>,
     /// By packed origin and target: how often a quiet move has proven something.
     history: Vec<u32>,
     /// The moves of all open nodes, the deepest on top.
-    steps: Vec<Step>,
+    move_stack: Vec<BoardMove>,
     /// The open nodes of a question whose work was stopped, the root on top: there it goes on.
     path: Vec<OpenNode>,
     /// Whether what is stopped is to be gone on with: else nobody may find it on the path.
     is_resumable: bool,
     /// Room to sort moves in.
-    ranked: Vec<(u32, Step)>,
-    order: Order,
+    ranked: Vec<(u32, BoardMove)>,
+    quiet_order: QuietOrder,
     /// Set once another thread has answered the question.
     answered: Option<Arc<AtomicBool>>,
 }
 
 /// A node, once it was looked at.
-enum Opening {
+enum NodeEntry {
     /// It is decided without a look at its moves.
-    Answered(bool),
+    Decided(bool),
     /// Its moves are to be tried.
-    Node(OpenNode),
+    Open(OpenNode),
 }
 
 /// A node whose moves are being tried, where the work was stopped.
@@ -74,39 +74,39 @@ struct OpenNode {
 /// What a search that was stopped leaves to the one that goes on with the same question, or asks another one
 /// about the same game.
 #[derive(Default)]
-pub(super) struct Paused {
-    memo: Arc<Memo>,
+pub(super) struct PausedMateSearch {
+    memo: Arc<MateMemo>,
     refutations: Vec<[u16; 2]>,
     history: Vec<u32>,
-    steps: Vec<Step>,
+    move_stack: Vec<BoardMove>,
     path: Vec<OpenNode>,
 }
 
 /// From which end the attacker's quiet moves are taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum QuietOrder {
     Forward,
     Backward,
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(problem: &Problem<'a>, stop: &StopToken) -> Self {
+impl<'a> MateSearch<'a> {
+    pub(super) fn new(problem: &MateProblem<'a>, stop: &StopToken) -> Self {
         Self {
             oracle: problem.oracle,
             stop: stop.clone(),
             limit: problem.nodes.unwrap_or(u64::MAX),
             nodes: 0,
-            next_look: 0,
-            memo: Arc::new(Memo::new()),
-            drawn: problem.root.trail.stood_twice(),
+            next_stop_check: 0,
+            memo: Arc::new(MateMemo::new()),
+            drawn_keys: problem.root.history.repeated_keys(),
             attacker: problem.root.position.turn(),
             refutations: Vec::new(),
             history: vec![0; 4096],
-            steps: Vec::new(),
+            move_stack: Vec::new(),
             path: Vec::new(),
             is_resumable: false,
             ranked: Vec::new(),
-            order: Order::Forward,
+            quiet_order: QuietOrder::Forward,
             answered: None,
         }
     }
@@ -118,43 +118,48 @@ impl<'a> Search<'a> {
     }
 
     /// A search for the same problem that shares what is found out, and its part of the positions left.
-    pub(super) fn helper(&self, order: Order, threads: NonZeroUsize, answered: &Arc<AtomicBool>) -> Self {
+    pub(super) fn helper(
+        &self,
+        quiet_order: QuietOrder,
+        threads: NonZeroUsize,
+        answered: &Arc<AtomicBool>,
+    ) -> Self {
         Self {
             oracle: self.oracle,
             stop: self.stop.clone(),
-            limit: self.part(threads),
+            limit: self.limit_share(threads),
             nodes: 0,
-            next_look: 0,
+            next_stop_check: 0,
             memo: Arc::clone(&self.memo),
-            drawn: self.drawn.clone(),
+            drawn_keys: self.drawn_keys.clone(),
             attacker: self.attacker,
             refutations: self.refutations.clone(),
             history: self.history.clone(),
-            steps: Vec::new(),
+            move_stack: Vec::new(),
             path: Vec::new(),
             is_resumable: false,
             ranked: Vec::new(),
-            order,
+            quiet_order,
             answered: Some(Arc::clone(answered)),
         }
     }
 
     /// Takes its own part of the positions left, and gives the old limit to come back to.
-    pub(super) fn share(&mut self, threads: NonZeroUsize, answered: &Arc<AtomicBool>) -> u64 {
+    pub(super) fn split_limit(&mut self, threads: NonZeroUsize, answered: &Arc<AtomicBool>) -> u64 {
         let limit = self.limit;
-        self.limit = self.nodes.saturating_add(self.part(threads));
+        self.limit = self.nodes.saturating_add(self.limit_share(threads));
         self.answered = Some(Arc::clone(answered));
         limit
     }
 
     /// Goes on alone after others have made so many positions.
-    pub(super) fn leave(&mut self, limit: u64, made: u64) {
+    pub(super) fn restore_limit(&mut self, limit: u64, made: u64) {
         self.limit = limit;
         self.nodes += made;
         self.answered = None;
     }
 
-    fn part(&self, threads: NonZeroUsize) -> u64 {
+    fn limit_share(&self, threads: NonZeroUsize) -> u64 {
         self.limit.saturating_sub(self.nodes) / u64::try_from(threads.get()).unwrap_or(u64::MAX)
     }
 
@@ -162,7 +167,7 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     /// When the token, the limit or another thread ended the work.
-    pub(super) fn ask(&mut self, position: &Position, moves: u16) -> Result<bool, Stopped> {
+    pub(super) fn forces_mate(&mut self, position: &Position, moves: u16) -> Result<bool, Stopped> {
         if self.attacker == position.turn() {
             self.attack(position, moves)
         } else {
@@ -172,10 +177,10 @@ impl<'a> Search<'a> {
 
     /// The same search, going on where another one about the same game was stopped, as the next one may where
     /// this one is.
-    pub(super) fn resumed(mut self, paused: Paused) -> Self {
+    pub(super) fn resumed(mut self, paused: PausedMateSearch) -> Self {
         self.is_resumable = true;
-        let Paused { memo, refutations, history, steps, path } = paused;
-        (self.memo, self.refutations, self.steps, self.path) = (memo, refutations, steps, path);
+        let PausedMateSearch { memo, refutations, history, move_stack: steps, path } = paused;
+        (self.memo, self.refutations, self.move_stack, self.path) = (memo, refutations, steps, path);
         if !history.is_empty() {
             self.history = history;
         }
@@ -183,9 +188,9 @@ impl<'a> Search<'a> {
     }
 
     /// What another search about the same game can go on from.
-    pub(super) fn into_paused(self) -> Paused {
-        let Self { memo, refutations, history, steps, path, .. } = self;
-        Paused { memo, refutations, history, steps, path }
+    pub(super) fn into_paused(self) -> PausedMateSearch {
+        let Self { memo, refutations, history, move_stack: steps, path, .. } = self;
+        PausedMateSearch { memo, refutations, history, move_stack: steps, path }
     }
 
     /// Whether a question was stopped and can be gone on with by asking it again.
@@ -211,7 +216,7 @@ impl<'a> Search<'a> {
     /// Gets ready to ask for mates by `attacker` in at most `moves`.
     pub(super) fn set_attacker(&mut self, attacker: Color, moves: u16) {
         self.attacker = attacker;
-        self.steps.clear();
+        self.move_stack.clear();
         self.path.clear();
         if let Some(memo) = Arc::get_mut(&mut self.memo) {
             memo.grow(moves);
@@ -227,7 +232,7 @@ impl<'a> Search<'a> {
     /// # Errors
     /// When the token or the limit ended the work.
     pub(super) fn attack(&mut self, position: &Position, moves: u16) -> Result<bool, Stopped> {
-        self.attacks(&Board::from(position), moves)
+        self.search_attack(&Board::from(position), moves)
     }
 
     /// Whether the defender, who is to move, is mated already or cannot avoid mate in `moves` more moves
@@ -236,50 +241,52 @@ impl<'a> Search<'a> {
     /// # Errors
     /// When the token or the limit ended the work.
     pub(super) fn defend(&mut self, position: &Position, moves: u16) -> Result<bool, Stopped> {
-        self.defends(&Board::from(position), moves)
+        self.search_defense(&Board::from(position), moves)
     }
 
-    fn attacks(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
+    fn search_attack(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
         let mut resumed = self.path.pop();
         let node = match resumed {
             Some(node) => node,
             None => match self.open_attack(board, moves)? {
-                Opening::Answered(answer) => return Ok(answer),
-                Opening::Node(node) => node,
+                NodeEntry::Decided(answer) => return Ok(answer),
+                NodeEntry::Open(node) => node,
             },
         };
-        self.drop_moves_below(node);
+        self.truncate_move_stack(node);
         let key = self.memo_key(board, moves);
         let mut threats = None;
         for place in node.place..node.end {
-            let step = self.steps[place];
+            let mv = self.move_stack[place];
             // What was stopped below a move had been made and found worth a look.
             let is_new = resumed.take().is_none();
             if moves == 2 && place >= node.quiet && is_new {
                 let threats = threats.get_or_insert_with(|| self.threats(board));
                 if let Some(threats) = threats
-                    && self.is_idle(board, threats, step)
+                    && self.is_refuted_quiet(board, threats, mv)
                 {
                     continue;
                 }
             }
-            let next = board.after(step);
+            let next = board.after(mv);
             self.nodes += u64::from(is_new);
             if self.is_drawn(&next) {
                 continue;
             }
-            let mates = self.defends(&next, moves - 1).inspect_err(|_| self.stopped_at(node, place))?;
+            let mates =
+                self.search_defense(&next, moves - 1).inspect_err(|_| self.stopped_at(node, place))?;
             if mates {
-                self.history[history_place(step)] += u32::from(moves) * u32::from(moves);
-                let known = Known { mate_within: narrow(moves), best: step.packed(), ..self.memo.get(key) };
-                self.memo.put(key, known);
-                self.steps.truncate(node.start);
+                self.history[history_index(mv)] += u32::from(moves) * u32::from(moves);
+                let known =
+                    MemoData { mate_within: saturate(moves), best: mv.packed(), ..self.memo.probe(key) };
+                self.memo.store(key, known);
+                self.move_stack.truncate(node.start);
                 return Ok(true);
             }
         }
-        self.steps.truncate(node.start);
-        let known = self.memo.get(key);
-        self.memo.put(key, Known { none_within: known.none_within.max(narrow(moves)), ..known });
+        self.move_stack.truncate(node.start);
+        let known = self.memo.probe(key);
+        self.memo.store(key, MemoData { none_within: known.none_within.max(saturate(moves)), ..known });
         Ok(false)
     }
 
@@ -291,179 +298,180 @@ impl<'a> Search<'a> {
     }
 
     /// Frees the moves of nodes below this one, if it is the deepest that was open.
-    fn drop_moves_below(&mut self, node: OpenNode) {
+    fn truncate_move_stack(&mut self, node: OpenNode) {
         if self.path.is_empty() {
-            self.steps.truncate(node.end);
+            self.move_stack.truncate(node.end);
         }
     }
 
     /// What is known of a node without a look at its moves, else its moves.
-    fn open_attack(&mut self, board: &Board, moves: u16) -> Result<Opening, Stopped> {
-        self.look_around()?;
-        if self.is_bare(board) {
-            return Ok(Opening::Answered(false));
+    fn open_attack(&mut self, board: &Board, moves: u16) -> Result<NodeEntry, Stopped> {
+        self.check_limits()?;
+        if self.has_bare_king(board) {
+            return Ok(NodeEntry::Decided(false));
         }
         if moves == 1 {
-            return Ok(Opening::Answered(mate_in_one(board, &mut self.nodes).is_some()));
+            return Ok(NodeEntry::Decided(mate_in_one(board, &mut self.nodes).is_some()));
         }
-        if let Some(answer) = self.ask_oracle(board, moves) {
-            return Ok(Opening::Answered(answer));
+        if let Some(answer) = self.probe_oracle(board, moves) {
+            return Ok(NodeEntry::Decided(answer));
         }
-        let known = self.memo.get(self.memo_key(board, moves));
-        if let Some(answer) = known.settles(moves) {
-            return Ok(Opening::Answered(answer));
+        let known = self.memo.probe(self.memo_key(board, moves));
+        if let Some(answer) = known.decides(moves) {
+            return Ok(NodeEntry::Decided(answer));
         }
-        let start = self.steps.len();
-        let (checking, count) = self.attacking_order(board, known.best);
+        let start = self.move_stack.len();
+        let (checking, count) = self.push_attacks(board, known.best);
         let quiet = start + checking;
-        if moves > 2 && self.order == Order::Backward {
-            self.steps[quiet..].reverse();
+        if moves > 2 && self.quiet_order == QuietOrder::Backward {
+            self.move_stack[quiet..].reverse();
         }
-        Ok(Opening::Node(OpenNode { start, quiet, end: start + count, place: start }))
+        Ok(NodeEntry::Open(OpenNode { start, quiet, end: start + count, place: start }))
     }
 
     /// What a quiet move has to threaten, when two moves are left.
     fn threats(&mut self, board: &Board) -> Option<Threats> {
-        let passed = board.passed()?;
+        let passed = board.after_null_move()?;
         let [first, second] = self.refutations[1];
         let known =
-            [first, second].into_iter().find_map(|packed| Threats::after(board, passed.find(packed)?));
+            [first, second].into_iter().find_map(|packed| Threats::after(board, passed.unpack_move(packed)?));
         if known.is_some() {
             return known;
         }
-        let start = self.steps.len();
-        passed.steps(&mut self.steps);
-        let end = self.steps.len().min(start + REPLIES);
-        let found = self.steps[start..end].iter().find_map(|&reply| Threats::after(board, reply));
-        self.steps.truncate(start);
+        let start = self.move_stack.len();
+        passed.legal_moves(&mut self.move_stack);
+        let end = self.move_stack.len().min(start + MAX_REFUTATION_REPLIES);
+        let found = self.move_stack[start..end].iter().find_map(|&reply| Threats::after(board, reply));
+        self.move_stack.truncate(start);
         found
     }
 
     /// Whether a quiet move is refuted without a look: it threatens nothing, and the reply stays legal.
-    fn is_idle(&mut self, board: &Board, threats: &Threats, step: Step) -> bool {
-        match threats.outlook(step) {
-            Outlook::Idle => true,
-            Outlook::IdleIfLegal => {
+    fn is_refuted_quiet(&mut self, board: &Board, threats: &Threats, mv: BoardMove) -> bool {
+        match threats.classify(mv) {
+            QuietMoveThreat::None => true,
+            QuietMoveThreat::NoneIfReplyLegal => {
                 self.nodes += 1;
                 let reply = threats.reply();
-                board.after(step).find(reply.packed()) == Some(reply)
+                board.after(mv).unpack_move(reply.packed()) == Some(reply)
             }
-            Outlook::Open => false,
+            QuietMoveThreat::Possible => false,
         }
     }
 
-    fn defends(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
+    fn search_defense(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
         if self.is_paused() {
-            return self.early_defends(board, moves);
+            return self.search_early_defense(board, moves);
         }
-        self.look_around()?;
-        if self.is_bare(board) {
+        self.check_limits()?;
+        if self.has_bare_king(board) {
             return Ok(false);
         }
         if moves == 0 {
             return Ok(board.is_checkmate());
         }
-        if moves == 1 { self.last_defends(board) } else { self.early_defends(board, moves) }
+        if moves == 1 { self.search_last_defense(board) } else { self.search_early_defense(board, moves) }
     }
 
     /// The defense against mate in one: refutations of sister positions come first, before any list is made.
-    fn last_defends(&mut self, board: &Board) -> Result<bool, Stopped> {
+    fn search_last_defense(&mut self, board: &Board) -> Result<bool, Stopped> {
         let [first, second] = self.refutations[1];
         for packed in [first, second] {
-            let Some(step) = board.find(packed) else { continue };
-            if self.holds(board, step, 1)? {
-                self.refutes(step, 1);
+            let Some(mv) = board.unpack_move(packed) else { continue };
+            if self.refutes_mate(board, mv, 1)? {
+                self.store_refutation(mv, 1);
                 return Ok(false);
             }
         }
-        let start = self.steps.len();
-        board.steps(&mut self.steps);
-        if self.steps.len() == start {
+        let start = self.move_stack.len();
+        board.legal_moves(&mut self.move_stack);
+        if self.move_stack.len() == start {
             return Ok(board.is_check());
         }
-        let end = self.steps.len();
+        let end = self.move_stack.len();
         for pass in [Pass::Captures, Pass::Others] {
             for place in start..end {
-                let step = self.steps[place];
-                let packed = step.packed();
-                if pass.takes(step) && packed != first && packed != second && self.holds(board, step, 1)? {
-                    self.refutes(step, 1);
-                    self.steps.truncate(start);
+                let mv = self.move_stack[place];
+                let packed = mv.packed();
+                if pass.takes(mv) && packed != first && packed != second && self.refutes_mate(board, mv, 1)? {
+                    self.store_refutation(mv, 1);
+                    self.move_stack.truncate(start);
                     return Ok(false);
                 }
             }
         }
-        self.steps.truncate(start);
+        self.move_stack.truncate(start);
         Ok(true)
     }
 
-    fn early_defends(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
+    fn search_early_defense(&mut self, board: &Board, moves: u16) -> Result<bool, Stopped> {
         let mut resumed = self.path.pop();
         let node = match resumed {
             Some(node) => node,
             None => match self.open_defense(board, moves) {
-                Opening::Answered(answer) => return Ok(answer),
-                Opening::Node(node) => node,
+                NodeEntry::Decided(answer) => return Ok(answer),
+                NodeEntry::Open(node) => node,
             },
         };
-        self.drop_moves_below(node);
+        self.truncate_move_stack(node);
         let key = self.memo_key(board, moves);
         for place in node.place..node.end {
-            let step = self.steps[place];
-            let next = board.after(step);
+            let mv = self.move_stack[place];
+            let next = board.after(mv);
             self.nodes += u64::from(resumed.take().is_none());
             let holds = self.is_drawn(&next)
-                || !self.attacks(&next, moves).inspect_err(|_| self.stopped_at(node, place))?;
+                || !self.search_attack(&next, moves).inspect_err(|_| self.stopped_at(node, place))?;
             if holds {
-                self.refutes(step, moves);
-                let known = self.memo.get(key);
-                let none_within = known.none_within.max(narrow(moves));
-                self.memo.put(key, Known { none_within, best: step.packed(), ..known });
-                self.steps.truncate(node.start);
+                self.store_refutation(mv, moves);
+                let known = self.memo.probe(key);
+                let none_within = known.none_within.max(saturate(moves));
+                self.memo.store(key, MemoData { none_within, best: mv.packed(), ..known });
+                self.move_stack.truncate(node.start);
                 return Ok(false);
             }
         }
-        self.steps.truncate(node.start);
-        self.memo.put(key, Known { mate_within: narrow(moves), ..self.memo.get(key) });
+        self.move_stack.truncate(node.start);
+        self.memo.store(key, MemoData { mate_within: saturate(moves), ..self.memo.probe(key) });
         Ok(true)
     }
 
     /// What is known of a node without a look at its replies, else its replies.
-    fn open_defense(&mut self, board: &Board, moves: u16) -> Opening {
-        let known = self.memo.get(self.memo_key(board, moves));
-        if let Some(answer) = known.settles(moves) {
-            return Opening::Answered(answer);
+    fn open_defense(&mut self, board: &Board, moves: u16) -> NodeEntry {
+        let known = self.memo.probe(self.memo_key(board, moves));
+        if let Some(answer) = known.decides(moves) {
+            return NodeEntry::Decided(answer);
         }
-        let start = self.steps.len();
-        board.steps(&mut self.steps);
-        if self.steps.len() == start {
-            return Opening::Answered(board.is_check());
+        let start = self.move_stack.len();
+        board.legal_moves(&mut self.move_stack);
+        if self.move_stack.len() == start {
+            return NodeEntry::Decided(board.is_check());
         }
-        let end = self.steps.len();
-        let front = bring_forward(&mut self.steps[start..], known.best, self.refutations[usize::from(moves)]);
-        checks_to_the_front(board, &mut self.steps[start..], front.min(1));
-        Opening::Node(OpenNode { start, quiet: start, end, place: start })
+        let end = self.move_stack.len();
+        let front =
+            bring_forward(&mut self.move_stack[start..], known.best, self.refutations[usize::from(moves)]);
+        checks_to_the_front(board, &mut self.move_stack[start..], front.min(1));
+        NodeEntry::Open(OpenNode { start, quiet: start, end, place: start })
     }
 
     /// Whether a move of the defender averts mate in `moves`.
-    fn holds(&mut self, board: &Board, step: Step, moves: u16) -> Result<bool, Stopped> {
-        let next = board.after(step);
+    fn refutes_mate(&mut self, board: &Board, mv: BoardMove, moves: u16) -> Result<bool, Stopped> {
+        let next = board.after(mv);
         self.nodes += 1;
-        Ok(self.is_drawn(&next) || !self.attacks(&next, moves)?)
+        Ok(self.is_drawn(&next) || !self.search_attack(&next, moves)?)
     }
 
-    fn refutes(&mut self, step: Step, moves: u16) {
+    fn store_refutation(&mut self, mv: BoardMove, moves: u16) {
         let place = &mut self.refutations[usize::from(moves)];
-        if place[0] != step.packed() {
-            *place = [step.packed(), place[0]];
+        if place[0] != mv.packed() {
+            *place = [mv.packed(), place[0]];
         }
     }
 
     /// The move that is remembered for a position, where one is.
     pub(super) fn best_known(&self, position: &Position, moves: u16) -> Option<Move> {
         let board = Board::from(position);
-        let known = self.memo.get(self.memo_key(&board, moves));
-        board.find(known.best).map(Step::to_move)
+        let known = self.memo.probe(self.memo_key(&board, moves));
+        board.unpack_move(known.best).map(BoardMove::to_move)
     }
 
     /// Whether a position is drawn by repetition or by the fifty-move rule, were it not for mate.
@@ -472,19 +480,19 @@ impl<'a> Search<'a> {
     }
 
     fn is_drawn(&self, board: &Board) -> bool {
-        let repeated = !self.drawn.is_empty() && self.drawn.binary_search(&board.key()).is_ok();
+        let repeated = !self.drawn_keys.is_empty() && self.drawn_keys.binary_search(&board.key()).is_ok();
         (repeated || board.halfmoves() >= FIFTY_MOVES) && !board.is_checkmate()
     }
 
     /// What an oracle makes of the question. A "yes" counts only where no rule can come between.
-    fn ask_oracle(&self, board: &Board, moves: u16) -> Option<bool> {
-        if board.occupied().count() > MOST_MEN {
+    fn probe_oracle(&self, board: &Board, moves: u16) -> Option<bool> {
+        if board.occupied().count() > MAX_ORACLE_PIECES {
             return None;
         }
         let verdict = self.oracle.probe(&board.to_position()?)?;
         match verdict {
             Verdict::Win(plies) if plies.moves() <= moves => {
-                let safe = self.drawn.is_empty() && verdict.arrives(board.halfmoves());
+                let safe = self.drawn_keys.is_empty() && verdict.beats_fifty_move_rule(board.halfmoves());
                 safe.then_some(true)
             }
             _ => Some(false),
@@ -492,16 +500,16 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the attacker has nothing but its king, which can never give check.
-    fn is_bare(&self, board: &Board) -> bool {
+    fn has_bare_king(&self, board: &Board) -> bool {
         !board.by_color(self.attacker).more_than_one()
     }
 
-    fn look_around(&mut self) -> Result<(), Stopped> {
+    fn check_limits(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.limit {
             return Err(Stopped);
         }
-        if self.nodes >= self.next_look {
-            self.next_look = self.nodes + STRIDE;
+        if self.nodes >= self.next_stop_check {
+            self.next_stop_check = self.nodes + STOP_CHECK_INTERVAL;
             self.stop.check()?;
             if self.answered.as_ref().is_some_and(|answered| answered.load(Ordering::Relaxed)) {
                 return Err(Stopped);
@@ -527,43 +535,49 @@ impl<'a> Search<'a> {
     /// Puts the attacker's moves on the stack: checks first, those with the fewest replies before the others,
     /// then captures, then what has proven something before. Says how many stand before the first move that
     /// gives no check and was not the best here before, and how many there are.
-    fn attacking_order(&mut self, board: &Board, best: u16) -> (usize, usize) {
-        let start = self.steps.len();
-        board.steps(&mut self.steps);
-        let checks = Checks::of(board);
+    fn push_attacks(&mut self, board: &Board, best: u16) -> (usize, usize) {
+        let start = self.move_stack.len();
+        board.legal_moves(&mut self.move_stack);
+        let checks = CheckSquares::of(board);
         let mut ranked = std::mem::take(&mut self.ranked);
         ranked.clear();
-        let end = self.steps.len();
+        let end = self.move_stack.len();
         for place in start..end {
-            let step = self.steps[place];
-            ranked.push((self.promise(board, checks.as_ref(), best, step), step));
+            let mv = self.move_stack[place];
+            ranked.push((self.move_order_score(board, checks.as_ref(), best, mv), mv));
         }
         ranked.sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
-        for (place, &(_, step)) in (start..).zip(&ranked) {
-            self.steps[place] = step;
+        for (place, &(_, mv)) in (start..).zip(&ranked) {
+            self.move_stack[place] = mv;
         }
-        let checking = ranked.iter().take_while(|&&(promise, _)| promise >= CHECK).count();
+        let checking = ranked.iter().take_while(|&&(promise, _)| promise >= CHECK_SCORE).count();
         self.ranked = ranked;
         (checking, end - start)
     }
 
-    fn promise(&mut self, board: &Board, checks: Option<&Checks>, best: u16, step: Step) -> u32 {
-        if step.packed() == best {
+    fn move_order_score(
+        &mut self,
+        board: &Board,
+        checks: Option<&CheckSquares>,
+        best: u16,
+        mv: BoardMove,
+    ) -> u32 {
+        if mv.packed() == best {
             return u32::MAX;
         }
-        if checks.is_some_and(|checks| checks.has(board, step)) {
-            let start = self.steps.len();
-            board.after(step).steps(&mut self.steps);
-            let replies = self.steps.len() - start;
-            self.steps.truncate(start);
-            return CHECK + 1000 - u32::try_from(replies).unwrap_or(1000);
+        if checks.is_some_and(|checks| checks.gives_check(board, mv)) {
+            let start = self.move_stack.len();
+            board.after(mv).legal_moves(&mut self.move_stack);
+            let replies = self.move_stack.len() - start;
+            self.move_stack.truncate(start);
+            return CHECK_SCORE + 1000 - u32::try_from(replies).unwrap_or(1000);
         }
-        let capture = if step.capture.is_some() || step.promotion.is_some() { 1_000_000 } else { 0 };
-        capture + self.history[history_place(step)].min(999_999)
+        let capture = if mv.capture.is_some() || mv.promotion.is_some() { 1_000_000 } else { 0 };
+        capture + self.history[history_index(mv)].min(999_999)
     }
 }
 
-impl Search<'_> {
+impl MateSearch<'_> {
     /// A move by which the side to move forces mate within `moves`, below the root; None where there is none.
     ///
     /// # Errors
@@ -577,13 +591,13 @@ impl Search<'_> {
         self.stop = stop.clone();
         self.set_attacker(position.turn(), moves);
         let board = Board::from(position);
-        let best = self.memo.get(self.memo_key(&board, moves)).best;
-        let (_, count) = self.attacking_order(&board, best);
+        let best = self.memo.probe(self.memo_key(&board, moves)).best;
+        let (_, count) = self.push_attacks(&board, best);
         for place in 0..count {
-            let candidate = self.steps[place];
+            let candidate = self.move_stack[place];
             let next = board.after(candidate);
             self.nodes += 1;
-            if !self.is_drawn(&next) && self.defends(&next, moves.saturating_sub(1))? {
+            if !self.is_drawn(&next) && self.search_defense(&next, moves.saturating_sub(1))? {
                 return Ok(Some(candidate.to_move()));
             }
         }
@@ -592,11 +606,11 @@ impl Search<'_> {
 }
 
 /// What a check promises at the least; all that promises less is quiet.
-const CHECK: u32 = 3_000_000;
+const CHECK_SCORE: u32 = 3_000_000;
 /// Replies that are tried as the one that refutes all quiet moves.
-const REPLIES: usize = 4;
+const MAX_REFUTATION_REPLIES: usize = 4;
 /// The most men that an oracle is asked about: no tables of distances to mate reach further.
-const MOST_MEN: usize = 7;
+const MAX_ORACLE_PIECES: usize = 7;
 
 /// Captures change most, so they refute most.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -606,14 +620,14 @@ enum Pass {
 }
 
 impl Pass {
-    const fn takes(self, step: Step) -> bool {
-        matches!(self, Self::Captures) == step.capture.is_some()
+    const fn takes(self, mv: BoardMove) -> bool {
+        matches!(self, Self::Captures) == mv.capture.is_some()
     }
 }
 
-impl Known {
+impl MemoData {
     /// The answer to "mate in `moves`?", where it is known.
-    const fn settles(self, moves: u16) -> Option<bool> {
+    const fn decides(self, moves: u16) -> Option<bool> {
         if self.mate_within != 0 && self.mate_within as u16 <= moves {
             Some(true)
         } else if self.none_within as u16 >= moves {
@@ -626,7 +640,7 @@ impl Known {
 
 /// Brings forward what is likely to refute: the move that did here before, those that did in sister
 /// positions, captures. A whole sort would cost more than it saves. Says how many are known refutations.
-fn bring_forward(replies: &mut [Step], best: u16, refutations: [u16; 2]) -> usize {
+fn bring_forward(replies: &mut [BoardMove], best: u16, refutations: [u16; 2]) -> usize {
     let mut front = 0;
     for wanted in [best, refutations[0], refutations[1]] {
         if wanted != 0
@@ -648,22 +662,22 @@ fn bring_forward(replies: &mut [Step], best: u16, refutations: [u16; 2]) -> usiz
 
 /// A check leaves the attacker few moves: behind it lies the smallest tree. The moves in front keep their
 /// places.
-fn checks_to_the_front(board: &Board, replies: &mut [Step], known: usize) {
-    let Some(checks) = Checks::of(board) else { return };
+fn checks_to_the_front(board: &Board, replies: &mut [BoardMove], known: usize) {
+    let Some(checks) = CheckSquares::of(board) else { return };
     let mut front = known;
     for place in known..replies.len() {
-        if checks.has(board, replies[place]) {
+        if checks.gives_check(board, replies[place]) {
             replies[front..=place].rotate_right(1);
             front += 1;
         }
     }
 }
 
-fn history_place(step: Step) -> usize {
-    usize::from(step.packed()) % 4096
+fn history_index(mv: BoardMove) -> usize {
+    usize::from(mv.packed()) % 4096
 }
 
 /// A number of moves as the table keeps it. A search that deep never ends, so nothing is ever cut.
-fn narrow(moves: u16) -> u8 {
-    u8::try_from(moves.min(MOST_MOVES)).unwrap_or(u8::MAX)
+fn saturate(moves: u16) -> u8 {
+    u8::try_from(moves.min(MAX_MOVES)).unwrap_or(u8::MAX)
 }

@@ -10,158 +10,160 @@ use shakmaty::attacks;
 
 use crate::chess::{Bitboard, Color, Rank, Role, Square};
 
-use super::check::Net;
-use crate::chess::board::{Board, Checks, Kind, Step, plain, seventh};
+use super::check::MatingNet;
+use crate::chess::board::{Board, BoardMove, BoardMoveKind, CheckSquares, normal_move, promotion_rank};
 
 /// What a quiet move would have to do, given one reply.
 pub(super) struct Threats {
-    reply: Step,
+    reply: BoardMove,
     attacker: Color,
     king: Square,
     /// The men that attack, after the reply.
     own: Bitboard,
     occupied: Bitboard,
     /// The other side's men but the king: what still stops lines after two moves of the attacker.
-    firm: Bitboard,
+    blockers: Bitboard,
     /// Squares whose emptying may change more than the reach of the man that leaves.
-    delicate: Bitboard,
+    sensitive: Bitboard,
     /// Squares on lines with the king, blocked or not.
-    straight: Bitboard,
-    oblique: Bitboard,
+    orthogonal_lines: Bitboard,
+    diagonal_lines: Bitboard,
     /// By role: where a man that has moved before could mate, as far as flights tell.
-    again: [Bitboard; 6],
+    mating_squares: [Bitboard; 6],
     /// By role: where a man could check once lines have opened.
-    targets: [Bitboard; 6],
+    check_squares: [Bitboard; 6],
     /// What line pieces attack, or could once own men have left.
-    lines: Bitboard,
-    checks: Checks,
-    spoiled: Vec<Spoiled>,
+    slider_attacks: Bitboard,
+    checks: CheckSquares,
+    failed_checks: Vec<FailedCheck>,
 }
 
 /// A check that does not mate, and what a move of another man would have to do about it.
 #[derive(Clone, Copy)]
-pub(super) struct Spoiled {
+pub(super) struct FailedCheck {
     from: Square,
     /// Squares that it would have to attack, if there are any.
     uncovered: Bitboard,
     /// Or squares that it would have to stand on.
-    posts: Bitboard,
+    interfering_squares: Bitboard,
 }
 
 /// What can be said of a quiet move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Outlook {
+pub(super) enum QuietMoveThreat {
     /// The reply refutes it.
-    Idle,
+    None,
     /// It threatens nothing, provided that the reply is legal after it.
-    IdleIfLegal,
+    NoneIfReplyLegal,
     /// It has to be looked at.
-    Open,
+    Possible,
 }
 
 impl Threats {
     /// What quiet moves of the side to move have to do when the other side answers with `reply`, which is legal if they pass. None
     /// where the reply, or the position, does not lend itself to this.
-    pub(super) fn after(board: &Board, reply: Step) -> Option<Self> {
+    pub(super) fn after(board: &Board, reply: BoardMove) -> Option<Self> {
         let attacker = board.turn();
         if (board.castling() & board.by_color(attacker)).any() {
             return None;
         }
-        let passed = board.passed()?;
-        if reply.kind != Kind::Plain || (reply.role == Role::Pawn && reply.from.distance(reply.to) == 2) {
+        let passed = board.after_null_move()?;
+        if reply.kind != BoardMoveKind::Normal
+            || (reply.role == Role::Pawn && reply.from.distance(reply.to) == 2)
+        {
             return None;
         }
         let board = passed.after(reply);
         let own = board.by_color(attacker);
         let king = board.king(!attacker)?;
-        let checks = Checks::of(&board)?;
-        let net = Net::of(&board, king);
-        let firm = board.by_color(!attacker).without(king);
+        let checks = CheckSquares::of(&board)?;
+        let net = MatingNet::of(&board, king);
+        let blockers = board.by_color(!attacker).without(king);
         let mut threats = Self {
             reply,
             attacker,
             king,
             own,
             occupied: board.occupied(),
-            firm,
-            delicate: reply.to.into(),
-            straight: attacks::rook_attacks(king, Bitboard::EMPTY),
-            oblique: attacks::bishop_attacks(king, Bitboard::EMPTY),
-            again: [Bitboard::EMPTY; 6],
-            targets: Role::ALL.map(|role| attacks::attacks(king, role.of(!attacker), firm)),
-            lines: net.lines,
+            blockers,
+            sensitive: reply.to.into(),
+            orthogonal_lines: attacks::rook_attacks(king, Bitboard::EMPTY),
+            diagonal_lines: attacks::bishop_attacks(king, Bitboard::EMPTY),
+            mating_squares: [Bitboard::EMPTY; 6],
+            check_squares: Role::ALL.map(|role| attacks::attacks(king, role.of(!attacker), blockers)),
+            slider_attacks: net.slider_attacks,
             checks,
-            spoiled: Vec::new(),
+            failed_checks: Vec::new(),
         };
-        threats.mark(&board, &net);
-        threats.list(&board, &net)?;
+        threats.mark_sensitive(&board, &net);
+        threats.list_checks(&board, &net)?;
         Some(threats)
     }
 
     /// Marks the squares whose emptying lets another man do more than it does now.
-    fn mark(&mut self, board: &Board, net: &Net) {
+    fn mark_sensitive(&mut self, board: &Board, net: &MatingNet) {
         let pawns = self.own & board.by_role(Role::Pawn);
-        let step = |squares: Bitboard, color: Color| color.fold_wb(squares.shift(8), squares.shift(-8));
-        let one = step(pawns, self.attacker);
-        let two = step(one, self.attacker) & self.checks.squares_for(Role::Pawn);
+        let advance = |squares: Bitboard, color: Color| color.fold_wb(squares.shift(8), squares.shift(-8));
+        let one = advance(pawns, self.attacker);
+        let two = advance(one, self.attacker) & self.checks.squares_for(Role::Pawn);
         let last = self.attacker.fold_wb(Rank::Eighth, Rank::First);
-        self.delicate |= (one & self.checks.squares_for(Role::Pawn)) | two | step(two, !self.attacker);
-        self.delicate |= one & last;
+        self.sensitive |= (one & self.checks.squares_for(Role::Pawn)) | two | advance(two, !self.attacker);
+        self.sensitive |= one & last;
         for square in self.checks.squares_for(Role::Knight) & self.own {
             if (attacks::knight_attacks(square) & self.own & board.by_role(Role::Knight)).any() {
-                self.delicate.add(square);
+                self.sensitive.add(square);
             }
         }
         for role in [Role::Bishop, Role::Rook, Role::Queen] {
-            let targets = self.targets[role as usize - 1];
+            let targets = self.check_squares[role as usize - 1];
             for from in self.own & board.by_role(role) {
-                let some_day = attacks::attacks(from, role.of(self.attacker), self.firm);
-                self.lines |= some_day;
+                let some_day = attacks::attacks(from, role.of(self.attacker), self.blockers);
+                self.slider_attacks |= some_day;
                 let now = attacks::attacks(from, role.of(self.attacker), self.occupied) & !self.own;
-                for flight in some_day & net.open {
-                    self.delicate |= attacks::between(from, flight);
+                for flight in some_day & net.flights {
+                    self.sensitive |= attacks::between(from, flight);
                 }
                 for to in some_day & targets & !(now & self.checks.squares_for(role)) {
-                    self.delicate |= attacks::between(from, to).with(to) | attacks::between(self.king, to);
+                    self.sensitive |= attacks::between(from, to).with(to) | attacks::between(self.king, to);
                 }
             }
         }
     }
 
     /// Lists the checks. None where one of them mates, so that the reply is no defense.
-    fn list(&mut self, board: &Board, net: &Net) -> Option<()> {
+    fn list_checks(&mut self, board: &Board, net: &MatingNet) -> Option<()> {
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-            let men = self.own & board.by_role(role);
-            if men.is_empty() {
+            let pieces = self.own & board.by_role(role);
+            if pieces.is_empty() {
                 continue;
             }
-            self.again[role as usize - 1] = self.mating_squares(board, net, role);
+            self.mating_squares[role as usize - 1] = self.mating_squares(board, net, role);
             let targets = self.checks.squares_for(role);
-            for from in men {
+            for from in pieces {
                 let reach = attacks::attacks(from, role.of(self.attacker), self.occupied) & !self.own;
                 for to in reach & targets {
-                    self.add(board, net, plain(role, from, to, None))?;
+                    self.add_check(board, net, normal_move(role, from, to, None))?;
                 }
             }
         }
         for from in self.own & board.by_role(Role::Pawn) {
-            let reach = board.pawn_reach(from);
-            if from.rank() == seventh(self.attacker) {
+            let reach = board.pawn_targets(from);
+            if from.rank() == promotion_rank(self.attacker) {
                 // A queen does all that a rook or a bishop does.
                 for role in [Role::Queen, Role::Knight] {
                     let targets =
                         attacks::attacks(self.king, role.of(self.attacker), self.occupied.without(from));
                     for to in reach & targets {
-                        self.add(
+                        self.add_check(
                             board,
                             net,
-                            Step { promotion: Some(role), ..plain(Role::Pawn, from, to, None) },
+                            BoardMove { promotion: Some(role), ..normal_move(Role::Pawn, from, to, None) },
                         )?;
                     }
                 }
             } else {
                 for to in reach & self.checks.squares_for(Role::Pawn) {
-                    self.add(board, net, plain(Role::Pawn, from, to, None))?;
+                    self.add_check(board, net, normal_move(Role::Pawn, from, to, None))?;
                 }
             }
         }
@@ -171,51 +173,51 @@ impl Threats {
         Some(())
     }
 
-    fn add(&mut self, board: &Board, net: &Net, step: Step) -> Option<()> {
-        let capture = if self.occupied.contains(step.to) { board.role_at(step.to) } else { None };
-        let spoiled = self.spoiled(board, net, Step { capture, ..step })?;
-        self.spoiled.push(spoiled);
+    fn add_check(&mut self, board: &Board, net: &MatingNet, mv: BoardMove) -> Option<()> {
+        let capture = if self.occupied.contains(mv.to) { board.role_at(mv.to) } else { None };
+        let spoiled = self.failed_check(board, net, BoardMove { capture, ..mv })?;
+        self.failed_checks.push(spoiled);
         Some(())
     }
 
     /// A man that uncovers a check wherever it goes: all its squares are taken together.
-    fn add_discoverer(&mut self, board: &Board, net: &Net, from: Square) {
+    fn add_discoverer(&mut self, board: &Board, net: &MatingNet, from: Square) {
         let Some(role) = board.role_at(from) else { return };
-        let firm = self.firm.without(from);
-        let mut uncovered = net.open;
+        let blockers = self.blockers.without(from);
+        let mut uncovered = net.flights;
         let (reach, roles): (_, &[Role]) = match role {
             Role::Pawn => {
                 let ahead = |set: Bitboard| self.attacker.fold_wb(set.shift(8), set.shift(-8));
                 let one = ahead(from.into());
                 let reach = one | ahead(one) | attacks::pawn_attacks(self.attacker, from);
-                let promotes = from.rank() == seventh(self.attacker);
+                let promotes = from.rank() == promotion_rank(self.attacker);
                 (reach, if promotes { &[Role::Queen, Role::Knight] } else { &[Role::Pawn] })
             }
-            _ => (attacks::attacks(from, role.of(self.attacker), self.firm), std::slice::from_ref(&role)),
+            _ => (attacks::attacks(from, role.of(self.attacker), self.blockers), std::slice::from_ref(&role)),
         };
         for to in reach {
             for role in roles {
-                uncovered &= !attacks::attacks(to, role.of(self.attacker), firm);
+                uncovered &= !attacks::attacks(to, role.of(self.attacker), blockers);
             }
         }
         let others = self.own.without(from);
         for flight in uncovered {
-            if board.is_attacked(flight, others, self.attacker, firm) {
+            if board.is_attacked(flight, others, self.attacker, blockers) {
                 uncovered.discard(flight);
             }
         }
         let posts = if uncovered.is_empty() { Bitboard::FULL } else { Bitboard::EMPTY };
-        self.spoiled.push(Spoiled { from, uncovered, posts });
+        self.failed_checks.push(FailedCheck { from, uncovered, interfering_squares: posts });
     }
 
     /// From where a man of a role could mate after it has moved before, as far as flights tell.
-    fn mating_squares(&self, board: &Board, net: &Net, role: Role) -> Bitboard {
-        let targets = self.targets[role as usize - 1];
+    fn mating_squares(&self, board: &Board, net: &MatingNet, role: Role) -> Bitboard {
+        let targets = self.check_squares[role as usize - 1];
         let mut found = targets;
         for to in targets {
-            let left = net.open.without(to) & !attacks::attacks(to, role.of(self.attacker), self.firm);
+            let left = net.flights.without(to) & !attacks::attacks(to, role.of(self.attacker), self.blockers);
             let bare = attacks::king_attacks(self.king).contains(to)
-                && !board.is_attacked(to, self.own, self.attacker, self.firm);
+                && !board.is_attacked(to, self.own, self.attacker, self.blockers);
             if left.any() || bare {
                 found.discard(to);
             }
@@ -224,69 +226,71 @@ impl Threats {
     }
 
     /// What spoils a check. None where nothing does.
-    fn spoiled(&self, board: &Board, net: &Net, step: Step) -> Option<Spoiled> {
-        let Step { from, to, promotion, .. } = step;
-        let role = promotion.unwrap_or(step.role);
+    fn failed_check(&self, board: &Board, net: &MatingNet, mv: BoardMove) -> Option<FailedCheck> {
+        let BoardMove { from, to, promotion, .. } = mv;
+        let role = promotion.unwrap_or(mv.role);
         let others = self.own.without(from);
-        let firm = self.firm.without(from);
-        let mut uncovered = net.open.without(to) & !attacks::attacks(to, role.of(self.attacker), firm);
-        let uncovers = net.lines.contains(from);
+        let blockers = self.blockers.without(from);
+        let mut uncovered = net.flights.without(to) & !attacks::attacks(to, role.of(self.attacker), blockers);
+        let uncovers = net.slider_attacks.contains(from);
         if uncovers {
             for flight in uncovered {
-                if board.is_attacked(flight, others, self.attacker, firm.with(to)) {
+                if board.is_attacked(flight, others, self.attacker, blockers.with(to)) {
                     uncovered.discard(flight);
                 }
             }
         }
         if attacks::king_attacks(self.king).contains(to)
-            && !board.is_attacked(to, others, self.attacker, firm)
+            && !board.is_attacked(to, others, self.attacker, blockers)
         {
             uncovered.add(to);
         }
         if uncovered.any() {
-            return Some(Spoiled { from, uncovered, posts: Bitboard::EMPTY });
+            return Some(FailedCheck { from, uncovered, interfering_squares: Bitboard::EMPTY });
         }
-        let anywhere = Spoiled { from, uncovered: Bitboard::EMPTY, posts: Bitboard::FULL };
+        let anywhere = FailedCheck { from, uncovered: Bitboard::EMPTY, interfering_squares: Bitboard::FULL };
         if uncovers {
             return Some(anywhere);
         }
-        let checked = board.after(step);
-        if checked.is_exposed(self.attacker) {
+        let checked = board.after(mv);
+        if checked.is_king_attacked(self.attacker) {
             return Some(anywhere);
         }
         let mut parries = Vec::new();
-        checked.steps(&mut parries);
+        checked.legal_moves(&mut parries);
         if parries.is_empty() {
             return None;
         }
-        let spoils = parries.into_iter().map(|parry| self.spoiler(board, from, parry));
-        spoils.min_by_key(|spoiled| spoiled.posts.count())
+        let spoils = parries.into_iter().map(|parry| self.requirement(board, from, parry));
+        spoils.min_by_key(|spoiled| spoiled.interfering_squares.count())
     }
 
     /// What would do away with one defense against a check.
-    fn spoiler(&self, board: &Board, from: Square, parry: Step) -> Spoiled {
-        let Step { from: parry_from, to: parry_to, role, kind, .. } = parry;
-        let mut spoiled = Spoiled { from, uncovered: Bitboard::EMPTY, posts: Bitboard::EMPTY };
-        if kind != Kind::Plain
-            || (role == Role::King && board.is_attacked(parry_to, self.own, self.attacker, self.firm))
+    fn requirement(&self, board: &Board, from: Square, parry: BoardMove) -> FailedCheck {
+        let BoardMove { from: parry_from, to: parry_to, role, kind, .. } = parry;
+        let mut spoiled =
+            FailedCheck { from, uncovered: Bitboard::EMPTY, interfering_squares: Bitboard::EMPTY };
+        if kind != BoardMoveKind::Normal
+            || (role == Role::King && board.is_attacked(parry_to, self.own, self.attacker, self.blockers))
         {
-            spoiled.posts = Bitboard::FULL;
+            spoiled.interfering_squares = Bitboard::FULL;
         } else if role == Role::King {
             spoiled.uncovered.add(parry_to);
         } else {
             // In its way, or where it would be pinned, or in its place.
-            spoiled.posts = attacks::between(parry_from, parry_to) | attacks::ray(self.king, parry_from);
-            spoiled.posts.add(parry_from);
+            spoiled.interfering_squares =
+                attacks::between(parry_from, parry_to) | attacks::ray(self.king, parry_from);
+            spoiled.interfering_squares.add(parry_from);
         }
         spoiled
     }
 
     /// What a legal move that gives no check can hope for.
-    pub(super) fn outlook(&self, step: Step) -> Outlook {
-        let Step { from, to, role, capture, kind, .. } = step;
-        let reach = attacks::attacks(to, role.of(self.attacker), self.firm);
-        if kind != Kind::Plain
-            || self.delicate.contains(from)
+    pub(super) fn classify(&self, mv: BoardMove) -> QuietMoveThreat {
+        let BoardMove { from, to, role, capture, kind, .. } = mv;
+        let reach = attacks::attacks(to, role.of(self.attacker), self.blockers);
+        if kind != BoardMoveKind::Normal
+            || self.sensitive.contains(from)
             || self.checks.discoverers.contains(from)
             || self.checks.squares_for(role).contains(to)
             || to == self.reply.to
@@ -294,49 +298,53 @@ impl Threats {
             || (capture.is_some() && !self.is_plain_capture(role, to, reach))
             || (role == Role::Pawn && !self.is_plain_push(to, reach))
         {
-            return Outlook::Open;
+            return QuietMoveThreat::Possible;
         }
         let line = match role {
-            Role::Bishop => self.oblique,
-            Role::Rook => self.straight,
-            Role::Queen => self.straight | self.oblique,
+            Role::Bishop => self.diagonal_lines,
+            Role::Rook => self.orthogonal_lines,
+            Role::Queen => self.orthogonal_lines | self.diagonal_lines,
             _ => Bitboard::EMPTY,
         };
         if line.contains(to) {
             // A line piece behind an own man makes a battery.
             let between = attacks::between(self.king, to) & self.occupied.without(from);
             if !between.more_than_one() && (between & self.own).any() {
-                return Outlook::Open;
+                return QuietMoveThreat::Possible;
             }
         }
-        if (reach & self.again[role as usize - 1]).any() {
-            return Outlook::Open;
+        if (reach & self.mating_squares[role as usize - 1]).any() {
+            return QuietMoveThreat::Possible;
         }
-        let mends = |spoiled: &Spoiled| {
+        let mends = |spoiled: &FailedCheck| {
             spoiled.from != from
-                && (spoiled.posts.contains(to)
-                    || spoiled.posts.contains(from)
+                && (spoiled.interfering_squares.contains(to)
+                    || spoiled.interfering_squares.contains(from)
                     || (spoiled.uncovered.any() && (spoiled.uncovered & !reach).is_empty()))
         };
-        if self.spoiled.iter().any(mends) {
-            return Outlook::Open;
+        if self.failed_checks.iter().any(mends) {
+            return QuietMoveThreat::Possible;
         }
-        if self.keeps_reply(from, to, reach) { Outlook::Idle } else { Outlook::IdleIfLegal }
+        if self.keeps_reply(from, to, reach) {
+            QuietMoveThreat::None
+        } else {
+            QuietMoveThreat::NoneIfReplyLegal
+        }
     }
 
     /// Whether a capture takes no man from a line, and the man that captures is not near a check.
     fn is_plain_capture(&self, role: Role, to: Square, reach: Bitboard) -> bool {
         role != Role::Pawn
-            && !self.lines.contains(to)
+            && !self.slider_attacks.contains(to)
             && !(self.checks.rook | self.checks.bishop).contains(to)
-            && (reach & self.targets[role as usize - 1]).is_empty()
+            && (reach & self.check_squares[role as usize - 1]).is_empty()
     }
 
     /// Whether a pawn that goes to a square has neither a check nor a promotion before it.
     fn is_plain_push(&self, to: Square, reach: Bitboard) -> bool {
         let to_set = Bitboard::from_square(to);
         let ahead = self.attacker.fold_wb(to_set.shift(8), to_set.shift(-8));
-        to.rank() != seventh(self.attacker)
+        to.rank() != promotion_rank(self.attacker)
             && to.rank() != self.attacker.fold_wb(Rank::Eighth, Rank::First)
             && ((reach | ahead) & self.checks.squares_for(Role::Pawn)).is_empty()
     }
@@ -352,7 +360,7 @@ impl Threats {
     }
 
     /// The reply that all this is about.
-    pub(super) const fn reply(&self) -> Step {
+    pub(super) const fn reply(&self) -> BoardMove {
         self.reply
     }
 }

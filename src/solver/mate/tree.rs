@@ -2,19 +2,19 @@
 //! what a quiet move is for.
 //!
 //! The whole tree of a long mate has millions of positions, so nothing is worked out before it is asked
-//! for. [`open`] gives the key, [`defenses`] what is under one node; both ask a [`Witness`] and can run on
-//! any thread. [`Tree`] keeps what has come, and is plain data.
+//! for. [`key_move`] gives the key, [`find_defenses`] what is under one node; both ask a [`MateOracle`] and can run on
+//! any thread. [`ProofTree`] keeps what has come, and is plain data.
 
 use std::ops::RangeInclusive;
 
 use crate::chess::{Certainty, Color, Move, Position, StopToken, Stopped, notation};
 
-pub use super::witness::Distance;
-use super::witness::Witness;
+pub use super::mate_oracle::MateDistance;
+use super::mate_oracle::MateOracle;
 
 /// A move with its name in standard algebraic notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct ProofMove {
     /// The move.
     pub mv: Move,
     /// Its name, with `+` or `#`.
@@ -23,7 +23,7 @@ pub struct Played {
 
 /// What a move of the attacker does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Idea {
+pub enum ProofMoveIdea {
     /// It mates.
     Mate,
     /// It gives check.
@@ -33,7 +33,7 @@ pub enum Idea {
         /// Mate would come in so many moves.
         moves: u16,
         /// The first of them.
-        mv: Played,
+        mv: ProofMove,
     },
     /// It is quiet and threatens nothing in time: the defender loses because it must move.
     Zugzwang,
@@ -43,20 +43,20 @@ pub enum Idea {
 
 /// The attacker's answer to a defense, or the key.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct ProofAnswer {
     /// The move.
-    pub played: Played,
+    pub played: ProofMove,
     /// What it does.
-    pub idea: Idea,
+    pub idea: ProofMoveIdea,
 }
 
 /// One defense with what becomes of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Defense {
+pub struct ProofDefense {
     /// The defender's move.
-    pub played: Played,
+    pub played: ProofMove,
     /// How far the mate is after it, and the attacker's answer; None where no mate is known against it.
-    pub refuted: Option<(Distance, Answer)>,
+    pub refuted: Option<(MateDistance, ProofAnswer)>,
 }
 
 /// The attacker's first move and how far the mate is before it; None where the witness knows no mate of
@@ -64,15 +64,15 @@ pub struct Defense {
 ///
 /// # Errors
 /// When the token ended the work.
-pub fn open(
+pub fn key_move(
     position: &Position,
     lengths: RangeInclusive<u16>,
-    witness: &mut dyn Witness,
+    mate_oracle: &mut dyn MateOracle,
     stop: &StopToken,
-) -> Result<Option<(Distance, Answer)>, Stopped> {
-    let Some((distance, mv)) = witness.shortest(position, lengths, stop)? else { return Ok(None) };
-    let idea = idea(&position.after(mv), distance.moves.saturating_sub(1), witness, stop)?;
-    Ok(Some((distance, Answer { played: played(position, mv), idea })))
+) -> Result<Option<(MateDistance, ProofAnswer)>, Stopped> {
+    let Some((distance, mv)) = mate_oracle.shortest_mate(position, lengths, stop)? else { return Ok(None) };
+    let idea = idea_of(&position.after(mv), distance.moves.saturating_sub(1), mate_oracle, stop)?;
+    Ok(Some((distance, ProofAnswer { played: proof_move(position, mv), idea })))
 }
 
 /// Every defense in a position with the defender to move, where mate is to come in `moves` more moves of the
@@ -80,17 +80,17 @@ pub fn open(
 ///
 /// # Errors
 /// When the token ended the work.
-pub fn defenses(
+pub fn find_defenses(
     position: &Position,
     moves: u16,
-    witness: &mut dyn Witness,
+    mate_oracle: &mut dyn MateOracle,
     stop: &StopToken,
-    on_defense: &mut dyn FnMut(&Defense),
-) -> Result<Vec<Defense>, Stopped> {
+    on_defense: &mut dyn FnMut(&ProofDefense),
+) -> Result<Vec<ProofDefense>, Stopped> {
     let mut all = Vec::new();
     for mv in position.legal_moves() {
-        let refuted = open(&position.after(mv), 1..=moves, witness, stop)?;
-        let defense = Defense { played: played(position, mv), refuted };
+        let refuted = key_move(&position.after(mv), 1..=moves, mate_oracle, stop)?;
+        let defense = ProofDefense { played: proof_move(position, mv), refuted };
         on_defense(&defense);
         all.push(defense);
     }
@@ -99,30 +99,34 @@ pub fn defenses(
 }
 
 /// What the move that led to `position` does, when `left` more moves of the attacker are to mate.
-fn idea(
+fn idea_of(
     position: &Position,
     left: u16,
-    witness: &mut dyn Witness,
+    mate_oracle: &mut dyn MateOracle,
     stop: &StopToken,
-) -> Result<Idea, Stopped> {
-    let Some(passed) = position.after_pass() else {
-        return Ok(if position.legal_moves().is_empty() { Idea::Mate } else { Idea::Check });
+) -> Result<ProofMoveIdea, Stopped> {
+    let Some(passed) = position.after_null_move() else {
+        return Ok(if position.legal_moves().is_empty() {
+            ProofMoveIdea::Mate
+        } else {
+            ProofMoveIdea::Check
+        });
     };
     // The quickest threats are what a player looks for, so they are asked for on their own.
     for within in [1, 2, left] {
-        if let Some((distance, mv)) = witness.shortest(&passed, 1..=within.min(left), stop)? {
-            return Ok(Idea::Threat { moves: distance.moves, mv: played(&passed, mv) });
+        if let Some((distance, mv)) = mate_oracle.shortest_mate(&passed, 1..=within.min(left), stop)? {
+            return Ok(ProofMoveIdea::Threat { moves: distance.moves, mv: proof_move(&passed, mv) });
         }
     }
-    let denied = witness.denial(&passed) == Certainty::Proven;
-    Ok(if denied { Idea::Zugzwang } else { Idea::Unknown })
+    let denied = mate_oracle.none_certainty(&passed) == Certainty::Proven;
+    Ok(if denied { ProofMoveIdea::Zugzwang } else { ProofMoveIdea::Unknown })
 }
 
-fn played(position: &Position, mv: Move) -> Played {
-    Played { mv, san: notation::san(position, mv) }
+fn proof_move(position: &Position, mv: Move) -> ProofMove {
+    ProofMove { mv, san: notation::san(position, mv) }
 }
 
-impl Defense {
+impl ProofDefense {
     /// Defenses that hold longest come first; one that is not refuted before all.
     fn rank(&self) -> u16 {
         self.refuted.as_ref().map_or(u16::MAX, |(distance, _)| distance.moves)
@@ -131,44 +135,44 @@ impl Defense {
 
 /// A node's place in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct NodeId(usize);
+pub struct ProofNodeId(usize);
 
-impl NodeId {
+impl ProofNodeId {
     /// The node that every tree begins with.
     pub const ROOT: Self = Self(0);
 }
 
 /// What is known of the positions under a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Growth {
+pub enum NodeExpansion {
     /// Nobody has asked.
-    Bud,
+    Unexpanded,
     /// Some defenses are there, more are to come.
-    Growing,
+    Expanding,
     /// Every legal defense is there.
-    Grown,
+    Expanded,
 }
 
 /// A defense and its answer; at the root, the key alone, or nothing where the defender is to move.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Node {
+pub struct ProofNode {
     /// The node above.
-    pub parent: Option<NodeId>,
+    pub parent: Option<ProofNodeId>,
     /// The defender's move that led here.
-    pub defense: Option<Played>,
+    pub defense: Option<ProofMove>,
     /// How far the mate is after the defense, before the answer; None where no mate is known.
-    pub distance: Option<Distance>,
+    pub distance: Option<MateDistance>,
     /// The attacker's answer.
-    pub answer: Option<Answer>,
+    pub answer: Option<ProofAnswer>,
     /// The position after both.
     pub position: Position,
     /// What is known below.
-    pub growth: Growth,
+    pub expansion: NodeExpansion,
     /// The defenses against the answer, longest first.
-    pub children: Vec<NodeId>,
+    pub children: Vec<ProofNodeId>,
 }
 
-impl Node {
+impl ProofNode {
     /// Moves that the attacker still needs after the answer.
     #[must_use]
     pub fn moves_left(&self) -> u16 {
@@ -176,9 +180,10 @@ impl Node {
     }
 
     /// Whether what is told now may take the place of what was told before.
-    fn may_become(&self, defense: &Defense) -> bool {
+    fn accepts(&self, defense: &ProofDefense) -> bool {
         let answer = defense.refuted.as_ref().map(|(_, answer)| answer.played.mv);
-        self.growth == Growth::Bud || self.answer.as_ref().map(|answer| answer.played.mv) == answer
+        self.expansion == NodeExpansion::Unexpanded
+            || self.answer.as_ref().map(|answer| answer.played.mv) == answer
     }
 
     /// Whether there is nothing below: mate, or no answer known.
@@ -190,16 +195,16 @@ impl Node {
 
 /// What has been worked out of a proof.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tree {
+pub struct ProofTree {
     start: Position,
     attacker: Color,
-    nodes: Vec<Node>,
+    nodes: Vec<ProofNode>,
 }
 
-impl Tree {
+impl ProofTree {
     /// A tree whose attacker is to move and mates as `opened` says.
     #[must_use]
-    pub fn of_attack(start: Position, (distance, answer): (Distance, Answer)) -> Self {
+    pub fn of_attack(start: Position, (distance, answer): (MateDistance, ProofAnswer)) -> Self {
         let attacker = start.turn();
         let position = start.after(answer.played.mv);
         Self::new(start, attacker, distance, Some(answer), position)
@@ -207,7 +212,7 @@ impl Tree {
 
     /// A tree whose defender is to move and gets mated as far away as `distance` says.
     #[must_use]
-    pub fn of_defense(start: Position, distance: Distance) -> Self {
+    pub fn of_defense(start: Position, distance: MateDistance) -> Self {
         let attacker = start.turn().other();
         let position = start.clone();
         Self::new(start, attacker, distance, None, position)
@@ -216,17 +221,17 @@ impl Tree {
     fn new(
         start: Position,
         attacker: Color,
-        distance: Distance,
-        answer: Option<Answer>,
+        distance: MateDistance,
+        answer: Option<ProofAnswer>,
         position: Position,
     ) -> Self {
-        let root = Node {
+        let root = ProofNode {
             parent: None,
             defense: None,
             distance: Some(distance),
             answer,
             position,
-            growth: Growth::Bud,
+            expansion: NodeExpansion::Unexpanded,
             children: Vec::new(),
         };
         Self { start, attacker, nodes: vec![root] }
@@ -246,13 +251,13 @@ impl Tree {
 
     /// A node of this tree.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> Option<&Node> {
+    pub fn node(&self, id: ProofNodeId) -> Option<&ProofNode> {
         self.nodes.get(id.0)
     }
 
     /// The moves from the start to the position of a node.
     #[must_use]
-    pub fn path(&self, id: NodeId) -> Vec<Move> {
+    pub fn path(&self, id: ProofNodeId) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut at = Some(id);
         while let Some(node) = at.and_then(|id| self.node(id)) {
@@ -266,15 +271,15 @@ impl Tree {
 
     /// Adds a defense below a node. One that is there already is told better now; where somebody has opened
     /// it, the answer that is being looked at stays.
-    pub fn add(&mut self, id: NodeId, defense: &Defense) {
+    pub fn add(&mut self, id: ProofNodeId, defense: &ProofDefense) {
         let Some(above) = self.node(id) else { return };
         let mv = defense.played.mv;
-        let same = |child: &NodeId| {
+        let same = |child: &ProofNodeId| {
             let played = self.node(*child).and_then(|node| node.defense.as_ref());
             played.is_some_and(|played| played.mv == mv)
         };
         let known = above.children.iter().copied().find(same);
-        if known.and_then(|child| self.node(child)).is_some_and(|node| !node.may_become(defense)) {
+        if known.and_then(|child| self.node(child)).is_some_and(|node| !node.accepts(defense)) {
             return;
         }
         let (distance, answer) = defense.refuted.clone().unzip();
@@ -282,20 +287,21 @@ impl Tree {
         if let Some(answer) = &answer {
             position.play(answer.played.mv);
         }
-        let node = Node {
+        let node = ProofNode {
             parent: Some(id),
             defense: Some(defense.played.clone()),
             distance,
             answer,
             position,
-            growth: Growth::Bud,
+            expansion: NodeExpansion::Unexpanded,
             children: Vec::new(),
         };
-        if let Some(NodeId(place)) = known {
-            let Node { growth, children, .. } = std::mem::replace(&mut self.nodes[place], node);
-            (self.nodes[place].growth, self.nodes[place].children) = (growth, children);
+        if let Some(ProofNodeId(place)) = known {
+            let ProofNode { expansion: growth, children, .. } =
+                std::mem::replace(&mut self.nodes[place], node);
+            (self.nodes[place].expansion, self.nodes[place].children) = (growth, children);
         } else {
-            let child = NodeId(self.nodes.len());
+            let child = ProofNodeId(self.nodes.len());
             self.nodes.push(node);
             self.nodes[id.0].children.push(child);
         }
@@ -303,15 +309,15 @@ impl Tree {
     }
 
     /// Says how far the work below a node has come.
-    pub fn set_growth(&mut self, id: NodeId, growth: Growth) {
+    pub fn set_expansion(&mut self, id: ProofNodeId, growth: NodeExpansion) {
         if let Some(node) = self.nodes.get_mut(id.0) {
-            node.growth = growth;
+            node.expansion = growth;
         }
     }
 
-    fn sort(&mut self, id: NodeId) {
+    fn sort(&mut self, id: ProofNodeId) {
         let mut children = std::mem::take(&mut self.nodes[id.0].children);
-        let key = |child: &NodeId| {
+        let key = |child: &ProofNodeId| {
             let node = &self.nodes[child.0];
             let moves = node.distance.map_or(u16::MAX, |distance| distance.moves);
             (std::cmp::Reverse(moves), node.defense.as_ref().map(|played| played.san.clone()))
@@ -326,22 +332,22 @@ mod tests {
     use super::*;
     use crate::chess::{NoOracle, Oracle, Root, Verdict, fen};
     use crate::solver::Tables;
-    use crate::solver::mate::{Backed, Problem};
+    use crate::solver::mate::{MateProblem, TableThenMateOracle};
 
-    fn opened(text: &str, moves: u16, oracle: &dyn Oracle) -> (Distance, Answer) {
+    fn opened(text: &str, moves: u16, oracle: &dyn Oracle) -> (MateDistance, ProofAnswer) {
         let root = Root::new(fen::parse(text).unwrap());
-        let problem = Problem { root: &root, within: moves, oracle, nodes: None };
-        let mut witness = Backed::by_proof(&problem);
-        open(&root.position, 1..=moves, &mut witness, &StopToken::never()).unwrap().unwrap()
+        let problem = MateProblem { root: &root, within: moves, oracle, nodes: None };
+        let mut mate_oracle = TableThenMateOracle::with_search(&problem);
+        key_move(&root.position, 1..=moves, &mut mate_oracle, &StopToken::never()).unwrap().unwrap()
     }
 
     fn check_idea(text: &str, moves: u16, key: &str, idea: &str) {
         let (distance, answer) = opened(text, moves, &NoOracle);
-        let told = match answer.idea {
-            Idea::Threat { moves, mv } => format!("threat in {moves} {}", mv.san),
+        let described = match answer.idea {
+            ProofMoveIdea::Threat { moves, mv } => format!("threat in {moves} {}", mv.san),
             other => format!("{other:?}"),
         };
-        let shown = (distance.moves, answer.played.san.as_str(), told.as_str());
+        let shown = (distance.moves, answer.played.san.as_str(), described.as_str());
         assert_eq!(shown, (moves, key, idea), "{text}");
         assert_eq!(distance.certainty, Certainty::Proven);
     }
@@ -354,26 +360,26 @@ mod tests {
         check_idea("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", 2, "Kc7", "threat in 1 Ra1#");
         // The rook waits: Black is mated because it has to move.
         let (_, answer) = opened("1k6/8/1K6/8/8/8/8/2R5 w - - 0 1", 2, &NoOracle);
-        assert_eq!(answer.idea, Idea::Zugzwang, "{}", answer.played.san);
+        assert_eq!(answer.idea, ProofMoveIdea::Zugzwang, "{}", answer.played.san);
     }
 
     #[test]
     fn each_defense_has_the_distance_of_the_table() {
         let tables = Tables::new();
-        tables.build_three_men(&StopToken::never(), &mut |_| {}).unwrap();
+        tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}).unwrap();
         let root = Root::new(fen::parse("8/8/2R5/3k4/8/8/8/1K6 w - - 0 1").unwrap());
-        let problem = Problem { root: &root, within: 16, oracle: &tables, nodes: None };
-        let mut witness = Backed::by_proof(&problem);
+        let problem = MateProblem { root: &root, within: 16, oracle: &tables, nodes: None };
+        let mut mate_oracle = TableThenMateOracle::with_search(&problem);
         let stop = StopToken::never();
-        let opened = open(&root.position, 1..=16, &mut witness, &stop).unwrap().unwrap();
-        assert_eq!(opened.0, Distance { moves: 16, certainty: Certainty::Proven });
-        let mut tree = Tree::of_attack(root.position.clone(), opened);
-        let mut at = NodeId::ROOT;
+        let opened = key_move(&root.position, 1..=16, &mut mate_oracle, &stop).unwrap().unwrap();
+        assert_eq!(opened.0, MateDistance { moves: 16, certainty: Certainty::Proven });
+        let mut tree = ProofTree::of_attack(root.position.clone(), opened);
+        let mut at = ProofNodeId::ROOT;
         // Down the longest defense, to the mate.
         for left in (1..16).rev() {
             let node = tree.node(at).unwrap().clone();
             assert_eq!(node.moves_left(), left);
-            let all = defenses(&node.position, left, &mut witness, &stop, &mut |_| {}).unwrap();
+            let all = find_defenses(&node.position, left, &mut mate_oracle, &stop, &mut |_| {}).unwrap();
             assert_eq!(all.len(), node.position.legal_moves().len());
             for defense in &all {
                 let (distance, _) = defense.refuted.as_ref().unwrap();
@@ -382,7 +388,7 @@ mod tests {
                 assert_eq!((distance.moves, distance.certainty), (plies.moves(), Certainty::Proven));
                 tree.add(at, defense);
             }
-            tree.set_growth(at, Growth::Grown);
+            tree.set_expansion(at, NodeExpansion::Expanded);
             at = tree.node(at).unwrap().children[0];
         }
         let end = tree.node(at).unwrap();
@@ -393,23 +399,26 @@ mod tests {
     #[test]
     fn a_better_word_replaces_a_bound_and_leaves_an_opened_branch() {
         let start = fen::parse("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").unwrap();
-        let mut tree = Tree::of_attack(start, opened("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, &NoOracle));
-        let position = tree.node(NodeId::ROOT).unwrap().position.clone();
+        let mut tree = ProofTree::of_attack(start, opened("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, &NoOracle));
+        let position = tree.node(ProofNodeId::ROOT).unwrap().position.clone();
         let reply = position.legal_moves()[0];
         let next = position.after(reply);
         let word = |moves, answer: usize| {
-            let distance = Distance { moves, certainty: Certainty::Searched };
-            let answer = Answer { played: played(&next, next.legal_moves()[answer]), idea: Idea::Unknown };
-            Defense { played: played(&position, reply), refuted: Some((distance, answer)) }
+            let distance = MateDistance { moves, certainty: Certainty::Searched };
+            let answer = ProofAnswer {
+                played: proof_move(&next, next.legal_moves()[answer]),
+                idea: ProofMoveIdea::Unknown,
+            };
+            ProofDefense { played: proof_move(&position, reply), refuted: Some((distance, answer)) }
         };
-        tree.add(NodeId::ROOT, &word(4, 0));
-        tree.add(NodeId::ROOT, &word(3, 1));
-        let [child] = tree.node(NodeId::ROOT).unwrap().children[..] else { panic!("one defense") };
+        tree.add(ProofNodeId::ROOT, &word(4, 0));
+        tree.add(ProofNodeId::ROOT, &word(3, 1));
+        let [child] = tree.node(ProofNodeId::ROOT).unwrap().children[..] else { panic!("one defense") };
         assert_eq!(tree.node(child).unwrap().distance.map(|distance| distance.moves), Some(3));
-        tree.set_growth(child, Growth::Growing);
-        tree.add(NodeId::ROOT, &word(2, 2));
+        tree.set_expansion(child, NodeExpansion::Expanding);
+        tree.add(ProofNodeId::ROOT, &word(2, 2));
         assert_eq!(tree.node(child).unwrap().distance.map(|distance| distance.moves), Some(3));
-        tree.add(NodeId::ROOT, &word(2, 1));
+        tree.add(ProofNodeId::ROOT, &word(2, 1));
         assert_eq!(tree.node(child).unwrap().distance.map(|distance| distance.moves), Some(2));
     }
 }

@@ -4,11 +4,11 @@
 //! (a slice), the kings' pair, and the other men's squares. Men of one kind count once for all their orders,
 //! and an ending with the same men on both sides keeps White to move alone.
 //!
-//! Reading order: `fold`, `kings`, `pawns`, then the [`Layout`] that puts them together.
+//! Reading order: `symmetry`, `kings`, `pawns`, then the [`EndingLayout`] that puts them together.
 
-pub(super) mod fold;
 pub(super) mod kings;
 mod pawns;
+pub(super) mod symmetry;
 
 use std::ops::Range;
 
@@ -16,42 +16,42 @@ use shakmaty::Board;
 
 use crate::chess::{Color, Material, Piece, Role, Square};
 
-use super::MOST_MEN;
-use fold::Fold;
+use super::MAX_TABLE_PIECES;
 use kings::{KingPair, KingPairs, WITH_PAWNS, WITHOUT_PAWNS, on_diagonal};
-use pawns::{MOST_PAWNS, PawnSlices, Side};
+use pawns::{MAX_PAWNS, PawnForm, PawnSlices};
+use symmetry::BoardSymmetry;
 
-/// One square for each man of a [`Layout`], in its order; places beyond its men mean nothing.
-pub(super) type Squares = [Square; MOST_MEN];
+/// One square for each man of a [`EndingLayout`], in its order; places beyond its men mean nothing.
+pub(super) type TableSquares = [Square; MAX_TABLE_PIECES];
 
 /// The men of an ending in a fixed order, and with it the numbers of their placements.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct EndingLayout {
     material: Material,
     /// The kings, White's first; the pawns, White's first; the other men, those of a kind side by side.
-    men: Vec<Piece>,
+    pieces: Vec<Piece>,
     pawns: Range<usize>,
     slices: PawnSlices,
     kings: &'static KingPairs,
-    groups: Vec<Group>,
+    groups: Vec<PieceGroup>,
     /// Placements of the men that are neither kings nor pawns.
     others: usize,
     /// For each man its counterpart of the other color, where both sides have the same men.
-    twins: Option<[usize; MOST_MEN]>,
+    counterparts: Option<[usize; MAX_TABLE_PIECES]>,
 }
 
 /// Men of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Group {
+struct PieceGroup {
     first: usize,
     count: usize,
 }
 
-impl Layout {
-    /// The layout of an ending, the stronger side White. None for more men than [`MOST_MEN`].
+impl EndingLayout {
+    /// The layout of an ending, the stronger side White. None for more men than [`MAX_TABLE_PIECES`].
     pub(super) fn new(material: &Material) -> Option<Self> {
         let material = material.normalized();
-        if usize::from(material.men()) > MOST_MEN {
+        if usize::from(material.piece_count()) > MAX_TABLE_PIECES {
             return None;
         }
         let of = |color: Color, role: Role| {
@@ -60,26 +60,27 @@ impl Layout {
         };
         let pawns = Color::ALL.map(|color| of(color, Role::Pawn).count());
         let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-        let mut men = vec![Color::White.king(), Color::Black.king()];
-        men.extend(Color::ALL.into_iter().flat_map(|color| of(color, Role::Pawn)));
-        let pieces = men.len();
-        men.extend(Color::ALL.into_iter().flat_map(|color| roles.map(|role| of(color, role))).flatten());
-        let groups: Vec<Group> = (pieces..men.len())
-            .filter(|&first| men[first] != men[first - 1])
-            .map(|first| Group {
+        let mut all_pieces = vec![Color::White.king(), Color::Black.king()];
+        all_pieces.extend(Color::ALL.into_iter().flat_map(|color| of(color, Role::Pawn)));
+        let pawns_end = all_pieces.len();
+        all_pieces
+            .extend(Color::ALL.into_iter().flat_map(|color| roles.map(|role| of(color, role))).flatten());
+        let groups: Vec<PieceGroup> = (pawns_end..all_pieces.len())
+            .filter(|&first| all_pieces[first] != all_pieces[first - 1])
+            .map(|first| PieceGroup {
                 first,
-                count: men[first..].iter().filter(|&&man| man == men[first]).count(),
+                count: all_pieces[first..].iter().filter(|&&piece| piece == all_pieces[first]).count(),
             })
             .collect();
         Some(Self {
             material,
-            pawns: 2..pieces,
+            pawns: 2..pawns_end,
             slices: PawnSlices::new(pawns),
-            kings: if pieces > 2 { &WITH_PAWNS } else { &WITHOUT_PAWNS },
-            others: groups.iter().map(|group| group.room()).product(),
+            kings: if pawns_end > 2 { &WITH_PAWNS } else { &WITHOUT_PAWNS },
+            others: groups.iter().map(|group| group.placement_count()).product(),
             groups,
-            twins: twins(&men),
-            men,
+            counterparts: counterparts(&all_pieces),
+            pieces: all_pieces,
         })
     }
 
@@ -89,8 +90,8 @@ impl Layout {
     }
 
     /// The men in their order: both kings, the pawns, the others; White first among each.
-    pub(super) fn men(&self) -> &[Piece] {
-        &self.men
+    pub(super) fn pieces(&self) -> &[Piece] {
+        &self.pieces
     }
 
     /// Which of the men are pawns.
@@ -104,27 +105,28 @@ impl Layout {
     }
 
     /// Placements of the pawns that share a table's slice; those of one wave need only those of earlier ones.
-    pub(super) fn waves(&self) -> &[Range<usize>] {
-        self.slices.waves()
+    pub(super) fn layers(&self) -> &[Range<usize>] {
+        self.slices.layers()
     }
 
     /// The pawns' squares in a slice; places beyond the pawns mean nothing.
-    pub(super) fn pawn_squares(&self, slice: usize) -> [Square; MOST_PAWNS] {
+    pub(super) fn pawn_squares(&self, slice: usize) -> [Square; MAX_PAWNS] {
         self.slices.placement(slice)
     }
 
     /// Whether nobody can mate with these men: kings alone, or one bishop or knight.
     pub(super) fn is_dead(&self) -> bool {
-        self.men.len() == 2 || self.men.len() == 3 && matches!(self.men[2].role, Role::Bishop | Role::Knight)
+        self.pieces.len() == 2
+            || self.pieces.len() == 3 && matches!(self.pieces[2].role, Role::Bishop | Role::Knight)
     }
 
     /// The sides that the table keeps moving: White alone where both have the same men.
     pub(super) const fn turns(&self) -> &'static [Color] {
-        if self.twins.is_some() { &[Color::White] } else { &Color::ALL }
+        if self.counterparts.is_some() { &[Color::White] } else { &Color::ALL }
     }
 
     /// Whether men of one kind count once for all their orders.
-    pub(super) fn folds_men(&self) -> bool {
+    pub(super) fn has_identical_pieces(&self) -> bool {
         self.groups.iter().any(|group| group.count > 1)
     }
 
@@ -150,19 +152,20 @@ impl Layout {
 
     /// The number of a placement with a side to move; None where the kings touch. Men on one square or a
     /// pawn on the first or last rank are the caller's mistake.
-    pub(super) fn index(&self, squares: Squares, turn: Color) -> Option<usize> {
-        let (squares, turn) = match &self.twins {
+    pub(super) fn index(&self, squares: TableSquares, turn: Color) -> Option<usize> {
+        let (squares, turn) = match &self.counterparts {
             Some(twins) if turn == Color::Black => {
-                (std::array::from_fn(|man| squares[twins[man]].flip_vertical()), Color::White)
+                (std::array::from_fn(|piece_index| squares[twins[piece_index]].flip_vertical()), Color::White)
             }
             _ => (squares, turn),
         };
         let (slice, before) = self.slice(squares)?;
-        let KingPair { number, fold } = self.kings.pair(before.of(squares[0]), before.of(squares[1]))?;
-        let fold = if self.pawns.is_empty() { fold } else { before };
-        let mut others = self.number(squares, fold);
-        if self.may_cross(squares, fold) {
-            others = others.min(self.number(squares, fold.and_diagonal()));
+        let KingPair { number, symmetry } =
+            self.kings.pair(before.apply(squares[0]), before.apply(squares[1]))?;
+        let symmetry = if self.pawns.is_empty() { symmetry } else { before };
+        let mut others = self.others_index(squares, symmetry);
+        if self.is_on_diagonal(squares, symmetry) {
+            others = others.min(self.others_index(squares, symmetry.and_diagonal()));
         }
         let plane = usize::from(turn == Color::Black) * self.slices.len();
         Some(((plane + slice) * self.kings.squares().len() + usize::from(number)) * self.others + others)
@@ -170,74 +173,76 @@ impl Layout {
 
     /// The placement with this number. None where men share a square or another number stands for a
     /// mirrored form of the same placement.
-    pub(super) fn placement(&self, index: usize) -> Option<(Squares, Color)> {
+    pub(super) fn placement(&self, index: usize) -> Option<(TableSquares, Color)> {
         let turn = if index < self.plane_size() { Color::White } else { Color::Black };
         let mut rest = index % self.others;
         let pair = index / self.others % self.kings.squares().len();
         let slice = index % self.plane_size() / self.slice_size();
-        let mut squares = [Square::A1; MOST_MEN];
+        let mut squares = [Square::A1; MAX_TABLE_PIECES];
         (squares[0], squares[1]) = self.kings.squares()[pair];
         let pawns = self.slices.placement(slice);
         squares[self.pawns()].copy_from_slice(&pawns[..self.pawns.len()]);
         for group in self.groups.iter().rev() {
-            group.place(rest % group.room(), &mut squares);
-            rest /= group.room();
+            group.place(rest % group.placement_count(), &mut squares);
+            rest /= group.placement_count();
         }
-        let men = &squares[..self.men.len()];
-        let apart = men.iter().enumerate().all(|(n, square)| !men[..n].contains(square));
+        let used_squares = &squares[..self.pieces.len()];
+        let apart = used_squares.iter().enumerate().all(|(n, square)| !used_squares[..n].contains(square));
         (apart && self.index(squares, turn) == Some(index)).then_some((squares, turn))
     }
 
     /// How many turned and mirrored forms a placement has, itself included.
-    pub(super) fn forms(&self, squares: Squares) -> u64 {
+    pub(super) fn symmetry_count(&self, squares: TableSquares) -> u64 {
         if !self.pawns.is_empty() {
             return 2;
         }
-        let Some(KingPair { fold, .. }) = self.kings.pair(squares[0], squares[1]) else { return 0 };
-        let same = self.may_cross(squares, fold)
-            && self.number(squares, fold) == self.number(squares, fold.and_diagonal());
+        let Some(KingPair { symmetry, .. }) = self.kings.pair(squares[0], squares[1]) else { return 0 };
+        let same = self.is_on_diagonal(squares, symmetry)
+            && self.others_index(squares, symmetry) == self.others_index(squares, symmetry.and_diagonal());
         if same { 4 } else { 8 }
     }
 
     /// The slice of the pawns, and whether left and right are exchanged for it.
-    fn slice(&self, squares: Squares) -> Option<(usize, Fold)> {
+    fn slice(&self, squares: TableSquares) -> Option<(usize, BoardSymmetry)> {
         if self.pawns.is_empty() {
-            return Some((0, Fold::NONE));
+            return Some((0, BoardSymmetry::IDENTITY));
         }
         let (slice, side) = self.slices.slice(&squares[self.pawns()])?;
         let mirrored = match side {
-            Side::Itself => false,
-            Side::Mirrored => true,
-            Side::Either => squares[0].file().to_u32() >= 4,
+            PawnForm::Canonical => false,
+            PawnForm::Mirrored => true,
+            PawnForm::Symmetric => squares[0].file().to_u32() >= 4,
         };
-        Some((slice, Fold::new(mirrored, false, false)))
+        Some((slice, BoardSymmetry::new(mirrored, false, false)))
     }
 
     /// Whether the kings leave open which side of the long diagonal is up.
-    fn may_cross(&self, squares: Squares, fold: Fold) -> bool {
-        self.pawns.is_empty() && on_diagonal(fold.of(squares[0]), fold.of(squares[1]))
+    fn is_on_diagonal(&self, squares: TableSquares, symmetry: BoardSymmetry) -> bool {
+        self.pawns.is_empty() && on_diagonal(symmetry.apply(squares[0]), symmetry.apply(squares[1]))
     }
 
     /// The number of the men that are neither kings nor pawns.
-    fn number(&self, squares: Squares, fold: Fold) -> usize {
-        self.groups.iter().fold(0, |number, group| number * group.room() + group.number(squares, fold))
+    fn others_index(&self, squares: TableSquares, symmetry: BoardSymmetry) -> usize {
+        self.groups.iter().fold(0, |number, group| {
+            number * group.placement_count() + group.placement_index(squares, symmetry)
+        })
     }
 }
 
 /// For each man its counterpart of the other color, where both sides have the same men.
-fn twins(men: &[Piece]) -> Option<[usize; MOST_MEN]> {
-    let mut twins = std::array::from_fn(|man| man);
-    for (man, &piece) in men.iter().enumerate() {
-        let nth = men[..man].iter().filter(|&&other| other == piece).count();
+fn counterparts(pieces: &[Piece]) -> Option<[usize; MAX_TABLE_PIECES]> {
+    let mut counterparts = std::array::from_fn(|man| man);
+    for (piece_index, &piece) in pieces.iter().enumerate() {
+        let nth = pieces[..piece_index].iter().filter(|&&other| other == piece).count();
         let twin = piece.role.of(!piece.color);
-        twins[man] = (0..men.len()).filter(|&other| men[other] == twin).nth(nth)?;
+        counterparts[piece_index] = (0..pieces.len()).filter(|&other| pieces[other] == twin).nth(nth)?;
     }
-    Some(twins)
+    Some(counterparts)
 }
 
-impl Group {
+impl PieceGroup {
     /// Ways to place the men, their order not regarded.
-    const fn room(self) -> usize {
+    const fn placement_count(self) -> usize {
         match self.count {
             1 => 64,
             2 => pairs(64),
@@ -246,8 +251,8 @@ impl Group {
     }
 
     /// Which of the ways the men stand in.
-    fn number(self, squares: Squares, fold: Fold) -> usize {
-        let at = |n: usize| fold.of(squares[self.first + n]).to_usize();
+    fn placement_index(self, squares: TableSquares, symmetry: BoardSymmetry) -> usize {
+        let at = |n: usize| symmetry.apply(squares[self.first + n]).to_usize();
         match self.count {
             1 => at(0),
             2 => {
@@ -263,7 +268,7 @@ impl Group {
     }
 
     /// Puts the men on the squares of one of the ways.
-    fn place(self, number: usize, squares: &mut Squares) {
+    fn place(self, number: usize, squares: &mut TableSquares) {
         let mut rest = number;
         let mut largest = |ways: fn(usize) -> usize| {
             let square = (0..64).rev().find(|&square| ways(square) <= rest).unwrap_or_default();
@@ -289,10 +294,10 @@ const fn triples(square: usize) -> usize {
 }
 
 /// The men on a board, counted.
-pub(super) fn material_of(men: impl IntoIterator<Item = Piece>) -> Material {
+pub(super) fn material_of(pieces: impl IntoIterator<Item = Piece>) -> Material {
     let mut board = Board::empty();
-    for (man, square) in men.into_iter().zip(Square::ALL) {
-        board.set_piece_at(square, man);
+    for (piece, square) in pieces.into_iter().zip(Square::ALL) {
+        board.set_piece_at(square, piece);
     }
     Material::of(&board)
 }
@@ -300,12 +305,15 @@ pub(super) fn material_of(men: impl IntoIterator<Item = Piece>) -> Material {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::tables::roster::ROSTER;
+    use crate::solver::tables::ending_list::ENDING_LIST;
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
-    static LAYOUTS: LazyLock<Vec<Layout>> = LazyLock::new(|| {
-        (2..=5).flat_map(|men| ROSTER.of_men(men)).filter_map(|m| Layout::new(&m)).collect()
+    static LAYOUTS: LazyLock<Vec<EndingLayout>> = LazyLock::new(|| {
+        (2..=5)
+            .flat_map(|pieces| ENDING_LIST.with_piece_count(pieces))
+            .filter_map(|m| EndingLayout::new(&m))
+            .collect()
     });
 
     /// Every how-manieth number is looked at: all of them in the slow run.
@@ -315,8 +323,9 @@ mod tests {
 
     #[test]
     fn every_number_stands_for_the_placement_that_has_it() {
-        for layout in LAYOUTS.iter().filter(|layout| layout.men().len() < 5) {
-            for index in (0..layout.size()).step_by(if layout.men().len() < 4 { 1 } else { stride(1009) }) {
+        for layout in LAYOUTS.iter().filter(|layout| layout.pieces().len() < 5) {
+            for index in (0..layout.size()).step_by(if layout.pieces().len() < 4 { 1 } else { stride(1009) })
+            {
                 if let Some((squares, turn)) = layout.placement(index) {
                     assert_eq!(layout.index(squares, turn), Some(index), "{squares:?}");
                 }
@@ -325,24 +334,24 @@ mod tests {
     }
 
     /// Placements of all men with the kings apart, men of a kind not told apart.
-    fn placements(layout: &Layout) -> u64 {
-        let free = |man: Piece, taken: &[Square]| {
-            let squares = if man.role == Role::Pawn { &Square::ALL[8..56] } else { &Square::ALL[..] };
+    fn placements(layout: &EndingLayout) -> u64 {
+        let free = |piece: Piece, taken: &[Square]| {
+            let squares = if piece.role == Role::Pawn { &Square::ALL[8..56] } else { &Square::ALL[..] };
             squares.iter().filter(|square| !taken.contains(square)).count() as u64
         };
-        let men = layout.men();
+        let pieces = layout.pieces();
         let mut all = 0;
         for white in Square::ALL {
             for black in Square::ALL.into_iter().filter(|&black| white.distance(black) > 1) {
-                all += match men.len() {
+                all += match pieces.len() {
                     2 => 1,
-                    3 => free(men[2], &[white, black]),
+                    3 => free(pieces[2], &[white, black]),
                     _ => {
                         let first =
-                            if men[2].role == Role::Pawn { &Square::ALL[8..56] } else { &Square::ALL[..] };
+                            if pieces[2].role == Role::Pawn { &Square::ALL[8..56] } else { &Square::ALL[..] };
                         let first = first.iter().filter(|&&square| square != white && square != black);
-                        let ways: u64 = first.map(|&first| free(men[3], &[white, black, first])).sum();
-                        if men[2] == men[3] { ways / 2 } else { ways }
+                        let ways: u64 = first.map(|&first| free(pieces[3], &[white, black, first])).sum();
+                        if pieces[2] == pieces[3] { ways / 2 } else { ways }
                     }
                 };
             }
@@ -353,13 +362,13 @@ mod tests {
     #[test]
     fn the_forms_of_all_placements_are_all_placements() {
         let few = ["KvK", "KQvK", "KPvK", "KRRvK", "KPvKP"].map(|name| name.parse::<Material>().unwrap());
-        for layout in LAYOUTS.iter().filter(|layout| layout.men().len() < 5) {
+        for layout in LAYOUTS.iter().filter(|layout| layout.pieces().len() < 5) {
             if stride(2) > 1 && !few.contains(&layout.material()) {
                 continue;
             }
             let planes = 2 / layout.turns().len() as u64;
             let all = (0..layout.size()).filter_map(|n| layout.placement(n));
-            let numbered: u64 = all.map(|(squares, _)| layout.forms(squares) * planes).sum();
+            let numbered: u64 = all.map(|(squares, _)| layout.symmetry_count(squares) * planes).sum();
             assert_eq!(numbered, placements(layout), "{}", layout.material());
         }
     }
@@ -375,7 +384,7 @@ mod tests {
             ("KRPvKR", 1806 * 48 * 64 * 64 * 2),
             ("KQQQvK", 462 * 41_664 * 2),
         ] {
-            assert_eq!(Layout::new(&name.parse().unwrap()).unwrap().size(), size, "{name}");
+            assert_eq!(EndingLayout::new(&name.parse().unwrap()).unwrap().size(), size, "{name}");
         }
     }
 
@@ -384,10 +393,10 @@ mod tests {
 
         #[test]
         fn turning_the_board_and_exchanging_like_men_keeps_the_number(
-            kind in any::<prop::sample::Index>(), squares: [u8; MOST_MEN], way in 0u8..8, black: bool, exchange: [u8; 2]
+            kind in any::<prop::sample::Index>(), squares: [u8; MAX_TABLE_PIECES], way in 0u8..8, black: bool, exchange: [u8; 2]
         ) {
             let layout = &LAYOUTS[kind.index(LAYOUTS.len())];
-            let men = layout.men();
+            let men = layout.pieces();
             let mut at = squares.map(|square| Square::ALL[usize::from(square % 64)]);
             for man in layout.pawns() {
                 at[man] = Square::ALL[usize::from(squares[man] % 48 + 8)];
@@ -397,12 +406,12 @@ mod tests {
             let turn = if black { Color::Black } else { Color::White };
             let index = layout.index(at, turn).unwrap();
             prop_assert!(index < layout.size());
-            let fold = if layout.pawns().is_empty() {
-                Fold::new(way & 1 != 0, way & 2 != 0, way & 4 != 0)
+            let symmetry = if layout.pawns().is_empty() {
+                BoardSymmetry::new(way & 1 != 0, way & 2 != 0, way & 4 != 0)
             } else {
-                Fold::new(way & 1 != 0, false, false)
+                BoardSymmetry::new(way & 1 != 0, false, false)
             };
-            let mut turned = at.map(|square| fold.of(square));
+            let mut turned = at.map(|square| symmetry.apply(square));
             let [one, other] = exchange.map(|man| usize::from(man) % men.len());
             if men[one] == men[other] {
                 turned.swap(one, other);
@@ -410,7 +419,7 @@ mod tests {
             prop_assert_eq!(layout.index(turned, turn), Some(index));
             let (folded, back) = layout.placement(index).unwrap();
             prop_assert_eq!(layout.index(folded, back), Some(index));
-            prop_assert_eq!(layout.forms(folded), layout.forms(at));
+            prop_assert_eq!(layout.symmetry_count(folded), layout.symmetry_count(at));
         }
     }
 }

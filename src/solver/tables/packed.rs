@@ -9,7 +9,7 @@
 
 mod bits;
 mod coder;
-mod form;
+mod format;
 mod model;
 mod shape;
 
@@ -19,9 +19,9 @@ use std::thread;
 
 use twox_hash::XxHash3_64;
 
-use bits::{Reader, Writer};
-use coder::{Coder, STATE_BITS, STATES, Step};
-use model::Model;
+use bits::{BitReader, BitWriter};
+use coder::{AnsEncoder, DecodeStep, STATE_BITS, STATES};
+use model::PackedModel;
 use shape::BLOCK;
 
 /// What every packed array begins with.
@@ -37,23 +37,23 @@ const HEADER: usize = 24;
 const CHECKSUM: Range<usize> = 16..24;
 
 /// Blocks that share one full address; the others count from it.
-const STREET: usize = 64;
+const BLOCKS_PER_ADDRESS: usize = 64;
 
 /// Bytes behind the last block, so that reading may run ahead.
 const SLACK: usize = 8;
 
 /// Bits of a symbol that is told in full.
-const SYMBOL_BITS: u8 = 8;
+const LITERAL_BITS: u8 = 8;
 
 /// Why bytes are no packed array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Damaged {
+pub enum PackedTableError {
     /// They end before they say what they are.
     #[error("it is cut off after {0} bytes")]
     CutOff(usize),
     /// They begin as something else.
     #[error("it is no packed table")]
-    Foreign,
+    NotPacked,
     /// They are of a form that is not read here.
     #[error("it is packed in form {0}, and this program reads form {VERSION}")]
     Version(u16),
@@ -62,22 +62,22 @@ pub enum Damaged {
     Checksum,
     /// The checksum is right, but this part makes no sense.
     #[error("its {0} makes no sense")]
-    Senseless(&'static str),
+    Invalid(&'static str),
 }
 
-/// Packs values so that [`Packed::get`] gives each of them back. Those that equal `anything` may come back
+/// Packs values so that [`PackedTable::get`] gives each of them back. Those that equal `dont_care` may come back
 /// as any value. Large arrays are packed on all cores.
 #[must_use]
-pub fn pack(values: &[u8], anything: u8) -> Vec<u8> {
-    let model = Model::learn(values, anything);
-    let coders: Vec<Coder> = model.shares.iter().map(|shares| Coder::new(shares)).collect();
+pub fn pack(values: &[u8], dont_care: u8) -> Vec<u8> {
+    let model = PackedModel::train(values, dont_care);
+    let coders: Vec<AnsEncoder> = model.frequencies.iter().map(|shares| AnsEncoder::new(shares)).collect();
     let blocks = model.shape.blocks(values.len());
     let workers = thread::available_parallelism().map_or(1, NonZero::get).min(blocks / 1024 + 1);
     let share = blocks.div_ceil(workers).max(1);
-    let parts: Vec<Blocks> = thread::scope(|scope| {
+    let parts: Vec<PackedBlocks> = thread::scope(|scope| {
         let run = |first: usize| {
             let (model, coders) = (&model, &coders);
-            move || Blocks::write(first..blocks.min(first + share), model, coders, values, anything)
+            move || PackedBlocks::write(first..blocks.min(first + share), model, coders, values, dont_care)
         };
         let others: Vec<_> = (share..blocks).step_by(share).map(|first| scope.spawn(run(first))).collect();
         let first = run(0)();
@@ -87,33 +87,40 @@ pub fn pack(values: &[u8], anything: u8) -> Vec<u8> {
         });
         std::iter::once(first).chain(others).collect()
     });
-    form::write(&model, values.len(), &parts)
+    format::write(&model, values.len(), &parts)
 }
 
 /// Some blocks, one after the other.
 #[derive(Default)]
-struct Blocks {
+struct PackedBlocks {
     bytes: Vec<u8>,
     /// How many bytes each of them has.
     lengths: Vec<u16>,
 }
 
-impl Blocks {
-    fn write(blocks: Range<usize>, model: &Model, coders: &[Coder], values: &[u8], anything: u8) -> Self {
+impl PackedBlocks {
+    fn write(
+        blocks: Range<usize>,
+        model: &PackedModel,
+        coders: &[AnsEncoder],
+        values: &[u8],
+        dont_care: u8,
+    ) -> Self {
         let mut written = Self::default();
-        let mut writer = Writer::default();
+        let mut writer = BitWriter::default();
         let mut symbols = Vec::with_capacity(BLOCK);
         for block in blocks {
             symbols.clear();
-            model.walk(values, anything, block, |context, symbol| symbols.push((context, symbol)));
+            model
+                .for_each_symbol(values, dont_care, block, |context, symbol| symbols.push((context, symbol)));
             let mut state = 0;
             for &(context, symbol) in symbols.iter().rev() {
                 let coder = &coders[usize::from(model.groups[context])];
-                state = if coder.has(symbol) {
-                    coder.put_before(symbol, state, &mut writer)
+                state = if coder.can_encode(symbol) {
+                    coder.encode(symbol, state, &mut writer)
                 } else {
-                    writer.put_before(u16::from(symbol), SYMBOL_BITS);
-                    coder.put_before(model.escape(), state, &mut writer)
+                    writer.put_before(u16::from(symbol), LITERAL_BITS);
+                    coder.encode(model.escape(), state, &mut writer)
                 };
             }
             writer.put_before(state, STATE_BITS);
@@ -128,25 +135,25 @@ impl Blocks {
 
 /// An array that was packed, checked and ready to be read by many threads at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Packed {
+pub struct PackedTable {
     bytes: Vec<u8>,
-    model: Model,
+    model: PackedModel,
     /// The steps of all groups, [`STATES`] for each.
-    steps: Vec<Step>,
+    decode_steps: Vec<DecodeStep>,
     count: usize,
     /// Where the blocks' addresses begin.
-    streets: usize,
+    addresses: usize,
     /// Where the blocks begin.
     blocks: usize,
 }
 
-impl Packed {
+impl PackedTable {
     /// Checks bytes that [`pack`] made; takes milliseconds.
     ///
     /// # Errors
     /// Says what is wrong with others, whatever they are.
-    pub fn open(bytes: Vec<u8>) -> Result<Self, Damaged> {
-        form::read(bytes)
+    pub fn open(bytes: Vec<u8>) -> Result<Self, PackedTableError> {
+        format::read(bytes)
     }
 
     /// How many values there are.
@@ -163,8 +170,8 @@ impl Packed {
 
     /// How many bytes it takes in memory.
     #[must_use]
-    pub fn weight(&self) -> usize {
-        self.bytes.len() + self.steps.len() * size_of::<Step>() + self.model.groups.len()
+    pub fn memory_bytes(&self) -> usize {
+        self.bytes.len() + self.decode_steps.len() * size_of::<DecodeStep>() + self.model.groups.len()
     }
 
     /// One value, in well under a microsecond.
@@ -210,7 +217,7 @@ impl Packed {
     fn symbols(&self, block: usize, last: usize) -> [u8; BLOCK] {
         let (lane, row) = (self.model.shape.lane(block), self.model.shape.row);
         let escape = self.model.escape();
-        let mut reader = Reader::new(&self.bytes, self.address(block));
+        let mut reader = BitReader::new(&self.bytes, self.address(block));
         reader.refill();
         let mut state = reader.take(STATE_BITS);
         let mut symbols = [escape; BLOCK];
@@ -219,9 +226,14 @@ impl Packed {
             reader.refill();
             let above = if now < row { escape } else { symbols[now - row] };
             let group = self.model.groups[self.model.context(lane, before, above)];
-            let step = self.steps[usize::from(group) * usize::from(STATES) + usize::from(state)];
-            state = step.next(&mut reader);
-            before = if step.symbol == escape { told(&mut reader).min(escape) } else { step.symbol };
+            let decode_step =
+                self.decode_steps[usize::from(group) * usize::from(STATES) + usize::from(state)];
+            state = decode_step.next(&mut reader);
+            before = if decode_step.symbol == escape {
+                read_literal(&mut reader).min(escape)
+            } else {
+                decode_step.symbol
+            };
             symbols[now] = before;
         }
         symbols
@@ -229,14 +241,14 @@ impl Packed {
 
     /// Where a block begins.
     fn address(&self, block: usize) -> usize {
-        self.blocks + form::offset(&self.bytes[self.streets..], block)
+        self.blocks + format::offset(&self.bytes[self.addresses..], block)
     }
 }
 
 /// A symbol that is told in full.
 #[cold]
-fn told(reader: &mut Reader<'_>) -> u8 {
-    reader.take(SYMBOL_BITS).to_le_bytes()[0]
+fn read_literal(reader: &mut BitReader<'_>) -> u8 {
+    reader.take(LITERAL_BITS).to_le_bytes()[0]
 }
 
 /// Of all bytes but the checksum's own.
@@ -251,7 +263,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn check(values: &[u8], anything: u8) {
-        let packed = Packed::open(pack(values, anything)).unwrap();
+        let packed = PackedTable::open(pack(values, anything)).unwrap();
         assert_eq!((packed.len(), packed.is_empty()), (values.len(), values.is_empty()));
         for (index, &value) in values.iter().enumerate() {
             if value != anything {
@@ -308,21 +320,21 @@ mod tests {
             let mut flipped = bytes.clone();
             flipped[at] ^= 1 << (at % 8);
             let wanted = match at {
-                0..4 => Damaged::Foreign,
-                4..6 => Damaged::Version(u16::from_le_bytes([flipped[4], flipped[5]])),
-                _ => Damaged::Checksum,
+                0..4 => PackedTableError::NotPacked,
+                4..6 => PackedTableError::Version(u16::from_le_bytes([flipped[4], flipped[5]])),
+                _ => PackedTableError::Checksum,
             };
-            assert_eq!(Packed::open(flipped), Err(wanted), "byte {at}");
-            let wanted = if at < HEADER { Damaged::CutOff(at) } else { Damaged::Checksum };
-            assert_eq!(Packed::open(bytes[..at].to_vec()), Err(wanted), "{at} bytes");
+            assert_eq!(PackedTable::open(flipped), Err(wanted), "byte {at}");
+            let wanted = if at < HEADER { PackedTableError::CutOff(at) } else { PackedTableError::Checksum };
+            assert_eq!(PackedTable::open(bytes[..at].to_vec()), Err(wanted), "{at} bytes");
         }
-        assert_eq!(Packed::open([&bytes[..], &[0]].concat()), Err(Damaged::Checksum));
+        assert_eq!(PackedTable::open([&bytes[..], &[0]].concat()), Err(PackedTableError::Checksum));
     }
 
     #[test]
     fn many_threads_read_at_once() {
         let values = slopes(50_000);
-        let packed = Packed::open(pack(&values, 255)).unwrap();
+        let packed = PackedTable::open(pack(&values, 255)).unwrap();
         thread::scope(|scope| {
             for first in 0..4 {
                 let (packed, values) = (&packed, &values);
@@ -350,7 +362,7 @@ mod tests {
 
         #[test]
         fn nothing_read_makes_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-            prop_assert!(Packed::open(bytes).is_err());
+            prop_assert!(PackedTable::open(bytes).is_err());
         }
 
         /// Even with a right checksum, what makes no sense does no harm.
@@ -370,7 +382,7 @@ mod tests {
             if !whole {
                 bytes.truncate(HEADER + cut.index(bytes.len() - HEADER));
             }
-            if let Ok(packed) = Packed::open(sealed(bytes)) {
+            if let Ok(packed) = PackedTable::open(sealed(bytes)) {
                 for index in (0..packed.len()).take(3000) {
                     let _ = packed.get(index);
                 }

@@ -7,70 +7,79 @@ use shakmaty::attacks;
 
 use crate::chess::{Bitboard, Color, Piece, Rank, Role, Square};
 
-use super::index::Squares;
+use super::index::TableSquares;
 
 /// What a man attacks; the way a pawn takes, not where it goes.
-pub(super) fn reach(man: Piece, from: Square, occupied: Bitboard) -> Bitboard {
-    attacks::attacks(from, man, occupied)
+pub(super) fn attacks_of(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
+    attacks::attacks(from, piece, occupied)
 }
 
 /// Whether a man moves along lines that others can block.
-pub(super) const fn slides(role: Role) -> bool {
+pub(super) const fn is_slider(role: Role) -> bool {
     matches!(role, Role::Queen | Role::Rook | Role::Bishop)
 }
 
-/// Squares that the men stand on, those of `gone` and `free` not counted.
-pub(super) fn occupied(men: &[Piece], at: Squares, gone: Option<usize>, free: Option<usize>) -> Bitboard {
-    let standing = (0..men.len()).filter(|&man| Some(man) != gone && Some(man) != free);
-    standing.map(|man| at[man]).collect()
+/// Squares that the men stand on, those of `removed` and `free` not counted.
+pub(super) fn occupied(
+    pieces: &[Piece],
+    at: TableSquares,
+    removed: Option<usize>,
+    free: Option<usize>,
+) -> Bitboard {
+    let standing =
+        (0..pieces.len()).filter(|&piece_index| Some(piece_index) != removed && Some(piece_index) != free);
+    standing.map(|piece_index| at[piece_index]).collect()
 }
 
 /// On which squares of the free man the king of `color` is attacked; all or none where no man is free. The
 /// man that is gone does nothing. If the free man is that king, these are the squares that are attacked.
 pub(super) fn attacked(
-    men: &[Piece],
-    at: Squares,
+    pieces: &[Piece],
+    at: TableSquares,
     color: Color,
-    gone: Option<usize>,
+    removed: Option<usize>,
     free: Option<usize>,
 ) -> Bitboard {
     let king = color.fold_wb(0, 1);
-    let occupied = occupied(men, at, gone, free);
+    let occupied = occupied(pieces, at, removed, free);
     let mut found = Bitboard::EMPTY;
-    for (man, &piece) in men.iter().enumerate() {
-        if piece.color == color || Some(man) == gone {
+    for (piece_index, &piece) in pieces.iter().enumerate() {
+        if piece.color == color || Some(piece_index) == removed {
             continue;
         }
         if free == Some(king) {
-            found |= reach(piece, at[man], occupied);
-        } else if free == Some(man) {
-            found |= reach(piece, at[king], occupied);
-        } else if reach(piece, at[man], occupied).contains(at[king]) {
-            if free.is_none() || !slides(piece.role) {
+            found |= attacks_of(piece, at[piece_index], occupied);
+        } else if free == Some(piece_index) {
+            found |= attacks_of(piece, at[king], occupied);
+        } else if attacks_of(piece, at[piece_index], occupied).contains(at[king]) {
+            if free.is_none() || !is_slider(piece.role) {
                 return Bitboard::FULL;
             }
-            found |= !attacks::between(at[man], at[king]);
+            found |= !attacks::between(at[piece_index], at[king]);
         }
     }
     found
 }
 
 /// Whether a side has no legal move, en passant and castling not counted.
-pub(super) fn is_stuck(men: &[Piece], at: Squares, turn: Color) -> bool {
-    let all = occupied(men, at, None, None);
-    let own = (0..men.len()).filter(|&man| men[man].color == turn);
-    let blocked: Bitboard = own.clone().map(|man| at[man]).collect();
+pub(super) fn has_no_legal_move(pieces: &[Piece], at: TableSquares, turn: Color) -> bool {
+    let all = occupied(pieces, at, None, None);
+    let own = (0..pieces.len()).filter(|&piece_index| pieces[piece_index].color == turn);
+    let blocked: Bitboard = own.clone().map(|piece_index| at[piece_index]).collect();
     let enemy_king = at[turn.fold_wb(1, 0)];
-    own.into_iter().all(|man| {
-        let targets = match men[man].role {
-            Role::Pawn => (reach(men[man], at[man], all) & all) | pushes(at[man], turn, all),
-            _ => reach(men[man], at[man], all),
+    own.into_iter().all(|piece_index| {
+        let targets = match pieces[piece_index].role {
+            Role::Pawn => {
+                (attacks_of(pieces[piece_index], at[piece_index], all) & all)
+                    | pushes(at[piece_index], turn, all)
+            }
+            _ => attacks_of(pieces[piece_index], at[piece_index], all),
         };
         (targets & !blocked & !Bitboard::from(enemy_king)).into_iter().all(|to| {
-            let taken = (0..men.len()).find(|&other| other != man && at[other] == to);
+            let taken = (0..pieces.len()).find(|&other| other != piece_index && at[other] == to);
             let mut after = at;
-            after[man] = to;
-            attacked(men, after, turn, taken, None).any()
+            after[piece_index] = to;
+            attacked(pieces, after, turn, taken, None).any()
         })
     })
 }

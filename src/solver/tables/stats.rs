@@ -6,29 +6,29 @@ use std::ops::Range;
 
 use crate::chess::{Color, Material, Ply, Position, Verdict};
 
-use super::endings::Ending;
-use super::index::Squares;
-use super::rules::{attacked, is_stuck};
+use super::ending_table::EndingTable;
+use super::index::TableSquares;
+use super::rules::{attacked, has_no_legal_move};
 
 /// Positions of each kind that are kept to be looked at.
-pub const SHOWN: usize = 8;
+pub const MAX_EXAMPLES: usize = 8;
 
 /// What an ending holds. White is the side that is named first; with equal men the sides mirror each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stats {
+pub struct EndingStats {
     /// The ending.
     pub material: Material,
     /// Positions with White, the stronger side, to move.
-    pub stronger: Count,
+    pub stronger: EndingResultCounts,
     /// Positions with Black, the weaker side, to move.
-    pub weaker: Count,
+    pub weaker: EndingResultCounts,
     /// Placements in which neither side is glad to have the move.
-    pub zugzwangs: Zugzwangs,
+    pub zugzwangs: MutualZugzwangs,
 }
 
 /// Legal positions of one side to move by their result for it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Count {
+pub struct EndingResultCounts {
     /// The side to move mates.
     pub wins: u64,
     /// Neither side can force mate.
@@ -45,39 +45,39 @@ pub struct Count {
     pub lost_in: Vec<u64>,
     /// The longest win; nought where nothing is won.
     pub longest: Ply,
-    /// The first positions that take so long, one for all its mirrored forms, [`SHOWN`] at most.
-    pub longest_starts: Vec<Position>,
+    /// The first positions that take so long, one for all its mirrored forms, [`MAX_EXAMPLES`] at most.
+    pub longest_examples: Vec<Position>,
 }
 
 /// Mutual zugzwangs: legal with either side to move, and both sides would rather pass.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Zugzwangs {
+pub struct MutualZugzwangs {
     /// Whoever is to move loses.
-    pub full_point: Zugzwang,
+    pub full_point: MutualZugzwang,
     /// White to move only draws, Black to move loses.
-    pub white_draws: Zugzwang,
+    pub white_draws: MutualZugzwang,
     /// Black to move only draws, White to move loses.
-    pub black_draws: Zugzwang,
+    pub black_draws: MutualZugzwang,
 }
 
 /// One kind of mutual zugzwang.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Zugzwang {
+pub struct MutualZugzwang {
     /// Placements, mirrored ones counted apart.
     pub count: u64,
-    /// The first of them with White to move, one for all its mirrored forms, [`SHOWN`] at most.
-    pub starts: Vec<Position>,
+    /// The first of them with White to move, one for all its mirrored forms, [`MAX_EXAMPLES`] at most.
+    pub examples: Vec<Position>,
 }
 
-impl Stats {
+impl EndingStats {
     /// The side that has the longest win of all to its name.
     #[must_use]
-    pub const fn longest(&self) -> &Count {
+    pub const fn longest(&self) -> &EndingResultCounts {
         if self.weaker.longest.get() > self.stronger.longest.get() { &self.weaker } else { &self.stronger }
     }
 }
 
-impl Count {
+impl EndingResultCounts {
     /// All of them together.
     #[must_use]
     pub const fn all(&self) -> u64 {
@@ -121,14 +121,14 @@ fn add_at(counts: &mut Vec<u64>, place: usize, forms: u64) {
 }
 
 /// Looks at every position of an ending.
-pub(super) fn of(ending: &Ending, threads: usize) -> Stats {
+pub(super) fn compute_stats(ending: &EndingTable, threads: usize) -> EndingStats {
     let all = ending.layout().plane_size();
     let portion = all.div_ceil(threads.max(1));
     let plain = ending.plain(threads);
-    let view = View { ending, plain: plain.as_deref() };
-    let parts: Vec<Found> = std::thread::scope(|scope| {
+    let view = PlainEnding { ending, plain: plain.as_deref() };
+    let parts: Vec<PartialStats> = std::thread::scope(|scope| {
         let ranges = (0..all).step_by(portion).map(|start| start..(start + portion).min(all));
-        let workers: Vec<_> = ranges.map(|range| scope.spawn(|| view.look(range))).collect();
+        let workers: Vec<_> = ranges.map(|range| scope.spawn(|| view.scan(range))).collect();
         let ends = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
         ends.map(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });
@@ -137,46 +137,46 @@ pub(super) fn of(ending: &Ending, threads: usize) -> Stats {
 
 /// What one thread has found: by side to move, and by kind of zugzwang.
 #[derive(Debug, Default)]
-struct Found {
-    counts: [Count; 2],
-    longest: [Longest; 2],
-    zugzwangs: [(u64, Vec<Squares>); 3],
+struct PartialStats {
+    counts: [EndingResultCounts; 2],
+    longest: [LongestWins; 2],
+    zugzwangs: [(u64, Vec<TableSquares>); 3],
 }
 
 /// The longest wins so far.
 #[derive(Debug, Default)]
-struct Longest {
+struct LongestWins {
     plies: Ply,
-    starts: Vec<Squares>,
+    starts: Vec<TableSquares>,
 }
 
-impl Longest {
-    fn add(&mut self, plies: Ply, starts: &[Squares]) {
+impl LongestWins {
+    fn add(&mut self, plies: Ply, starts: &[TableSquares]) {
         if plies > self.plies {
             *self = Self { plies, starts: Vec::new() };
         }
         if plies == self.plies && plies > Ply::ZERO {
-            self.starts.extend(starts.iter().take(SHOWN - self.starts.len()));
+            self.starts.extend(starts.iter().take(MAX_EXAMPLES - self.starts.len()));
         }
     }
 }
 
 /// An ending with all its bytes at hand.
-struct View<'a> {
-    ending: &'a Ending,
+struct PlainEnding<'a> {
+    ending: &'a EndingTable,
     plain: Option<&'a [u8]>,
 }
 
-impl View<'_> {
-    fn look(&self, range: Range<usize>) -> Found {
-        let (layout, mut found) = (self.ending.layout(), Found::default());
+impl PlainEnding<'_> {
+    fn scan(&self, range: Range<usize>) -> PartialStats {
+        let (layout, mut found) = (self.ending.layout(), PartialStats::default());
         for (at, _) in range.filter_map(|index| layout.placement(index)) {
-            let forms = layout.forms(at);
+            let forms = layout.symmetry_count(at);
             let verdicts = Color::ALL.map(|turn| self.verdict(at, turn));
             for (n, turn) in Color::ALL.into_iter().enumerate() {
                 let Some(verdict) = verdicts[n] else { continue };
                 found.counts[n].add(verdict, forms);
-                if verdict == Verdict::Draw && is_stuck(layout.men(), at, turn) {
+                if verdict == Verdict::Draw && has_no_legal_move(layout.pieces(), at, turn) {
                     found.counts[n].stalemates += forms;
                 }
                 if let Verdict::Win(plies) = verdict {
@@ -191,7 +191,7 @@ impl View<'_> {
             };
             let (count, starts) = &mut found.zugzwangs[kind];
             *count += forms;
-            if starts.len() < SHOWN {
+            if starts.len() < MAX_EXAMPLES {
                 starts.push(at);
             }
         }
@@ -199,13 +199,13 @@ impl View<'_> {
     }
 
     /// None where the position is not legal.
-    fn verdict(&self, at: Squares, turn: Color) -> Option<Verdict> {
-        let legal = attacked(self.ending.layout().men(), at, !turn, None, None).is_empty();
+    fn verdict(&self, at: TableSquares, turn: Color) -> Option<Verdict> {
+        let legal = attacked(self.ending.layout().pieces(), at, !turn, None, None).is_empty();
         if legal { self.ending.verdict_in(self.plain, at, turn) } else { None }
     }
 
-    fn sum(&self, parts: Vec<Found>) -> Stats {
-        let mut all = Found::default();
+    fn sum(&self, parts: Vec<PartialStats>) -> EndingStats {
+        let mut all = PartialStats::default();
         for part in parts {
             for n in 0..2 {
                 all.counts[n].add_all(&part.counts[n]);
@@ -213,29 +213,29 @@ impl View<'_> {
             }
             for ((count, starts), (more, new)) in all.zugzwangs.iter_mut().zip(part.zugzwangs) {
                 *count += more;
-                starts.extend(new.into_iter().take(SHOWN - starts.len()));
+                starts.extend(new.into_iter().take(MAX_EXAMPLES - starts.len()));
             }
         }
         let [stronger, weaker] = all.counts;
         let [white, black] = all.longest;
-        let positions = |starts: &[Squares], turn| {
+        let positions = |starts: &[TableSquares], turn| {
             starts.iter().filter_map(|&at| self.ending.position(at, turn)).collect::<Vec<_>>()
         };
-        let longest = |count: Count, longest: &Longest, turn| Count {
+        let longest = |count: EndingResultCounts, longest: &LongestWins, turn| EndingResultCounts {
             longest: longest.plies,
-            longest_starts: positions(&longest.starts, turn),
+            longest_examples: positions(&longest.starts, turn),
             ..count
         };
-        let zugzwang = |(count, starts): &(u64, Vec<Squares>)| Zugzwang {
+        let zugzwang = |(count, starts): &(u64, Vec<TableSquares>)| MutualZugzwang {
             count: *count,
-            starts: positions(starts, Color::White),
+            examples: positions(starts, Color::White),
         };
         let [both, white_draws, black_draws] = all.zugzwangs;
-        Stats {
+        EndingStats {
             material: self.ending.layout().material(),
             stronger: longest(stronger, &white, Color::White),
             weaker: longest(weaker, &black, Color::Black),
-            zugzwangs: Zugzwangs {
+            zugzwangs: MutualZugzwangs {
                 full_point: zugzwang(&both),
                 white_draws: zugzwang(&white_draws),
                 black_draws: zugzwang(&black_draws),

@@ -8,9 +8,9 @@ use crate::chess::{Color, Ply, Verdict};
 
 /// A result and its distance, or that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Byte(pub(super) u8);
+pub(super) struct TableByte(pub(super) u8);
 
-impl Byte {
+impl TableByte {
     /// No legal position, or one that another number stands for.
     pub(super) const ILLEGAL: Self = Self(0);
     /// Neither side can force mate.
@@ -20,7 +20,7 @@ impl Byte {
 
     /// Mate after so many half-moves, odd ones wins of the side to move and even ones losses; None where a
     /// byte has no room for it.
-    pub(super) fn decided(plies: u16, turn: Color) -> Option<Self> {
+    pub(super) fn encode(plies: u16, turn: Color) -> Option<Self> {
         let moves = u8::try_from(plies.div_ceil(2)).ok().filter(|&moves| moves < Self::SHARED)?;
         let byte = if plies % 2 == 1 { 1 + moves } else { u8::MAX - moves };
         let holds = byte != Self::SHARED || (plies % 2 == 1) == (turn == Color::White);
@@ -58,13 +58,13 @@ mod tests {
             let (wins, losses) = turn.fold_wb((253, 252), (251, 254));
             for plies in 0..600 {
                 let fits = plies <= if plies % 2 == 1 { wins } else { losses };
-                let byte = Byte::decided(plies, turn);
+                let byte = TableByte::encode(plies, turn);
                 assert_eq!(byte.is_some(), fits, "{plies} {turn}");
                 assert_eq!(byte.and_then(|byte| byte.plies(turn)), fits.then_some(plies), "{plies} {turn}");
-                assert!(byte.is_none_or(|byte| byte != Byte::DRAW && byte != Byte::ILLEGAL));
+                assert!(byte.is_none_or(|byte| byte != TableByte::DRAW && byte != TableByte::ILLEGAL));
             }
         }
-        assert_eq!(Byte::DRAW.verdict(Color::Black), Some(Verdict::Draw));
-        assert_eq!(Byte::ILLEGAL.verdict(Color::Black), None);
+        assert_eq!(TableByte::DRAW.verdict(Color::Black), Some(Verdict::Draw));
+        assert_eq!(TableByte::ILLEGAL.verdict(Color::Black), None);
     }
 }

@@ -7,31 +7,31 @@ use std::path::{Path, PathBuf};
 use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::chess::text::is_harmless;
+use crate::chess::text::is_printable;
 
 /// The longest name of an engine, in characters.
-const LONGEST_NAME: usize = 40;
+const MAX_NAME_LENGTH: usize = 40;
 
 /// An engine outside.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Outside {
+pub struct ExternalEngineConfig {
     /// The program and its arguments.
-    pub command: CommandLine,
+    pub command: EngineCommandConfig,
     /// The folder to start it in; an empty path for the one that this program was started in. See
     /// [`start_folder`](Self::start_folder).
     pub folder: PathBuf,
     /// Its own settings by name.
-    pub options: BTreeMap<String, OptionValue>,
+    pub options: BTreeMap<String, EngineOptionConfig>,
 }
 
-impl Outside {
+impl ExternalEngineConfig {
     /// The program and its arguments, `~` in front of the program standing for the user's own folder.
     #[must_use]
-    pub fn words(&self) -> Vec<String> {
+    pub fn command_words(&self) -> Vec<String> {
         let mut words = self.command.0.clone();
         if let Some(first) = words.first_mut()
-            && let Some(path) = at_home(Path::new(first.as_str()))
+            && let Some(path) = expand_home(Path::new(first.as_str()))
         {
             *first = path.to_string_lossy().into_owned();
         }
@@ -42,21 +42,21 @@ impl Outside {
     #[must_use]
     pub fn start_folder(&self) -> Option<PathBuf> {
         let named = Some(&self.folder).filter(|folder| !folder.as_os_str().is_empty())?;
-        Some(at_home(named).unwrap_or_else(|| named.clone()))
+        Some(expand_home(named).unwrap_or_else(|| named.clone()))
     }
 }
 
 /// A path below the user's own folder, where it is written with `~`.
-pub(super) fn at_home(path: &Path) -> Option<PathBuf> {
+pub(super) fn expand_home(path: &Path) -> Option<PathBuf> {
     let below = path.strip_prefix("~").ok()?;
     std::env::home_dir().map(|home| home.join(below))
 }
 
 /// What is wrong with an entry, if anything is.
-pub(super) fn fault(name: &str, engine: &Outside) -> Option<&'static str> {
+pub(super) fn config_fault(name: &str, engine: &ExternalEngineConfig) -> Option<&'static str> {
     let blank = |text: &str| text.trim().is_empty();
     match () {
-        () if blank(name) || !name.chars().all(is_harmless) || name.chars().count() > LONGEST_NAME => {
+        () if blank(name) || !name.chars().all(is_printable) || name.chars().count() > MAX_NAME_LENGTH => {
             Some("an engine needs a name of 1 to 40 plain characters; it is left out")
         }
         () if engine.command.0.first().is_none_or(|program| blank(program)) => {
@@ -69,9 +69,9 @@ pub(super) fn fault(name: &str, engine: &Outside) -> Option<&'static str> {
 /// A program and its arguments, written as a list of words or as one text that is split as a shell does it:
 /// at blanks, `'…'` and `"…"` and a backslash keeping what would be split. Nothing else means anything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct CommandLine(pub Vec<String>);
+pub struct EngineCommandConfig(pub Vec<String>);
 
-impl TryFrom<&str> for CommandLine {
+impl TryFrom<&str> for EngineCommandConfig {
     type Error = String;
 
     fn try_from(text: &str) -> Result<Self, String> {
@@ -83,8 +83,8 @@ impl TryFrom<&str> for CommandLine {
             match (letter, quote) {
                 (c, Some(q)) if c == q => quote = None,
                 ('\\', None | Some('"')) => {
-                    let kept = letters.next().ok_or("a backslash at the end stands for nothing")?;
-                    word.get_or_insert_default().push(kept);
+                    let escaped = letters.next().ok_or("a backslash at the end stands for nothing")?;
+                    word.get_or_insert_default().push(escaped);
                 }
                 ('\'' | '"', None) => {
                     quote = Some(letter);
@@ -102,33 +102,33 @@ impl TryFrom<&str> for CommandLine {
     }
 }
 
-impl Serialize for CommandLine {
+impl Serialize for EngineCommandConfig {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for CommandLine {
+impl<'de> Deserialize<'de> for EngineCommandConfig {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Words;
 
         impl<'de> Visitor<'de> for Words {
-            type Value = CommandLine;
+            type Value = EngineCommandConfig;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a command: \"program argument\" or [\"program\", \"argument\"]")
             }
 
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<CommandLine, E> {
-                CommandLine::try_from(text).map_err(E::custom)
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<EngineCommandConfig, E> {
+                EngineCommandConfig::try_from(text).map_err(E::custom)
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut words: A) -> Result<CommandLine, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut words: A) -> Result<EngineCommandConfig, A::Error> {
                 let mut command = Vec::new();
                 while let Some(word) = words.next_element()? {
                     command.push(word);
                 }
-                Ok(CommandLine(command))
+                Ok(EngineCommandConfig(command))
             }
         }
 
@@ -138,9 +138,9 @@ impl<'de> Deserialize<'de> for CommandLine {
 
 /// The value of an engine's own setting: a text, a whole number, true or false.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OptionValue(pub String);
+pub struct EngineOptionConfig(pub String);
 
-impl Serialize for OptionValue {
+impl Serialize for EngineOptionConfig {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.as_str() {
             "true" => serializer.serialize_bool(true),
@@ -153,34 +153,34 @@ impl Serialize for OptionValue {
     }
 }
 
-impl<'de> Deserialize<'de> for OptionValue {
+impl<'de> Deserialize<'de> for EngineOptionConfig {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Written;
 
         impl Visitor<'_> for Written {
-            type Value = OptionValue;
+            type Value = EngineOptionConfig;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a text, a whole number, true or false")
             }
 
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<OptionValue, E> {
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<EngineOptionConfig, E> {
                 if text.chars().any(char::is_control) {
                     return Err(E::custom("a setting is one line without control characters"));
                 }
-                Ok(OptionValue(text.to_owned()))
+                Ok(EngineOptionConfig(text.to_owned()))
             }
 
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<OptionValue, E> {
-                Ok(OptionValue(number.to_string()))
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<EngineOptionConfig, E> {
+                Ok(EngineOptionConfig(number.to_string()))
             }
 
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<OptionValue, E> {
-                Ok(OptionValue(number.to_string()))
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<EngineOptionConfig, E> {
+                Ok(EngineOptionConfig(number.to_string()))
             }
 
-            fn visit_bool<E: de::Error>(self, on: bool) -> Result<OptionValue, E> {
-                Ok(OptionValue(on.to_string()))
+            fn visit_bool<E: de::Error>(self, on: bool) -> Result<EngineOptionConfig, E> {
+                Ok(EngineOptionConfig(on.to_string()))
             }
         }
 
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, wanted: Result<&[&str], &str>) {
-        let words = CommandLine::try_from(text).map(|command| command.0);
+        let words = EngineCommandConfig::try_from(text).map(|command| command.0);
         let wanted = wanted.map(|words| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
         assert_eq!(words, wanted.map_err(str::to_owned), "{text}");
     }
@@ -217,16 +217,16 @@ mod tests {
     #[test]
     fn a_home_is_found() {
         let home = std::env::home_dir().unwrap_or_else(|| PathBuf::from("~"));
-        let engine = Outside {
-            command: CommandLine(vec!["~/bin/engine".to_owned(), "~/x".to_owned()]),
+        let engine = ExternalEngineConfig {
+            command: EngineCommandConfig(vec!["~/bin/engine".to_owned(), "~/x".to_owned()]),
             folder: PathBuf::from("~"),
             options: BTreeMap::new(),
         };
         assert_eq!(
-            engine.words(),
+            engine.command_words(),
             [home.join("bin/engine").to_string_lossy().into_owned(), "~/x".to_owned()]
         );
         assert_eq!(engine.start_folder(), Some(home));
-        assert_eq!(Outside::default().start_folder(), None);
+        assert_eq!(ExternalEngineConfig::default().start_folder(), None);
     }
 }

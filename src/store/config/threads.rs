@@ -6,22 +6,22 @@ use std::num::NonZeroUsize;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Within;
+use super::ConfigNumber;
 
 /// How the choice by itself is written.
 const AUTO: &str = "auto";
 
 /// How many threads search together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Threads {
+pub enum ThreadsConfig {
     /// As many as the machine runs at once, less one for everything else.
     #[default]
     Auto,
     /// So many.
-    Count(Within<1, 256>),
+    Count(ConfigNumber<1, 256>),
 }
 
-impl Threads {
+impl ThreadsConfig {
     /// The number of threads on this machine, 1 to 256.
     #[must_use]
     pub fn count(self) -> u16 {
@@ -35,7 +35,7 @@ impl Threads {
     }
 }
 
-impl Serialize for Threads {
+impl Serialize for ThreadsConfig {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Auto => serializer.serialize_str(AUTO),
@@ -44,29 +44,29 @@ impl Serialize for Threads {
     }
 }
 
-impl<'de> Deserialize<'de> for Threads {
+impl<'de> Deserialize<'de> for ThreadsConfig {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Written;
 
         impl Visitor<'_> for Written {
-            type Value = Threads;
+            type Value = ThreadsConfig;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("\"auto\" or a number from 1 to 256")
             }
 
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Threads, E> {
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<ThreadsConfig, E> {
                 if text == AUTO {
-                    return Ok(Threads::Auto);
+                    return Ok(ThreadsConfig::Auto);
                 }
                 Err(E::invalid_value(de::Unexpected::Str(text), &self))
             }
 
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Threads, E> {
-                Within::try_from(number).map(Threads::Count).map_err(E::custom)
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<ThreadsConfig, E> {
+                ConfigNumber::try_from(number).map(ThreadsConfig::Count).map_err(E::custom)
             }
 
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Threads, E> {
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<ThreadsConfig, E> {
                 self.visit_i64(i64::try_from(number).unwrap_or(i64::MAX))
             }
         }

@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Kind, Stat};
+use super::{FileKind, FileStat};
 
 thread_local! {
     static CURRENT: RefCell<Option<SimulatedDisk>> = const { RefCell::new(None) };
@@ -24,11 +24,11 @@ pub(in crate::store) fn current() -> Option<SimulatedDisk> {
 
 /// A disk in memory. Clones are the same disk.
 #[derive(Clone, Debug, Default)]
-pub struct SimulatedDisk(Arc<Mutex<State>>);
+pub struct SimulatedDisk(Arc<Mutex<SimulatedDiskState>>);
 
 /// What goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum SimulatedFault {
     /// The call fails; a write has written half. The next call works.
     Error,
     /// The program is killed: neither this call nor any after it does anything.
@@ -39,14 +39,14 @@ pub enum Fault {
     PowerLostNewNames,
 }
 
-impl Fault {
+impl SimulatedFault {
     /// Every way to fail.
     pub const ALL: [Self; 4] = [Self::Error, Self::Killed, Self::PowerLostOldNames, Self::PowerLostNewNames];
 }
 
 #[derive(Debug, Default)]
-struct State {
-    files: Vec<FileState>,
+struct SimulatedDiskState {
+    files: Vec<SimulatedFileState>,
     /// The names as programs see them.
     names: BTreeMap<PathBuf, usize>,
     /// The names that a power loss leaves.
@@ -55,12 +55,12 @@ struct State {
     pending: Vec<NameChange>,
     folders: BTreeSet<PathBuf>,
     calls: u64,
-    fault: Option<(u64, Fault)>,
+    fault: Option<(u64, SimulatedFault)>,
     is_dead: bool,
 }
 
 #[derive(Clone, Debug, Default)]
-struct FileState {
+struct SimulatedFileState {
     bytes: Vec<u8>,
     synced: Vec<u8>,
     is_unreadable: bool,
@@ -68,7 +68,7 @@ struct FileState {
 
 #[derive(Clone, Debug)]
 enum NameChange {
-    Made(PathBuf, usize),
+    Created(PathBuf, usize),
     Renamed(PathBuf, PathBuf),
     Removed(PathBuf),
 }
@@ -77,14 +77,14 @@ impl NameChange {
     fn touches(&self, folder: &Path) -> bool {
         let is_in = |path: &Path| path.parent() == Some(folder);
         match self {
-            Self::Made(path, _) | Self::Removed(path) => is_in(path),
+            Self::Created(path, _) | Self::Removed(path) => is_in(path),
             Self::Renamed(from, to) => is_in(from) || is_in(to),
         }
     }
 
     fn apply(&self, names: &mut BTreeMap<PathBuf, usize>) {
         match self {
-            Self::Made(path, file) => _ = names.insert(path.clone(), *file),
+            Self::Created(path, file) => _ = names.insert(path.clone(), *file),
             Self::Renamed(from, to) => {
                 if let Some(file) = names.remove(from) {
                     names.insert(to.clone(), file);
@@ -95,16 +95,16 @@ impl NameChange {
     }
 }
 
-impl State {
+impl SimulatedDiskState {
     /// Counts a call; says whether it fails.
-    fn call(&mut self) -> io::Result<()> {
+    fn count_call(&mut self) -> io::Result<()> {
         if self.is_dead {
             return Err(io::Error::other("the program is dead"));
         }
         self.calls += 1;
         match self.fault {
-            Some((at, Fault::Error)) if at == self.calls => Err(ErrorKind::StorageFull.into()),
-            Some((at, fault)) if at == self.calls && fault != Fault::Error => {
+            Some((at, SimulatedFault::Error)) if at == self.calls => Err(ErrorKind::StorageFull.into()),
+            Some((at, fault)) if at == self.calls && fault != SimulatedFault::Error => {
                 self.is_dead = true;
                 Err(io::Error::other("the program is dead"))
             }
@@ -121,14 +121,14 @@ impl State {
         self.pending.push(change);
     }
 
-    fn has_folder(&self, path: &Path) -> io::Result<()> {
+    fn require_folder(&self, path: &Path) -> io::Result<()> {
         let parent = path.parent().unwrap_or(Path::new(""));
         if self.folders.contains(parent) { Ok(()) } else { Err(ErrorKind::NotFound.into()) }
     }
 }
 
 impl SimulatedDisk {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, SimulatedDiskState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -141,7 +141,7 @@ impl SimulatedDisk {
     }
 
     /// Lets the call with this number fail, counted from now, from 1.
-    pub fn fail_at(&self, call: u64, fault: Fault) {
+    pub fn fail_at(&self, call: u64, fault: SimulatedFault) {
         let mut state = self.state();
         state.calls = 0;
         state.fault = Some((call, fault));
@@ -154,12 +154,12 @@ impl SimulatedDisk {
     }
 
     /// The machine starts again: what the fault has left is there, and nothing fails any more.
-    pub fn start_again(&self) {
+    pub fn restart(&self) {
         let mut state = self.state();
-        let State { files, names, lasting, pending, is_dead, fault, .. } = &mut *state;
+        let SimulatedDiskState { files, names, lasting, pending, is_dead, fault, .. } = &mut *state;
         match fault.take().map(|(_, fault)| fault).filter(|_| *is_dead) {
-            Some(Fault::PowerLostOldNames) => names.clone_from(lasting),
-            Some(Fault::PowerLostNewNames) => lasting.clone_from(names),
+            Some(SimulatedFault::PowerLostOldNames) => names.clone_from(lasting),
+            Some(SimulatedFault::PowerLostNewNames) => lasting.clone_from(names),
             _ => {
                 *is_dead = false;
                 return;
@@ -173,26 +173,30 @@ impl SimulatedDisk {
     }
 
     /// The power goes now.
-    pub fn lose_power(&self, fault: Fault) {
+    pub fn lose_power(&self, fault: SimulatedFault) {
         let mut state = self.state();
         state.is_dead = true;
         state.fault = Some((0, fault));
         drop(state);
-        self.start_again();
+        self.restart();
     }
 
     /// Puts a file there that lasts, with its folders.
-    pub fn put(&self, path: &Path, bytes: &[u8]) {
+    pub fn add_file(&self, path: &Path, bytes: &[u8]) {
         let mut state = self.state();
         state.folders.extend(path.ancestors().skip(1).map(Path::to_owned));
         let file = state.files.len();
-        state.files.push(FileState { bytes: bytes.to_vec(), synced: bytes.to_vec(), is_unreadable: false });
+        state.files.push(SimulatedFileState {
+            bytes: bytes.to_vec(),
+            synced: bytes.to_vec(),
+            is_unreadable: false,
+        });
         state.names.insert(path.to_owned(), file);
         state.lasting.insert(path.to_owned(), file);
     }
 
     /// Takes the permission to read a file away.
-    pub fn forbid(&self, path: &Path) {
+    pub fn make_unreadable(&self, path: &Path) {
         let mut state = self.state();
         if let Some(&file) = state.names.get(path) {
             state.files[file].is_unreadable = true;
@@ -206,71 +210,71 @@ impl SimulatedDisk {
         state.names.iter().map(|(path, &file)| (path.clone(), state.files[file].bytes.clone())).collect()
     }
 
-    pub(super) fn stat(&self, path: &Path) -> io::Result<Stat> {
+    pub(super) fn stat(&self, path: &Path) -> io::Result<FileStat> {
         let mut state = self.state();
-        state.call()?;
+        state.count_call()?;
         if state.folders.contains(path) {
-            return Ok(Stat { kind: Kind::Folder, length: 0, changed: 0, identity: None });
+            return Ok(FileStat { kind: FileKind::Folder, length: 0, modified: 0, identity: None });
         }
         let file = state.find(path)?;
         Ok(stat_of(&state, file))
     }
 
-    pub(super) fn open(&self, path: &Path) -> io::Result<Handle> {
+    pub(super) fn open(&self, path: &Path) -> io::Result<SimulatedFile> {
         let mut state = self.state();
-        state.call()?;
+        state.count_call()?;
         let file = state.find(path)?;
         if state.files[file].is_unreadable {
             return Err(ErrorKind::PermissionDenied.into());
         }
-        Ok(Handle { disk: self.clone(), file, at: 0, appends: false })
+        Ok(SimulatedFile { disk: self.clone(), file, at: 0, appends: false })
     }
 
-    pub(super) fn create_new(&self, path: &Path) -> io::Result<Handle> {
+    pub(super) fn create_new(&self, path: &Path) -> io::Result<SimulatedFile> {
         let mut state = self.state();
-        state.call()?;
+        state.count_call()?;
         if state.names.contains_key(path) || state.folders.contains(path) {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        state.has_folder(path)?;
+        state.require_folder(path)?;
         let file = state.files.len();
-        state.files.push(FileState::default());
-        state.change(NameChange::Made(path.to_owned(), file));
-        Ok(Handle { disk: self.clone(), file, at: 0, appends: false })
+        state.files.push(SimulatedFileState::default());
+        state.change(NameChange::Created(path.to_owned(), file));
+        Ok(SimulatedFile { disk: self.clone(), file, at: 0, appends: false })
     }
 
-    pub(super) fn append(&self, path: &Path) -> io::Result<Handle> {
+    pub(super) fn append(&self, path: &Path) -> io::Result<SimulatedFile> {
         let known = self.state().find(path);
         match known {
-            Ok(_) => self.open(path).map(|handle| Handle { appends: true, ..handle }),
-            Err(_) => self.create_new(path).map(|handle| Handle { appends: true, ..handle }),
+            Ok(_) => self.open(path).map(|handle| SimulatedFile { appends: true, ..handle }),
+            Err(_) => self.create_new(path).map(|handle| SimulatedFile { appends: true, ..handle }),
         }
     }
 
     pub(super) fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut state = self.state();
-        state.call()?;
+        state.count_call()?;
         state.find(from)?;
-        state.has_folder(to)?;
+        state.require_folder(to)?;
         state.change(NameChange::Renamed(from.to_owned(), to.to_owned()));
         Ok(())
     }
 
     pub(super) fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut state = self.state();
-        state.call()?;
+        state.count_call()?;
         let file = state.find(from)?;
         if state.names.contains_key(to) {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        state.has_folder(to)?;
-        state.change(NameChange::Made(to.to_owned(), file));
+        state.require_folder(to)?;
+        state.change(NameChange::Created(to.to_owned(), file));
         Ok(())
     }
 
     pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
-        state.call()?;
+        state.count_call()?;
         state.find(path)?;
         state.change(NameChange::Removed(path.to_owned()));
         Ok(())
@@ -278,7 +282,7 @@ impl SimulatedDisk {
 
     pub(super) fn make_folder(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
-        state.call()?;
+        state.count_call()?;
         if path.ancestors().any(|path| state.names.contains_key(path)) {
             return Err(ErrorKind::NotADirectory.into());
         }
@@ -288,7 +292,7 @@ impl SimulatedDisk {
 
     pub(super) fn list(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         let mut state = self.state();
-        state.call()?;
+        state.count_call()?;
         if !state.folders.contains(folder) {
             return Err(ErrorKind::NotFound.into());
         }
@@ -298,7 +302,7 @@ impl SimulatedDisk {
 
     pub(super) fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         let mut state = self.state();
-        state.call()?;
+        state.count_call()?;
         // A journal keeps the order: what came before the last change of this folder lasts with it.
         let last = state.pending.iter().rposition(|change| change.touches(folder));
         let done: Vec<NameChange> = state.pending.drain(..last.map_or(0, |last| last + 1)).collect();
@@ -314,58 +318,58 @@ impl SimulatedDisk {
     }
 }
 
-fn stat_of(state: &State, file: usize) -> Stat {
+fn stat_of(state: &SimulatedDiskState, file: usize) -> FileStat {
     let length = state.files[file].bytes.len() as u64;
-    Stat { kind: Kind::File, length, changed: 0, identity: Some((0, file as u64)) }
+    FileStat { kind: FileKind::File, length, modified: 0, identity: Some((0, file as u64)) }
 }
 
 /// An open file of the disk.
 #[derive(Debug)]
-pub(in crate::store) struct Handle {
+pub(in crate::store) struct SimulatedFile {
     disk: SimulatedDisk,
     file: usize,
     at: usize,
     appends: bool,
 }
 
-impl Handle {
+impl SimulatedFile {
     pub(super) fn sync(&self) -> io::Result<()> {
         let mut state = self.disk.state();
-        state.call()?;
+        state.count_call()?;
         let file = &mut state.files[self.file];
         file.synced.clone_from(&file.bytes);
         Ok(())
     }
 
-    pub(super) fn cut(&self, length: u64) -> io::Result<()> {
+    pub(super) fn truncate(&self, length: u64) -> io::Result<()> {
         let mut state = self.disk.state();
-        state.call()?;
+        state.count_call()?;
         state.files[self.file].bytes.truncate(usize::try_from(length).unwrap_or(usize::MAX));
         Ok(())
     }
 
-    pub(super) fn stat(&self) -> io::Result<Stat> {
+    pub(super) fn stat(&self) -> io::Result<FileStat> {
         let mut state = self.disk.state();
-        state.call()?;
+        state.count_call()?;
         Ok(stat_of(&state, self.file))
     }
 }
 
-impl Read for Handle {
+impl Read for SimulatedFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut state = self.disk.state();
-        state.call()?;
+        state.count_call()?;
         let count = state.files[self.file].bytes.get(self.at..).unwrap_or_default().read(buffer)?;
         self.at += count;
         Ok(count)
     }
 }
 
-impl Write for Handle {
+impl Write for SimulatedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut state = self.disk.state();
         let was_dead = state.is_dead;
-        let called = state.call();
+        let called = state.count_call();
         // What fails has written something.
         let count = if called.is_ok() { bytes.len() } else { bytes.len() / 2 };
         if !was_dead {
@@ -383,7 +387,7 @@ impl Write for Handle {
     }
 }
 
-impl Seek for Handle {
+impl Seek for SimulatedFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let length = self.disk.state().files[self.file].bytes.len();
         let (base, offset) = match to {

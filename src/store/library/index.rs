@@ -8,32 +8,32 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::game::pgn::GameResult;
-use crate::game::pgn::split::Games;
-use crate::game::{Listed, Place, Resumes};
-use crate::store::disk::{DiskFile, Kind};
-use crate::store::{atomic, disk, trouble};
+use crate::game::pgn::split::PgnSplitter;
+use crate::game::{GameListEntry, GameLocation, GameResumable};
+use crate::store::disk::{DiskFile, FileKind};
+use crate::store::{atomic, disk, io_error};
 
 /// The form of the index; another one is rebuilt.
 const VERSION: u32 = 3;
 
 #[derive(Default, Serialize, Deserialize)]
-struct Index {
+struct LibraryIndex {
     version: u32,
-    files: HashMap<String, Known>,
+    files: HashMap<String, IndexedFile>,
 }
 
 /// What is known of a file.
 #[derive(Clone, Serialize, Deserialize)]
-struct Known {
+struct IndexedFile {
     size: u64,
     /// When it was changed last, in nanoseconds since 1970; below nought before that.
     changed: i64,
-    games: Vec<Row>,
+    games: Vec<IndexedGame>,
 }
 
 /// A game of a file, in short.
 #[derive(Clone, Serialize, Deserialize)]
-struct Row {
+struct IndexedGame {
     o: u64,
     n: u64,
     l: usize,
@@ -54,18 +54,22 @@ struct Row {
 }
 
 /// Hears how many bytes of a file have been read of how many, and says whether the reading goes on.
-pub type GoOn<'a> = &'a dyn Fn(u64, u64) -> bool;
+pub type LibraryReadProgress<'a> = &'a dyn Fn(u64, u64) -> bool;
 
 /// The games of all files of a folder, in no order; a file that cannot be read has a row that says why. A folder that
-/// is not there has none. As soon as `go_on` answers `false` the reading ends with an error of the kind `Interrupted`.
-pub(super) fn rows(folder: &Path, go_on: GoOn<'_>) -> io::Result<Vec<Listed>> {
+/// is not there has none. As soon as `on_progress` answers `false` the reading ends with an error of the kind `Interrupted`.
+pub(super) fn list_games(
+    folder: &Path,
+    on_progress: LibraryReadProgress<'_>,
+) -> io::Result<Vec<GameListEntry>> {
     let names = match disk::list(folder) {
         Ok(names) => names,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
     let place = folder.join(".index.json");
-    let mut old = disk::read(&place).ok().and_then(|bytes| serde_json::from_slice::<Index>(&bytes).ok());
+    let mut old =
+        disk::read(&place).ok().and_then(|bytes| serde_json::from_slice::<LibraryIndex>(&bytes).ok());
     let mut old = old.take().filter(|index| index.version == VERSION).unwrap_or_default().files;
     let (before, mut reread) = (old.len(), 0);
     let mut files = HashMap::new();
@@ -79,34 +83,40 @@ pub(super) fn rows(folder: &Path, go_on: GoOn<'_>) -> io::Result<Vec<Listed>> {
         }
         // A link is followed: people may keep their games elsewhere.
         let stat = match disk::stat(&path) {
-            Ok(stat) if stat.kind == Kind::Folder => continue,
+            Ok(stat) if stat.kind == FileKind::Folder => continue,
             Ok(stat) => stat,
             // A file that has just gone is not there; a link that leads nowhere is.
             Err(error) => {
                 if disk::link_target(&path).is_ok() {
-                    rows.push(Listed::unreadable(path, &trouble::in_words(&error), 0));
+                    rows.push(GameListEntry::unreadable(path, &io_error::describe_io_error(&error), 0));
                 }
                 continue;
             }
         };
-        let changed = i64::try_from(stat.changed).unwrap_or(i64::MAX);
+        let changed = i64::try_from(stat.modified).unwrap_or(i64::MAX);
         let name = name.to_string_lossy().into_owned();
         let written = u64::try_from(changed / 1_000_000_000).unwrap_or(0);
         let known = old.remove(&name).filter(|known| known.size == stat.length && known.changed == changed);
         let known = if let Some(known) = known {
-            rows.extend(known.games.iter().map(|row| row.listed(&path, written)));
+            rows.extend(known.games.iter().map(|row| row.to_listed(&path, written)));
             known
         } else {
-            let found = match disk::open(&path).and_then(|file| rows_of(&path, file, written, go_on)) {
+            let found = match disk::open(&path)
+                .and_then(|file| list_games_in(&path, file, written, on_progress))
+            {
                 Ok(found) => found,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
                 Err(error) => {
-                    rows.push(Listed::unreadable(path, &trouble::in_words(&error), written));
+                    rows.push(GameListEntry::unreadable(path, &io_error::describe_io_error(&error), written));
                     continue;
                 }
             };
             reread += 1;
-            let known = Known { size: stat.length, changed, games: found.iter().map(Row::of).collect() };
+            let known = IndexedFile {
+                size: stat.length,
+                changed,
+                games: found.iter().map(IndexedGame::of).collect(),
+            };
             rows.extend(found);
             known
         };
@@ -114,36 +124,41 @@ pub(super) fn rows(folder: &Path, go_on: GoOn<'_>) -> io::Result<Vec<Listed>> {
     }
     if reread > 0 || before != files.len() {
         // Without an index the next list takes longer, and that is all.
-        if let Ok(text) = serde_json::to_vec(&Index { version: VERSION, files }) {
+        if let Ok(text) = serde_json::to_vec(&LibraryIndex { version: VERSION, files }) {
             let _ = atomic::write(&place, &text);
         }
     }
     Ok(rows)
 }
 
-/// The games of one file, in their order. Ends as [`rows`] does.
-pub(super) fn rows_of(path: &Path, file: DiskFile, written: u64, go_on: GoOn<'_>) -> io::Result<Vec<Listed>> {
+/// The games of one file, in their order. Ends as [`list_games`] does.
+pub(super) fn list_games_in(
+    path: &Path,
+    file: DiskFile,
+    written: u64,
+    go_on: LibraryReadProgress<'_>,
+) -> io::Result<Vec<GameListEntry>> {
     let mut rows = Vec::new();
     let all = file.stat().map_or(0, |stat| stat.length);
-    for piece in Games::new(BufReader::with_capacity(1 << 16, file)) {
+    for piece in PgnSplitter::new(BufReader::with_capacity(1 << 16, file)) {
         let piece = piece?;
         if !go_on(piece.offset + piece.bytes.len() as u64, all) {
             return Err(io::ErrorKind::Interrupted.into());
         }
         if piece.is_game() {
-            rows.push(Listed::of(path.to_owned(), &piece, written));
+            rows.push(GameListEntry::of(path.to_owned(), &piece, written));
         }
     }
     Ok(rows)
 }
 
-impl Row {
-    fn of(row: &Listed) -> Self {
+impl IndexedGame {
+    fn of(row: &GameListEntry) -> Self {
         Self {
-            o: row.place.offset,
-            n: row.place.length,
-            l: row.place.line,
-            h: row.place.digest,
+            o: row.location.offset,
+            n: row.location.length,
+            l: row.location.line,
+            h: row.location.digest,
             w: row.white.clone(),
             b: row.black.clone(),
             x: row.white_elo,
@@ -154,13 +169,13 @@ impl Row {
             e: row.opening.clone(),
             t: row.event.clone(),
             p: row.plies,
-            u: row.resumes == Resumes::Yes,
+            u: row.resumes == GameResumable::Yes,
         }
     }
 
-    fn listed(&self, file: &Path, written: u64) -> Listed {
-        Listed {
-            place: Place {
+    fn to_listed(&self, file: &Path, written: u64) -> GameListEntry {
+        GameListEntry {
+            location: GameLocation {
                 file: file.to_owned(),
                 offset: self.o,
                 length: self.n,
@@ -177,10 +192,10 @@ impl Row {
             opening: self.e.clone(),
             event: self.t.clone(),
             plies: self.p,
-            resumes: if self.u { Resumes::Yes } else { Resumes::No },
-            written,
-            search: String::new(),
+            resumes: if self.u { GameResumable::Yes } else { GameResumable::No },
+            modified: written,
+            search_text: String::new(),
         }
-        .searchable()
+        .with_search_text()
     }
 }

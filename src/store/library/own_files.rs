@@ -4,24 +4,24 @@
 use std::collections::HashMap;
 use std::io;
 
-use crate::game::pgn::split::{Games, Piece};
+use crate::game::pgn::split::{PgnGameText, PgnSplitter};
 use crate::game::pgn::{self, GameResult, command};
-use crate::game::{Mark, NodeId, Own, Tree};
+use crate::game::{GameId, NodeId, OwnGame, Tree};
 use crate::store::{SavedGame, atomic, disk};
 
-use super::{Library, text_of};
+use super::{Library, pgn_of};
 
 /// What this program knows of its games' files.
 #[derive(Debug)]
-pub struct OwnFiles {
+pub struct OwnGameFiles {
     library: Library,
     /// The bytes that were written last, by game.
-    written: HashMap<Mark, Vec<u8>>,
+    written: HashMap<GameId, Vec<u8>>,
     /// Games whose file turned out to be another one's, with their new identity.
-    renamed: HashMap<Mark, Mark>,
+    renamed: HashMap<GameId, GameId>,
 }
 
-impl OwnFiles {
+impl OwnGameFiles {
     /// Nothing has been written yet.
     #[must_use]
     pub fn new(library: Library) -> Self {
@@ -39,12 +39,12 @@ impl OwnFiles {
     ///
     /// # Errors
     /// When the file is there and cannot be read.
-    pub fn identify(&mut self, game: &mut SavedGame) -> io::Result<Option<(Mark, Mark)>> {
-        if let Some(renamed) = game.mark.and_then(|mark| self.renamed.get(&mark)) {
-            game.mark = Some(*renamed);
+    pub fn resolve_identity(&mut self, game: &mut SavedGame) -> io::Result<Option<(GameId, GameId)>> {
+        if let Some(renamed) = game.game_id.and_then(|mark| self.renamed.get(&mark)) {
+            game.game_id = Some(*renamed);
         }
-        let mark = game.own().mark;
-        let found = match disk::read(&self.library.file_of(&game.own())) {
+        let mark = game.own().id;
+        let found = match disk::read(&self.library.game_file(&game.own())) {
             Ok(found) => found,
             // No file is there to be written over.
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
@@ -53,14 +53,15 @@ impl OwnFiles {
             Err(error) => return Err(error),
         };
         let known = self.written.get(&mark).is_some_and(|written| *written == found);
-        if known || found == text_of(game).as_bytes() || is_earlier_state(&found, game) {
+        if known || found == pgn_of(game).as_bytes() || is_earlier_state(&found, game) {
             return Ok(None);
         }
-        let is_free = |mark: &Mark| !disk::exists(&self.library.file_of(&Own { mark: *mark, ..game.own() }));
-        let fresh = std::iter::repeat_with(|| Mark { number: fastrand::u32(..), ..mark }).find(is_free);
+        let is_free =
+            |mark: &GameId| !disk::exists(&self.library.game_file(&OwnGame { id: *mark, ..game.own() }));
+        let fresh = std::iter::repeat_with(|| GameId { number: fastrand::u32(..), ..mark }).find(is_free);
         let fresh = fresh.unwrap_or(mark);
         self.renamed.insert(mark, fresh);
-        game.mark = Some(fresh);
+        game.game_id = Some(fresh);
         Ok(Some((mark, fresh)))
     }
 
@@ -68,44 +69,49 @@ impl OwnFiles {
     ///
     /// # Errors
     /// When the file cannot be written; the old one is whole then.
-    pub fn keep(&mut self, game: &SavedGame) -> io::Result<()> {
-        if game.tree.node(game.tip).parent().is_none() {
+    pub fn save(&mut self, game: &SavedGame) -> io::Result<()> {
+        if game.tree.node(game.current).parent().is_none() {
             return Ok(());
         }
-        let text = text_of(game).into_bytes();
-        atomic::write(&self.library.file_of(&game.own()), &text)?;
-        self.written.insert(game.own().mark, text);
+        let text = pgn_of(game).into_bytes();
+        atomic::write(&self.library.game_file(&game.own()), &text)?;
+        self.written.insert(game.own().id, text);
         Ok(())
     }
 }
 
 /// Whether a file holds this game alone, and nothing of it that the game would lose.
 fn is_earlier_state(bytes: &[u8], game: &SavedGame) -> bool {
-    let mut pieces = Games::new(bytes).filter(|piece| piece.as_ref().map_or(true, Piece::is_game));
+    let mut pieces =
+        PgnSplitter::new(bytes).filter(|piece| piece.as_ref().map_or(true, PgnGameText::is_game));
     if pieces.next().is_none() || pieces.next().is_some() {
         return false;
     }
-    let pgn::Reading { game: found, fault } =
+    let pgn::PgnReadResult { game: found, fault } =
         pgn::read(&pgn::decode(bytes), &crate::chess::Position::start());
-    let result = game.over.map(GameResult::from).unwrap_or_default();
+    let result = game.ending.map(GameResult::from).unwrap_or_default();
     let same_result = found.header.result == GameResult::Unknown || found.header.result == result;
-    let same_game = Own::of(&found.header).is_some_and(|own| own.mark == game.own().mark);
+    let same_game = OwnGame::of(&found.header).is_some_and(|own| own.id == game.own().id);
     let (ours, theirs) = (&game.tree, &found.tree);
     let same_start = ours.node(ours.start()).position() == theirs.node(theirs.start()).position();
-    fault.is_none() && same_result && same_game && same_start && holds(ours, theirs)
+    fault.is_none() && same_result && same_game && same_start && contains_tree(ours, theirs)
 }
 
 /// Whether a tree has all moves and all that is written about them in another one.
-fn holds(ours: &Tree, theirs: &Tree) -> bool {
+fn contains_tree(ours: &Tree, theirs: &Tree) -> bool {
     let mut open: Vec<(NodeId, NodeId)> = vec![(ours.start(), theirs.start())];
     while let Some((mine, other)) = open.pop() {
         let (mine, other) = (ours.node(mine), theirs.node(other));
-        let said = |comments: &[String]| -> Vec<String> {
-            comments.iter().map(|comment| command::prose(comment)).filter(|text| !text.is_empty()).collect()
+        let comments = |comments: &[String]| -> Vec<String> {
+            comments
+                .iter()
+                .map(|comment| command::text_without_commands(comment))
+                .filter(|text| !text.is_empty())
+                .collect()
         };
         let (my_comments, my_nags) =
-            ([said(&mine.notes.before), said(&mine.notes.after)].concat(), &mine.notes.nags);
-        let other_comments = [said(&other.notes.before), said(&other.notes.after)].concat();
+            ([comments(&mine.notes.before), comments(&mine.notes.after)].concat(), &mine.notes.nags);
+        let other_comments = [comments(&other.notes.before), comments(&other.notes.after)].concat();
         let has_notes = other_comments.iter().all(|comment| my_comments.contains(comment))
             && other.notes.nags.iter().all(|nag| my_nags.contains(nag));
         if !has_notes {
@@ -127,17 +133,17 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::chess::{Color, Ending};
+    use crate::chess::{Color, GameTermination};
     use crate::store::fixtures;
     use crate::store::scratch::Scratch;
 
-    fn game(moves: &[&str], over: Option<Ending>) -> SavedGame {
-        SavedGame { over, ..fixtures::game(moves) }
+    fn game(moves: &[&str], over: Option<GameTermination>) -> SavedGame {
+        SavedGame { ending: over, ..fixtures::game(moves) }
     }
 
-    fn keep(files: &mut OwnFiles, game: &mut SavedGame) -> bool {
-        let renamed = files.identify(game).unwrap().is_some();
-        files.keep(game).unwrap();
+    fn save(files: &mut OwnGameFiles, game: &mut SavedGame) -> bool {
+        let renamed = files.resolve_identity(game).unwrap().is_some();
+        files.save(game).unwrap();
         renamed
     }
 
@@ -155,34 +161,34 @@ mod tests {
     fn two_programs_with_one_game_keep_both() {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().to_owned());
-        let files = || OwnFiles::new(library.clone());
+        let files = || OwnGameFiles::new(library.clone());
         let (mut first, mut second) = (files(), files());
-        assert!(!keep(&mut first, &mut game(&["e4", "e5"], None)));
-        assert!(!keep(&mut second, &mut game(&["e4", "e5", "Nf3"], None)), "it knows all that was there");
+        assert!(!save(&mut first, &mut game(&["e4", "e5"], None)));
+        assert!(!save(&mut second, &mut game(&["e4", "e5", "Nf3"], None)), "it knows all that was there");
         let mut other = game(&["e4", "e5", "d4"], None);
-        assert!(keep(&mut first, &mut other));
-        let mark = other.mark;
+        assert!(save(&mut first, &mut other));
+        let mark = other.game_id;
         let mut longer = game(&["e4", "e5", "d4", "exd4"], None);
-        assert!(!keep(&mut first, &mut longer), "it is told once");
-        assert_eq!(longer.mark, mark);
-        assert!(!keep(&mut second, &mut game(&["e4", "e5", "Nf3", "Nc6"], None)));
+        assert!(!save(&mut first, &mut longer), "it is told once");
+        assert_eq!(longer.game_id, mark);
+        assert!(!save(&mut second, &mut game(&["e4", "e5", "Nf3", "Nc6"], None)));
         assert_eq!(endings(&library), ["1. e4 e5 2. Nf3 Nc6 *", "1. e4 e5 2. d4 exd4 *"]);
     }
 
     #[test]
     fn nothing_foreign_is_written_over() {
-        let over = Some(Ending::Resignation { loser: Color::White });
-        let finished = text_of(&game(&["e4", "e5"], over));
-        let open = text_of(&game(&["e4", "e5"], None));
+        let over = Some(GameTermination::Resignation { loser: Color::White });
+        let finished = pgn_of(&game(&["e4", "e5"], over));
+        let open = pgn_of(&game(&["e4", "e5"], None));
         let annotated = open.replace("e5", "e5 {my own words}");
         for found in [finished.as_str(), &annotated, "1. d4 *\n", "shopping list", &format!("{open}\n{open}")]
         {
             let scratch = Scratch::new();
             let library = Library::new(scratch.path().to_owned());
             let mut now = game(&["e4", "e5", "Nf3"], None);
-            let file = library.file_of(&now.own());
+            let file = library.game_file(&now.own());
             fs::write(&file, found).unwrap();
-            assert!(keep(&mut OwnFiles::new(library), &mut now), "{found}");
+            assert!(save(&mut OwnGameFiles::new(library), &mut now), "{found}");
             assert_eq!(fs::read_to_string(&file).unwrap(), found);
         }
     }
@@ -191,12 +197,12 @@ mod tests {
     fn what_was_taken_back_here_may_go_and_what_ended_here_is_saved() {
         let scratch = Scratch::new();
         let library = Library::new(scratch.path().to_owned());
-        let mut files = OwnFiles::new(library.clone());
-        assert!(!keep(&mut files, &mut game(&["e4", "e5", "Nf3"], None)));
-        assert!(!keep(&mut files, &mut game(&["e4", "c5"], None)));
-        let mut over = game(&["e4", "c5"], Some(Ending::Resignation { loser: Color::Black }));
-        assert!(!keep(&mut files, &mut over));
-        assert!(!keep(&mut OwnFiles::new(library.clone()), &mut over), "after a restart, too");
+        let mut files = OwnGameFiles::new(library.clone());
+        assert!(!save(&mut files, &mut game(&["e4", "e5", "Nf3"], None)));
+        assert!(!save(&mut files, &mut game(&["e4", "c5"], None)));
+        let mut over = game(&["e4", "c5"], Some(GameTermination::Resignation { loser: Color::Black }));
+        assert!(!save(&mut files, &mut over));
+        assert!(!save(&mut OwnGameFiles::new(library.clone()), &mut over), "after a restart, too");
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
     }
 }

@@ -1,6 +1,6 @@
 //! What the player is doing on the board: the cursor, the man picked up, and what its targets would mean.
 
-use crate::chess::{Color, Cost, Ending, Move, Position, Ranking, Role, Square, Verdict};
+use crate::chess::{Color, GameTermination, Move, MoveCost, Position, Ranking, Role, Square, Verdict};
 
 /// The hands on the board. It is the same for every screen with a board.
 #[derive(Clone, Debug)]
@@ -8,7 +8,7 @@ pub struct BoardInput {
     /// Whose side is drawn at the bottom.
     pub bottom: Color,
     /// Whether the men are drawn.
-    pub sight: Sight,
+    pub piece_visibility: PieceVisibility,
     /// The square of the cursor, while there is one. Arrows or `hjkl` move it, Esc puts it away.
     pub cursor: Option<Square>,
     /// The square of the man that is picked up, by cursor, click or drag.
@@ -20,15 +20,15 @@ pub struct BoardInput {
     /// The square that it has come to.
     pub drawn_to: Option<Square>,
     /// A stalemating move that waits for a second Enter.
-    pub armed: Option<Move>,
+    pub unconfirmed_move: Option<Move>,
 }
 
 /// Whether the men are drawn: some play blindfold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Sight {
+pub enum PieceVisibility {
     /// All of them.
     #[default]
-    Men,
+    Visible,
     /// None; the moves are shown as ever.
     Blindfold,
 }
@@ -39,66 +39,66 @@ impl BoardInput {
     pub const fn new(bottom: Color) -> Self {
         Self {
             bottom,
-            sight: Sight::Men,
+            piece_visibility: PieceVisibility::Visible,
             cursor: None,
             picked: None,
             dragged_over: None,
             drawn_from: None,
             drawn_to: None,
-            armed: None,
+            unconfirmed_move: None,
         }
     }
 
     /// Puts everything down: after a move, a step or a change of screen. The cursor stays.
-    pub const fn let_go(&mut self) {
+    pub const fn clear_selection(&mut self) {
         self.picked = None;
         self.dragged_over = None;
         self.drawn_from = None;
         self.drawn_to = None;
-        self.armed = None;
+        self.unconfirmed_move = None;
     }
 }
 
 /// A square that the picked man may go to, and what comes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Target {
+pub struct MoveTarget {
     /// The square.
     pub square: Square,
     /// What stands there to be taken, if anything. En passant counts.
-    pub takes: Option<Role>,
+    pub captured: Option<Role>,
     /// What the move means. Where several promotions go to the square, the best one's meaning.
-    pub meaning: Meaning,
+    pub outcome: MoveTargetOutcome,
 }
 
 /// What is known about a move before it is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meaning {
+pub enum MoveTargetOutcome {
     /// Nothing but that it is legal.
     Unknown,
     /// It gives checkmate.
     Mates,
     /// It is stalemate: drawn with `=`.
     Stalemate,
-    /// It wins, with mate in so many moves from now, this one counted; `keeps` where none is faster.
+    /// It wins, with mate in so many moves from now, this one counted; `speed` where none is faster.
     Wins {
         /// Moves to the mate, 1 or more.
-        moves: u16,
+        mate_in: u16,
         /// Whether it keeps the shortest way.
-        keeps: Keeps,
+        speed: WinSpeed,
     },
     /// The result stays a draw, or a loss: nothing is given away.
-    Holds,
+    KeepsResult,
     /// A win is given away, or a man: drawn with `x`.
-    Draws,
+    LosesWin,
     /// It loses: drawn with `-`.
     Loses,
 }
 
 /// Whether a move keeps the best distance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keeps {
+pub enum WinSpeed {
     /// No move is better.
-    Best,
+    Fastest,
     /// The mate comes later than it could.
     Slower,
 }
@@ -106,22 +106,24 @@ pub enum Keeps {
 /// The targets of the man on `from`, with what the rules say of each and, where a ranking is at hand,
 /// what the tables say.
 #[must_use]
-pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> Vec<Target> {
-    let mut targets: Vec<Target> = Vec::new();
+pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> Vec<MoveTarget> {
+    let mut targets: Vec<MoveTarget> = Vec::new();
     for &mv in &position.legal_moves() {
         if mv.from() != Some(from) {
             continue;
         }
-        let square = shown_target(mv);
-        let meaning = meaning(position, mv, ranking);
+        let square = destination_square(mv);
+        let meaning = move_outcome(position, mv, ranking);
         match targets.iter_mut().find(|target| target.square == square) {
             // Promotions share a square: a queen's meaning stands unless another one mates.
-            Some(target) if meaning == Meaning::Mates => target.meaning = meaning,
-            Some(target) if mv.promotion() == Some(Role::Queen) && target.meaning != Meaning::Mates => {
-                target.meaning = meaning;
+            Some(target) if meaning == MoveTargetOutcome::Mates => target.outcome = meaning,
+            Some(target)
+                if mv.promotion() == Some(Role::Queen) && target.outcome != MoveTargetOutcome::Mates =>
+            {
+                target.outcome = meaning;
             }
             Some(_) => {}
-            None => targets.push(Target { square, takes: mv.capture(), meaning }),
+            None => targets.push(MoveTarget { square, captured: mv.capture(), outcome: meaning }),
         }
     }
     targets
@@ -129,7 +131,7 @@ pub fn targets(position: &Position, from: Square, ranking: Option<&Ranking>) -> 
 
 /// The square on which a person expects the man that moves: castling goes to the king's new square.
 #[must_use]
-pub fn shown_target(mv: Move) -> Square {
+pub fn destination_square(mv: Move) -> Square {
     match mv.castling_side() {
         Some(side) => Square::from_coords(side.king_to_file(), mv.to().rank()),
         None => mv.to(),
@@ -138,25 +140,28 @@ pub fn shown_target(mv: Move) -> Square {
 
 /// The stalemate that a legal move gives, if it gives one: the rules alone tell.
 #[must_use]
-pub fn stalemate(position: &Position, mv: Move) -> Option<Ending> {
-    Ending::on_board(&position.after(mv)).filter(|ending| matches!(ending, Ending::Stalemate { .. }))
+pub fn stalemate(position: &Position, mv: Move) -> Option<GameTermination> {
+    GameTermination::on_board(&position.after(mv))
+        .filter(|ending| matches!(ending, GameTermination::Stalemate { .. }))
 }
 
-fn meaning(position: &Position, mv: Move, ranking: Option<&Ranking>) -> Meaning {
-    match Ending::on_board(&position.after(mv)) {
-        Some(Ending::Checkmate { .. }) => return Meaning::Mates,
-        Some(Ending::Stalemate { .. }) => return Meaning::Stalemate,
+fn move_outcome(position: &Position, mv: Move, ranking: Option<&Ranking>) -> MoveTargetOutcome {
+    match GameTermination::on_board(&position.after(mv)) {
+        Some(GameTermination::Checkmate { .. }) => return MoveTargetOutcome::Mates,
+        Some(GameTermination::Stalemate { .. }) => return MoveTargetOutcome::Stalemate,
         _ => {}
     }
-    let Some(ranked) = ranking.and_then(|ranking| ranking.find(mv)) else { return Meaning::Unknown };
+    let Some(ranked) = ranking.and_then(|ranking| ranking.find(mv)) else {
+        return MoveTargetOutcome::Unknown;
+    };
     match (ranked.after, ranked.cost) {
-        (Verdict::Win(plies), cost) => Meaning::Wins {
-            moves: plies.moves() + 1,
-            keeps: if cost == Cost::Keeps { Keeps::Best } else { Keeps::Slower },
+        (Verdict::Win(plies), cost) => MoveTargetOutcome::Wins {
+            mate_in: plies.moves() + 1,
+            speed: if cost == MoveCost::Keeps { WinSpeed::Fastest } else { WinSpeed::Slower },
         },
-        (_, Cost::Keeps | Cost::Sooner(_)) => Meaning::Holds,
-        (Verdict::Draw, _) => Meaning::Draws,
-        (Verdict::Loss(_), _) => Meaning::Loses,
+        (_, MoveCost::Keeps | MoveCost::Sooner(_)) => MoveTargetOutcome::KeepsResult,
+        (Verdict::Draw, _) => MoveTargetOutcome::LosesWin,
+        (Verdict::Loss(_), _) => MoveTargetOutcome::Loses,
     }
 }
 
@@ -168,7 +173,7 @@ mod tests {
     fn stalemating_targets(fen: &str, from: Square) -> Vec<Square> {
         let position = fen::parse(fen).unwrap();
         let stale = targets(&position, from, None);
-        stale.into_iter().filter(|t| t.meaning == Meaning::Stalemate).map(|t| t.square).collect()
+        stale.into_iter().filter(|t| t.outcome == MoveTargetOutcome::Stalemate).map(|t| t.square).collect()
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use crate::chess::{Color, Move, Position, Role, notation};
 use crate::practice::KingBox;
-use crate::practice::king_box::{self, Change};
+use crate::practice::king_box::{self, KingBoxChange};
 use crate::tui::dialog::Dialog;
 
-use super::board::shown_target;
+use super::board::destination_square;
 use super::{App, Tab};
 
 /// Whether the board shows where the hunted king can go.
@@ -37,16 +37,16 @@ pub struct BoxView {
     /// The box now.
     pub now: KingBox,
     /// What the move that the player thinks of would do to it.
-    pub tried: Option<Tried>,
+    pub considered_move: Option<BoxConsideredMove>,
 }
 
 /// A move that is not made yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tried {
+pub struct BoxConsideredMove {
     /// The move in standard algebraic notation.
     pub san: String,
     /// What it does to the box.
-    pub change: Change,
+    pub change: KingBoxChange,
 }
 
 impl App {
@@ -54,33 +54,33 @@ impl App {
     /// hunted: in a game, in a list, in what lies over the board.
     #[must_use]
     pub fn box_view(&self) -> Option<BoxView> {
-        let covered = self.editor.is_some() || self.why.is_some() || self.study.retry().is_some();
+        let covered = self.editor.is_some() || self.proof.is_some() || self.analyze.retry().is_some();
         if covered || matches!(self.dialog, Some(Dialog::Paste(_))) {
             return None;
         }
-        let position = self.shown()?;
+        let position = self.shown_position()?;
         let king = match self.tab {
-            Tab::Practice => self.practice.round.as_deref()?.you().other(),
-            Tab::Analyze => king_box::hunted(&position, self.truth.probe(&position)),
+            Tab::Practice => self.practice.active_round.as_deref()?.player_color().other(),
+            Tab::Analyze => king_box::defending_side(&position, self.oracle.probe(&position)),
             Tab::Play | Tab::Tables | Tab::Games => return None,
         };
-        let tried = self.thought_of(&position).map(|mv| Tried {
+        let tried = self.considered_move(&position).map(|mv| BoxConsideredMove {
             san: notation::san(&position, mv),
-            change: king_box::change(&position, &position.after(mv), king),
+            change: king_box::king_box_change(&position, &position.after(mv), king),
         });
-        Some(BoxView { king, now: king_box::of(&position, king), tried })
+        Some(BoxView { king, now: king_box::of(&position, king), considered_move: tried })
     }
 
     /// The move that the player is about to make, where that is plain.
-    fn thought_of(&self, position: &Position) -> Option<Move> {
-        if let Some(mv) = self.board.armed {
+    fn considered_move(&self, position: &Position) -> Option<Move> {
+        if let Some(mv) = self.board.unconfirmed_move {
             return Some(mv).filter(|&mv| position.is_legal(mv));
         }
         let Some(from) = self.board.picked else {
-            return self.prompt.meant(position).ok();
+            return self.prompt.parse_move(position).ok();
         };
         let to = self.board.dragged_over.or(self.board.cursor)?;
-        let goes = |mv: &Move| mv.from() == Some(from) && shown_target(*mv) == to;
+        let goes = |mv: &Move| mv.from() == Some(from) && destination_square(*mv) == to;
         let becomes = |mv: &Move| mv.promotion().is_none_or(|role| role == Role::Queen);
         position.legal_moves().into_iter().find(|mv| goes(mv) && becomes(mv))
     }

@@ -3,30 +3,31 @@
 use std::sync::Arc;
 
 use crate::chess::{Color, Position, Ranking};
-use crate::game::Walk;
-use crate::practice::finished::{Kept, Origin};
+use crate::game::TreeCursor;
+use crate::practice::record::{PracticeEntry, StartOrigin};
 use crate::practice::{
-    Account, Counting, Defense, Drill, Grade, Hint, Lesson, Level, Progress, Round, Seed, catalogue,
+    DefenseStyle, Exercise, Grade, Lesson, LessonLevel, PracticeProgress, Round, RoundDrawRules, RoundHint,
+    RoundSummary, Seed, course,
 };
 
 use super::other_turn::OtherTurnView;
-use super::quiz::Quizzing;
+use super::quiz::ActiveQuiz;
 
 /// The practice screen.
 #[derive(Clone, Debug)]
-pub struct Practice {
+pub struct PracticeState {
     /// The lessons of the course.
     pub lessons: Arc<[Lesson]>,
     /// The one that is chosen, an index of `lessons`.
     pub chosen: usize,
     /// How hard starts are to be; None follows what was passed.
-    pub level: Option<Level>,
+    pub level: Option<LessonLevel>,
     /// Which side of a lesson is played.
-    pub side: Side,
+    pub lesson_side: LessonSide,
     /// How the other side defends.
-    pub defense: Defense,
+    pub defense: DefenseStyle,
     /// Whether repetition and the fifty-move rule end a round.
-    pub counting: Counting,
+    pub counting: RoundDrawRules,
     /// Whether a round tells how many moves the goal takes.
     pub par: Par,
     /// Whether a round shows its seed, its guard, how the other side defends and the box in figures.
@@ -34,33 +35,33 @@ pub struct Practice {
     /// The seed of the next round.
     pub seed: Seed,
     /// What was achieved so far.
-    pub progress: Progress,
+    pub progress: PracticeProgress,
     /// What was finished before the record was read; None once it is, or where there is none to read.
-    pub early: Option<Vec<Kept>>,
+    pub unmerged: Option<Vec<PracticeEntry>>,
     /// Whether the record is shown in place of the lessons.
-    pub page: Page,
+    pub page: PracticePage,
     /// What the next start is taken from.
-    pub pursuit: Pursuit,
+    pub start_source: PracticeStartSource,
     /// What begins as soon as its table is there.
-    pub waiting: Option<Waiting>,
+    pub pending_round: Option<PendingRound>,
     /// What begins once the player has agreed to build its table.
-    pub proposed: Option<Waiting>,
+    pub proposed_round: Option<PendingRound>,
     /// The worked example that is looked at.
-    pub example: Option<Example>,
+    pub example: Option<LessonExampleState>,
     /// The round that is played, or None while the list or the quiz is shown.
-    pub round: Option<Box<Drilling>>,
+    pub active_round: Option<Box<ActiveRound>>,
     /// The trap quiz, or None while the list is shown; a round lies over it.
-    pub quiz: Option<Box<Quizzing>>,
+    pub active_quiz: Option<Box<ActiveQuiz>>,
 }
 
 /// Which side of a lesson is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Side {
+pub enum LessonSide {
     /// The one that the lesson is about.
     #[default]
-    Lesson,
+    LessonOwn,
     /// The one that is mated, where there is a mate.
-    Other,
+    Opponent,
 }
 
 /// Whether a round tells how many moves the goal takes.
@@ -75,7 +76,7 @@ pub enum Par {
 
 /// What the screen shows while no round is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Page {
+pub enum PracticePage {
     /// The lessons.
     #[default]
     Lessons,
@@ -85,105 +86,105 @@ pub enum Page {
 
 /// What the next start is taken from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Pursuit {
+pub enum PracticeStartSource {
     /// The chosen lesson.
     #[default]
     Lesson,
     /// What is due, until nothing is.
-    Due,
+    DueReviews,
 }
 
 /// A worked example that is stepped through.
 #[derive(Clone, Debug)]
-pub struct Example {
+pub struct LessonExampleState {
     /// Whose it is, an index of the lessons.
     pub lesson: usize,
     /// The moves, and the place that is looked at.
-    pub walk: Walk,
+    pub walk: TreeCursor,
     /// Every legal move there by its cost, where the tables are ready.
     pub ranking: Option<Ranking>,
 }
 
 /// A round that begins as soon as its table is there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Waiting {
+pub enum PendingRound {
     /// A lesson, an index of the list.
     Lesson(usize),
     /// What is due of a lesson, an index of the list.
-    Due(usize),
+    DueReview(usize),
     /// From a position.
     Position(Box<Position>),
 }
 
 /// A round in progress, with what the screen adds to it.
 #[derive(Clone, Debug)]
-pub struct Drilling {
+pub struct ActiveRound {
     /// The judge.
     pub round: Round,
     /// Where the start came from.
-    pub origin: Origin,
+    pub origin: StartOrigin,
     /// The moves, for the list and for stepping. Moves are played only where the round stands.
-    pub walk: Walk,
+    pub walk: TreeCursor,
     /// The help that was given for this position, strongest last.
-    pub hints: Vec<Hint>,
+    pub hints: Vec<RoundHint>,
     /// The grade of the trainee's last move.
-    pub last: Option<Grade>,
+    pub last_grade: Option<Grade>,
     /// Every legal move of the position that is looked at by its cost, where the tables are ready.
     pub ranking: Option<Ranking>,
     /// Whether the truth with the turn passed is told; it is help.
     pub other_turn: OtherTurnView,
     /// Whether the round has gone into the progress; a retry from a slip does not count again.
-    pub counted: Counted,
+    pub recorded: PracticeRecorded,
 }
 
 /// Whether a finished round has gone into the progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Counted {
+pub enum PracticeRecorded {
     /// Not yet.
     No,
     /// It has, once.
     Yes,
 }
 
-impl Practice {
+impl PracticeState {
     /// The course with nothing achieved yet.
     #[must_use]
     pub fn new(seed: Seed) -> Self {
         Self {
-            lessons: catalogue::built_in(),
+            lessons: course::built_in(),
             chosen: 0,
             level: None,
-            side: Side::default(),
-            defense: Defense::default(),
-            counting: Counting::default(),
+            lesson_side: LessonSide::default(),
+            defense: DefenseStyle::default(),
+            counting: RoundDrawRules::default(),
             par: Par::default(),
             details: false,
             seed,
-            progress: Progress::default(),
-            early: None,
-            page: Page::default(),
-            pursuit: Pursuit::default(),
-            waiting: None,
-            proposed: None,
+            progress: PracticeProgress::default(),
+            unmerged: None,
+            page: PracticePage::default(),
+            start_source: PracticeStartSource::default(),
+            pending_round: None,
+            proposed_round: None,
             example: None,
-            round: None,
-            quiz: None,
+            active_round: None,
+            active_quiz: None,
         }
     }
 
     /// Adds what was finished.
-    pub fn add(&mut self, kept: &Kept) {
-        self.progress.add(kept);
-        if let Some(early) = &mut self.early {
-            early.push(kept.clone());
+    pub fn add_finished(&mut self, finished: &PracticeEntry) {
+        self.progress.add(finished);
+        if let Some(early) = &mut self.unmerged {
+            early.push(finished.clone());
         }
     }
 
     /// Takes the record that was read in the background, with what was finished meanwhile.
-    pub fn take_record(&mut self, record: Progress) {
+    pub fn merge_record(&mut self, record: PracticeProgress) {
         self.progress = record;
-        for kept in self.early.take().unwrap_or_default() {
-            self.progress.add(&kept);
+        for finished in self.unmerged.take().unwrap_or_default() {
+            self.progress.add(&finished);
         }
     }
 
@@ -195,47 +196,47 @@ impl Practice {
 
     /// The lesson that a drill belongs to, played from either side.
     #[must_use]
-    pub fn lesson_of(&self, drill: &str) -> Option<&Lesson> {
-        let is_of = |of: &Drill| of.id == drill || of.other_id().is_some_and(|id| id == drill);
-        self.lessons.iter().find(|lesson| is_of(&lesson.drill))
+    pub fn lesson_by_id(&self, lesson_id: &str) -> Option<&Lesson> {
+        let is_of = |of: &Exercise| of.id == lesson_id || of.defense_id().is_some_and(|id| id == lesson_id);
+        self.lessons.iter().find(|lesson| is_of(&lesson.exercise))
     }
 
     /// What a lesson is played as: its own drill, or the one of the other side.
     #[must_use]
-    pub fn drill(&self, lesson: &Lesson) -> Drill {
-        let other = lesson.drill.other_side().filter(|_| self.side == Side::Other);
-        other.unwrap_or_else(|| lesson.drill.clone())
+    pub fn lesson_exercise(&self, lesson: &Lesson) -> Exercise {
+        let other = lesson.exercise.defense_exercise().filter(|_| self.lesson_side == LessonSide::Opponent);
+        other.unwrap_or_else(|| lesson.exercise.clone())
     }
 
     /// How hard the next start of a lesson is: as the player wants it, else the first level that is not passed.
     #[must_use]
-    pub fn next_level(&self, lesson: &Lesson) -> Level {
-        let starts = &lesson.drill.starts;
-        let passed = self.progress.levels_passed(&self.drill(lesson).id, starts, lesson.pass);
-        let next = Level::ALL[passed.min(starts.count() - 1)];
-        starts.nearest(self.level.unwrap_or(next))
+    pub fn next_level(&self, lesson: &Lesson) -> LessonLevel {
+        let starts = &lesson.exercise.starts;
+        let passed = self.progress.levels_passed(&self.lesson_exercise(lesson).id, starts, lesson.pass);
+        let next = LessonLevel::ALL[passed.min(starts.level_count() - 1)];
+        starts.clamp_level(self.level.unwrap_or(next))
     }
 
     /// How many things are due on a day, in all lessons.
     #[must_use]
-    pub fn due(&self, day: u32) -> usize {
-        self.lessons.iter().map(|lesson| self.due_of(lesson, day)).sum()
+    pub fn due_count(&self, day: u32) -> usize {
+        self.lessons.iter().map(|lesson| self.lesson_due_count(lesson, day)).sum()
     }
 
     /// How many things of a lesson are due on a day, from either side.
     #[must_use]
-    pub fn due_of(&self, lesson: &Lesson, day: u32) -> usize {
-        let memory = &self.progress.memory;
-        let other = lesson.drill.other_id().map_or(0, |id| memory.due(&id, day));
-        memory.due(&lesson.drill.id, day) + other
+    pub fn lesson_due_count(&self, lesson: &Lesson, day: u32) -> usize {
+        let memory = &self.progress.cards;
+        let other = lesson.exercise.defense_id().map_or(0, |id| memory.due_count(&id, day));
+        memory.due_count(&lesson.exercise.id, day) + other
     }
 }
 
-impl Drilling {
+impl ActiveRound {
     /// The player's color.
     #[must_use]
-    pub fn you(&self) -> Color {
-        self.round.trainee()
+    pub fn player_color(&self) -> Color {
+        self.round.trainee_color()
     }
 
     /// Whether the position that is looked at is the one that the round stands at.
@@ -246,7 +247,7 @@ impl Drilling {
 
     /// The account, once the round is over.
     #[must_use]
-    pub const fn account(&self) -> Option<&Account> {
-        self.round.account()
+    pub const fn summary(&self) -> Option<&RoundSummary> {
+        self.round.summary()
     }
 }

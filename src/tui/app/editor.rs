@@ -1,9 +1,9 @@
 //! The position editor: a draft with what can be undone of it, a cursor, and what the mouse has in hand.
 
-use crate::chess::draft::{Draft, Edit};
-use crate::chess::fen::{Checked, Standing};
+use crate::chess::draft::{Draft, DraftEdit};
+use crate::chess::fen::{FenRuleCheck, FenRuleStatus};
 use crate::chess::{Bitboard, Color, Piece, Position, Role, Square};
-use crate::tui::dialog::Paste;
+use crate::tui::dialog::PasteDialog;
 
 /// The most changes that can be undone.
 const MOST_UNDONE: usize = 1_000;
@@ -13,60 +13,60 @@ const MOST_UNDONE: usize = 1_000;
 pub struct Editor {
     draft: Draft,
     /// What the rules say of the draft.
-    checks: Vec<Checked>,
+    checks: Vec<FenRuleCheck>,
     /// The position that the draft is, while it breaks no rule.
     position: Option<Position>,
     /// The drafts before each change, the newest last.
     done: Vec<Draft>,
     /// The drafts before each undoing, the newest last.
     undone: Vec<Draft>,
-    stroke: Stroke,
+    stroke: EditorStroke,
     /// The square that keys change.
     pub cursor: Square,
     /// What a click on a square does.
-    pub tool: Tool,
+    pub tool: EditorTool,
     /// What the mouse holds with its button down, or after a click.
-    pub grip: Grip,
+    pub grip: EditorGrip,
     /// The box for text that it was opened from: Esc leads back to it.
-    pub below: Option<Box<Paste>>,
+    pub opened_from: Option<Box<PasteDialog>>,
 }
 
 /// What a click on a square does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Tool {
+pub enum EditorTool {
     /// It picks the man up, to be put down elsewhere.
     #[default]
     Hand,
     /// It puts this man there, or takes it away where it stands.
-    Man(Piece),
+    Piece(Piece),
     /// It takes away what stands there.
     Eraser,
 }
 
 /// What the mouse holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Grip {
+pub enum EditorGrip {
     /// Nothing.
     #[default]
     Nothing,
     /// The man of a square; where it is dragged, what lies under it.
-    Man(Square, Dragged),
+    Piece(Square, EditorDrag),
     /// A man or the eraser out of the box.
     FromBox {
         /// What was pressed.
-        what: Tool,
+        tool: EditorTool,
         /// The tool before it.
-        before: Tool,
+        previous_tool: EditorTool,
         /// How far it was dragged.
-        dragged: Dragged,
+        dragged: EditorDrag,
     },
     /// Every square that is passed gets this.
-    Paints(Option<Piece>),
+    Painting(Option<Piece>),
 }
 
 /// How far something was dragged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dragged {
+pub enum EditorDrag {
     /// Not at all: a click.
     No,
     /// Over a square.
@@ -77,33 +77,33 @@ pub enum Dragged {
 
 /// Whether changes are parts of one, so that one undo takes them back together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stroke {
+enum EditorStroke {
     /// Each is one by itself.
     None,
     /// The next one begins a stroke.
-    Begun,
+    Started,
     /// The next one belongs to the last one.
-    Goes,
+    Continued,
 }
 
 impl Editor {
     /// An editor of a draft.
     #[must_use]
     pub fn new(draft: Draft) -> Self {
-        let king = draft.men().king_of(draft.turn());
+        let king = draft.board().king_of(draft.turn());
         let mut editor = Self {
             draft,
             checks: Vec::new(),
             position: None,
             done: Vec::new(),
             undone: Vec::new(),
-            stroke: Stroke::None,
+            stroke: EditorStroke::None,
             cursor: king.unwrap_or(Square::E4),
-            tool: Tool::Hand,
-            grip: Grip::Nothing,
-            below: None,
+            tool: EditorTool::Hand,
+            grip: EditorGrip::Nothing,
+            opened_from: None,
         };
-        editor.settle();
+        editor.recheck();
         editor
     }
 
@@ -115,7 +115,7 @@ impl Editor {
 
     /// What the rules say of it.
     #[must_use]
-    pub fn checks(&self) -> &[Checked] {
+    pub fn checks(&self) -> &[FenRuleCheck] {
         &self.checks
     }
 
@@ -127,10 +127,10 @@ impl Editor {
 
     /// The first rule that is broken: why, and where.
     #[must_use]
-    pub fn fault(&self) -> Option<(&str, Bitboard)> {
-        self.checks.iter().find_map(|checked| match &checked.standing {
-            Standing::Broken(reason) => Some((reason.as_str(), checked.squares)),
-            Standing::Kept | Standing::Unasked => None,
+    pub fn first_broken_rule(&self) -> Option<(&str, Bitboard)> {
+        self.checks.iter().find_map(|checked| match &checked.status {
+            FenRuleStatus::Violated(reason) => Some((reason.as_str(), checked.squares)),
+            FenRuleStatus::Satisfied | FenRuleStatus::NotChecked => None,
         })
     }
 
@@ -141,7 +141,7 @@ impl Editor {
     }
 
     /// Makes a change that can be undone. One that changes nothing is none.
-    pub fn change(&mut self, edit: Edit) {
+    pub fn change(&mut self, edit: DraftEdit) {
         let mut next = self.draft.clone();
         next.apply(edit);
         self.replace(next);
@@ -153,28 +153,28 @@ impl Editor {
             return;
         }
         let before = std::mem::replace(&mut self.draft, next);
-        if self.stroke != Stroke::Goes {
+        if self.stroke != EditorStroke::Continued {
             if self.done.len() >= MOST_UNDONE {
                 self.done.remove(0);
             }
             self.done.push(before);
         }
-        if self.stroke == Stroke::Begun {
-            self.stroke = Stroke::Goes;
+        if self.stroke == EditorStroke::Started {
+            self.stroke = EditorStroke::Continued;
         }
         self.undone.clear();
-        self.settle();
+        self.recheck();
     }
 
     /// Changes from here on are one, until [`Editor::end_stroke`].
     pub const fn begin_stroke(&mut self) {
-        self.stroke = Stroke::Begun;
+        self.stroke = EditorStroke::Started;
     }
 
     /// Changes stand for themselves again, and the mouse lets go.
     pub const fn end_stroke(&mut self) {
-        self.stroke = Stroke::None;
-        self.grip = Grip::Nothing;
+        self.stroke = EditorStroke::None;
+        self.grip = EditorGrip::Nothing;
     }
 
     /// Takes the last change back. False where there is none.
@@ -182,7 +182,7 @@ impl Editor {
         self.end_stroke();
         let Some(before) = self.done.pop() else { return false };
         self.undone.push(std::mem::replace(&mut self.draft, before));
-        self.settle();
+        self.recheck();
         true
     }
 
@@ -191,7 +191,7 @@ impl Editor {
         self.end_stroke();
         let Some(next) = self.undone.pop() else { return false };
         self.done.push(std::mem::replace(&mut self.draft, next));
-        self.settle();
+        self.recheck();
         true
     }
 
@@ -206,36 +206,36 @@ impl Editor {
         possible.into_iter().find(|&square| now.is_none_or(|now| square.file() > now.file()))
     }
 
-    fn settle(&mut self) {
+    fn recheck(&mut self) {
         self.checks = self.draft.checks();
         self.position = self.draft.position().ok();
         // A man that has gone cannot be held.
-        if let Grip::Man(square, _) = self.grip
-            && self.draft.men().piece_at(square).is_none()
+        if let EditorGrip::Piece(square, _) = self.grip
+            && self.draft.board().piece_at(square).is_none()
         {
-            self.grip = Grip::Nothing;
+            self.grip = EditorGrip::Nothing;
         }
     }
 }
 
-impl Tool {
+impl EditorTool {
     /// What the box holds, row by row as it is drawn: White's men, then Black's, each row with what is no man.
-    pub const BOX: [[Self; 8]; 2] = [row(Color::White), row(Color::Black)];
+    pub const BOX: [[Self; 8]; 2] = [box_row(Color::White), box_row(Color::Black)];
 }
 
-const fn row(color: Color) -> [Tool; 8] {
-    const fn man(color: Color, role: Role) -> Tool {
-        Tool::Man(Piece { color, role })
+const fn box_row(color: Color) -> [EditorTool; 8] {
+    const fn piece_tool(color: Color, role: Role) -> EditorTool {
+        EditorTool::Piece(Piece { color, role })
     }
     [
-        man(color, Role::King),
-        man(color, Role::Queen),
-        man(color, Role::Rook),
-        man(color, Role::Bishop),
-        man(color, Role::Knight),
-        man(color, Role::Pawn),
-        Tool::Eraser,
-        Tool::Hand,
+        piece_tool(color, Role::King),
+        piece_tool(color, Role::Queen),
+        piece_tool(color, Role::Rook),
+        piece_tool(color, Role::Bishop),
+        piece_tool(color, Role::Knight),
+        piece_tool(color, Role::Pawn),
+        EditorTool::Eraser,
+        EditorTool::Hand,
     ]
 }
 
@@ -245,8 +245,8 @@ mod tests {
 
     use super::*;
 
-    fn queen(square: Square) -> Edit {
-        Edit::Put(square, Some(Color::White.queen()))
+    fn queen(square: Square) -> DraftEdit {
+        DraftEdit::SetPiece(square, Some(Color::White.queen()))
     }
 
     #[test]
@@ -258,22 +258,22 @@ mod tests {
             editor.change(queen(square));
         }
         editor.end_stroke();
-        assert_eq!(editor.draft().men().occupied().count(), 4);
+        assert_eq!(editor.draft().board().occupied().count(), 4);
         assert!(editor.undo());
-        assert_eq!(editor.draft().men().occupied().count(), 1);
+        assert_eq!(editor.draft().board().occupied().count(), 1);
         assert!(editor.redo() && !editor.redo());
-        assert_eq!(editor.draft().men().occupied().count(), 4);
+        assert_eq!(editor.draft().board().occupied().count(), 4);
         assert!(editor.undo() && editor.undo() && !editor.undo());
         assert_eq!(editor.draft(), &Draft::empty());
     }
 
     #[test]
     fn en_passant_goes_round() {
-        let draft = Draft::read("4k3/8/8/1pPp4/8/8/8/4K3 w - - 0 1").unwrap();
+        let draft = Draft::parse_lenient("4k3/8/8/1pPp4/8/8/8/4K3 w - - 0 1").unwrap();
         let mut editor = Editor::new(draft);
         let mut seen = Vec::new();
         for _ in 0..4 {
-            editor.change(Edit::EnPassant(editor.next_en_passant()));
+            editor.change(DraftEdit::EnPassant(editor.next_en_passant()));
             seen.push(editor.draft().en_passant());
         }
         assert_eq!(seen, [Some(Square::B6), Some(Square::D6), None, Some(Square::B6)]);
@@ -284,11 +284,11 @@ mod tests {
     proptest! {
         #[test]
         fn undo_returns_exactly(places in proptest::collection::vec((0_u32..64, 0_usize..6, any::<bool>()), 1..40)) {
-            let mut editor = Editor::new(Draft::first());
+            let mut editor = Editor::new(Draft::start_position());
             let mut seen = vec![editor.draft().clone()];
             for (square, role, whether) in places {
                 let piece = whether.then(|| Role::ALL[role].of(Color::Black));
-                editor.change(Edit::Put(Square::new(square), piece));
+                editor.change(DraftEdit::SetPiece(Square::new(square), piece));
                 if seen.last() != Some(editor.draft()) {
                     seen.push(editor.draft().clone());
                 }

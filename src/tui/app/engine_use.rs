@@ -2,7 +2,7 @@
 
 /// Threads, memory and tables of the built-in engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EngineUse {
+pub struct EngineResources {
     /// Size of the transposition table, in mebibytes.
     pub hash_mb: u16,
     /// Threads that search together; None for as many as the machine has less one.
@@ -16,15 +16,15 @@ pub struct EngineUse {
 }
 
 /// The largest table that can be asked for, in mebibytes.
-const MOST_MB: u16 = 32_768;
+const MAX_HASH_MB: u16 = 32_768;
 
-impl Default for EngineUse {
+impl Default for EngineResources {
     fn default() -> Self {
-        Self { hash_mb: 64, threads: None, syzygy: String::new(), cores: 1, memory_mb: MOST_MB }
+        Self { hash_mb: 64, threads: None, syzygy: String::new(), cores: 1, memory_mb: MAX_HASH_MB }
     }
 }
 
-impl EngineUse {
+impl EngineResources {
     /// The threads that search.
     #[must_use]
     pub fn threads_in_use(&self) -> u16 {
@@ -45,7 +45,7 @@ impl EngineUse {
 
     /// A table twice as large or half as large, as far as the machine's memory goes.
     pub fn step_hash(&mut self, up: isize) {
-        let most = self.memory_mb.min(MOST_MB).max(self.hash_mb);
+        let most = self.memory_mb.min(MAX_HASH_MB).max(self.hash_mb);
         let next = if up > 0 { self.hash_mb.saturating_mul(2) } else { self.hash_mb / 2 };
         if (1..=most).contains(&next) {
             self.hash_mb = next;
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn threads_go_round_from_one_to_all_and_to_the_choice_by_itself() {
-        let mut uses = EngineUse { cores: 3, ..EngineUse::default() };
+        let mut uses = EngineResources { cores: 3, ..EngineResources::default() };
         assert_eq!(uses.threads_in_use(), 2);
         let mut seen = Vec::new();
         for _ in 0..4 {
@@ -69,12 +69,12 @@ mod tests {
         assert_eq!(seen, [Some(1), Some(2), Some(3), None]);
         uses.step_threads(-1);
         assert_eq!(uses.threads, Some(3));
-        assert_eq!(EngineUse { cores: 1, ..EngineUse::default() }.threads_in_use(), 1);
+        assert_eq!(EngineResources { cores: 1, ..EngineResources::default() }.threads_in_use(), 1);
     }
 
     #[test]
     fn a_table_grows_as_far_as_memory_goes() {
-        let mut uses = EngineUse { memory_mb: 300, ..EngineUse::default() };
+        let mut uses = EngineResources { memory_mb: 300, ..EngineResources::default() };
         for _ in 0..9 {
             uses.step_hash(1);
         }

@@ -7,14 +7,16 @@ use std::sync::Arc;
 use tui_input::Input;
 
 use crate::chess::Position;
-use crate::game::listed::Imported;
-use crate::game::pgn::{self, Header, PgnError};
-use crate::game::{Listed, Mark, Place, PositionText, Resumes, Trashed, Walk};
-use crate::tui::dialog::ask::Obstacle;
+use crate::game::game_list::ImportedGames;
+use crate::game::pgn::{self, PgnError, PgnHeader};
+use crate::game::{
+    GameId, GameListEntry, GameLocation, GameResumable, PositionText, TrashedGame, TreeCursor,
+};
+use crate::tui::dialog::ask::WriteObstacle;
 
 /// What the columns of a list of games have to hold: found out once, for a list may have 50,000 rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Extent {
+pub struct GameListExtent {
     /// Whether the rating of any player is known.
     pub rated: bool,
     /// Whether the date of any game is known.
@@ -23,8 +25,8 @@ pub struct Extent {
     pub longest_title: usize,
 }
 
-impl Extent {
-    fn of(rows: &[Listed]) -> Self {
+impl GameListExtent {
+    fn of(rows: &[GameListEntry]) -> Self {
         Self {
             rated: rows.iter().any(|row| row.white_elo.is_some() || row.black_elo.is_some()),
             dated: rows.iter().any(|row| row.date.starts_with(|c: char| c.is_ascii_digit())),
@@ -35,38 +37,38 @@ impl Extent {
 
 /// All that the list knows, and the reader's place in it.
 #[derive(Clone, Debug, Default)]
-pub struct Games {
+pub struct GamesState {
     /// Whose games are shown.
-    pub source: Source,
+    pub source: GameListSource,
     /// Every game, in the order of the list.
-    pub rows: Arc<[Listed]>,
+    pub rows: Arc<[GameListEntry]>,
     /// What the columns of the list have to hold.
-    pub extent: Extent,
+    pub extent: GameListExtent,
     /// Whether the rows are what the disk has.
-    pub reading: Reading,
+    pub load_state: GameListLoadState,
     /// While they are being read: how much of the files has been read, in thousandths.
     pub progress: u16,
     /// What is searched for.
-    pub filter: Input,
+    pub filter_input: Input,
     /// Whether keys go to the filter.
-    pub typing: Typing,
+    pub filter_focus: GameFilterFocus,
     /// By which column the rows are sorted.
-    pub order: Order,
+    pub order: GameListOrder,
     /// The file whose first game is chosen as soon as it is listed.
-    pub awaited: Option<PathBuf>,
+    pub select_when_listed: Option<PathBuf>,
     /// The rows that fit the filter, as indices of `rows`.
-    pub shown: Vec<usize>,
-    /// The row that is chosen, an index of `shown`.
+    pub shown_rows: Vec<usize>,
+    /// The row that is chosen, an index of `shown_rows`.
     pub chosen: usize,
     /// The chosen game, once it was read.
-    pub preview: Option<Preview>,
+    pub preview: Option<GamePreview>,
     /// What was deleted since the program was started, the newest last.
-    pub deleted: Vec<Trashed>,
+    pub deleted: Vec<TrashedGame>,
 }
 
 /// Whose games are shown.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub enum Source {
+pub enum GameListSource {
     /// The user's own.
     #[default]
     Library,
@@ -78,38 +80,38 @@ pub enum Source {
 
 /// Whether the rows are what the disk has.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Reading {
+pub enum GameListLoadState {
     /// Nobody has looked yet.
     #[default]
-    NotYet,
+    NotLoaded,
     /// They are being read.
-    Underway,
+    Loading,
     /// They were read.
-    Done,
+    Loaded,
 }
 
 /// Whether keys go to the filter.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Typing {
+pub enum GameFilterFocus {
     /// They do.
-    Filter,
+    Typing,
     /// They walk through the list.
     #[default]
-    Nothing,
+    Browsing,
 }
 
 /// By what the list is sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Order {
+pub struct GameListOrder {
     /// The column.
-    pub column: Column,
+    pub column: GameListColumn,
     /// Whether the other end comes first.
     pub reversed: bool,
 }
 
 /// A column of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Column {
+pub enum GameListColumn {
     /// The order in which the games came: one's own the newest first.
     #[default]
     Date,
@@ -129,7 +131,7 @@ pub enum Column {
     Moves,
 }
 
-impl Column {
+impl GameListColumn {
     /// All of them, in the order in which the key goes through them.
     pub const ALL: [Self; 8] = [
         Self::Date,
@@ -164,7 +166,7 @@ impl Column {
         Self::ALL[(at + 1) % Self::ALL.len()]
     }
 
-    fn compare(self, a: &Listed, b: &Listed) -> Ordering {
+    fn compare(self, a: &GameListEntry, b: &GameListEntry) -> Ordering {
         let text = |a: &str, b: &str| {
             // What is not known comes last.
             let key = |text: &str| (text.is_empty() || text == "?", text.to_lowercase());
@@ -185,20 +187,20 @@ impl Column {
 
 /// A game as it is previewed: its last position and what stands above its moves.
 #[derive(Clone, Debug)]
-pub struct Preview {
+pub struct GamePreview {
     /// Where the game lies.
-    pub place: Place,
+    pub place: GameLocation,
     /// Its moves, at their end.
-    pub walk: Walk,
+    pub walk: TreeCursor,
     /// Its tags.
-    pub header: Header,
+    pub header: PgnHeader,
     /// What could not be read.
-    pub fault: Option<PgnError>,
+    pub error: Option<PgnError>,
 }
 
 /// What a game is read for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
+pub enum GameReadPurpose {
     /// To be shown beside the list.
     Preview,
     /// To be analyzed.
@@ -213,63 +215,64 @@ pub enum Purpose {
 
 /// Whether somebody has agreed to what is lost or made besides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Agreed {
+pub enum ExportConsent {
     /// A file may be replaced, a folder may be made.
-    Yes,
+    Given,
     /// Only a new file in a folder that is there.
-    NotYet,
+    NotGiven,
 }
 
 /// A game as it was read from its text.
 #[derive(Clone, Debug)]
-pub struct ReadGame {
+pub struct PastedGame {
     /// The game, as far as it could be read.
-    pub reading: pgn::Reading,
+    pub parsed: pgn::PgnReadResult,
     /// The line with a position that is not legal, where the text is no more than that.
-    pub faulty: Option<String>,
+    pub illegal_position_line: Option<String>,
 }
 
-impl ReadGame {
+impl PastedGame {
     /// Reads the text of one game. Of a very long one this takes some tenths of a second.
     #[must_use]
-    pub fn of(text: &str) -> Self {
-        let reading = pgn::read(text, &Position::start());
-        let is_faulty = reading.fault.is_some() && reading.game.tree.moves() == 0;
-        let is_position = |line: &&str| PositionText::of_line(line).is_some();
-        let faulty = is_faulty && PositionText::of_text(text).is_some();
-        let faulty = faulty.then(|| text.lines().find(is_position).unwrap_or_default().to_owned());
-        Self { reading, faulty }
+    pub fn parse(text: &str) -> Self {
+        let parsed = pgn::read(text, &Position::start());
+        let is_faulty = parsed.fault.is_some() && parsed.game.tree.move_count() == 0;
+        let is_position = |line: &&str| PositionText::from_line(line).is_some();
+        let faulty = is_faulty && PositionText::from_text(text).is_some();
+        let illegal_position_line =
+            faulty.then(|| text.lines().find(is_position).unwrap_or_default().to_owned());
+        Self { parsed, illegal_position_line }
     }
 }
 
 /// What the disk says of games.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum LibraryEvent {
     /// So much of the files was read, in thousandths.
     Progress(u16),
     /// These games are there.
-    Listed(Source, Vec<Listed>),
+    Listed(GameListSource, Vec<GameListEntry>),
     /// A game that was read.
-    Game(Place, Purpose, Box<ReadGame>),
+    GameRead(GameLocation, GameReadPurpose, Box<PastedGame>),
     /// A game was deleted.
-    Deleted(Trashed),
+    Deleted(TrashedGame),
     /// A deleted game is back.
     Restored,
     /// The games of a file were copied into the library.
-    Imported(Imported),
+    Imported(ImportedGames),
     /// So many games were written to a file.
     Exported(usize, PathBuf),
     /// The file of a game that is played here was changed by somebody else: the game goes on in one of its own.
     Renamed {
         /// What the game's identity was.
-        from: Mark,
+        from: GameId,
         /// What it is.
-        to: Mark,
+        to: GameId,
     },
     /// No file was written under this name: something is to be agreed to first.
-    NotAgreed(PathBuf, Obstacle),
+    NeedsConsent(PathBuf, WriteObstacle),
     /// A path as far as the disk can complete it, and what it may go on with.
-    Completed {
+    PathCompleted {
         /// What was typed.
         typed: String,
         /// What it becomes.
@@ -278,65 +281,65 @@ pub enum Told {
         choices: Vec<String>,
     },
     /// The analysis is in the library.
-    Kept,
+    AnalysisSaved,
     /// Something could not be done: a sentence, and whether the list may be wrong.
-    Refused(String),
+    Failed(String),
 }
 
-impl Games {
+impl GamesState {
     /// The chosen game.
     #[must_use]
-    pub fn row(&self) -> Option<&Listed> {
-        self.rows.get(*self.shown.get(self.chosen)?)
+    pub fn selected_game(&self) -> Option<&GameListEntry> {
+        self.rows.get(*self.shown_rows.get(self.chosen)?)
     }
 
     /// The preview of the chosen game, once it was read.
     #[must_use]
-    pub fn shown_preview(&self) -> Option<&Preview> {
-        let place = &self.row()?.place;
+    pub fn shown_preview(&self) -> Option<&GamePreview> {
+        let place = &self.selected_game()?.location;
         self.preview.as_ref().filter(|preview| preview.place == *place)
     }
 
     /// Whether the chosen game can be played on.
     #[must_use]
-    pub fn resumes(&self) -> bool {
-        self.row().is_some_and(|row| row.resumes == Resumes::Yes)
+    pub fn can_resume(&self) -> bool {
+        self.selected_game().is_some_and(|row| row.resumes == GameResumable::Yes)
     }
 
     /// Takes in these rows, or the same ones under another filter; the chosen game stays chosen where it is still
     /// there.
-    pub(crate) fn set_rows(&mut self, rows: Arc<[Listed]>) {
-        let place = self.row().map(|row| row.place.clone());
-        self.extent = Extent::of(&rows);
+    pub(crate) fn set_rows(&mut self, rows: Arc<[GameListEntry]>) {
+        let place = self.selected_game().map(|row| row.location.clone());
+        self.extent = GameListExtent::of(&rows);
         self.rows = rows;
         self.apply_filter();
-        if let Some(file) = &self.awaited
-            && let Some(first) = self.shown.iter().position(|&row| self.rows[row].place.file == *file)
+        if let Some(file) = &self.select_when_listed
+            && let Some(first) = self.shown_rows.iter().position(|&row| self.rows[row].location.file == *file)
         {
-            (self.chosen, self.awaited) = (first, None);
+            (self.chosen, self.select_when_listed) = (first, None);
             return;
         }
-        let index = self.shown.iter().position(|&row| Some(&self.rows[row].place) == place.as_ref());
-        self.chosen = index.unwrap_or(self.chosen).min(self.shown.len().saturating_sub(1));
+        let index = self.shown_rows.iter().position(|&row| Some(&self.rows[row].location) == place.as_ref());
+        self.chosen = index.unwrap_or(self.chosen).min(self.shown_rows.len().saturating_sub(1));
     }
 
     /// Sorts the rows otherwise; the chosen game stays chosen.
-    pub(crate) fn sort(&mut self, order: Order) {
+    pub(crate) fn sort(&mut self, order: GameListOrder) {
         self.order = order;
         self.set_rows(Arc::clone(&self.rows));
     }
 
     /// Looks again which rows fit the filter, and sorts them.
     pub(crate) fn apply_filter(&mut self) {
-        let wanted = self.filter.value().to_lowercase();
-        let fitting = self.rows.iter().enumerate().filter(|(_, row)| row.fits(&wanted));
-        self.shown = fitting.map(|(index, _)| index).collect();
-        let Order { column, reversed } = self.order;
+        let needle = self.filter_input.value().to_lowercase();
+        let fitting = self.rows.iter().enumerate().filter(|(_, row)| row.matches_search(&needle));
+        self.shown_rows = fitting.map(|(index, _)| index).collect();
+        let GameListOrder { column, reversed } = self.order;
         let rows = &self.rows;
-        self.shown.sort_by(|&a, &b| column.compare(&rows[a], &rows[b]));
+        self.shown_rows.sort_by(|&a, &b| column.compare(&rows[a], &rows[b]));
         if reversed {
-            self.shown.reverse();
+            self.shown_rows.reverse();
         }
-        self.chosen = self.chosen.min(self.shown.len().saturating_sub(1));
+        self.chosen = self.chosen.min(self.shown_rows.len().saturating_sub(1));
     }
 }

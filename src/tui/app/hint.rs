@@ -1,60 +1,62 @@
 //! Help with the next move, given in three steps: which man, where it goes, the move.
 
 use crate::chess::{Move, Position, Square, notation};
-use crate::tui::widget::board::marks::landing;
+use crate::tui::widget::board::marks::destination_square;
 
 /// A hint that was asked for. It is about one position and means nothing on another.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Advice {
+pub struct HintState {
     /// The position that it is about.
     pub position: Position,
     /// The move, once somebody has said one.
     pub mv: Option<Move>,
     /// How much of it is told.
-    pub step: Step,
+    pub detail: HintDetail,
 }
 
 /// How much of a hint is told.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Step {
+pub enum HintDetail {
     /// Which man moves.
-    Man,
+    Piece,
     /// Where it goes.
     Square,
     /// The move as it is written.
     Move,
 }
 
-impl Step {
+impl HintDetail {
     /// The next one; the last stays.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
-            Self::Man => Self::Square,
+            Self::Piece => Self::Square,
             Self::Square | Self::Move => Self::Move,
         }
     }
 }
 
-impl Advice {
+impl HintState {
     /// The squares that it points at.
     #[must_use]
     pub fn squares(&self) -> Vec<Square> {
         let Some(mv) = self.mv else { return Vec::new() };
-        let target = (self.step > Step::Man).then(|| landing(mv));
+        let target = (self.detail > HintDetail::Piece).then(|| destination_square(mv));
         mv.from().into_iter().chain(target).collect()
     }
 
     /// What is told of it, as a sentence.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn text(&self) -> String {
         let Some(mv) = self.mv else { return "Looking for a hint".to_owned() };
-        let man = crate::chess::names::man_name(mv.role());
+        let piece = crate::chess::names::role_name(mv.role());
         let from = mv.from().map_or_else(String::new, |from| format!(" on {from}"));
-        match self.step {
-            Step::Man => format!("Hint 1 of 3: move the {man}{from}"),
-            Step::Square => format!("Hint 2 of 3: the {man}{from} goes to {}", landing(mv)),
-            Step::Move => format!("Hint 3 of 3: {}", notation::san(&self.position, mv)),
+        match self.detail {
+            HintDetail::Piece => format!("Hint 1 of 3: move the {piece}{from}"),
+            HintDetail::Square => {
+                format!("Hint 2 of 3: the {piece}{from} goes to {}", destination_square(mv))
+            }
+            HintDetail::Move => format!("Hint 3 of 3: {}", notation::san(&self.position, mv)),
         }
     }
 }

@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use crate::practice::Guard;
-use crate::tui::app::{Animation, Arrows, Bell, EngineUse, Outside};
+use crate::practice::StalemateGuardMode;
+use crate::tui::app::{Animation, Arrows, Bell, EngineResources, ExternalEngineEntry};
 use crate::tui::keymap::Keymap;
-use crate::tui::theme::{Scheme, Theme};
+use crate::tui::theme::{ColorScheme, Theme};
 
 /// What is in force from now on.
 #[derive(Clone, Debug)]
-pub struct InForce {
+pub struct SettingsUpdate {
     /// How everything is drawn.
     pub theme: Theme,
     /// The schemes of colors that can be chosen.
-    pub schemes: Vec<Scheme>,
+    pub schemes: Vec<ColorScheme>,
     /// What the keys do.
     pub keymap: Arc<Keymap>,
     /// What happens with a stalemating move, where that has changed.
-    pub guard: Option<Guard>,
+    pub guard: Option<StalemateGuardMode>,
     /// Whether analysis points its moves out on the board, where that has changed.
     pub arrows: Option<Arrows>,
     /// Whether the terminal's bell rings.
@@ -33,15 +33,15 @@ pub struct InForce {
     /// Positions that the search makes for each position of a reviewed game.
     pub review_nodes: u64,
     /// What the built-in engine may use, where that has changed.
-    pub engine_use: Option<EngineUse>,
+    pub engine_use: Option<EngineResources>,
     /// The external engines, where one has changed, come or gone.
-    pub engines: Option<Vec<Outside>>,
+    pub engines: Option<Vec<ExternalEngineEntry>>,
     /// Whether a pawn becomes a queen without a question, where that has changed.
     pub auto_queen: Option<bool>,
     /// Whether a move in a game wants to be confirmed, where that has changed.
     pub confirm_moves: Option<bool>,
     /// Settings that have changed and count from the next start, by name.
-    pub later: Vec<&'static str>,
+    pub needs_restart: Vec<&'static str>,
     /// What cannot be used, a sentence each.
-    pub troubles: Vec<String>,
+    pub problems: Vec<String>,
 }

@@ -2,66 +2,66 @@
 
 use std::collections::VecDeque;
 
-use crate::analysis::{Snapshot, Source};
+use crate::analysis::{AnalysisSnapshot, AnalysisSource};
 use crate::chess::{Certainty, Root};
 
 /// The most positions that are remembered.
-const MOST: usize = 512;
+const MAX_POSITIONS: usize = 512;
 
 /// Positions with the firmest that was said of each, the newest last. The past of a position belongs to it,
 /// since repetitions and the fifty-move counter change what it is worth.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
-    kept: VecDeque<(Root, Box<Snapshot>)>,
+pub struct AnalyzeCache {
+    entries: VecDeque<(Root, Box<AnalysisSnapshot>)>,
 }
 
 /// Whether what is shown was just found, or is remembered from an earlier visit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Found {
+pub enum SnapshotFreshness {
     /// By the job under way, or the last one here.
     #[default]
-    Now,
+    Fresh,
     /// On an earlier visit; nothing firmer has come since.
-    Before,
+    Cached,
 }
 
-impl Known {
+impl AnalyzeCache {
     /// Remembers what is known of a position, unless something firmer is remembered already.
-    pub fn keep(&mut self, root: Root, snapshot: &Snapshot) {
-        if snapshot.best_line().is_none() || snapshot.source == Source::External {
+    pub fn store(&mut self, root: Root, snapshot: &AnalysisSnapshot) {
+        if snapshot.best_line().is_none() || snapshot.source == AnalysisSource::ExternalEngine {
             return;
         }
-        if let Some(place) = self.place(&root) {
-            if firmness(snapshot) >= firmness(&self.kept[place].1) {
-                *self.kept[place].1 = snapshot.clone();
+        if let Some(place) = self.index_of(&root) {
+            if reliability(snapshot) >= reliability(&self.entries[place].1) {
+                *self.entries[place].1 = snapshot.clone();
             }
             return;
         }
-        if self.kept.len() >= MOST {
-            self.kept.pop_front();
+        if self.entries.len() >= MAX_POSITIONS {
+            self.entries.pop_front();
         }
-        self.kept.push_back((root, Box::new(snapshot.clone())));
+        self.entries.push_back((root, Box::new(snapshot.clone())));
     }
 
     /// What is remembered of a position.
     #[must_use]
-    pub fn find(&self, root: &Root) -> Option<&Snapshot> {
-        self.place(root).map(|place| &*self.kept[place].1)
+    pub fn probe(&self, root: &Root) -> Option<&AnalysisSnapshot> {
+        self.index_of(root).map(|place| &*self.entries[place].1)
     }
 
-    fn place(&self, root: &Root) -> Option<usize> {
+    fn index_of(&self, root: &Root) -> Option<usize> {
         let same = |(of, _): &(Root, _)| of.position.key() == root.position.key() && of == root;
-        self.kept.iter().rposition(same)
+        self.entries.iter().rposition(same)
     }
 }
 
 /// Whether what has come is at least as firm as what was remembered: a fact before an opinion, then the deeper.
 #[must_use]
-pub fn is_as_firm(new: &Snapshot, old: &Snapshot) -> bool {
-    new.best_line().is_some() && firmness(new) >= firmness(old)
+pub fn is_as_reliable(new: &AnalysisSnapshot, old: &AnalysisSnapshot) -> bool {
+    new.best_line().is_some() && reliability(new) >= reliability(old)
 }
 
-fn firmness(snapshot: &Snapshot) -> (bool, bool, i16) {
+fn reliability(snapshot: &AnalysisSnapshot) -> (bool, bool, i16) {
     let best = snapshot.best_line();
     let is_fact = best.is_some_and(|line| line.certainty == Certainty::Proven);
     let is_mate = best.is_some_and(|line| line.score.is_mate());
@@ -71,29 +71,29 @@ fn firmness(snapshot: &Snapshot) -> (bool, bool, i16) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Generation, ProofState, Report};
+    use crate::analysis::{Generation, ProofProgress, Report};
     use crate::chess::{Bound, Depth, Line, Position, Score, notation};
 
-    fn snapshot(depth: i16, certainty: Certainty) -> Snapshot {
+    fn snapshot(depth: i16, certainty: Certainty) -> AnalysisSnapshot {
         let moves = vec![notation::parse_move(&Position::start(), "e4").unwrap()];
         let line = Line { score: Score::DRAW, bound: Bound::Exact, certainty, moves, ends_in: None };
-        Snapshot {
+        AnalysisSnapshot {
             generation: Generation::default(),
-            source: Source::Search,
+            source: AnalysisSource::Search,
             report: Report { depth: Depth::new(depth), lines: vec![line], ..Report::default() },
             ranking: None,
-            proof: ProofState::default(),
+            proof: ProofProgress::default(),
             syzygy: None,
-            played: None,
-            expects: None,
+            best_reported: None,
+            ponder_move: None,
         }
     }
 
     #[test]
     fn the_firmest_stays() {
-        let mut known = Known::default();
+        let mut known = AnalyzeCache::default();
         let root = Root::new(Position::start());
-        let depth = |known: &Known| known.find(&root).map(|snapshot| snapshot.report.depth.get());
+        let depth = |known: &AnalyzeCache| known.probe(&root).map(|snapshot| snapshot.report.depth.get());
         for (given, certainty, wanted) in [
             (12, Certainty::Searched, 12),
             (9, Certainty::Searched, 12),
@@ -101,34 +101,34 @@ mod tests {
             (3, Certainty::Proven, 3),
             (30, Certainty::Searched, 3),
         ] {
-            known.keep(root.clone(), &snapshot(given, certainty));
+            known.store(root.clone(), &snapshot(given, certainty));
             assert_eq!(depth(&known), Some(wanted));
         }
     }
 
     #[test]
     fn another_past_is_another_position() {
-        let mut known = Known::default();
+        let mut known = AnalyzeCache::default();
         let mut repeated = Root::new(Position::start());
-        known.keep(repeated.clone(), &snapshot(9, Certainty::Searched));
+        known.store(repeated.clone(), &snapshot(9, Certainty::Searched));
         for text in ["Nf3", "Nf6", "Ng1", "Ng8"] {
             repeated.play(notation::parse_move(&repeated.position, text).unwrap());
         }
-        assert!(known.find(&repeated).is_none());
-        assert!(known.find(&Root::new(Position::start())).is_some());
+        assert!(known.probe(&repeated).is_none());
+        assert!(known.probe(&Root::new(Position::start())).is_some());
     }
 
     #[test]
     fn old_ones_are_forgotten_first() {
-        let mut known = Known::default();
+        let mut known = AnalyzeCache::default();
         let mut root = Root::new(Position::start());
-        for _ in 0..=MOST {
-            known.keep(root.clone(), &snapshot(1, Certainty::Searched));
+        for _ in 0..=MAX_POSITIONS {
+            known.store(root.clone(), &snapshot(1, Certainty::Searched));
             root.play(root.position.legal_moves()[0]);
             if root.position.legal_moves().is_empty() {
                 break;
             }
         }
-        assert!(known.kept.len() <= MOST);
+        assert!(known.entries.len() <= MAX_POSITIONS);
     }
 }

@@ -5,11 +5,11 @@ use crate::game::NodeId;
 
 /// Which line is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Which {
+pub enum LineRef {
     /// One that the engine shows now, from 0.
-    Found(usize),
+    Engine(usize),
     /// The one that is kept in sight.
-    Kept,
+    Pinned,
 }
 
 /// A line as it stood when it was picked, and how far it has been stepped through. What the engine finds meanwhile
@@ -17,7 +17,7 @@ pub enum Which {
 #[derive(Clone, PartialEq, Debug)]
 pub struct LineWalk {
     /// Which line it was.
-    pub which: Which,
+    pub line_ref: LineRef,
     /// The position that it starts from.
     pub from: Position,
     /// The line.
@@ -27,12 +27,12 @@ pub struct LineWalk {
     /// Depth of the search that found it.
     pub depth: Depth,
     /// Moves played on the board so far, 0 to the line's length.
-    pub at: usize,
+    pub moves_played: usize,
 }
 
 /// A line that stays in sight, wherever the reader goes and whatever the engine finds.
 #[derive(Clone, PartialEq, Debug)]
-pub struct KeptLine {
+pub struct PinnedLine {
     /// The node of the tree that it starts from.
     pub node: NodeId,
     /// The line as it stood.
@@ -42,16 +42,16 @@ pub struct KeptLine {
 impl LineWalk {
     /// Picks up a line at its start.
     #[must_use]
-    pub fn new(which: Which, from: Position, line: Line, depth: Depth) -> Self {
+    pub fn new(line_ref: LineRef, from: Position, line: Line, depth: Depth) -> Self {
         let sans = notation::san_line(&from, &line.moves);
-        Self { which, from, line, sans, depth, at: 0 }
+        Self { line_ref, from, line, sans, depth, moves_played: 0 }
     }
 
     /// The position after the moves stepped through so far.
     #[must_use]
     pub fn position(&self) -> Position {
         let mut position = self.from.clone();
-        for &mv in self.played() {
+        for &mv in self.moves_so_far() {
             position.play(mv);
         }
         position
@@ -59,19 +59,19 @@ impl LineWalk {
 
     /// The moves stepped through so far.
     #[must_use]
-    pub fn played(&self) -> &[Move] {
-        &self.line.moves[..self.at]
+    pub fn moves_so_far(&self) -> &[Move] {
+        &self.line.moves[..self.moves_played]
     }
 
     /// The move stepped through last.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
-        self.played().last().copied()
+        self.moves_so_far().last().copied()
     }
 
     /// The same line with so many moves stepped through, all of them at most.
     #[must_use]
     pub fn stepped_to(self, moves: usize) -> Self {
-        Self { at: moves.min(self.line.moves.len()), ..self }
+        Self { moves_played: moves.min(self.line.moves.len()), ..self }
     }
 }

@@ -10,11 +10,11 @@ use crate::chess::{Color, Move, Piece, Position, Role, Square};
 use super::Moment;
 
 /// How long a man is on its way.
-pub const WHOLE: Duration = Duration::from_millis(100);
+pub const DURATION: Duration = Duration::from_millis(100);
 /// How long a picture of it stands.
-const STEP: Duration = Duration::from_millis(16);
+const FRAME_INTERVAL: Duration = Duration::from_millis(16);
 /// What is left of the whole once the first picture shows it a step from where it came.
-const AFTER_FIRST: Duration = Duration::from_millis(84);
+const DURATION_AFTER_FIRST_FRAME: Duration = Duration::from_millis(84);
 
 /// Whether moves are seen on their way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,12 +28,12 @@ pub enum Animation {
 
 /// A move on its way.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Motion {
+pub struct MoveAnimation {
     /// The men that stand still. One that is taken stands until the other one is there.
-    pub still: Board,
+    pub static_board: Board,
     /// Those that move: one, or king and rook.
-    pub flights: Vec<Flight>,
-    begun: Moment,
+    pub flights: Vec<PieceFlight>,
+    started_at: Moment,
 }
 
 impl Animation {
@@ -49,9 +49,9 @@ impl Animation {
 
 /// A man that moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Flight {
+pub struct PieceFlight {
     /// The man, a pawn until it has arrived.
-    pub man: Piece,
+    pub piece: Piece,
     /// Where it comes from.
     pub from: Square,
     /// Where it goes.
@@ -59,12 +59,12 @@ pub struct Flight {
 }
 
 /// What a board shows: a position, and the move that led to it.
-pub type Sight = (Position, Option<Move>);
+pub type BoardSnapshot = (Position, Option<Move>);
 
-impl Motion {
+impl MoveAnimation {
     /// The way from one sight to the next, where a single move leads from one to the other, forward or back.
     #[must_use]
-    pub fn between(was: &Sight, is: &Sight, now: Moment) -> Option<Self> {
+    pub fn between(was: &BoardSnapshot, is: &BoardSnapshot, now: Moment) -> Option<Self> {
         let leads = |from: &Position, mv: Move, to: &Position| {
             let mut after = from.clone();
             from.is_legal(mv).then(|| after.play(mv)).is_some() && after == *to
@@ -74,23 +74,27 @@ impl Motion {
             (Some(mv), _) if leads(&is.0, mv, &was.0) => (&is.0, mv, true),
             _ => return None,
         };
-        let flights: Vec<Flight> = flights(before, mv)
+        let flights: Vec<PieceFlight> = flights(before, mv)
             .into_iter()
-            .map(|flight| if back { Flight { from: flight.to, to: flight.from, ..flight } } else { flight })
+            .map(
+                |flight| {
+                    if back { PieceFlight { from: flight.to, to: flight.from, ..flight } } else { flight }
+                },
+            )
             .collect();
         let mut still = before.board().clone();
         for flight in &flights {
             still.discard_piece_at(if back { flight.to } else { flight.from });
         }
-        Some(Self { still, flights, begun: now })
+        Some(Self { static_board: still, flights, started_at: now })
     }
 
     /// The part of the way that is done, in thousandths, slower toward the end. None once all is.
     #[must_use]
-    pub fn done(&self, now: Moment) -> Option<u16> {
-        let whole = WHOLE.as_millis();
+    pub fn progress(&self, now: Moment) -> Option<u16> {
+        let whole = DURATION.as_millis();
         // The first picture shows it on its way already: a key is answered at once.
-        let spent = now.saturating_duration_since(self.begun) + STEP;
+        let spent = now.saturating_duration_since(self.started_at) + FRAME_INTERVAL;
         let left = whole.checked_sub(spent.as_millis())?;
         let permille = u16::try_from(1_000 - 1_000 * left * left / (whole * whole)).unwrap_or(1_000);
         (left > 0).then_some(permille)
@@ -98,16 +102,16 @@ impl Motion {
 
     /// When the next picture of it is due. None once it has arrived.
     #[must_use]
-    pub fn next_change(&self, now: Moment) -> Option<Moment> {
-        self.done(now).map(|_| (now + STEP).min(self.begun + AFTER_FIRST))
+    pub fn next_frame(&self, now: Moment) -> Option<Moment> {
+        self.progress(now).map(|_| (now + FRAME_INTERVAL).min(self.started_at + DURATION_AFTER_FIRST_FRAME))
     }
 }
 
 /// What moves in a legal move.
-fn flights(before: &Position, mv: Move) -> Vec<Flight> {
+fn flights(before: &Position, mv: Move) -> Vec<PieceFlight> {
     let turn: Color = before.turn();
     let Some(from) = mv.from() else { return Vec::new() };
-    let flight = |role: Role, from, to| Flight { man: Piece { color: turn, role }, from, to };
+    let flight = |role: Role, from, to| PieceFlight { piece: Piece { color: turn, role }, from, to };
     match (mv, mv.castling_side()) {
         (Move::Castle { rook, .. }, Some(side)) => {
             vec![flight(Role::King, from, side.king_to(turn)), flight(Role::Rook, rook, side.rook_to(turn))]
@@ -121,26 +125,28 @@ mod tests {
     use super::*;
     use crate::chess::{fen, notation};
 
-    fn check(before: &str, san: &str, wanted: &[&str], missing: &[&str]) {
+    fn check(before: &str, san: &str, expected: &[&str], missing: &[&str]) {
         let before = fen::parse(before).unwrap();
         let mv = notation::parse_move(&before, san).unwrap();
         let after = before.after(mv);
         let now = Moment::now();
-        let text = |motion: &Motion| -> Vec<String> {
-            let way = |flight: &Flight| format!("{}{}{}", flight.man.char(), flight.from, flight.to);
-            motion.flights.iter().map(way).collect()
+        let text = |motion: &MoveAnimation| -> Vec<String> {
+            let describe =
+                |flight: &PieceFlight| format!("{}{}{}", flight.piece.char(), flight.from, flight.to);
+            motion.flights.iter().map(describe).collect()
         };
-        let still = |motion: &Motion| {
-            let gone = before.board().occupied() & !motion.still.occupied();
+        let still = |motion: &MoveAnimation| {
+            let gone = before.board().occupied() & !motion.static_board.occupied();
             let mut names: Vec<String> = gone.into_iter().map(|square| square.to_string()).collect();
             names.sort();
             names
         };
-        let forward = Motion::between(&(before.clone(), None), &(after.clone(), Some(mv)), now).unwrap();
-        assert_eq!((text(&forward), still(&forward)), (strings(wanted), strings(missing)), "{san}");
-        let back = Motion::between(&(after, Some(mv)), &(before.clone(), None), now).unwrap();
+        let forward =
+            MoveAnimation::between(&(before.clone(), None), &(after.clone(), Some(mv)), now).unwrap();
+        assert_eq!((text(&forward), still(&forward)), (strings(expected), strings(missing)), "{san}");
+        let back = MoveAnimation::between(&(after, Some(mv)), &(before.clone(), None), now).unwrap();
         let reversed: Vec<String> =
-            wanted.iter().map(|way| format!("{}{}{}", &way[..1], &way[3..], &way[1..3])).collect();
+            expected.iter().map(|way| format!("{}{}{}", &way[..1], &way[3..], &way[1..3])).collect();
         assert_eq!((text(&back), still(&back)), (reversed, strings(missing)), "{san} taken back");
     }
 
@@ -165,8 +171,8 @@ mod tests {
         let after = start.after(mv);
         let reply = notation::parse_move(&after, "e5").unwrap();
         let two = after.after(reply);
-        assert_eq!(Motion::between(&(start.clone(), None), &(two, Some(reply)), now), None);
-        assert_eq!(Motion::between(&(after.clone(), Some(mv)), &(after, Some(mv)), now), None);
+        assert_eq!(MoveAnimation::between(&(start.clone(), None), &(two, Some(reply)), now), None);
+        assert_eq!(MoveAnimation::between(&(after.clone(), Some(mv)), &(after, Some(mv)), now), None);
     }
 
     #[test]
@@ -174,14 +180,15 @@ mod tests {
         let start = Position::start();
         let mv = notation::parse_move(&start, "e4").unwrap();
         let begun = Moment::now();
-        let motion = Motion::between(&(start.clone(), None), &(start.after(mv), Some(mv)), begun).unwrap();
+        let motion =
+            MoveAnimation::between(&(start.clone(), None), &(start.after(mv), Some(mv)), begun).unwrap();
         let (mut now, mut pictures, mut before) = (begun, 0, 0);
-        while let Some(done) = motion.done(now) {
+        while let Some(done) = motion.progress(now) {
             assert!(done > before, "it goes on, and has begun in the first picture");
             (pictures, before) = (pictures + 1, done);
-            now = motion.next_change(now).unwrap();
+            now = motion.next_frame(now).unwrap();
         }
-        assert!(now - begun <= WHOLE && (5..=7).contains(&pictures), "{pictures} in {:?}", now - begun);
-        assert_eq!(motion.next_change(now), None);
+        assert!(now - begun <= DURATION && (5..=7).contains(&pictures), "{pictures} in {:?}", now - begun);
+        assert_eq!(motion.next_frame(now), None);
     }
 }

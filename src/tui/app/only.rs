@@ -4,25 +4,25 @@ use crate::chess::{Move, Position, notation};
 
 /// The moves that are analyzed in one position; in every other all of them are.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Only {
+pub struct AnalyzeSearchMoves {
     /// The position.
     pub position: Position,
     /// Its moves that are looked at, one or more, fewer than all.
     pub moves: Vec<Move>,
     /// The words that said so.
-    pub words: String,
+    pub text: String,
 }
 
 /// What words of moves mean: `Nf3 d4` these two, `-Nf3` all but this one, nothing all of them.
 ///
 /// # Errors
 /// Names the word that is no move here, with the reason, or says that no move is left.
-pub fn chosen(position: &Position, words: &str) -> Result<Option<Only>, String> {
-    let (mut wanted, mut left_out) = (Vec::new(), Vec::new());
+pub fn parse(position: &Position, words: &str) -> Result<Option<AnalyzeSearchMoves>, String> {
+    let (mut included, mut left_out) = (Vec::new(), Vec::new());
     for word in words.split([' ', ',']).filter(|word| !word.is_empty()) {
         let (list, name) = match word.strip_prefix(['-', '!']) {
             Some(name) => (&mut left_out, name),
-            None => (&mut wanted, word),
+            None => (&mut included, word),
         };
         let mv = notation::parse_move(position, name).map_err(|error| format!("{name}: {error}"))?;
         if !list.contains(&mv) {
@@ -30,12 +30,14 @@ pub fn chosen(position: &Position, words: &str) -> Result<Option<Only>, String> 
         }
     }
     let legal = position.legal_moves();
-    let is_meant = |mv: &Move| (wanted.is_empty() || wanted.contains(mv)) && !left_out.contains(mv);
+    let is_meant = |mv: &Move| (included.is_empty() || included.contains(mv)) && !left_out.contains(mv);
     let moves: Vec<Move> = legal.iter().copied().filter(is_meant).collect();
     match moves.len() {
         0 => Err("No move is left to look at".to_owned()),
         all if all == legal.len() => Ok(None),
-        _ => Ok(Some(Only { position: position.clone(), moves, words: words.trim().to_owned() })),
+        _ => {
+            Ok(Some(AnalyzeSearchMoves { position: position.clone(), moves, text: words.trim().to_owned() }))
+        }
     }
 }
 
@@ -43,9 +45,9 @@ pub fn chosen(position: &Position, words: &str) -> Result<Option<Only>, String> 
 mod tests {
     use super::*;
 
-    fn check(words: &str, wanted: Result<Option<usize>, &str>) {
-        let found = chosen(&Position::start(), words).map(|only| only.map(|only| only.moves.len()));
-        assert_eq!(found.as_ref().map(|count| *count).map_err(String::as_str), wanted, "{words}");
+    fn check(words: &str, expected: Result<Option<usize>, &str>) {
+        let found = parse(&Position::start(), words).map(|only| only.map(|only| only.moves.len()));
+        assert_eq!(found.as_ref().map(|count| *count).map_err(String::as_str), expected, "{words}");
     }
 
     #[test]
@@ -56,6 +58,6 @@ mod tests {
         check("-Nf3", Ok(Some(19)));
         check("Nf3 d4 -d4", Ok(Some(1)));
         check("e4 -e4", Err("No move is left to look at"));
-        assert!(chosen(&Position::start(), "Nf3 e5").unwrap_err().starts_with("e5: "));
+        assert!(parse(&Position::start(), "Nf3 e5").unwrap_err().starts_with("e5: "));
     }
 }

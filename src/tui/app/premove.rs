@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, attacks};
 
 use crate::chess::{Piece, Position, Rank, Role, Square, notation};
 
-use super::board::shown_target;
+use super::board::destination_square;
 
 /// A move that is to be played once the engine has moved, if it is legal then.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ impl Premove {
         let last = piece.color.relative_rank(Rank::Eighth);
         let queen = if piece.role == Role::Pawn && to.rank() == last { "q" } else { "" };
         let text = format!("{from}{to}{queen}");
-        let passed = position.after_pass();
+        let passed = position.after_null_move();
         let named = passed
             .and_then(|passed| Some(notation::san(&passed, notation::parse_typed(&passed, &text).ok()?)));
         Some(Self { name: named.unwrap_or_else(|| text.clone()), text, squares: vec![from, to] })
@@ -38,10 +38,10 @@ impl Premove {
     /// What is typed while the engine, which is to move in this position, thinks. None where it is no move.
     #[must_use]
     pub fn typed(position: &Position, text: &str) -> Option<Self> {
-        let passed = position.after_pass();
+        let passed = position.after_null_move();
         let meant = passed.and_then(|passed| Some((notation::parse_typed(&passed, text).ok()?, passed)));
         if let Some((mv, passed)) = meant {
-            let squares = mv.from().into_iter().chain([shown_target(mv)]).collect();
+            let squares = mv.from().into_iter().chain([destination_square(mv)]).collect();
             return Some(Self {
                 text: notation::uci(&passed, mv),
                 name: notation::san(&passed, mv),
@@ -84,10 +84,10 @@ mod tests {
     use super::*;
     use crate::chess::fen;
 
-    fn check(fen: &str, text: &str, wanted: Option<(&str, usize)>) {
+    fn check(fen: &str, text: &str, expected: Option<(&str, usize)>) {
         let found = Premove::typed(&fen::parse(fen).unwrap(), text);
-        let told = found.as_ref().map(|premove| (premove.text.as_str(), premove.squares.len()));
-        assert_eq!(told, wanted, "{text} in {fen}");
+        let summary = found.as_ref().map(|premove| (premove.text.as_str(), premove.squares.len()));
+        assert_eq!(summary, expected, "{text} in {fen}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use tui_input::Input;
 use crate::chess::{Move, Position, notation};
 
 /// The most completions that are worth showing.
-const MOST_COMPLETIONS: usize = 12;
+const MAX_COMPLETIONS: usize = 12;
 
 /// What has been typed so far, and what the program makes of it.
 #[derive(Clone, Debug, Default)]
@@ -19,9 +19,9 @@ pub struct Prompt {
     /// The completion that was chosen.
     pub chosen: Option<usize>,
     /// A move was just played without Enter: what is typed of it still, `+`, `#` or Enter, is swallowed.
-    pub tail: bool,
+    pub ignores_suffix: bool,
     /// Why Enter was refused or would be, in one line, until the next key.
-    pub fault: Option<String>,
+    pub error: Option<String>,
 }
 
 impl Prompt {
@@ -37,19 +37,19 @@ impl Prompt {
     }
 
     /// Works out again what the text may become here.
-    pub fn complete(&mut self, position: &Position) {
-        self.forget();
+    pub fn update_completions(&mut self, position: &Position) {
+        self.clear_completions();
         if self.is_open() {
             let meant = notation::parse_typed(position, self.input.value());
             self.plays = meant.ok().map(|mv| notation::san(position, mv));
             let moves = notation::completions(position, self.input.value());
-            let names = moves.into_iter().take(MOST_COMPLETIONS).map(|mv| notation::san(position, mv));
+            let names = moves.into_iter().take(MAX_COMPLETIONS).map(|mv| notation::san(position, mv));
             self.completions.extend(names);
         }
     }
 
     /// Forgets what was made of the text.
-    pub fn forget(&mut self) {
+    pub fn clear_completions(&mut self) {
         *self = Self { input: std::mem::take(&mut self.input), ..Self::default() };
     }
 
@@ -57,7 +57,7 @@ impl Prompt {
     pub fn choose_next(&mut self) {
         let next = self.chosen.map_or(0, |chosen| chosen + 1);
         let next = if next < self.completions.len() { next } else { 0 };
-        self.fault = None;
+        self.error = None;
         self.plays = self.completions.get(next).cloned();
         self.chosen = Some(next).filter(|_| self.plays.is_some());
     }
@@ -66,7 +66,7 @@ impl Prompt {
     ///
     /// # Errors
     /// As those of [`notation::parse_typed`].
-    pub fn meant(&self, position: &Position) -> Result<Move, notation::MoveError> {
+    pub fn parse_move(&self, position: &Position) -> Result<Move, notation::MoveError> {
         match self.chosen.and_then(|chosen| self.completions.get(chosen)) {
             Some(san) => notation::parse_move(position, san),
             None => notation::parse_typed(position, self.input.value()),

@@ -1,31 +1,31 @@
 //! The trap quiz on the practice screen.
 
-use crate::game::Walk;
+use crate::game::TreeCursor;
 use crate::practice::Quiz;
-use crate::practice::quiz::Missed;
+use crate::practice::quiz::QuizMistake;
 
-use super::drill::Counted;
+use super::drill::PracticeRecorded;
 use super::{App, Moment, Tab};
 
 /// A run of the quiz, with what the screen adds to it.
 #[derive(Clone, Debug)]
-pub struct Quizzing {
+pub struct ActiveQuiz {
     /// The judge.
     pub quiz: Quiz,
     /// The position on the board; nothing is played in it.
-    pub walk: Walk,
+    pub walk: TreeCursor,
     /// The missed position that is looked at after the end, an index of the result's.
-    pub looked_at: Option<usize>,
+    pub viewed_miss: Option<usize>,
     /// Whether the run has gone into the record.
-    pub counted: Counted,
+    pub recorded: PracticeRecorded,
 }
 
-impl Quizzing {
+impl ActiveQuiz {
     /// A run with its first position on the board.
     #[must_use]
     pub fn new(quiz: Quiz) -> Self {
         let start = quiz.trap().map(|trap| trap.position.clone()).unwrap_or_default();
-        Self { quiz, walk: Walk::new(start), looked_at: None, counted: Counted::No }
+        Self { quiz, walk: TreeCursor::new(start), viewed_miss: None, recorded: PracticeRecorded::No }
     }
 
     /// Whether moves are taken.
@@ -36,17 +36,17 @@ impl Quizzing {
 
     /// The missed position that is looked at.
     #[must_use]
-    pub fn missed(&self) -> Option<Missed> {
-        let index = self.looked_at?;
-        self.quiz.result().missed.into_iter().nth(index)
+    pub fn viewed_missed(&self) -> Option<QuizMistake> {
+        let index = self.viewed_miss?;
+        self.quiz.result().mistakes.into_iter().nth(index)
     }
 }
 
 impl App {
     /// The quiz, where it is on the screen.
     #[must_use]
-    pub fn quizzing(&self) -> Option<&Quizzing> {
-        let shown = self.tab == Tab::Practice && self.practice.round.is_none();
-        self.practice.quiz.as_deref().filter(|_| shown)
+    pub fn shown_quiz(&self) -> Option<&ActiveQuiz> {
+        let shown = self.tab == Tab::Practice && self.practice.active_round.is_none();
+        self.practice.active_quiz.as_deref().filter(|_| shown)
     }
 }

@@ -1,18 +1,18 @@
 //! The choices that outlast the program: they are the defaults of the next start.
 
-use crate::analysis::Level;
+use crate::analysis::StrengthLevel;
 use crate::game::TimeControl;
-use crate::practice::{Counting, Defense, Guard};
+use crate::practice::{DefenseStyle, RoundDrawRules, StalemateGuardMode};
 use crate::tui::app::drill::Par;
 use crate::tui::app::{Animation, Arrows, Bell};
-use crate::tui::dialog::new_game::Side;
-use crate::tui::theme::{Men, Scheme};
+use crate::tui::dialog::new_game::NewGameColor;
+use crate::tui::theme::{ColorScheme, PieceStyle};
 
 /// A setting and what was chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Setting {
     /// What happens with a stalemating move.
-    Guard(Guard),
+    Guard(StalemateGuardMode),
     /// Whether analysis points its moves out on the board.
     Arrows(Arrows),
     /// Whether moves are seen on their way.
@@ -22,19 +22,19 @@ pub enum Setting {
     /// Whether a round shows its seed, its guard, the defense and the box in figures.
     Details(bool),
     /// How the other side of a round defends.
-    Defense(Defense),
+    Defense(DefenseStyle),
     /// Whether repetition and the fifty-move rule end a round.
-    Counting(Counting),
+    Counting(RoundDrawRules),
     /// How many lines are analyzed.
     Lines(usize),
     /// The scheme of colors.
-    Scheme(Scheme),
+    Scheme(ColorScheme),
     /// How the men are drawn.
-    Men(Men),
+    Pieces(PieceStyle),
     /// The player's color in a new game.
-    Side(Side),
+    Side(NewGameColor),
     /// The engine's strength in a new game.
-    Level(Level),
+    Level(StrengthLevel),
     /// How time is given in a new game.
     Time(TimeControl),
     /// Size of the built-in engine's hash table, in mebibytes.

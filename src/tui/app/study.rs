@@ -1,81 +1,81 @@
 //! Analysis of any position: a tree of moves, and a line that can be walked without playing it.
 
 use crate::chess::{Depth, Position, Ranking};
-use crate::game::pgn::Header;
-use crate::game::{NodeId, Walk};
+use crate::game::pgn::PgnHeader;
+use crate::game::{NodeId, TreeCursor};
 
-use super::known::Known;
-use super::line::{KeptLine, LineWalk};
-use super::only::Only;
+use super::known::AnalyzeCache;
+use super::line::{LineWalk, PinnedLine};
+use super::only::AnalyzeSearchMoves;
 use super::other_turn::OtherTurnView;
-use super::review::{Panes, Retry, Reviewing};
+use super::review::{ActiveReview, MistakeRetry, ReviewPanes};
 use super::threat::Threat;
 
 /// The most lines that can be asked for.
-pub const MOST_LINES: usize = 5;
+pub const MAX_LINES: usize = 5;
 
 /// The analysis board.
 #[derive(Clone, Debug)]
-pub struct Study {
+pub struct AnalyzeState {
     /// The moves, and the position that is looked at.
-    pub walk: Walk,
+    pub walk: TreeCursor,
     /// Whether the engine works on the position.
-    pub engine: Engine,
-    /// How many lines are asked for, 1 to [`MOST_LINES`].
+    pub engine: AnalyzeEngine,
+    /// How many lines are asked for, 1 to [`MAX_LINES`].
     pub lines: usize,
     /// The depth at which the engine is done with a position; None where it goes on as long as one looks at it.
     pub depth: Option<Depth>,
     /// What the game's text says beside its moves.
-    pub header: Header,
+    pub header: PgnHeader,
     /// The analyses before this one, the newest last: undo at the start of this one returns to them.
-    pub before: Vec<Opened>,
+    pub previous: Vec<PreviousAnalysis>,
     /// What can be undone of the annotator's work.
-    pub edits: Edits,
+    pub edits: AnalyzeEdits,
     /// The line that is being walked, while one is.
-    pub line: Option<LineWalk>,
+    pub walked_line: Option<LineWalk>,
     /// The line that stays in sight, where one was kept.
-    pub kept: Option<KeptLine>,
+    pub pinned_line: Option<PinnedLine>,
     /// Every legal move by its cost, where the tables cover the position.
     pub ranking: Option<Ranking>,
     /// Whether the pane of all moves is sorted by distance or by name.
-    pub sort: Sort,
+    pub move_order: AnalyzeMoveOrder,
     /// The review of the game, once one was asked for.
-    pub review: Option<Box<Reviewing>>,
+    pub review: Option<Box<ActiveReview>>,
     /// What the other side threatens, where that is looked at.
     pub threat: Threat,
     /// Whether the truth with the turn passed is told.
     pub other_turn: OtherTurnView,
     /// What was found out about positions that were looked at before.
-    pub known: Known,
+    pub cache: AnalyzeCache,
     /// Whether the engine, which rests, was asked to look at this one position.
-    pub glance: Glance,
+    pub one_shot: AnalyzeOneShot,
     /// The moves that alone are looked at, in the position that they were chosen in.
-    pub only: Option<Only>,
+    pub search_moves: Option<AnalyzeSearchMoves>,
 }
 
 /// An analysis that was left for another one.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct PreviousAnalysis {
     /// The moves, and where the reader stood.
-    pub walk: Walk,
+    pub walk: TreeCursor,
     /// What the game's text says beside them.
-    pub header: Header,
+    pub header: PgnHeader,
 }
 
 /// Changes of the tree that can be undone: as long as no move was played since, for that must not be lost.
 #[derive(Clone, Default, Debug)]
-pub struct Edits {
+pub struct AnalyzeEdits {
     /// The tree before each change, the newest last.
-    pub done: Vec<Walk>,
+    pub undo_stack: Vec<TreeCursor>,
     /// The tree before each undoing, the newest last.
-    pub undone: Vec<Walk>,
+    pub redo_stack: Vec<TreeCursor>,
     /// Where the reader stood after the last change: undo means it there, and a step back elsewhere.
     pub at: Option<NodeId>,
 }
 
 /// Whether the engine works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engine {
+pub enum AnalyzeEngine {
     /// It analyzes every position that is looked at.
     On,
     /// It rests; tables still answer.
@@ -85,68 +85,68 @@ pub enum Engine {
 /// Whether the engine looks at the position on the board, and at no other, without an end: it rests otherwise, or is
 /// done at a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Glance {
+pub enum AnalyzeOneShot {
     /// It does not.
-    No,
+    Off,
     /// It was asked to.
-    Here,
+    On,
 }
 
 /// The order of the pane of all legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum AnalyzeMoveOrder {
     /// By what the moves cost.
     Distance,
     /// By their names.
     Name,
 }
 
-impl Study {
+impl AnalyzeState {
     /// The moves that alone are looked at in the position on the board.
     #[must_use]
-    pub fn only(&self) -> Option<&Only> {
-        self.only.as_ref().filter(|only| only.position == *self.walk.position())
+    pub fn search_moves_here(&self) -> Option<&AnalyzeSearchMoves> {
+        self.search_moves.as_ref().filter(|only| only.position == *self.walk.position())
     }
 
     /// A study of a position.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        Self::of(Walk::new(start))
+        Self::from_walk(TreeCursor::new(start))
     }
 
     /// A study of a game.
     #[must_use]
-    pub fn of(walk: Walk) -> Self {
+    pub fn from_walk(walk: TreeCursor) -> Self {
         Self {
             walk,
-            header: Header::default(),
-            edits: Edits::default(),
-            engine: Engine::On,
+            header: PgnHeader::default(),
+            edits: AnalyzeEdits::default(),
+            engine: AnalyzeEngine::On,
             lines: 3,
             depth: None,
-            before: Vec::new(),
-            line: None,
-            kept: None,
+            previous: Vec::new(),
+            walked_line: None,
+            pinned_line: None,
             ranking: None,
-            sort: Sort::Distance,
+            move_order: AnalyzeMoveOrder::Distance,
             review: None,
             threat: Threat::Hidden,
             other_turn: OtherTurnView::Hidden,
-            known: Known::default(),
-            glance: Glance::No,
-            only: None,
+            cache: AnalyzeCache::default(),
+            one_shot: AnalyzeOneShot::Off,
+            search_moves: None,
         }
     }
 
     /// The slips that are tried again, while they are.
     #[must_use]
-    pub fn retry(&self) -> Option<&Retry> {
+    pub fn retry(&self) -> Option<&MistakeRetry> {
         self.review.as_ref()?.retry.as_ref()
     }
 
     /// The review, while the panes show it.
     #[must_use]
-    pub fn shown_review(&self) -> Option<&Reviewing> {
-        self.review.as_deref().filter(|review| review.panes == Panes::Review)
+    pub fn shown_review(&self) -> Option<&ActiveReview> {
+        self.review.as_deref().filter(|review| review.panes == ReviewPanes::Review)
     }
 }

@@ -1,7 +1,7 @@
 //! What the other side threatens: what it would play if the side to move passed.
 
-use crate::analysis::Snapshot;
-use crate::chess::{Ending, Line, Position};
+use crate::analysis::AnalysisSnapshot;
+use crate::chess::{GameTermination, Line, Position};
 
 /// Whether threats are looked at on the analysis board, and what is known of the one here.
 #[derive(Clone, Debug, Default)]
@@ -10,34 +10,34 @@ pub enum Threat {
     #[default]
     Hidden,
     /// They are looked at, but nobody can pass here.
-    Impossible(NoPass),
+    Impossible(PassImpossible),
     /// The other side was asked.
-    Sought(Box<Sought>),
+    Searched(Box<ThreatSearch>),
 }
 
 /// A threat that is looked for.
 #[derive(Clone, Debug)]
-pub struct Sought {
+pub struct ThreatSearch {
     /// The position as if the side to move had passed.
     pub passed: Position,
     /// What is known so far. Its scores are about `passed` and never about the board.
-    pub snapshot: Option<Box<Snapshot>>,
+    pub snapshot: Option<Box<AnalysisSnapshot>>,
     /// Whether more will come.
-    pub work: Work,
+    pub status: ThreatSearchStatus,
 }
 
 /// Whether more will be known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Work {
+pub enum ThreatSearchStatus {
     /// The search goes on.
-    Runs,
+    Running,
     /// It is over.
-    Over,
+    Finished,
 }
 
 /// Why the side to move cannot pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoPass {
+pub enum PassImpossible {
     /// It is in check, so nothing but the check counts.
     Check,
     /// The game is over.
@@ -46,7 +46,7 @@ pub enum NoPass {
     NoMove,
 }
 
-impl NoPass {
+impl PassImpossible {
     /// The reason, as a sentence for the player.
     #[must_use]
     pub const fn reason(self) -> &'static str {
@@ -62,19 +62,19 @@ impl NoPass {
 ///
 /// # Errors
 /// Says why it cannot.
-pub fn pass(position: &Position, ending: Option<Ending>) -> Result<Position, NoPass> {
+pub fn pass_turn(position: &Position, ending: Option<GameTermination>) -> Result<Position, PassImpossible> {
     if ending.is_some() {
-        return Err(NoPass::Over);
+        return Err(PassImpossible::Over);
     }
-    let passed = position.after_pass().ok_or(NoPass::Check)?;
-    if passed.legal_moves().is_empty() { Err(NoPass::NoMove) } else { Ok(passed) }
+    let passed = position.after_null_move().ok_or(PassImpossible::Check)?;
+    if passed.legal_moves().is_empty() { Err(PassImpossible::NoMove) } else { Ok(passed) }
 }
 
-impl Sought {
+impl ThreatSearch {
     /// The line that would follow.
     #[must_use]
     pub fn line(&self) -> Option<&Line> {
-        self.snapshot.as_deref().and_then(Snapshot::best_line).filter(|line| !line.moves.is_empty())
+        self.snapshot.as_deref().and_then(AnalysisSnapshot::best_line).filter(|line| !line.moves.is_empty())
     }
 }
 
@@ -87,11 +87,11 @@ mod tests {
     fn nobody_passes_in_check_or_into_stalemate() {
         let pass = |text: &str| {
             let position = fen::parse(text).unwrap();
-            pass(&position, Ending::on_board(&position)).map(|passed| passed.turn())
+            pass_turn(&position, GameTermination::on_board(&position)).map(|passed| passed.turn())
         };
-        assert_eq!(pass("4k3/8/8/8/8/8/4q3/3QK3 w - - 0 1"), Err(NoPass::Check));
-        assert_eq!(pass("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Err(NoPass::Over));
-        assert_eq!(pass("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), Err(NoPass::NoMove));
+        assert_eq!(pass("4k3/8/8/8/8/8/4q3/3QK3 w - - 0 1"), Err(PassImpossible::Check));
+        assert_eq!(pass("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Err(PassImpossible::Over));
+        assert_eq!(pass("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), Err(PassImpossible::NoMove));
         assert_eq!(pass("4k3/8/8/8/8/8/4P3/3QK3 w - - 0 1"), Ok(Color::Black));
     }
 }

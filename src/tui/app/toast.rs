@@ -3,7 +3,7 @@
 use super::{App, Moment};
 
 /// How long a note stays, in milliseconds.
-const STAYS_MS: u64 = 4_000;
+const DURATION_MS: u64 = 4_000;
 
 /// A note of one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,30 +11,30 @@ pub struct Toast {
     /// The text, free of control characters.
     pub text: String,
     /// How it is meant.
-    pub tone: Tone,
+    pub level: ToastLevel,
     /// When it goes away.
     pub until: Moment,
     /// Whether it answers what the person did: it goes when the person does something else.
-    pub answers: bool,
+    pub is_response: bool,
 }
 
 /// How a note is meant, the gravest last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Tone {
+pub enum ToastLevel {
     /// Something was done.
     Note,
     /// Something is to be known.
     Warning,
     /// Something went wrong.
-    Fault,
+    Error,
 }
 
 impl Toast {
     /// A note that is raised now.
     #[must_use]
-    pub fn new(tone: Tone, text: impl Into<String>, now: Moment) -> Self {
-        let until = now + std::time::Duration::from_millis(STAYS_MS);
-        Self { text: text.into(), tone, until, answers: false }
+    pub fn new(level: ToastLevel, text: impl Into<String>, now: Moment) -> Self {
+        let until = now + std::time::Duration::from_millis(DURATION_MS);
+        Self { text: text.into(), level, until, is_response: false }
     }
 }
 
@@ -45,9 +45,9 @@ impl App {
     pub fn shown_toast(&self) -> Option<&Toast> {
         self.toasts
             .iter()
-            .filter(|toast| toast.answers)
-            .max_by_key(|toast| toast.tone)
-            .or(self.reading.as_ref().map(|reading| &reading.note))
+            .filter(|toast| toast.is_response)
+            .max_by_key(|toast| toast.level)
+            .or(self.text_reading.as_ref().map(|reading| &reading.progress_toast))
             .or(self.toasts.first())
     }
 }

@@ -3,28 +3,28 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::known::Found;
-use crate::analysis::{Snapshot, Task};
+use super::known::SnapshotFreshness;
+use crate::analysis::{AnalysisPurpose, AnalysisSnapshot};
 use crate::chess::{NoOracle, Oracle, Position, Verdict};
 
 /// The newest answer to the newest question. An answer to an older one never gets here.
 #[derive(Clone, Debug, Default)]
-pub struct Watch {
+pub struct CurrentAnalysis {
     /// What was asked last, while the answer is still of use.
-    pub asked: Option<Task>,
+    pub task: Option<AnalysisPurpose>,
     /// All that is known so far; None until the first answer.
-    pub snapshot: Option<Box<Snapshot>>,
+    pub snapshot: Option<Box<AnalysisSnapshot>>,
     /// Whether somebody still works on it.
-    pub state: State,
+    pub status: CurrentAnalysisStatus,
     /// Whether `snapshot` was just found or is remembered.
-    pub found: Found,
+    pub freshness: SnapshotFreshness,
     /// Why the last search failed, if it did.
     pub failure: Option<String>,
 }
 
 /// Whether the background works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum State {
+pub enum CurrentAnalysisStatus {
     /// Nobody was asked, or the work was halted.
     #[default]
     Idle,
@@ -36,26 +36,26 @@ pub enum State {
 
 /// The tables, as the screens ask them: a look-up, no work. They answer nothing until they are ready.
 #[derive(Clone)]
-pub struct Truth {
+pub struct OracleHandle {
     oracle: Arc<dyn Oracle>,
     /// Whether the tables of the three-man endings are there.
-    pub tables: Tables,
+    pub three_piece_tables: ThreePieceTables,
 }
 
 /// Whether the tables of the three-man endings are there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tables {
+pub enum ThreePieceTables {
     /// They are being made.
     Building,
     /// They answer.
     Ready,
 }
 
-impl Truth {
+impl OracleHandle {
     /// Asks an oracle whose tables are still being made.
     #[must_use]
     pub fn new(oracle: Arc<dyn Oracle>) -> Self {
-        Self { oracle, tables: Tables::Building }
+        Self { oracle, three_piece_tables: ThreePieceTables::Building }
     }
 
     /// Whom to ask.
@@ -71,14 +71,14 @@ impl Truth {
     }
 }
 
-impl Default for Truth {
+impl Default for OracleHandle {
     fn default() -> Self {
         Self::new(Arc::new(NoOracle))
     }
 }
 
-impl fmt::Debug for Truth {
+impl fmt::Debug for OracleHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Truth").field("tables", &self.tables).finish_non_exhaustive()
+        f.debug_struct("Truth").field("tables", &self.three_piece_tables).finish_non_exhaustive()
     }
 }

@@ -2,57 +2,63 @@
 
 use std::collections::BTreeSet;
 
-use crate::analysis::inquiry::{Claim, Growth, Node, NodeId, Tree};
+use crate::analysis::proof_explorer::{MateClaim, NodeExpansion, ProofNode, ProofNodeId, ProofTree};
 use crate::chess::{Move, Position};
 
 /// A proof that is being looked at. The position on the board is one of its own; closing it brings back
 /// what was there.
 #[derive(Clone, Debug)]
-pub struct Why {
+pub struct ProofView {
     /// What is explained.
-    pub claim: Claim,
+    pub claim: MateClaim,
     /// How far the background has come.
-    pub progress: Progress,
+    pub progress: ProofViewProgress,
     /// What has come so far.
-    pub tree: Option<Tree>,
+    pub tree: Option<ProofTree>,
     /// The nodes whose branches are shown.
-    pub open: BTreeSet<NodeId>,
+    pub expanded: BTreeSet<ProofNodeId>,
     /// The node that the reader stands at.
-    pub chosen: NodeId,
+    pub chosen: ProofNodeId,
 }
 
 /// How far the background has come with the first move of a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Progress {
+pub enum ProofViewProgress {
     /// It works.
     Working,
     /// The tree is there; branches come as they are opened.
-    Opened,
+    Ready,
     /// No proof was found.
-    Unknown,
+    NotFound,
     /// The work failed, for this reason.
     Failed(String),
 }
 
 /// One row of the tree as it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Row {
+pub enum ProofTreeRow {
     /// A node, so many moves below the root.
-    Node(NodeId, usize),
+    Node(ProofNodeId, usize),
     /// More is being worked out below a node.
     Working(usize),
 }
 
-impl Why {
+impl ProofView {
     /// A proof of which nothing is known yet.
     #[must_use]
-    pub const fn new(claim: Claim) -> Self {
-        Self { claim, progress: Progress::Working, tree: None, open: BTreeSet::new(), chosen: NodeId::ROOT }
+    pub const fn new(claim: MateClaim) -> Self {
+        Self {
+            claim,
+            progress: ProofViewProgress::Working,
+            tree: None,
+            expanded: BTreeSet::new(),
+            chosen: ProofNodeId::ROOT,
+        }
     }
 
     /// The node that the reader stands at.
     #[must_use]
-    pub fn node(&self) -> Option<&Node> {
+    pub fn node(&self) -> Option<&ProofNode> {
         self.tree.as_ref()?.node(self.chosen)
     }
 
@@ -72,33 +78,33 @@ impl Why {
 
     /// The rows from top to bottom.
     #[must_use]
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<ProofTreeRow> {
         let mut rows = Vec::new();
         let Some(tree) = &self.tree else { return rows };
-        let mut left = vec![Row::Node(NodeId::ROOT, 0)];
+        let mut left = vec![ProofTreeRow::Node(ProofNodeId::ROOT, 0)];
         while let Some(row) = left.pop() {
             rows.push(row);
-            let Row::Node(id, depth) = row else { continue };
-            let Some(node) = tree.node(id).filter(|_| self.open.contains(&id)) else { continue };
-            if node.growth != Growth::Grown {
-                left.push(Row::Working(depth + 1));
+            let ProofTreeRow::Node(id, depth) = row else { continue };
+            let Some(node) = tree.node(id).filter(|_| self.expanded.contains(&id)) else { continue };
+            if node.expansion != NodeExpansion::Expanded {
+                left.push(ProofTreeRow::Working(depth + 1));
             }
-            left.extend(node.children.iter().rev().map(|&child| Row::Node(child, depth + 1)));
+            left.extend(node.children.iter().rev().map(|&child| ProofTreeRow::Node(child, depth + 1)));
         }
         rows
     }
 
     /// The nodes of the rows from top to bottom.
-    fn nodes(&self) -> Vec<NodeId> {
-        let node = |row: Row| match row {
-            Row::Node(id, _) => Some(id),
-            Row::Working(_) => None,
+    fn nodes(&self) -> Vec<ProofNodeId> {
+        let node = |row: ProofTreeRow| match row {
+            ProofTreeRow::Node(id, _) => Some(id),
+            ProofTreeRow::Working(_) => None,
         };
         self.rows().into_iter().filter_map(node).collect()
     }
 
     /// Goes so many nodes down, or up, as far as there are any.
-    pub fn walk(&mut self, by: isize) {
+    pub fn move_selection(&mut self, by: isize) {
         let nodes = self.nodes();
         let at = nodes.iter().position(|&id| id == self.chosen).unwrap_or(0);
         let to = at.saturating_add_signed(by).min(nodes.len().saturating_sub(1));

@@ -6,31 +6,31 @@ use crate::game::NodeId;
 
 /// The question and what is typed so far.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct InputDialog {
     /// What is asked for.
-    pub wanted: Wanted,
+    pub purpose: InputPurpose,
     /// The text.
     pub input: Input,
     /// Whether the text is a suggestion that the first typed character replaces.
-    pub suggested: bool,
+    pub is_suggestion: bool,
     /// What keeps the file from being written.
-    pub obstacle: Option<Obstacle>,
+    pub obstacle: Option<WriteObstacle>,
     /// How the path may go on.
     pub choices: Vec<String>,
 }
 
 /// What a person has to agree to before a file is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Obstacle {
+pub enum WriteObstacle {
     /// There is a file of that name.
-    File,
+    FileExists,
     /// Its folder is not there.
-    NoFolder,
+    MissingFolder,
 }
 
 /// What a line of text is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
+pub enum InputPurpose {
     /// The file to import games from.
     Import,
     /// The file to write the shown games to.
@@ -47,23 +47,23 @@ pub enum Wanted {
     Drawings(NodeId),
 }
 
-impl Ask {
+impl InputDialog {
     /// An open question with a text to begin with.
     #[must_use]
-    pub fn new(wanted: Wanted, text: &str) -> Self {
+    pub fn new(purpose: InputPurpose, text: &str) -> Self {
         let input = Input::new(text.to_owned());
-        Self { wanted, input, suggested: false, obstacle: None, choices: Vec::new() }
+        Self { purpose, input, is_suggestion: false, obstacle: None, choices: Vec::new() }
     }
 
     /// The same with its text as a suggestion.
     #[must_use]
     pub fn as_suggestion(self) -> Self {
-        Self { suggested: true, ..self }
+        Self { is_suggestion: true, ..self }
     }
 
     /// Edits the text. A suggestion is replaced by what is typed and taken up by any other key.
     pub fn edit(&mut self, request: InputRequest) {
-        if std::mem::take(&mut self.suggested)
+        if std::mem::take(&mut self.is_suggestion)
             && matches!(request, InputRequest::InsertChar(_) | InputRequest::DeletePrevChar)
         {
             self.input = Input::default();
@@ -76,11 +76,11 @@ impl Ask {
     /// Whether the text is the path of a file.
     #[must_use]
     pub const fn is_path(&self) -> bool {
-        matches!(self.wanted, Wanted::Import | Wanted::Export)
+        matches!(self.purpose, InputPurpose::Import | InputPurpose::Export)
     }
 }
 
-impl Wanted {
+impl InputPurpose {
     /// The question's title.
     #[must_use]
     pub const fn title(self) -> &'static str {
@@ -97,7 +97,7 @@ impl Wanted {
 
     /// What Enter does.
     #[must_use]
-    pub const fn does(self) -> &'static str {
+    pub const fn enter_label(self) -> &'static str {
         match self {
             Self::Import => "copies its games into your list",
             Self::Export => "writes the file",

@@ -4,7 +4,7 @@ use tui_input::Input;
 
 /// The list: the built-in engine first, then those outside.
 #[derive(Clone, Debug, Default)]
-pub struct EngineList {
+pub struct EngineListDialog {
     /// The row that is chosen; 0 is the built-in engine.
     pub chosen: usize,
     /// The command that is typed, while one is.
@@ -12,14 +12,14 @@ pub struct EngineList {
     /// How the path in it may go on.
     pub choices: Vec<String>,
     /// The name of the engine that goes if it is taken off once more.
-    pub doomed: Option<String>,
+    pub removal_to_confirm: Option<String>,
     /// Why an engine was not added.
-    pub fault: Option<String>,
+    pub error: Option<String>,
 }
 
 /// The settings of one engine, in the order in which it declares them.
 #[derive(Clone, Debug)]
-pub struct EngineOptions {
+pub struct EngineOptionsDialog {
     /// The engine's name.
     pub engine: String,
     /// The row that is chosen.
@@ -27,13 +27,13 @@ pub struct EngineOptions {
     /// The value that is typed, while one is.
     pub editing: Option<Input>,
     /// What is wrong with what was typed.
-    pub fault: Option<String>,
+    pub error: Option<String>,
 }
 
-impl EngineOptions {
+impl EngineOptionsDialog {
     /// The settings of an engine, the first one chosen.
     #[must_use]
-    pub const fn of(engine: String) -> Self {
-        Self { engine, chosen: 0, editing: None, fault: None }
+    pub const fn new(engine: String) -> Self {
+        Self { engine, chosen: 0, editing: None, error: None }
     }
 }

@@ -2,45 +2,45 @@
 
 use std::time::Duration;
 
-use crate::analysis::Level;
+use crate::analysis::StrengthLevel;
 use crate::chess::{Odds, Position, chess960};
-use crate::game::{Player, Seats, TimeControl};
-use crate::tui::app::Offer;
+use crate::game::{GamePlayers, Player, TimeControl};
+use crate::tui::app::NewGameDefaults;
 
 /// The settings as they stand while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NewGame {
+pub struct NewGameDialog {
     /// Every engine that can play: the built-in one at each level, then those outside.
     pub players: Vec<Player>,
     /// The row that is chosen.
-    pub row: Row,
+    pub row: NewGameRow,
     /// What the person does.
-    pub part: Part,
+    pub mode: NewGameMode,
     /// The name of the engine outside that a person plays against; None for the built-in one.
     pub opponent: Option<String>,
     /// The built-in engine's strength against a person.
-    pub level: Level,
+    pub level: StrengthLevel,
     /// The engines that play each other where the person only watches.
-    pub watched: Seats,
+    pub watched_seats: GamePlayers,
     /// Which of [`CONTROLS`] is chosen, or the own one behind them.
-    pub control: usize,
+    pub control_index: usize,
     /// The time control that is not among those.
-    pub own_control: TimeControl,
+    pub custom_control: TimeControl,
     /// What was typed into the chosen row.
     pub typed: String,
     /// The number of the Chess960 start; none for one by chance.
-    pub number: Option<u16>,
+    pub chess960_number: Option<u16>,
     /// How the men stand at first.
-    pub array: Array,
+    pub start_position: NewGameStartPosition,
     /// The position that the game may begin from in place of the first one.
-    pub here: Option<Position>,
+    pub board_position: Option<Position>,
 }
 
 /// The rows of the dialog, from top to bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Row {
+pub enum NewGameRow {
     /// What the person does.
-    Part,
+    Mode,
     /// Which engine plays against a person; only where there is a choice.
     Opponent,
     /// The built-in engine's strength against a person.
@@ -52,24 +52,28 @@ pub enum Row {
     /// How time is given.
     Time,
     /// How the men stand at first.
-    Array,
+    StartPosition,
     /// Begin the game.
-    Start,
+    Begin,
 }
 
 /// What a person does in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum NewGameMode {
     /// Plays this color.
-    Play(Side),
+    Play(NewGameColor),
     /// Watches two engines.
     Watch,
 }
 
-impl Part {
+impl NewGameMode {
     /// All choices in order.
-    pub const ALL: [Self; 4] =
-        [Self::Play(Side::White), Self::Play(Side::Black), Self::Play(Side::Random), Self::Watch];
+    pub const ALL: [Self; 4] = [
+        Self::Play(NewGameColor::White),
+        Self::Play(NewGameColor::Black),
+        Self::Play(NewGameColor::Random),
+        Self::Watch,
+    ];
 
     /// The choice as it is shown.
     #[must_use]
@@ -83,7 +87,7 @@ impl Part {
 
 /// The player's color, as it is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum NewGameColor {
     /// White.
     White,
     /// Black.
@@ -92,7 +96,7 @@ pub enum Side {
     Random,
 }
 
-impl Side {
+impl NewGameColor {
     /// The choice as it is shown.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -106,9 +110,9 @@ impl Side {
 
 /// How the men stand at first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Array {
+pub enum NewGameStartPosition {
     /// As they stand on the board that was left for this.
-    Here,
+    FromBoard,
     /// As ever.
     Standard,
     /// One of the 960 positions of Chess960, by its number or by chance.
@@ -117,12 +121,12 @@ pub enum Array {
     Odds(Odds),
 }
 
-impl Array {
+impl NewGameStartPosition {
     /// The choice as it is shown.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Here => "From here",
+            Self::FromBoard => "From here",
             Self::Standard => "Standard",
             Self::Chess960 => "Chess960",
             Self::Odds(Odds::Pawn) => "Pawn odds",
@@ -157,112 +161,133 @@ const fn clock(minutes: u64, seconds: u64) -> TimeControl {
 }
 
 /// The longest text that is typed into a row.
-const MOST_TYPED: usize = 8;
+const MAX_TYPED: usize = 8;
 
-impl NewGame {
+impl NewGameDialog {
     /// The dialog with what was chosen last, and everybody who can play.
     #[must_use]
-    pub fn like(offer: &Offer, players: Vec<Player>, control: TimeControl) -> Self {
+    pub fn from_defaults(offer: &NewGameDefaults, players: Vec<Player>, control: TimeControl) -> Self {
         let offered = CONTROLS.iter().position(|&offered| offered == control);
-        let own_control = if offered.is_some() { clock(10, 5) } else { control };
-        let control = offered.unwrap_or(CONTROLS.len());
-        let listed = |name: &str| players.iter().any(|player| player.outside() == Some(name));
-        let opponent = offer.opponent.clone().filter(|name| listed(name));
-        let first = players.iter().find_map(Player::outside);
-        let there = |player: Player| if players.contains(&player) { player } else { offer.built_in() };
-        let watched = offer.engines(first).map(there);
-        let (row, part, level) = (Row::Part, offer.part, offer.level);
-        let (array, here, typed, number) = (Array::Standard, None, String::new(), None);
+        let custom_control = if offered.is_some() { clock(10, 5) } else { control };
+        let control_index = offered.unwrap_or(CONTROLS.len());
+        let listed = |name: &str| players.iter().any(|player| player.external_name() == Some(name));
+        let opponent = offer.external_opponent.clone().filter(|name| listed(name));
+        let first = players.iter().find_map(Player::external_name);
+        let there = |player: Player| if players.contains(&player) { player } else { offer.built_in_player() };
+        let watched_seats = offer.watched_engines(first).map(there);
+        let (row, mode, level) = (NewGameRow::Mode, offer.mode, offer.level);
+        let (start_position, board_position, typed, chess960_number) =
+            (NewGameStartPosition::Standard, None, String::new(), None);
         Self {
             players,
             row,
-            part,
+            mode,
             opponent,
             level,
-            watched,
-            control,
-            own_control,
+            watched_seats,
+            control_index,
+            custom_control,
             typed,
-            number,
-            array,
-            here,
+            chess960_number,
+            start_position,
+            board_position,
         }
     }
 
     /// The same dialog for a game from a position; the person is offered the side to move.
     #[must_use]
-    pub fn from_here(self, position: Position) -> Self {
-        let part = Offer::of(position.turn());
-        Self { part, array: Array::Here, here: Some(position), ..self }
+    pub fn with_board_position(self, position: Position) -> Self {
+        let mode = NewGameDefaults::mode_for(position.turn());
+        Self { mode, start_position: NewGameStartPosition::FromBoard, board_position: Some(position), ..self }
     }
 
     /// The names of the engines outside.
     #[must_use]
-    pub fn outside(&self) -> Vec<&str> {
-        self.players.iter().filter_map(Player::outside).collect()
+    pub fn external_engines(&self) -> Vec<&str> {
+        self.players.iter().filter_map(Player::external_name).collect()
     }
 
     /// The engine that a person plays against.
     #[must_use]
-    pub fn engine(&self) -> Player {
+    pub fn opponent_player(&self) -> Player {
         let built_in = || Player::BuiltIn { level: self.level.number() };
-        self.opponent.clone().map_or_else(built_in, Player::Outside)
+        self.opponent.clone().map_or_else(built_in, Player::External)
     }
 
     /// The rows that are shown, from top to bottom.
     #[must_use]
-    pub fn rows(&self) -> Vec<Row> {
-        match self.part {
-            Part::Watch => vec![Row::Part, Row::White, Row::Black, Row::Time, Row::Array, Row::Start],
-            Part::Play(_) if self.outside().is_empty() => {
-                vec![Row::Part, Row::Level, Row::Time, Row::Array, Row::Start]
+    pub fn rows(&self) -> Vec<NewGameRow> {
+        match self.mode {
+            NewGameMode::Watch => vec![
+                NewGameRow::Mode,
+                NewGameRow::White,
+                NewGameRow::Black,
+                NewGameRow::Time,
+                NewGameRow::StartPosition,
+                NewGameRow::Begin,
+            ],
+            NewGameMode::Play(_) if self.external_engines().is_empty() => {
+                vec![
+                    NewGameRow::Mode,
+                    NewGameRow::Level,
+                    NewGameRow::Time,
+                    NewGameRow::StartPosition,
+                    NewGameRow::Begin,
+                ]
             }
-            Part::Play(_) => vec![Row::Part, Row::Opponent, Row::Level, Row::Time, Row::Array, Row::Start],
+            NewGameMode::Play(_) => vec![
+                NewGameRow::Mode,
+                NewGameRow::Opponent,
+                NewGameRow::Level,
+                NewGameRow::Time,
+                NewGameRow::StartPosition,
+                NewGameRow::Begin,
+            ],
         }
     }
 
     /// The time control that is chosen.
     #[must_use]
     pub fn time_control(&self) -> TimeControl {
-        CONTROLS.get(self.control).copied().unwrap_or(self.own_control)
+        CONTROLS.get(self.control_index).copied().unwrap_or(self.custom_control)
     }
 
     /// Whether a character can be typed into the chosen row: a time control, or the number of a start.
     #[must_use]
-    pub fn takes(&self, c: char) -> bool {
+    pub fn accepts_char(&self, c: char) -> bool {
         match self.row {
-            Row::Time => c.is_ascii_digit() || (!self.typed.is_empty() && "+.s".contains(c)),
-            Row::Array => c.is_ascii_digit(),
+            NewGameRow::Time => c.is_ascii_digit() || (!self.typed.is_empty() && "+.s".contains(c)),
+            NewGameRow::StartPosition => c.is_ascii_digit(),
             _ => false,
         }
     }
 
     /// Types a character into the chosen row.
     pub fn type_in(&mut self, c: char) {
-        if self.takes(c) && self.typed.len() < MOST_TYPED {
+        if self.accepts_char(c) && self.typed.len() < MAX_TYPED {
             self.typed.push(c);
-            self.read_typed();
+            self.parse_typed();
         }
     }
 
     /// Takes back the character that was typed last.
-    pub fn untype(&mut self) {
+    pub fn backspace(&mut self) {
         if self.typed.pop().is_some() {
-            self.read_typed();
+            self.parse_typed();
         }
     }
 
-    fn read_typed(&mut self) {
+    fn parse_typed(&mut self) {
         match self.row {
-            Row::Time => {
-                self.control = CONTROLS.len();
+            NewGameRow::Time => {
+                self.control_index = CONTROLS.len();
                 if let Ok(control) = self.typed.parse() {
-                    self.own_control = control;
+                    self.custom_control = control;
                 }
             }
-            Row::Array => {
-                self.array = Array::Chess960;
-                self.number = self.typed.parse().ok().filter(|&number| number < chess960::COUNT);
+            NewGameRow::StartPosition => {
+                self.start_position = NewGameStartPosition::Chess960;
+                self.chess960_number = self.typed.parse().ok().filter(|&number| number < chess960::COUNT);
             }
             _ => {}
         }
@@ -270,13 +295,13 @@ impl NewGame {
 
     /// What is wrong with what was typed, if anything is.
     #[must_use]
-    pub fn fault(&self) -> Option<&'static str> {
+    pub fn error(&self) -> Option<&'static str> {
         match self.row {
             _ if self.typed.is_empty() => None,
-            Row::Time if self.typed.parse::<TimeControl>().is_err() => {
+            NewGameRow::Time if self.typed.parse::<TimeControl>().is_err() => {
                 Some("write 10+5, or 5s for 5 s a move")
             }
-            Row::Array if self.number.is_none() => Some("the numbers are 0 to 959"),
+            NewGameRow::StartPosition if self.chess960_number.is_none() => Some("the numbers are 0 to 959"),
             _ => None,
         }
     }
@@ -290,35 +315,41 @@ impl NewGame {
     }
 
     /// Changes the value of the row that is chosen.
-    pub fn change(&mut self, by: isize) {
+    pub fn change_value(&mut self, by: isize) {
         self.typed.clear();
         match self.row {
-            Row::Part => self.part = neighbor(&Part::ALL, &self.part, by),
-            Row::Opponent => {
-                let outside = self.outside();
-                let now = outside.iter().position(|&name| Some(name) == self.opponent.as_deref());
-                let at = now.map_or(0, |at| at + 1).saturating_add_signed(by).min(outside.len());
-                self.opponent = at.checked_sub(1).map(|at| outside[at].to_owned());
+            NewGameRow::Mode => self.mode = neighbor(&NewGameMode::ALL, &self.mode, by),
+            NewGameRow::Opponent => {
+                let external_engines = self.external_engines();
+                let now = external_engines.iter().position(|&name| Some(name) == self.opponent.as_deref());
+                let at = now.map_or(0, |at| at + 1).saturating_add_signed(by).min(external_engines.len());
+                self.opponent = at.checked_sub(1).map(|at| external_engines[at].to_owned());
             }
             // An engine outside has settings of its own.
-            Row::Level if self.opponent.is_some() => {}
-            Row::Level => {
+            NewGameRow::Level if self.opponent.is_some() => {}
+            NewGameRow::Level => {
                 let number = usize::from(self.level.number()).saturating_add_signed(by);
-                self.level = Level::new(u8::try_from(number).unwrap_or(u8::MAX));
+                self.level = StrengthLevel::new(u8::try_from(number).unwrap_or(u8::MAX));
             }
-            Row::White => self.watched.white = stepped(&self.players, &self.watched.white, by),
-            Row::Black => self.watched.black = stepped(&self.players, &self.watched.black, by),
-            Row::Time => self.control = self.control.saturating_add_signed(by).min(CONTROLS.len()),
-            Row::Array => {
-                let mut offered = vec![Array::Standard, Array::Chess960];
-                offered.extend(Odds::ALL.map(Array::Odds));
-                if self.here.is_some() {
-                    offered.insert(0, Array::Here);
+            NewGameRow::White => {
+                self.watched_seats.white = next_player(&self.players, &self.watched_seats.white, by)
+            }
+            NewGameRow::Black => {
+                self.watched_seats.black = next_player(&self.players, &self.watched_seats.black, by)
+            }
+            NewGameRow::Time => {
+                self.control_index = self.control_index.saturating_add_signed(by).min(CONTROLS.len())
+            }
+            NewGameRow::StartPosition => {
+                let mut offered = vec![NewGameStartPosition::Standard, NewGameStartPosition::Chess960];
+                offered.extend(Odds::ALL.map(NewGameStartPosition::Odds));
+                if self.board_position.is_some() {
+                    offered.insert(0, NewGameStartPosition::FromBoard);
                 }
-                self.array = neighbor(&offered, &self.array, by);
-                self.number = None;
+                self.start_position = neighbor(&offered, &self.start_position, by);
+                self.chess960_number = None;
             }
-            Row::Start => {}
+            NewGameRow::Begin => {}
         }
     }
 }
@@ -330,7 +361,7 @@ fn neighbor<T: Copy + PartialEq>(choices: &[T], now: &T, by: isize) -> T {
 }
 
 /// The player after another one, or before it, in a ring: there are many, and the last is as near as the first.
-pub(super) fn stepped(players: &[Player], now: &Player, by: isize) -> Player {
+pub(super) fn next_player(players: &[Player], now: &Player, by: isize) -> Player {
     let at = players.iter().position(|player| player == now).unwrap_or(0);
     let step = if by > 0 { 1 } else { players.len().saturating_sub(1) };
     players.get((at + step) % players.len().max(1)).unwrap_or(now).clone()

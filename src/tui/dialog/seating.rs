@@ -1,28 +1,28 @@
 //! Who plays the running game from here on: a side is taken over, or handed to an engine.
 
-use crate::game::{Player, Seats};
+use crate::game::{GamePlayers, Player};
 
-use super::new_game::{Row, stepped};
+use super::new_game::{NewGameRow, next_player};
 
 /// The players as they stand while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seating {
+pub struct SeatingDialog {
     /// Everybody who can play: the person first, then the engines.
     pub players: Vec<Player>,
     /// Who is to play which side.
-    pub seats: Seats,
+    pub seats: GamePlayers,
     /// The row that is chosen.
-    pub row: Row,
+    pub row: NewGameRow,
 }
 
-impl Seating {
+impl SeatingDialog {
     /// The rows, from top to bottom.
-    pub const ROWS: [Row; 3] = [Row::White, Row::Black, Row::Start];
+    pub const ROWS: [NewGameRow; 3] = [NewGameRow::White, NewGameRow::Black, NewGameRow::Begin];
 
     /// The dialog with the players of a game, in the row of one of them.
     #[must_use]
-    pub fn of(seats: Seats, engines: Vec<Player>, row: Row) -> Self {
-        let players = std::iter::once(Player::Person).chain(engines).collect();
+    pub fn new(seats: GamePlayers, engines: Vec<Player>, row: NewGameRow) -> Self {
+        let players = std::iter::once(Player::Human).chain(engines).collect();
         Self { players, seats, row }
     }
 
@@ -33,12 +33,12 @@ impl Seating {
     }
 
     /// Seats the next player, or the one before, where the row is.
-    pub fn change(&mut self, by: isize) {
+    pub fn change_player(&mut self, by: isize) {
         let seat = match self.row {
-            Row::White => &mut self.seats.white,
-            Row::Black => &mut self.seats.black,
+            NewGameRow::White => &mut self.seats.white,
+            NewGameRow::Black => &mut self.seats.black,
             _ => return,
         };
-        *seat = stepped(&self.players, seat, by);
+        *seat = next_player(&self.players, seat, by);
     }
 }

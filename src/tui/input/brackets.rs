@@ -9,7 +9,7 @@ const TOO_MANY_TO_TYPE: usize = 64;
 
 /// A stretch of bytes.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Piece {
+pub(super) enum InputChunk {
     Keys(Vec<u8>),
     /// All of a paste, without its brackets.
     Paste(Vec<u8>),
@@ -17,19 +17,19 @@ pub(super) enum Piece {
 
 /// Where in the bytes the reader is.
 #[derive(Default)]
-pub(super) struct Brackets {
+pub(super) struct PasteBrackets {
     /// The paste that is open.
-    paste: Option<Vec<u8>>,
+    open_paste: Option<Vec<u8>>,
     /// What may be the beginning of a bracket.
     held_back: Vec<u8>,
     /// The last paste was taken without its end, which may still come.
     was_cut: bool,
 }
 
-impl Brackets {
+impl PasteBrackets {
     /// Whether a paste was begun and has no end yet.
     pub(super) const fn is_open(&self) -> bool {
-        self.paste.is_some()
+        self.open_paste.is_some()
     }
 
     /// Whether bytes wait for what comes next.
@@ -38,26 +38,26 @@ impl Brackets {
     }
 
     /// Takes in what was read at once; `more` where more is likely to come at once.
-    pub(super) fn feed(&mut self, bytes: &[u8], more: bool) -> Vec<Piece> {
+    pub(super) fn feed(&mut self, bytes: &[u8], more: bool) -> Vec<InputChunk> {
         let mut pieces = Vec::new();
         // Ctrl-C by itself is typed, not pasted.
         if bytes == [3]
-            && let Some(paste) = self.paste.take()
+            && let Some(paste) = self.open_paste.take()
         {
             self.was_cut = true;
-            return vec![Piece::Paste(paste), Piece::Keys(bytes.to_vec())];
+            return vec![InputChunk::Paste(paste), InputChunk::Keys(bytes.to_vec())];
         }
-        if std::mem::take(&mut self.was_cut) && self.paste.is_none() {
+        if std::mem::take(&mut self.was_cut) && self.open_paste.is_none() {
             let close = find(bytes, CLOSE);
             let is_rest = close.is_some() && close < find(bytes, OPEN).or(Some(usize::MAX));
             if is_rest || bytes.len() >= TOO_MANY_TO_TYPE {
-                self.paste = Some(Vec::new());
+                self.open_paste = Some(Vec::new());
             }
         }
         let joined = [std::mem::take(&mut self.held_back).as_slice(), bytes].concat();
         let mut rest = joined.as_slice();
         loop {
-            if let Some(paste) = &mut self.paste {
+            if let Some(paste) = &mut self.open_paste {
                 let looked_at = paste.len().saturating_sub(CLOSE.len() - 1);
                 paste.extend_from_slice(rest);
                 let Some(at) = find(&paste[looked_at..], CLOSE).map(|at| at + looked_at) else {
@@ -65,21 +65,21 @@ impl Brackets {
                 };
                 let behind = paste.split_off(at + CLOSE.len());
                 paste.truncate(at);
-                pieces.extend(self.paste.take().map(Piece::Paste));
+                pieces.extend(self.open_paste.take().map(InputChunk::Paste));
                 let from = rest.len() - behind.len();
                 rest = &rest[from..];
             } else if let Some(at) = find(rest, OPEN) {
                 if at > 0 {
-                    pieces.push(Piece::Keys(rest[..at].to_vec()));
+                    pieces.push(InputChunk::Keys(rest[..at].to_vec()));
                 }
                 rest = &rest[at + OPEN.len()..];
-                self.paste = Some(Vec::new());
+                self.open_paste = Some(Vec::new());
             } else {
-                let held = begun(rest, more);
-                let (keys, held) = rest.split_at(rest.len() - held);
-                self.held_back = held.to_vec();
+                let partial = partial_bracket_len(rest, more);
+                let (keys, partial) = rest.split_at(rest.len() - partial);
+                self.held_back = partial.to_vec();
                 if !keys.is_empty() {
-                    pieces.push(Piece::Keys(keys.to_vec()));
+                    pieces.push(InputChunk::Keys(keys.to_vec()));
                 }
                 return pieces;
             }
@@ -87,26 +87,26 @@ impl Brackets {
     }
 
     /// Nothing came for a while: what was begun is taken as it is.
-    pub(super) fn settle(&mut self) -> Vec<Piece> {
-        let paste = self.paste.take();
+    pub(super) fn flush(&mut self) -> Vec<InputChunk> {
+        let paste = self.open_paste.take();
         self.was_cut |= paste.is_some();
         let keys = std::mem::take(&mut self.held_back);
-        let keys = (!keys.is_empty()).then_some(Piece::Keys(keys));
-        paste.map(Piece::Paste).into_iter().chain(keys).collect()
+        let keys = (!keys.is_empty()).then_some(InputChunk::Keys(keys));
+        paste.map(InputChunk::Paste).into_iter().chain(keys).collect()
     }
 }
 
 /// How many bytes at the end may be the beginning of a bracket. Escape alone is one only where more is on its way.
-fn begun(bytes: &[u8], more: bool) -> usize {
+fn partial_bracket_len(bytes: &[u8], more: bool) -> usize {
     let least = if more { 1 } else { 2 };
     (least..OPEN.len()).rev().find(|&length| bytes.ends_with(&OPEN[..length])).unwrap_or(0)
 }
 
-fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+fn find(bytes: &[u8], needle: &[u8]) -> Option<usize> {
     let mut from = 0;
     // Most bytes are no Escape: they are passed over quickly.
     while let Some(at) = bytes[from..].iter().position(|&byte| byte == 0x1b).map(|at| at + from) {
-        if bytes[at..].starts_with(wanted) {
+        if bytes[at..].starts_with(needle) {
             return Some(at);
         }
         from = at + 1;

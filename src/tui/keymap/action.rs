@@ -3,7 +3,7 @@
 
 /// Where an action can be asked for. A screen asks several of them in turn, the narrowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Context {
+pub enum KeyContext {
     /// Everywhere but in dialogs.
     Global,
     /// Every screen with a board.
@@ -17,7 +17,7 @@ pub enum Context {
     /// A line that is walked.
     Line,
     /// A proof that is looked at.
-    Why,
+    Proof,
     /// The position editor.
     Editor,
     /// Slips that are tried again.
@@ -27,13 +27,13 @@ pub enum Context {
     /// The trap quiz.
     Quiz,
     /// The list of lessons.
-    Drills,
+    Lessons,
     /// A worked example.
     Example,
     /// The list of tables.
     Tables,
     /// What one table holds.
-    Ending,
+    TablePage,
     /// The list of games.
     Games,
     /// The filter of the list of games is being typed.
@@ -59,7 +59,7 @@ pub enum Context {
     /// The box for pasted text.
     Paste,
     /// A question that wants a line of text.
-    Ask,
+    Input,
     /// A choice: a promotion.
     Choice,
     /// A question with yes and no.
@@ -74,7 +74,7 @@ pub enum Context {
 
 /// One row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spec {
+pub struct ActionSpec {
     /// The action.
     pub action: Action,
     /// Its name in the config file and the palette.
@@ -84,7 +84,7 @@ pub struct Spec {
     /// One or two words for a footer.
     pub short: &'static str,
     /// Where it can be asked for.
-    pub contexts: &'static [Context],
+    pub contexts: &'static [KeyContext],
     /// Its keys where the config says nothing, the one to show first.
     pub keys: &'static [&'static str],
 }
@@ -98,12 +98,12 @@ macro_rules! actions {
         }
 
         /// Every action with its name, its help, its places and its keys.
-        pub const ACTIONS: &[Spec] = &[$(Spec {
+        pub const ACTIONS: &[ActionSpec] = &[$(ActionSpec {
             action: Action::$action,
             name: $name,
             help: $help,
             short: $short,
-            contexts: &[$(Context::$context),*],
+            contexts: &[$(KeyContext::$context),*],
             keys: &[$($key),*],
         },)*];
     };
@@ -126,7 +126,7 @@ actions! {
     Flip "flip" "Turn the board around" "flip" [Global] ["F"];
     Suspend "suspend" "Stop the program until the shell's fg" "suspend" [Global] ["ctrl-z"];
     Redraw "redraw" "Draw the whole screen again" "redraw" [Global] ["ctrl-l"];
-    Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Drills Tables Games] ["ctrl-q" "q"];
+    Quit "quit" "Leave; the game is saved" "quit" [Global Dialog Prompt Lessons Tables Games] ["ctrl-q" "q"];
     QuitNow "quit-now" "Leave at once; the game is saved" "quit" [Global Dialog Prompt] ["ctrl-c"];
     Back "back" "One level back" "back" [Global] ["esc"];
 
@@ -142,16 +142,16 @@ actions! {
     AnalyzeHere "analyze-here" "Analyze this game from here" "analyze" [Play Round] ["A"];
 
     Why "why" "Show why: the proof of the mate as a tree" "why" [Analyze Play Round Example] ["w"];
-    WhyUp "why-up" "The row above" "up" [Why] ["up" ","];
-    WhyDown "why-down" "The row below" "down" [Why] ["down" "."];
-    WhyInto "why-open" "Open the branch, or go into it" "open" [Why] ["right"];
-    WhyOutOf "why-fold" "Close the branch, or go to the move above" "fold" [Why] ["left"];
-    WhyToggle "why-toggle" "Open or close the branch" "open" [Why] ["enter" "space"];
-    WhyPageUp "why-page-up" "Ten rows up" "page" [Why] ["pageup"];
-    WhyPageDown "why-page-down" "Ten rows down" "page" [Why] ["pagedown"];
-    WhyStart "why-start" "The first move" "start" [Why] ["home"];
-    WhyEnd "why-end" "The last row" "end" [Why] ["end"];
-    WhyClose "why-close" "Close the proof; the board is as it was" "close" [Why] ["w"];
+    WhyUp "why-up" "The row above" "up" [Proof] ["up" ","];
+    WhyDown "why-down" "The row below" "down" [Proof] ["down" "."];
+    WhyInto "why-open" "Open the branch, or go into it" "open" [Proof] ["right"];
+    WhyOutOf "why-fold" "Close the branch, or go to the move above" "fold" [Proof] ["left"];
+    WhyToggle "why-toggle" "Open or close the branch" "open" [Proof] ["enter" "space"];
+    WhyPageUp "why-page-up" "Ten rows up" "page" [Proof] ["pageup"];
+    WhyPageDown "why-page-down" "Ten rows down" "page" [Proof] ["pagedown"];
+    WhyStart "why-start" "The first move" "start" [Proof] ["home"];
+    WhyEnd "why-end" "The last row" "end" [Proof] ["end"];
+    WhyClose "why-close" "Close the proof; the board is as it was" "close" [Proof] ["w"];
 
     PlayCursorLeft "cursor-left" "Move the cursor left" "left" [Play Round Quiz] ["left"];
     PlayCursorRight "cursor-right" "Move the cursor right" "right" [Play Round Quiz] ["right"];
@@ -244,26 +244,26 @@ actions! {
     PreviousSlip "previous-slip" "Look at the previous mistake" "mistake" [Round Analyze Quiz] ["["];
     NextSlip "next-slip" "Look at the next mistake" "mistake" [Round Analyze Quiz] ["]"];
 
-    Defense "defense" "The other side's defense: longest, or trickiest of the longest" "defense" [Round Drills] ["m"];
-    Counting "counting" "Let repetition and fifty moves end a round, or not" "counting" [Round Drills] ["M"];
-    Par "par" "Show or hide how many moves the goal takes" "par" [Round Drills] ["L"];
+    Defense "defense" "The other side's defense: longest, or trickiest of the longest" "defense" [Round Lessons] ["m"];
+    Counting "counting" "Let repetition and fifty moves end a round, or not" "counting" [Round Lessons] ["M"];
+    Par "par" "Show or hide how many moves the goal takes" "par" [Round Lessons] ["L"];
     FinishRound "finish" "Have what is left played, where it is only technique" "finish" [Round] ["s"];
 
-    DrillUp "drill-up" "The lesson above" "up" [Drills] ["up" "k"];
-    DrillDown "drill-down" "The lesson below" "down" [Drills] ["down" "j"];
-    DrillStart "drill-start" "Begin the lesson" "begin" [Drills Example] ["enter" "space" "n"];
-    DrillDue "drill-due" "Practice what is due today" "due" [Drills] ["s"];
-    DrillExample "drill-example" "Step through the lesson's worked example" "example" [Drills Example] ["x"];
-    DrillEasier "drill-easier" "Easier starts" "easier" [Drills] ["left" "-"];
-    DrillHarder "drill-harder" "Harder starts" "harder" [Drills] ["right" "+"];
-    DrillSide "drill-side" "Play the lesson from the other side" "side" [Drills] ["o"];
-    DrillRecord "drill-record" "Show what was achieved so far, or the lessons" "record" [Drills] ["v"];
+    DrillUp "drill-up" "The lesson above" "up" [Lessons] ["up" "k"];
+    DrillDown "drill-down" "The lesson below" "down" [Lessons] ["down" "j"];
+    DrillStart "drill-start" "Begin the lesson" "begin" [Lessons Example] ["enter" "space" "n"];
+    DrillDue "drill-due" "Practice what is due today" "due" [Lessons] ["s"];
+    DrillExample "drill-example" "Step through the lesson's worked example" "example" [Lessons Example] ["x"];
+    DrillEasier "drill-easier" "Easier starts" "easier" [Lessons] ["left" "-"];
+    DrillHarder "drill-harder" "Harder starts" "harder" [Lessons] ["right" "+"];
+    DrillSide "drill-side" "Play the lesson from the other side" "side" [Lessons] ["o"];
+    DrillRecord "drill-record" "Show what was achieved so far, or the lessons" "record" [Lessons] ["v"];
     ExampleBack "example-back" "The move before" "back" [Example] ["left" "," "up"];
     ExampleForward "example-forward" "The next move" "forward" [Example] ["right" "." "down"];
     ExampleStart "example-start" "The example's start" "start" [Example] ["home" "<"];
     ExampleEnd "example-end" "The example's end" "end" [Example] ["end" ">"];
 
-    Quiz "quiz" "Trap quiz: find the moves that keep the win, against the clock" "trap quiz" [Drills] ["i"];
+    Quiz "quiz" "Trap quiz: find the moves that keep the win, against the clock" "trap quiz" [Lessons] ["i"];
     QuizAgain "quiz-again" "Start the quiz again" "again" [Quiz] ["ctrl-n"];
 
     TableUp "table-up" "The ending above" "up" [Tables] ["up" "k"];
@@ -274,11 +274,11 @@ actions! {
     TableEnd "table-end" "The last ending" "end" [Tables] ["end"];
     TableOpen "table-open" "Show what the ending holds" "open" [Tables] ["enter" "space" "right" "l"];
     TableBuild "table-build" "Build the ending's table, or stop building it" "build" [Tables] ["b" "M"];
-    SampleUp "sample-up" "The position above" "up" [Ending] ["up" ","];
-    SampleDown "sample-down" "The position below" "down" [Ending] ["down" "."];
-    SampleStart "sample-start" "The first position" "start" [Ending] ["home"];
-    SampleEnd "sample-end" "The last position" "end" [Ending] ["end"];
-    SampleOpen "sample-open" "Analyze the position" "analyze" [Ending] ["enter" "space"];
+    SampleUp "sample-up" "The position above" "up" [TablePage] ["up" ","];
+    SampleDown "sample-down" "The position below" "down" [TablePage] ["down" "."];
+    SampleStart "sample-start" "The first position" "start" [TablePage] ["home"];
+    SampleEnd "sample-end" "The last position" "end" [TablePage] ["end"];
+    SampleOpen "sample-open" "Analyze the position" "analyze" [TablePage] ["enter" "space"];
 
     GameUp "game-up" "The game above" "up" [Games Filter] ["up" "k"];
     GameDown "game-down" "The game below" "down" [Games Filter] ["down" "j"];
@@ -325,10 +325,10 @@ actions! {
     MarkNothing "glyph-nothing" "Take the glyphs away" "none" [Mark] ["0" "delete"];
 
     Close "close" "Close" "close" [Dialog] ["esc"];
-    AskTake "ask-take" "Take what is typed" "take it" [Ask] ["enter"];
-    AskClear "ask-clear" "Clear the line" "clear" [Ask] ["ctrl-u"];
-    AskComplete "ask-complete" "Complete the path" "complete" [Ask] ["tab"];
-    AskAgree "ask-agree" "Replace the file that is there, or make the folder" "agree" [Ask] ["ctrl-o"];
+    AskTake "ask-take" "Take what is typed" "take it" [Input] ["enter"];
+    AskClear "ask-clear" "Clear the line" "clear" [Input] ["ctrl-u"];
+    AskComplete "ask-complete" "Complete the path" "complete" [Input] ["tab"];
+    AskAgree "ask-agree" "Replace the file that is there, or make the folder" "agree" [Input] ["ctrl-o"];
     HelpUp "help-up" "The key above" "up" [Help] ["up" "k"];
     HelpDown "help-down" "The key below" "down" [Help] ["down" "j"];
     HelpPageUp "help-page-up" "Ten keys up" "page" [Help] ["pageup"];
@@ -379,14 +379,14 @@ actions! {
 impl Action {
     /// The action's row of the table.
     #[must_use]
-    pub fn spec(self) -> &'static Spec {
+    pub fn spec(self) -> &'static ActionSpec {
         // The table and the enum are made by one macro, in one order.
         &ACTIONS[self as usize]
     }
 }
 
 /// The letters of the men in a FEN: in the editor they put one, and no command may use them there.
-pub const MEN_LETTERS: &str = "KQRBNPkqrbnp";
+pub const PIECE_LETTERS: &str = "KQRBNPkqrbnp";
 
 /// The letters that begin a move: on a board they open the prompt, and no command may use them there.
 pub const MOVE_LETTERS: &str = "abcdefghnrqkoPNBRQKO0";

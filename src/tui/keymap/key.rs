@@ -7,18 +7,18 @@ use termina::event::{KeyCode, KeyEvent, KeyEventKind, Modifiers};
 
 /// A key with the modifiers that matter. Shift is part of a character, and kept for other keys.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Key {
+pub struct KeyPress {
     /// The key itself.
-    pub code: Code,
+    pub key: PlainKey,
     /// What is held with it.
-    pub held: Held,
+    pub modifier: KeyModifier,
 }
 
 /// What is held with a key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Held {
+pub enum KeyModifier {
     /// Nothing.
-    Nothing,
+    None,
     /// Control.
     Ctrl,
     /// Alt, or Escape before it.
@@ -30,7 +30,7 @@ pub enum Held {
 /// A key without modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "each name is the word on the key")]
-pub enum Code {
+pub enum PlainKey {
     /// A character as it would be typed.
     Char(char),
     Enter,
@@ -52,36 +52,36 @@ pub enum Code {
 }
 
 /// The names of the keys that are no characters.
-const NAMES: [(&str, Code); 15] = [
-    ("enter", Code::Enter),
-    ("esc", Code::Esc),
-    ("tab", Code::Tab),
-    ("backtab", Code::BackTab),
-    ("backspace", Code::Backspace),
-    ("delete", Code::Delete),
-    ("left", Code::Left),
-    ("right", Code::Right),
-    ("up", Code::Up),
-    ("down", Code::Down),
-    ("home", Code::Home),
-    ("end", Code::End),
-    ("pageup", Code::PageUp),
-    ("pagedown", Code::PageDown),
-    ("space", Code::Char(' ')),
+const NAMES: [(&str, PlainKey); 15] = [
+    ("enter", PlainKey::Enter),
+    ("esc", PlainKey::Esc),
+    ("tab", PlainKey::Tab),
+    ("backtab", PlainKey::BackTab),
+    ("backspace", PlainKey::Backspace),
+    ("delete", PlainKey::Delete),
+    ("left", PlainKey::Left),
+    ("right", PlainKey::Right),
+    ("up", PlainKey::Up),
+    ("down", PlainKey::Down),
+    ("home", PlainKey::Home),
+    ("end", PlainKey::End),
+    ("pageup", PlainKey::PageUp),
+    ("pagedown", PlainKey::PageDown),
+    ("space", PlainKey::Char(' ')),
 ];
 
-impl Key {
+impl KeyPress {
     /// A key with nothing held.
     #[must_use]
-    pub const fn plain(code: Code) -> Self {
-        Self { code, held: Held::Nothing }
+    pub const fn plain(key: PlainKey) -> Self {
+        Self { key, modifier: KeyModifier::None }
     }
 
     /// The character that the key types, if it types one.
     #[must_use]
-    pub const fn typed(self) -> Option<char> {
+    pub const fn typed_char(self) -> Option<char> {
         match self {
-            Self { code: Code::Char(c), held: Held::Nothing } => Some(c),
+            Self { key: PlainKey::Char(c), modifier: KeyModifier::None } => Some(c),
             _ => None,
         }
     }
@@ -94,53 +94,53 @@ impl Key {
         }
         let code = match event.code {
             KeyCode::Char(c) if c.is_control() => return None,
-            KeyCode::Char(c) => Code::Char(c),
-            KeyCode::Enter => Code::Enter,
-            KeyCode::Escape => Code::Esc,
-            KeyCode::Tab => Code::Tab,
-            KeyCode::BackTab => Code::BackTab,
-            KeyCode::Backspace => Code::Backspace,
-            KeyCode::Delete => Code::Delete,
-            KeyCode::Left => Code::Left,
-            KeyCode::Right => Code::Right,
-            KeyCode::Up => Code::Up,
-            KeyCode::Down => Code::Down,
-            KeyCode::Home => Code::Home,
-            KeyCode::End => Code::End,
-            KeyCode::PageUp => Code::PageUp,
-            KeyCode::PageDown => Code::PageDown,
-            KeyCode::Function(number) => Code::F(number),
+            KeyCode::Char(c) => PlainKey::Char(c),
+            KeyCode::Enter => PlainKey::Enter,
+            KeyCode::Escape => PlainKey::Esc,
+            KeyCode::Tab => PlainKey::Tab,
+            KeyCode::BackTab => PlainKey::BackTab,
+            KeyCode::Backspace => PlainKey::Backspace,
+            KeyCode::Delete => PlainKey::Delete,
+            KeyCode::Left => PlainKey::Left,
+            KeyCode::Right => PlainKey::Right,
+            KeyCode::Up => PlainKey::Up,
+            KeyCode::Down => PlainKey::Down,
+            KeyCode::Home => PlainKey::Home,
+            KeyCode::End => PlainKey::End,
+            KeyCode::PageUp => PlainKey::PageUp,
+            KeyCode::PageDown => PlainKey::PageDown,
+            KeyCode::Function(number) => PlainKey::F(number),
             _ => return None,
         };
-        let is_character = matches!(code, Code::Char(_) | Code::BackTab);
-        let held = match event.modifiers {
-            held if held.contains(Modifiers::CONTROL) => Held::Ctrl,
-            held if held.contains(Modifiers::ALT) => Held::Alt,
-            held if held.contains(Modifiers::SHIFT) && !is_character => Held::Shift,
-            _ => Held::Nothing,
+        let is_character = matches!(code, PlainKey::Char(_) | PlainKey::BackTab);
+        let modifier = match event.modifiers {
+            held if held.contains(Modifiers::CONTROL) => KeyModifier::Ctrl,
+            held if held.contains(Modifiers::ALT) => KeyModifier::Alt,
+            held if held.contains(Modifiers::SHIFT) && !is_character => KeyModifier::Shift,
+            _ => KeyModifier::None,
         };
         // Control makes no difference between letters of both sizes; terminals disagree on which they send.
         let code = match code {
-            Code::Char(c) if held == Held::Ctrl => Code::Char(c.to_ascii_lowercase()),
+            PlainKey::Char(c) if modifier == KeyModifier::Ctrl => PlainKey::Char(c.to_ascii_lowercase()),
             code => code,
         };
-        Some(Self { code, held })
+        Some(Self { key: code, modifier })
     }
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for KeyPress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.held {
-            Held::Nothing => "",
-            Held::Ctrl => "ctrl-",
-            Held::Alt => "alt-",
-            Held::Shift => "shift-",
+        f.write_str(match self.modifier {
+            KeyModifier::None => "",
+            KeyModifier::Ctrl => "ctrl-",
+            KeyModifier::Alt => "alt-",
+            KeyModifier::Shift => "shift-",
         })?;
-        let name = NAMES.iter().find(|(_, code)| *code == self.code).map(|(name, _)| *name);
-        match (self.code, name) {
+        let name = NAMES.iter().find(|(_, code)| *code == self.key).map(|(name, _)| *name);
+        match (self.key, name) {
             (_, Some(name)) => f.write_str(name),
-            (Code::F(number), None) => write!(f, "f{number}"),
-            (Code::Char(c), None) => write!(f, "{c}"),
+            (PlainKey::F(number), None) => write!(f, "f{number}"),
+            (PlainKey::Char(c), None) => write!(f, "{c}"),
             (code, None) => write!(f, "{code:?}"),
         }
     }
@@ -151,28 +151,29 @@ impl fmt::Display for Key {
 #[error(
     "\"{0}\" names no key: write a character, or enter, esc, tab, left, f5 …, with ctrl-, alt- or shift- before it"
 )]
-pub struct KeyError(String);
+pub struct KeyParseError(String);
 
-impl FromStr for Key {
-    type Err = KeyError;
+impl FromStr for KeyPress {
+    type Err = KeyParseError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (held, rest) = [("ctrl-", Held::Ctrl), ("alt-", Held::Alt), ("shift-", Held::Shift)]
-            .into_iter()
-            .find_map(|(prefix, held)| Some((held, text.strip_prefix(prefix)?)))
-            .filter(|(_, rest)| !rest.is_empty())
-            .unwrap_or((Held::Nothing, text));
+        let (modifier, rest) =
+            [("ctrl-", KeyModifier::Ctrl), ("alt-", KeyModifier::Alt), ("shift-", KeyModifier::Shift)]
+                .into_iter()
+                .find_map(|(prefix, modifier)| Some((modifier, text.strip_prefix(prefix)?)))
+                .filter(|(_, rest)| !rest.is_empty())
+                .unwrap_or((KeyModifier::None, text));
         let mut characters = rest.chars();
         let code = match (characters.next(), characters.next()) {
-            (Some(c), None) if !c.is_control() => Some(Code::Char(c)),
+            (Some(c), None) if !c.is_control() => Some(PlainKey::Char(c)),
             (Some('f' | 'F'), Some(_)) => {
-                rest[1..].parse().ok().filter(|number| (1..=24).contains(number)).map(Code::F)
+                rest[1..].parse().ok().filter(|number| (1..=24).contains(number)).map(PlainKey::F)
             }
             _ => None,
         };
         let named = || NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(rest)).map(|&(_, code)| code);
-        let code = code.or_else(named).ok_or_else(|| KeyError(text.to_owned()))?;
-        Ok(Self { code, held })
+        let code = code.or_else(named).ok_or_else(|| KeyParseError(text.to_owned()))?;
+        Ok(Self { key: code, modifier })
     }
 }
 
@@ -183,17 +184,17 @@ mod tests {
     #[test]
     fn names_are_read_as_they_are_written() {
         for text in ["a", "K", "?", "-", "ctrl-z", "alt-x", "left", "shift-left", "f5", "space", "ctrl--"] {
-            assert_eq!(text.parse::<Key>().map(|key| key.to_string()), Ok(text.to_owned()));
+            assert_eq!(text.parse::<KeyPress>().map(|key| key.to_string()), Ok(text.to_owned()));
         }
         for text in ["", "ab", "ctrl-", "f0", "f99", "hyper-x", "\u{1b}"] {
-            assert!(text.parse::<Key>().is_err(), "{text}");
+            assert!(text.parse::<KeyPress>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn a_release_is_no_press() {
         let press = KeyEvent::new(KeyCode::Char('Q'), Modifiers::SHIFT);
-        assert_eq!(Key::from_terminal(press), Some(Key::plain(Code::Char('Q'))));
-        assert_eq!(Key::from_terminal(KeyEvent { kind: KeyEventKind::Release, ..press }), None);
+        assert_eq!(KeyPress::from_terminal(press), Some(KeyPress::plain(PlainKey::Char('Q'))));
+        assert_eq!(KeyPress::from_terminal(KeyEvent { kind: KeyEventKind::Release, ..press }), None);
     }
 }

@@ -2,107 +2,117 @@
 
 use tui_input::InputRequest;
 
-use crate::tui::app::games::Typing;
+use crate::tui::app::games::GameFilterFocus;
 use crate::tui::app::{App, Chord};
-use crate::tui::dialog::{Dialog, EngineList, EngineOptions};
-use crate::tui::update::What;
+use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
+use crate::tui::update::Message;
 
-use super::key::{Code, Held, Key};
-use super::{Action, Context, MEN_LETTERS, MOVE_LETTERS};
+use super::key::{KeyModifier, KeyPress, PlainKey};
+use super::{Action, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
 
 /// What a key press means in this state. None where it means nothing.
 #[must_use]
-pub fn read(app: &App, key: Key) -> Option<What> {
+pub fn message_for_key(app: &App, key: KeyPress) -> Option<Message> {
     let contexts = app.contexts();
-    let typed = key.typed();
+    let typed = key.typed_char();
     match text_field(&contexts) {
-        Some(Field::Text) => {
-            return typed.map(What::Type).or_else(|| action(app, &contexts, key)).or_else(|| edit(key));
+        Some(TextFieldKind::Text) => {
+            return typed
+                .map(Message::TypeChar)
+                .or_else(|| action_message(app, &contexts, key))
+                .or_else(|| edit_message(key));
         }
         // A choice by its letter: a promotion's role.
-        Some(Field::Letter) => return action(app, &contexts, key).or_else(|| typed.map(What::Type)),
+        Some(TextFieldKind::UnboundLetters) => {
+            return action_message(app, &contexts, key).or_else(|| typed.map(Message::TypeChar));
+        }
         // A man's letter is a man, whatever it is on the screen below.
-        Some(Field::Man) if typed.is_some_and(|c| MEN_LETTERS.contains(c)) => return typed.map(What::Type),
-        Some(Field::Man) => return action(app, &contexts, key),
+        Some(TextFieldKind::PieceLetters) if typed.is_some_and(|c| PIECE_LETTERS.contains(c)) => {
+            return typed.map(Message::TypeChar);
+        }
+        Some(TextFieldKind::PieceLetters) => return action_message(app, &contexts, key),
         None => {}
     }
-    if app.prompt.tail && app.dialog.is_none() {
-        match (typed, key.code) {
-            (Some(c), _) if "+#!?".contains(c) => return Some(What::Type(c)),
-            (_, Code::Enter) => return Some(What::Do(Action::PromptDrop)),
+    if app.prompt.ignores_suffix && app.dialog.is_none() {
+        match (typed, key.key) {
+            (Some(c), _) if "+#!?".contains(c) => return Some(Message::TypeChar(c)),
+            (_, PlainKey::Enter) => return Some(Message::Action(Action::PromptDrop)),
             _ => {}
         }
     }
     // A time or a number is typed where a form has one; elsewhere in it the same keys change values.
     if let Some(Dialog::NewGame(form)) = &app.dialog {
-        let text = typed.filter(|&c| form.takes(c)).map(What::Type);
-        return text.or_else(|| action(app, &contexts, key)).or_else(|| edit(key));
+        let text = typed.filter(|&c| form.accepts_char(c)).map(Message::TypeChar);
+        return text.or_else(|| action_message(app, &contexts, key)).or_else(|| edit_message(key));
     }
-    if let Some(found) = action(app, &contexts, key) {
+    if let Some(found) = action_message(app, &contexts, key) {
         return Some(found);
     }
     let opens = |c: &char| MOVE_LETTERS.contains(*c) && app.dialog.is_none() && app.has_board();
-    let text = typed.filter(opens).map(What::Type);
-    let drops = app.chord.map(|_| What::Do(Action::Back));
+    let text = typed.filter(opens).map(Message::TypeChar);
+    let drops = app.chord.map(|_| Message::Action(Action::Back));
     text.or(drops)
 }
 
 /// What a dialog or the prompt does with characters.
-enum Field {
+enum TextFieldKind {
     /// They are text.
     Text,
     /// They are text only where they are no key of an action.
-    Letter,
+    UnboundLetters,
     /// Those of the men are put on the board.
-    Man,
+    PieceLetters,
 }
 
-fn text_field(contexts: &[Context]) -> Option<Field> {
+fn text_field(contexts: &[KeyContext]) -> Option<TextFieldKind> {
     match contexts.first()? {
-        Context::Prompt
-        | Context::Palette
-        | Context::Paste
-        | Context::Filter
-        | Context::Ask
-        | Context::Search
-        | Context::Text => Some(Field::Text),
-        Context::Choice => Some(Field::Letter),
-        Context::Editor => Some(Field::Man),
+        KeyContext::Prompt
+        | KeyContext::Palette
+        | KeyContext::Paste
+        | KeyContext::Filter
+        | KeyContext::Input
+        | KeyContext::Search
+        | KeyContext::Text => Some(TextFieldKind::Text),
+        KeyContext::Choice => Some(TextFieldKind::UnboundLetters),
+        KeyContext::Editor => Some(TextFieldKind::PieceLetters),
         _ => None,
     }
 }
 
-fn action(app: &App, contexts: &[Context], key: Key) -> Option<What> {
-    app.keymap.action(contexts, key).map(What::Do)
+fn action_message(app: &App, contexts: &[KeyContext], key: KeyPress) -> Option<Message> {
+    app.keymap.action(contexts, key).map(Message::Action)
 }
 
 /// The keys that edit a line of text.
-fn edit(key: Key) -> Option<What> {
+fn edit_message(key: KeyPress) -> Option<Message> {
     use InputRequest as R;
-    let request = match (key.held, key.code) {
-        (Held::Nothing | Held::Shift, Code::Backspace) | (Held::Ctrl, Code::Char('h')) => R::DeletePrevChar,
-        (Held::Nothing, Code::Delete) | (Held::Ctrl, Code::Char('d')) => R::DeleteNextChar,
-        (Held::Nothing, Code::Left) | (Held::Ctrl, Code::Char('b')) => R::GoToPrevChar,
-        (Held::Nothing, Code::Right) | (Held::Ctrl, Code::Char('f')) => R::GoToNextChar,
-        (Held::Nothing, Code::Home) | (Held::Ctrl, Code::Char('a')) => R::GoToStart,
-        (Held::Nothing, Code::End) | (Held::Ctrl, Code::Char('e')) => R::GoToEnd,
-        (Held::Ctrl, Code::Char('w')) | (Held::Alt, Code::Backspace) => R::DeletePrevWord,
-        (Held::Ctrl, Code::Left) => R::GoToPrevWord,
-        (Held::Ctrl, Code::Right) => R::GoToNextWord,
+    let request = match (key.modifier, key.key) {
+        (KeyModifier::None | KeyModifier::Shift, PlainKey::Backspace)
+        | (KeyModifier::Ctrl, PlainKey::Char('h')) => R::DeletePrevChar,
+        (KeyModifier::None, PlainKey::Delete) | (KeyModifier::Ctrl, PlainKey::Char('d')) => R::DeleteNextChar,
+        (KeyModifier::None, PlainKey::Left) | (KeyModifier::Ctrl, PlainKey::Char('b')) => R::GoToPrevChar,
+        (KeyModifier::None, PlainKey::Right) | (KeyModifier::Ctrl, PlainKey::Char('f')) => R::GoToNextChar,
+        (KeyModifier::None, PlainKey::Home) | (KeyModifier::Ctrl, PlainKey::Char('a')) => R::GoToStart,
+        (KeyModifier::None, PlainKey::End) | (KeyModifier::Ctrl, PlainKey::Char('e')) => R::GoToEnd,
+        (KeyModifier::Ctrl, PlainKey::Char('w')) | (KeyModifier::Alt, PlainKey::Backspace) => {
+            R::DeletePrevWord
+        }
+        (KeyModifier::Ctrl, PlainKey::Left) => R::GoToPrevWord,
+        (KeyModifier::Ctrl, PlainKey::Right) => R::GoToNextWord,
         _ => return None,
     };
-    Some(What::Edit(request))
+    Some(Message::Edit(request))
 }
 
 impl App {
     /// Where keys are looked up now, the narrowest place first.
     #[must_use]
-    pub fn contexts(&self) -> Vec<Context> {
-        use Context as C;
+    pub fn contexts(&self) -> Vec<KeyContext> {
+        use KeyContext as C;
         if let Some(dialog) = &self.dialog {
             let own = match dialog {
-                Dialog::Engines(EngineList { adding: Some(_), .. })
-                | Dialog::EngineOptions(EngineOptions { editing: Some(_), .. }) => {
+                Dialog::Engines(EngineListDialog { adding: Some(_), .. })
+                | Dialog::EngineOptions(EngineOptionsDialog { editing: Some(_), .. }) => {
                     return vec![C::Text, C::Dialog];
                 }
                 Dialog::Engines(_) => C::Engines,
@@ -112,7 +122,7 @@ impl App {
                 Dialog::Palette(_) => C::Palette,
                 Dialog::NewGame(_) | Dialog::Seating(_) | Dialog::Settings { .. } => C::Form,
                 Dialog::Paste(_) => C::Paste,
-                Dialog::Ask(_) => C::Ask,
+                Dialog::Input(_) => C::Input,
                 Dialog::Promotion(_) => C::Choice,
                 Dialog::Confirm(_) => C::Confirm,
             };
@@ -123,11 +133,11 @@ impl App {
             Some(Chord::Mark) => return vec![C::Mark],
             None => {}
         }
-        if self.editor.is_none() && (self.prompt.is_open() || self.board.armed.is_some()) {
+        if self.editor.is_none() && (self.prompt.is_open() || self.board.unconfirmed_move.is_some()) {
             return vec![C::Prompt];
         }
         let mut contexts = self.screen_contexts();
-        if self.board.cursor.is_some() && self.editor.is_none() && self.walk().is_some() {
+        if self.board.cursor.is_some() && self.editor.is_none() && self.shown_walk().is_some() {
             contexts.insert(0, C::Cursor);
         }
         contexts
@@ -135,7 +145,7 @@ impl App {
 
     /// The key of an action to name to the player, one that works here before others.
     #[must_use]
-    pub fn key_for(&self, action: Action) -> Option<Key> {
+    pub fn key_for(&self, action: Action) -> Option<KeyPress> {
         let mut contexts = self.contexts();
         contexts.extend(self.screen_contexts());
         match self.keymap.keys_in(&contexts, action).next() {
@@ -146,24 +156,26 @@ impl App {
 
     /// The contexts of the screen alone: what its help lists first.
     #[must_use]
-    pub fn screen_contexts(&self) -> Vec<Context> {
+    pub fn screen_contexts(&self) -> Vec<KeyContext> {
         use super::super::app::Tab;
-        use Context as C;
+        use KeyContext as C;
         match self.tab {
             _ if self.editor.is_some() => vec![C::Editor, C::Global],
-            _ if self.why.is_some() => vec![C::Why, C::Global],
+            _ if self.proof.is_some() => vec![C::Proof, C::Global],
             Tab::Play if self.play.is_watched() => vec![C::Watch, C::Play, C::Board, C::Global],
             Tab::Play => vec![C::Play, C::Board, C::Global],
-            Tab::Analyze if self.study.retry().is_some() => vec![C::Retry, C::Board, C::Global],
-            Tab::Analyze if self.study.line.is_some() => vec![C::Line, C::Analyze, C::Board, C::Global],
+            Tab::Analyze if self.analyze.retry().is_some() => vec![C::Retry, C::Board, C::Global],
+            Tab::Analyze if self.analyze.walked_line.is_some() => {
+                vec![C::Line, C::Analyze, C::Board, C::Global]
+            }
             Tab::Analyze => vec![C::Analyze, C::Board, C::Global],
-            Tab::Practice if self.practice.round.is_some() => vec![C::Round, C::Board, C::Global],
+            Tab::Practice if self.practice.active_round.is_some() => vec![C::Round, C::Board, C::Global],
             Tab::Practice if self.practice.example.is_some() => vec![C::Example, C::Global],
-            Tab::Practice if self.practice.quiz.is_some() => vec![C::Quiz, C::Board, C::Global],
-            Tab::Practice => vec![C::Drills, C::Global],
-            Tab::Tables if self.endings.page.is_some() => vec![C::Ending, C::Global],
+            Tab::Practice if self.practice.active_quiz.is_some() => vec![C::Quiz, C::Board, C::Global],
+            Tab::Practice => vec![C::Lessons, C::Global],
+            Tab::Tables if self.tables.open_page.is_some() => vec![C::TablePage, C::Global],
             Tab::Tables => vec![C::Tables, C::Global],
-            Tab::Games if self.games.typing == Typing::Filter => vec![C::Filter],
+            Tab::Games if self.games.filter_focus == GameFilterFocus::Typing => vec![C::Filter],
             Tab::Games => vec![C::Games, C::Global],
         }
     }

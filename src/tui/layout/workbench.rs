@@ -2,92 +2,94 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::widget::board::geometry::LEAST_ROWS;
-use crate::tui::widget::board::{Geometry, Labels, Orientation};
+use crate::tui::widget::board::geometry::MIN_ROWS;
+use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardOrientation};
 
-use super::{Frames, LEAST, LEAST_FRAMED, TWO_COLUMNS, board_size, columns, rows};
+use super::{MIN_FRAMED_COLUMNS, MIN_SIZE, MIN_TWO_COLUMN_WIDTH, PaneMode, board_size, columns, rows};
 
 /// The rows that the box of men has at least: one for each color.
-const LEAST_BOX: u16 = 2;
+const MIN_PIECE_BOX_ROWS: u16 = 2;
 
 /// Rows that panes below the board need.
-const LEAST_PANES: u16 = 12;
+const MIN_PANE_ROWS: u16 = 12;
 
 /// Columns of the smallest box of men: eight slots.
-const BOX_COLUMNS: u16 = 24;
+const PIECE_BOX_COLUMNS: u16 = 24;
 
 /// The named places of the editor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Workbench {
+pub struct EditorLayout {
     /// The board.
-    pub board: Geometry,
+    pub board: BoardGeometry,
     /// The men to choose from: a row of slots for each color, as wide as the board where it lies below.
-    pub men: Rect,
+    pub piece_box: Rect,
     /// The panes, or their first column.
     pub side: Rect,
     /// The panes' second column, as wide as the first, where two fit next to each other.
     pub second: Option<Rect>,
     /// Whether they have frames.
-    pub frames: Frames,
+    pub pane_mode: PaneMode,
 }
 
-impl Workbench {
+impl EditorLayout {
     /// The places on a terminal. None where it is too small.
     #[must_use]
-    pub fn of(area: Rect, orientation: Orientation) -> Option<Self> {
-        if area.width < LEAST.0 || area.height < LEAST.1 {
+    pub fn of(area: Rect, orientation: BoardOrientation) -> Option<Self> {
+        if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             return None;
         }
         let [_, middle, ..] = rows(area);
-        let is_wide = |rows: u16| 1 + board_size(rows).0 + 1 + LEAST_FRAMED <= area.width;
-        let has_box = |rows: u16| board_size(rows).1 + LEAST_BOX <= middle.height;
+        let is_wide = |rows: u16| 1 + board_size(rows).0 + 1 + MIN_FRAMED_COLUMNS <= area.width;
+        let has_box = |rows: u16| board_size(rows).1 + MIN_PIECE_BOX_ROWS <= middle.height;
         let tallest = (middle.height - 1) / 8;
-        let largest = (LEAST_ROWS..=tallest).rev().find(|&rows| is_wide(rows) && has_box(rows));
-        let has_panes = |rows: u16| board_size(rows).1 + LEAST_BOX + LEAST_PANES <= middle.height;
+        let largest = (MIN_ROWS..=tallest).rev().find(|&rows| is_wide(rows) && has_box(rows));
+        let has_panes = |rows: u16| board_size(rows).1 + MIN_PIECE_BOX_ROWS + MIN_PANE_ROWS <= middle.height;
         let fits_above = |&rows: &u16| board_size(rows).0 + 2 <= area.width && has_panes(rows);
-        let above = (LEAST_ROWS..=tallest).rev().find(fits_above).filter(|_| area.width >= TWO_COLUMNS);
-        if let Some(rows) = above.filter(|&rows| rows > largest.unwrap_or(LEAST_ROWS)) {
+        let above =
+            (MIN_ROWS..=tallest).rev().find(fits_above).filter(|_| area.width >= MIN_TWO_COLUMN_WIDTH);
+        if let Some(rows) = above.filter(|&rows| rows > largest.unwrap_or(MIN_ROWS)) {
             return Self::stacked(area, rows, orientation);
         }
-        let each = largest.unwrap_or(LEAST_ROWS);
-        let (frames, margin) = if is_wide(each) { (Frames::Drawn, 1) } else { (Frames::Gone, 0) };
+        let each = largest.unwrap_or(MIN_ROWS);
+        let (frames, margin) = if is_wide(each) { (PaneMode::Framed, 1) } else { (PaneMode::Tabbed, 0) };
         let (width, height) = board_size(each);
         let spare = middle.height.checked_sub(height)?;
         let place = Rect { x: area.x + margin, y: middle.y, width, height };
-        let board = Geometry::fit(place, orientation, Labels::Shown)?;
+        let board = BoardGeometry::fit(place, orientation, BoardLabels::Shown)?;
         let left = place.right() + 1;
         let side =
             Rect { x: left, y: middle.y, width: area.right().checked_sub(left)?, height: middle.height };
-        if spare >= LEAST_BOX {
+        if spare >= MIN_PIECE_BOX_ROWS {
             let slot = (spare / 2).min(each);
             let gap = (spare - slot * 2).min(1);
             let squares = board.squares();
-            let men = Rect { x: squares.x, y: place.bottom() + gap, width: squares.width, height: slot * 2 };
-            return Some(Self { board, men, side, second: None, frames });
+            let piece_box =
+                Rect { x: squares.x, y: place.bottom() + gap, width: squares.width, height: slot * 2 };
+            return Some(Self { board, piece_box, side, second: None, pane_mode: frames });
         }
         // Without room below it lies on top of the panes.
-        let inset = if frames == Frames::Drawn { 2 } else { 0 };
-        let columns = BOX_COLUMNS.max((side.width.saturating_sub(2 * inset) / 8 * 8).min(each * 16));
-        let men = Rect { x: side.x + inset, y: side.y, width: columns, height: LEAST_BOX };
-        let below = LEAST_BOX + 1;
+        let inset = if frames == PaneMode::Framed { 2 } else { 0 };
+        let columns = PIECE_BOX_COLUMNS.max((side.width.saturating_sub(2 * inset) / 8 * 8).min(each * 16));
+        let piece_box = Rect { x: side.x + inset, y: side.y, width: columns, height: MIN_PIECE_BOX_ROWS };
+        let below = MIN_PIECE_BOX_ROWS + 1;
         let side = Rect { y: side.y + below, height: side.height.checked_sub(below)?, ..side };
-        Some(Self { board, men: men.intersection(area), side, second: None, frames })
+        Some(Self { board, piece_box: piece_box.intersection(area), side, second: None, pane_mode: frames })
     }
 
     /// The board above, in the middle, the box of men below it, and then the panes.
-    fn stacked(area: Rect, rows: u16, orientation: Orientation) -> Option<Self> {
+    fn stacked(area: Rect, rows: u16, orientation: BoardOrientation) -> Option<Self> {
         let [_, middle, ..] = self::rows(area);
         let (width, height) = board_size(rows);
         let place = Rect { x: area.x + (area.width - width) / 2, width, height, ..middle };
-        let board = Geometry::fit(place, orientation, Labels::Shown)?;
-        let spare = middle.height.checked_sub(height + LEAST_PANES)?;
+        let board = BoardGeometry::fit(place, orientation, BoardLabels::Shown)?;
+        let spare = middle.height.checked_sub(height + MIN_PANE_ROWS)?;
         let squares = board.squares();
         let slot = (spare / 2).min(rows).min(2);
-        let men = Rect { x: squares.x, y: place.bottom(), width: squares.width, height: slot * 2 };
-        let y = men.bottom();
+        let piece_box = Rect { x: squares.x, y: place.bottom(), width: squares.width, height: slot * 2 };
+        let y = piece_box.bottom();
         let below = Rect { y, height: middle.bottom().checked_sub(y)?, ..middle };
         let (side, second) = columns(below);
-        Some(Self { board, men, side, second, frames: Frames::Drawn })
+        Some(Self { board, piece_box, side, second, pane_mode: PaneMode::Framed })
     }
 }
 
@@ -97,17 +99,21 @@ mod tests {
     use crate::chess::Color;
 
     #[test]
-    fn the_box_has_room_for_every_man_at_any_size() {
+    fn the_box_has_room_for_every_piece_at_any_size() {
         for width in 60..220 {
             for height in 20..80 {
                 let area = Rect { x: 0, y: 0, width, height };
-                let Some(bench) = Workbench::of(area, Orientation(Color::White)) else {
+                let Some(bench) = EditorLayout::of(area, BoardOrientation(Color::White)) else {
                     panic!("no places for {width}x{height}");
                 };
                 let [bar, _, prompt, keys] = rows(area);
                 let second = bench.second.unwrap_or_default();
-                let places = [bench.board.squares(), bench.men, bench.side, second, bar, prompt, keys];
-                assert!(bench.men.width >= BOX_COLUMNS && bench.men.height >= LEAST_BOX, "{width}x{height}");
+                let places = [bench.board.squares(), bench.piece_box, bench.side, second, bar, prompt, keys];
+                assert!(
+                    bench.piece_box.width >= PIECE_BOX_COLUMNS
+                        && bench.piece_box.height >= MIN_PIECE_BOX_ROWS,
+                    "{width}x{height}"
+                );
                 assert!(bench.side.height >= 12, "{width}x{height}: {bench:?}");
                 for (index, place) in places.iter().enumerate() {
                     assert_eq!(place.intersection(area), *place, "{width}x{height}: {index} leaves");
@@ -125,8 +131,8 @@ mod tests {
             [(60, 20, 2, 1), (80, 24, 2, 2), (120, 40, 4, 2), (200, 60, 6, 4), (60, 24, 2, 2), (80, 50, 4, 1)]
         {
             let area = Rect { x: 0, y: 0, width, height };
-            let bench = Workbench::of(area, Orientation(Color::White)).unwrap();
-            assert_eq!((bench.board.rows(), bench.men.height / 2), (rows, slot), "{width}x{height}");
+            let bench = EditorLayout::of(area, BoardOrientation(Color::White)).unwrap();
+            assert_eq!((bench.board.rows(), bench.piece_box.height / 2), (rows, slot), "{width}x{height}");
         }
     }
 }

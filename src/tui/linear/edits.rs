@@ -1,12 +1,12 @@
 //! How a position is set up in words: `put white queen on e4`, `clear e4`, `white to move`.
 
-use crate::chess::names::{man_name, named};
-use crate::chess::{Color, Edit, Piece, Role, Square};
+use crate::chess::names::{color_name, role_name};
+use crate::chess::{Color, DraftEdit, Piece, Role, Square};
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
-use crate::tui::update::What;
+use crate::tui::update::Message;
 
-use super::Heard;
+use super::LinearInput;
 
 /// The words, for the help.
 pub(super) const HELP: &str = "You set up a position: put white queen on e4, put black pawns on a7 b7, clear e4, move e2 to \
@@ -14,7 +14,7 @@ pub(super) const HELP: &str = "You set up a position: put white queen on e4, put
 
 /// What a line asks for in the editor; one that begins so and goes on otherwise is answered with the words. None where it
 /// is no such line.
-pub(super) fn read(app: &App, line: &str) -> Option<Heard> {
+pub(super) fn parse_edit_line(app: &App, line: &str) -> Option<LinearInput> {
     if app.editor.is_none() || app.dialog.is_some() {
         return None;
     }
@@ -26,16 +26,16 @@ pub(super) fn read(app: &App, line: &str) -> Option<Heard> {
         _ => None,
     };
     if let Some(action) = use_it {
-        return Some(Heard::Happens(vec![What::Do(action)]));
+        return Some(LinearInput::Messages(vec![Message::Action(action)]));
     }
     if let Some(edits) = edits(&line.to_lowercase()) {
-        return Some(Heard::Happens(edits.into_iter().map(What::SetUp).collect()));
+        return Some(LinearInput::Messages(edits.into_iter().map(Message::EditPosition).collect()));
     }
     let begins = ["put ", "clear ", "move "].iter().any(|word| line.to_lowercase().starts_with(word));
-    begins.then(|| Heard::Answer(vec![HELP.to_owned()]))
+    begins.then(|| LinearInput::Answer(vec![HELP.to_owned()]))
 }
 
-fn edits(line: &str) -> Option<Vec<Edit>> {
+fn edits(line: &str) -> Option<Vec<DraftEdit>> {
     let words: Vec<&str> = line
         .split([' ', ','])
         .filter(|word| !word.is_empty() && !["a", "an", "the", "and"].contains(word))
@@ -43,31 +43,31 @@ fn edits(line: &str) -> Option<Vec<Edit>> {
     match words.as_slice() {
         ["put", color, man, "on", squares @ ..] => {
             let piece = Piece { color: color_of(color)?, role: role_of(man)? };
-            each(squares, |square| Edit::Put(square, Some(piece)))
+            edit_squares(squares, |square| DraftEdit::SetPiece(square, Some(piece)))
         }
-        ["clear", squares @ ..] => each(squares, |square| Edit::Put(square, None)),
-        ["move", from, "to", to] => Some(vec![Edit::Shift(from.parse().ok()?, to.parse().ok()?)]),
-        [color, "to", "move"] => Some(vec![Edit::Turn(color_of(color)?)]),
-        ["half-moves", count] => Some(vec![Edit::Halfmoves(count.parse().ok()?)]),
-        ["move", "number", number] => Some(vec![Edit::Fullmoves(number.parse().ok()?)]),
+        ["clear", squares @ ..] => edit_squares(squares, |square| DraftEdit::SetPiece(square, None)),
+        ["move", from, "to", to] => Some(vec![DraftEdit::MovePiece(from.parse().ok()?, to.parse().ok()?)]),
+        [color, "to", "move"] => Some(vec![DraftEdit::SideToMove(color_of(color)?)]),
+        ["half-moves", count] => Some(vec![DraftEdit::Halfmoves(count.parse().ok()?)]),
+        ["move", "number", number] => Some(vec![DraftEdit::Fullmoves(number.parse().ok()?)]),
         _ => None,
     }
 }
 
 /// The same change on every square; None where there is none, or where one is no square.
-fn each(squares: &[&str], edit: impl Fn(Square) -> Edit) -> Option<Vec<Edit>> {
-    let edits: Option<Vec<Edit>> = squares.iter().map(|square| square.parse().ok().map(&edit)).collect();
+fn edit_squares(squares: &[&str], edit: impl Fn(Square) -> DraftEdit) -> Option<Vec<DraftEdit>> {
+    let edits: Option<Vec<DraftEdit>> = squares.iter().map(|square| square.parse().ok().map(&edit)).collect();
     edits.filter(|edits| !edits.is_empty())
 }
 
 fn color_of(word: &str) -> Option<Color> {
-    [Color::White, Color::Black].into_iter().find(|&color| named(color).eq_ignore_ascii_case(word))
+    [Color::White, Color::Black].into_iter().find(|&color| color_name(color).eq_ignore_ascii_case(word))
 }
 
 /// A man by its name, one or several.
 fn role_of(word: &str) -> Option<Role> {
     let singular = word.strip_suffix('s').unwrap_or(word);
-    Role::ALL.into_iter().find(|&role| man_name(role) == singular)
+    Role::ALL.into_iter().find(|&role| role_name(role) == singular)
 }
 
 #[cfg(test)]
@@ -78,16 +78,22 @@ mod tests {
     fn words_are_changes() {
         let queen = Some(Color::White.queen());
         let pawn = Some(Color::Black.pawn());
-        for (line, wanted) in [
-            ("put white queen on e4", vec![Edit::Put(Square::E4, queen)]),
-            ("put the black pawns on a7, b7", vec![Edit::Put(Square::A7, pawn), Edit::Put(Square::B7, pawn)]),
-            ("clear e4 and e5", vec![Edit::Put(Square::E4, None), Edit::Put(Square::E5, None)]),
-            ("move e2 to e4", vec![Edit::Shift(Square::E2, Square::E4)]),
-            ("black to move", vec![Edit::Turn(Color::Black)]),
-            ("half-moves 12", vec![Edit::Halfmoves(12)]),
-            ("move number 40", vec![Edit::Fullmoves(40)]),
+        for (line, expected) in [
+            ("put white queen on e4", vec![DraftEdit::SetPiece(Square::E4, queen)]),
+            (
+                "put the black pawns on a7, b7",
+                vec![DraftEdit::SetPiece(Square::A7, pawn), DraftEdit::SetPiece(Square::B7, pawn)],
+            ),
+            (
+                "clear e4 and e5",
+                vec![DraftEdit::SetPiece(Square::E4, None), DraftEdit::SetPiece(Square::E5, None)],
+            ),
+            ("move e2 to e4", vec![DraftEdit::MovePiece(Square::E2, Square::E4)]),
+            ("black to move", vec![DraftEdit::SideToMove(Color::Black)]),
+            ("half-moves 12", vec![DraftEdit::Halfmoves(12)]),
+            ("move number 40", vec![DraftEdit::Fullmoves(40)]),
         ] {
-            assert_eq!(edits(line), Some(wanted), "{line}");
+            assert_eq!(edits(line), Some(expected), "{line}");
         }
         for line in
             ["put green queen on e4", "put white queen on e9", "clear", "white to", "half-moves -1", "e4"]

@@ -4,16 +4,16 @@ use crate::chess::text::quoted;
 use crate::chess::{Position, Square, fen, notation};
 use crate::tui::app::{App, sheet};
 use crate::tui::dialog::Dialog;
-use crate::tui::dialog::ask::Obstacle;
-use crate::tui::keymap::{self, ACTIONS, Action, Context, Key, MOVE_LETTERS, Spec};
-use crate::tui::update::{Gesture, Hit, What};
+use crate::tui::dialog::ask::WriteObstacle;
+use crate::tui::keymap::{self, ACTIONS, Action, ActionSpec, KeyContext, KeyPress, MOVE_LETTERS};
+use crate::tui::update::{Message, MouseGesture, MouseHit};
 
-use super::{edits, whole, words};
+use super::{edits, screen_lines, words};
 
 /// What comes of a line.
-pub(in crate::tui) enum Heard {
+pub(in crate::tui) enum LinearInput {
     /// These things happen.
-    Happens(Vec<What>),
+    Messages(Vec<Message>),
     /// Nothing does; this is the answer.
     Answer(Vec<String>),
 }
@@ -31,53 +31,55 @@ const QUESTIONS: [(&str, &str); 8] = [
 ];
 
 /// Reads a line that was typed.
-pub(in crate::tui) fn read(app: &App, line: &str) -> Heard {
+pub(in crate::tui) fn parse_line(app: &App, line: &str) -> LinearInput {
     let text = line.trim();
-    if let Some(field) = in_text(app, text) {
-        return Heard::Happens(field);
+    if let Some(field) = text_input(app, text) {
+        return LinearInput::Messages(field);
     }
-    if let Some(heard) = edits::read(app, text) {
-        return heard;
+    if let Some(edit) = edits::parse_edit_line(app, text) {
+        return edit;
     }
     if let Some(answer) = answer(app, text) {
-        return Heard::Answer(answer);
+        return LinearInput::Answer(answer);
     }
-    if let Some(spec) = command(app, text) {
-        return Heard::Happens(vec![What::Do(spec.action)]);
+    if let Some(spec) = find_command(app, text) {
+        return LinearInput::Messages(vec![Message::Action(spec.action)]);
     }
     if let Ok(row) = text.parse::<usize>()
-        && (app.dialog.is_some() || app.walk().is_none())
+        && (app.dialog.is_some() || app.shown_walk().is_none())
         && let Some(index) = row.checked_sub(1)
     {
-        return Heard::Happens(vec![What::Mouse(Gesture::Press, Some(Hit::Row(index)))]);
+        return LinearInput::Messages(vec![Message::Mouse(MouseGesture::Press, Some(MouseHit::Row(index)))]);
     }
     if app.dialog.is_none()
         && app.editor.is_none()
-        && let Some(position) = app.shown().filter(|_| app.walk().is_some())
+        && let Some(position) = app.shown_position().filter(|_| app.shown_walk().is_some())
         && (notation::parse_typed(&position, text).is_ok() || looks_like_move(text))
     {
-        let clear = [What::Do(Action::PromptDrop)].into_iter().filter(|_| app.prompt.is_open());
-        let typed = text.chars().map(What::Type);
-        return Heard::Happens(clear.chain(typed).chain([What::Do(Action::PromptPlay)]).collect());
+        let clear = [Message::Action(Action::PromptDrop)].into_iter().filter(|_| app.prompt.is_open());
+        let typed = text.chars().map(Message::TypeChar);
+        return LinearInput::Messages(
+            clear.chain(typed).chain([Message::Action(Action::PromptPlay)]).collect(),
+        );
     }
-    if let Some(what) = text.parse::<Key>().ok().and_then(|key| keymap::read(app, key)) {
-        return Heard::Happens(vec![what]);
+    if let Some(message) = text.parse::<KeyPress>().ok().and_then(|key| keymap::message_for_key(app, key)) {
+        return LinearInput::Messages(vec![message]);
     }
     if matches!(app.dialog, Some(Dialog::Paste(_)))
         || text.len() > 6 && (text.contains('/') || text.contains(' '))
     {
-        return Heard::Happens(vec![What::Paste(text.to_owned())]);
+        return LinearInput::Messages(vec![Message::Paste(text.to_owned())]);
     }
-    Heard::Answer(vec![format!("\"{}\" is no move here and no command. Type help.", quoted(text))])
+    LinearInput::Answer(vec![format!("\"{}\" is no move here and no command. Type help.", quoted(text))])
 }
 
 /// What is typed to agree that a file is replaced, or a folder made.
 const CONSENT: &str = "yes";
 
 /// What keeps a file from being written until somebody agrees.
-fn obstacle(app: &App) -> Option<Obstacle> {
+fn obstacle(app: &App) -> Option<WriteObstacle> {
     match &app.dialog {
-        Some(Dialog::Ask(ask)) => ask.obstacle,
+        Some(Dialog::Input(ask)) => ask.obstacle,
         _ => None,
     }
 }
@@ -85,48 +87,50 @@ fn obstacle(app: &App) -> Option<Obstacle> {
 /// What can be typed where a file is not written yet.
 pub(super) fn consent(app: &App) -> Option<String> {
     let does = match obstacle(app)? {
-        Obstacle::File => "replace it",
-        Obstacle::NoFolder => "make it",
+        WriteObstacle::FileExists => "replace it",
+        WriteObstacle::MissingFolder => "make it",
     };
     Some(format!("Type {CONSENT} to {does}, or another path; an empty line writes nothing."))
 }
 
 /// A line for a field that wants text, and what takes it. An empty line gives the field up.
-fn in_text(app: &App, text: &str) -> Option<Vec<What>> {
+fn text_input(app: &App, text: &str) -> Option<Vec<Message>> {
     let (clear, take, leave) = match app.contexts().first()? {
-        Context::Ask => (Some(Action::AskClear), Action::AskTake, Action::Close),
-        Context::Filter => (None, Action::FilterTake, Action::FilterDrop),
-        Context::Text => (None, Action::TextTake, Action::TextDrop),
+        KeyContext::Input => (Some(Action::AskClear), Action::AskTake, Action::Close),
+        KeyContext::Filter => (None, Action::FilterTake, Action::FilterDrop),
+        KeyContext::Text => (None, Action::TextTake, Action::TextDrop),
         _ => return None,
     };
     if text.is_empty() {
-        return Some(vec![What::Do(leave)]);
+        return Some(vec![Message::Action(leave)]);
     }
     if obstacle(app).is_some() && text.eq_ignore_ascii_case(CONSENT) {
-        return Some(vec![What::Do(Action::AskAgree)]);
+        return Some(vec![Message::Action(Action::AskAgree)]);
     }
-    let typed = text.chars().map(What::Type);
-    Some(clear.map(What::Do).into_iter().chain(typed).chain([What::Do(take)]).collect())
+    let typed = text.chars().map(Message::TypeChar);
+    Some(clear.map(Message::Action).into_iter().chain(typed).chain([Message::Action(take)]).collect())
 }
 
 fn answer(app: &App, text: &str) -> Option<Vec<String>> {
-    let position = || app.shown();
-    let men = || app.editor.as_ref().map(|editor| (editor.draft().men().clone(), editor.draft().turn()));
-    let men = || men().or_else(|| position().map(|position| (position.board().clone(), position.turn())));
+    let position = || app.shown_position();
+    let editor_pieces =
+        || app.editor.as_ref().map(|editor| (editor.draft().board().clone(), editor.draft().turn()));
+    let pieces =
+        || editor_pieces().or_else(|| position().map(|position| (position.board().clone(), position.turn())));
     Some(match text {
-        "" if app.board.armed.is_some() => return None,
-        "" | "look" => whole(app),
+        "" if app.board.unconfirmed_move.is_some() => return None,
+        "" | "look" => screen_lines(app),
         "help" | "?" => help(app),
         "commands" => commands(app),
-        "board" => words::ranks(&men()?.0),
-        "pieces" | "men" => men().map(|(board, turn)| words::men(&board, turn))?,
+        "board" => words::rank_lines(&pieces()?.0),
+        "pieces" | "men" => pieces().map(|(board, turn)| words::piece_lines(&board, turn))?,
         "fen" if let Some(editor) = &app.editor => vec![editor.draft().fen()],
         "fen" => vec![fen::format(&position()?)],
         "legal" => vec![legal(&position()?)],
         "moves" => vec![moves(app)],
         _ => {
             let square = text.strip_prefix("on ").and_then(|square| square.trim().parse::<Square>().ok())?;
-            vec![words::square(&men()?.0, position().as_ref(), square)]
+            vec![words::square_text(&pieces()?.0, position().as_ref(), square)]
         }
     })
 }
@@ -134,10 +138,10 @@ fn answer(app: &App, text: &str) -> Option<Vec<String>> {
 fn help(app: &App) -> Vec<String> {
     let first = match &app.editor {
         Some(_) => edits::HELP,
-        None => &ways(app),
+        None => &move_help(app),
     };
     let mut lines = vec![first.to_owned(), "Ask:".to_owned()];
-    lines.extend(QUESTIONS.iter().map(|(question, what)| format!("{question}: {what}")));
+    lines.extend(QUESTIONS.iter().map(|(question, description)| format!("{question}: {description}")));
     lines.push(
         "Commands have names: new, undo, hint, tab-analyze, quit. The name of a key works, too.".to_owned(),
     );
@@ -145,9 +149,9 @@ fn help(app: &App) -> Vec<String> {
 }
 
 /// How a move is typed, with one that is legal here.
-fn ways(app: &App) -> String {
-    let position = app.shown().filter(|_| app.walk().is_some());
-    let legal = position.and_then(|position| Some((notation::example(&position)?, position)));
+fn move_help(app: &App) -> String {
+    let position = app.shown_position().filter(|_| app.shown_walk().is_some());
+    let legal = position.and_then(|position| Some((notation::example_move(&position)?, position)));
     let example = legal.map_or_else(String::new, |(mv, position)| {
         format!(", as in {} or {},", notation::san(&position, mv), notation::uci(&position, mv))
     });
@@ -155,16 +159,16 @@ fn ways(app: &App) -> String {
 }
 
 fn commands(app: &App) -> Vec<String> {
-    let offered = ACTIONS.iter().filter(|spec| is_offered(app, spec));
+    let offered = ACTIONS.iter().filter(|spec| is_available(app, spec));
     offered.map(|spec| format!("{}: {}", spec.name, spec.help)).collect()
 }
 
 /// Whether a command does something where we are. The palette and chords are ways to a name; here names are typed.
-fn is_offered(app: &App, spec: &Spec) -> bool {
+fn is_available(app: &App, spec: &ActionSpec) -> bool {
     let mut contexts = app.contexts();
     if app.dialog.is_none() {
         contexts.extend(app.screen_contexts());
-        contexts.push(Context::Copy);
+        contexts.push(KeyContext::Copy);
     }
     let ways = [Action::Palette, Action::CopyChord, Action::MarkChord, Action::Redraw, Action::Suspend];
     !ways.contains(&spec.action) && spec.contexts.iter().any(|context| contexts.contains(context))
@@ -176,9 +180,9 @@ fn legal(position: &Position) -> String {
 
 /// The moves up to the position on the board.
 fn moves(app: &App) -> String {
-    let Some(walk) = app.walk() else { return String::new() };
-    let line = walk.tree().line_to(walk.at());
-    let made = line.into_iter().filter_map(|id| sheet::entry_of(walk, id));
+    let Some(walk) = app.shown_walk() else { return String::new() };
+    let line = walk.tree().line_to(walk.node_id());
+    let made = line.into_iter().filter_map(|id| sheet::move_list_entry(walk, id));
     let texts: Vec<String> = made
         .map(|entry| {
             let number = if entry.color.is_white() { format!("{}. ", entry.number) } else { String::new() };
@@ -189,15 +193,15 @@ fn moves(app: &App) -> String {
 }
 
 /// A command that works here, by its whole name, or a name's beginning that no other one has.
-fn command(app: &App, text: &str) -> Option<&'static Spec> {
-    if let Some(spec) = armed(app, text) {
+fn find_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
+    if let Some(spec) = confirm_command(app, text) {
         return Some(spec);
     }
     let word = text.to_lowercase().replace(' ', "-");
     if word.len() < 2 {
         return None;
     }
-    let offered: Vec<&Spec> = ACTIONS.iter().filter(|spec| is_offered(app, spec)).collect();
+    let offered: Vec<&ActionSpec> = ACTIONS.iter().filter(|spec| is_available(app, spec)).collect();
     if let Some(whole) = offered.iter().find(|spec| spec.name == word || spec.short == word) {
         return Some(whole);
     }
@@ -206,8 +210,8 @@ fn command(app: &App, text: &str) -> Option<&'static Spec> {
 }
 
 /// An empty line plays the move that waits to be confirmed.
-fn armed(app: &App, text: &str) -> Option<&'static Spec> {
-    (text.is_empty() && app.board.armed.is_some()).then(|| Action::PromptPlay.spec())
+fn confirm_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
+    (text.is_empty() && app.board.unconfirmed_move.is_some()).then(|| Action::PromptPlay.spec())
 }
 
 /// Whether a text is meant as a move, though it is none here: the board says why.

@@ -4,46 +4,46 @@
 use std::time::Instant;
 
 use crate::tui::app::App;
-use crate::tui::update::{Msg, What, update};
+use crate::tui::update::{Message, TimedMessage, update};
 
-use super::input::Typed;
-use super::{Heard, SIZE, Told, printed, read, theme};
+use super::input::TypedLine;
+use super::{LinearInput, LinearReporter, SIZE, parse_line, sanitized_lines, theme};
 
 /// The program in lines of text.
-pub struct Listener {
+pub struct LinearSession {
     pub(super) app: App,
-    pub(super) told: Told,
+    pub(super) reporter: LinearReporter,
 }
 
-impl Listener {
+impl LinearSession {
     /// Starts the program at a moment, which stays for all that follows.
     #[must_use]
     pub fn new(now: Instant) -> Self {
         let mut app = App::new(now, SIZE);
         app.theme = theme();
-        update(&mut app, Msg { at: now, what: What::TakeUp });
-        Self { app, told: Told::default() }
+        update(&mut app, TimedMessage { at: now, message: Message::ResumeGame });
+        Self { app, reporter: LinearReporter::default() }
     }
 
     /// Types a line: what is answered, or what is new.
-    pub(super) fn types(&mut self, line: &str) -> Vec<String> {
-        match read(&self.app, line) {
-            Heard::Answer(lines) => lines,
-            Heard::Happens(all) => {
-                for what in all {
+    pub(super) fn type_line(&mut self, line: &str) -> Vec<String> {
+        match parse_line(&self.app, line) {
+            LinearInput::Answer(lines) => lines,
+            LinearInput::Messages(all) => {
+                for message in all {
                     let at = self.app.now;
-                    update(&mut self.app, Msg { at, what });
+                    update(&mut self.app, TimedMessage { at, message });
                 }
-                self.told.news(&self.app)
+                self.reporter.report_changes(&self.app)
             }
         }
     }
 
     /// What is printed for a line that came in.
-    pub fn hear(&mut self, line: &Typed) -> String {
+    pub fn handle_line(&mut self, line: &TypedLine) -> String {
         match line {
-            Typed::Text(text) => printed(&self.types(text)),
-            Typed::Refused(reason) => printed(std::slice::from_ref(reason)),
+            TypedLine::Text(text) => sanitized_lines(&self.type_line(text)),
+            TypedLine::Unreadable(reason) => sanitized_lines(std::slice::from_ref(reason)),
         }
     }
 }
@@ -51,17 +51,17 @@ impl Listener {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::text::is_harmless;
+    use crate::chess::text::is_printable;
 
     #[test]
     fn nothing_that_was_typed_comes_back_raw() {
-        let mut listener = Listener::new(Instant::now());
+        let mut listener = LinearSession::new(Instant::now());
         let raw = "\u{1b}]52;c;eA==\u{7}\u{9b}2J\u{202e}\u{e0041}".repeat(100);
         for line in [raw.clone(), format!("{raw}/ "), format!("[White \"{raw}\"] 1. e4 {{{raw}}} *")] {
             for text in [line.clone(), "look".to_owned(), "moves".to_owned(), "esc".to_owned()] {
-                let said = listener.hear(&Typed::Text(text));
-                assert!(said.chars().all(|c| c == '\n' || is_harmless(c)), "{said:?}");
-                assert!(said.lines().all(|line| line.len() < 2_000), "{said}");
+                let output = listener.handle_line(&TypedLine::Text(text));
+                assert!(output.chars().all(|c| c == '\n' || is_printable(c)), "{output:?}");
+                assert!(output.lines().all(|line| line.len() < 2_000), "{output}");
             }
         }
     }

@@ -2,13 +2,13 @@
 
 use shakmaty::Board;
 
-use crate::chess::fen::Standing;
-use crate::chess::names::{man_name, named};
+use crate::chess::fen::FenRuleStatus;
+use crate::chess::names::{color_name, role_name};
 use crate::chess::{Color, Position, Role, Square, notation};
 use crate::tui::app::Editor;
 
 /// A move by its standard notation, in words: `knight b takes d7, check`.
-pub(super) fn of_san(san: &str) -> String {
+pub(super) fn san_in_words(san: &str) -> String {
     let end = match san.chars().last() {
         Some('+') => ", check",
         Some('#') => ", mate",
@@ -25,7 +25,7 @@ pub(super) fn of_san(san: &str) -> String {
     let mut words = Vec::new();
     let mut rest = plain;
     if let Some(role) = plain.chars().next().filter(char::is_ascii_uppercase).and_then(Role::from_char) {
-        words.push(man_name(role).to_owned());
+        words.push(role_name(role).to_owned());
         rest = &plain[1..];
     }
     let (before, square) = rest.split_at(rest.len().saturating_sub(2));
@@ -38,48 +38,48 @@ pub(super) fn of_san(san: &str) -> String {
     }
     words.push(square.to_owned());
     if let Some(role) = promotion.and_then(Role::from_char) {
-        words.push(format!("promotes to {}", man_name(role)));
+        words.push(format!("promotes to {}", role_name(role)));
     }
     words.join(" ") + end
 }
 
 /// The men of both sides, a line each: `White: king e1, rooks a1 h1.`
-pub(super) fn men(board: &Board, turn: Color) -> Vec<String> {
+pub(super) fn piece_lines(board: &Board, turn: Color) -> Vec<String> {
     let of_side = |color: Color| {
         if (board.by_color(color)).is_empty() {
-            return format!("{}: no piece.", named(color));
+            return format!("{}: no piece.", color_name(color));
         }
         let groups = Role::ALL.into_iter().rev().filter_map(|role| {
             let squares: Vec<String> =
                 board.by_piece(role.of(color)).into_iter().map(|square| square.to_string()).collect();
             let plural = if squares.len() == 1 { "" } else { "s" };
-            (!squares.is_empty()).then(|| format!("{}{plural} {}", man_name(role), squares.join(" ")))
+            (!squares.is_empty()).then(|| format!("{}{plural} {}", role_name(role), squares.join(" ")))
         });
-        format!("{}: {}.", named(color), groups.collect::<Vec<_>>().join(", "))
+        format!("{}: {}.", color_name(color), groups.collect::<Vec<_>>().join(", "))
     };
-    vec![of_side(Color::White), of_side(Color::Black), format!("{} to move.", named(turn))]
+    vec![of_side(Color::White), of_side(Color::Black), format!("{} to move.", color_name(turn))]
 }
 
 /// What is set up, a line for each part: the men, what goes with them, what is wrong.
-pub(super) fn draft(editor: &Editor) -> Vec<String> {
+pub(super) fn draft_lines(editor: &Editor) -> Vec<String> {
     let draft = editor.draft();
     let mut lines = vec!["Position editor. Type help for its words.".to_owned()];
-    lines.extend(men(draft.men(), draft.turn()));
+    lines.extend(piece_lines(draft.board(), draft.turn()));
     let rights: Vec<String> =
-        draft.rights().into_iter().map(|rook| draft.right_letter(rook).to_string()).collect();
-    if !draft.possible_rights().is_empty() {
+        draft.castling_rights().into_iter().map(|rook| draft.castling_letter(rook).to_string()).collect();
+    if !draft.possible_castling_rights().is_empty() {
         let rights = if rights.is_empty() { "none".to_owned() } else { rights.join(" ") };
         lines.push(format!("Castling: {rights}."));
     }
     lines.extend(draft.en_passant().map(|square| format!("En passant {square}.")));
     lines.push(format!("Half-moves {}, move number {}.", draft.halfmoves(), draft.fullmoves()));
-    let faults = editor.checks().iter().filter_map(|checked| match &checked.standing {
-        Standing::Broken(reason) => {
+    let faults = editor.checks().iter().filter_map(|checked| match &checked.status {
+        FenRuleStatus::Violated(reason) => {
             let squares: Vec<String> = checked.squares.into_iter().map(|square| square.to_string()).collect();
             let see = if squares.is_empty() { String::new() } else { format!(", see {}", squares.join(" ")) };
             Some(format!("Fault: {reason}{see}."))
         }
-        Standing::Kept | Standing::Unasked => None,
+        FenRuleStatus::Satisfied | FenRuleStatus::NotChecked => None,
     });
     lines.extend(faults);
     if editor.position().is_some() {
@@ -89,13 +89,13 @@ pub(super) fn draft(editor: &Editor) -> Vec<String> {
 }
 
 /// The board rank by rank, White's men in capitals: `8 r n b q k b n r`.
-pub(super) fn ranks(board: &Board) -> Vec<String> {
+pub(super) fn rank_lines(board: &Board) -> Vec<String> {
     let rank = |rank: u32| {
-        let men = (0..8).map(|file| {
-            let man = board.piece_at(Square::new(rank * 8 + file));
-            man.map_or('.', shakmaty::Piece::char).to_string()
+        let letters = (0..8).map(|file| {
+            let piece = board.piece_at(Square::new(rank * 8 + file));
+            piece.map_or('.', shakmaty::Piece::char).to_string()
         });
-        format!("{} {}", rank + 1, men.collect::<Vec<_>>().join(" "))
+        format!("{} {}", rank + 1, letters.collect::<Vec<_>>().join(" "))
     };
     let mut lines: Vec<String> = (0..8).rev().map(rank).collect();
     lines.push("  a b c d e f g h".to_owned());
@@ -103,20 +103,20 @@ pub(super) fn ranks(board: &Board) -> Vec<String> {
 }
 
 /// What stands on a square, who looks at it, and where its man may go in a legal position: `e4: white pawn.`
-pub(super) fn square(board: &Board, position: Option<&Position>, square: Square) -> String {
-    let stands = board.piece_at(square).map_or_else(
+pub(super) fn square_text(board: &Board, position: Option<&Position>, square: Square) -> String {
+    let occupant = board.piece_at(square).map_or_else(
         || "empty".to_owned(),
-        |man| format!("{} {}", named(man.color).to_lowercase(), man_name(man.role)),
+        |man| format!("{} {}", color_name(man.color).to_lowercase(), role_name(man.role)),
     );
-    let mut parts = vec![format!("{square}: {stands}.")];
+    let mut sentences = vec![format!("{square}: {occupant}.")];
     for color in [Color::White, Color::Black] {
         let from: Vec<String> = board
             .attacks_to(square, color, board.occupied())
             .into_iter()
-            .filter_map(|from| Some(format!("{} {from}", man_name(board.role_at(from)?))))
+            .filter_map(|from| Some(format!("{} {from}", role_name(board.role_at(from)?))))
             .collect();
         if !from.is_empty() {
-            parts.push(format!("Attacked by {}: {}.", named(color), from.join(", ")));
+            sentences.push(format!("Attacked by {}: {}.", color_name(color), from.join(", ")));
         }
     }
     let moves: Vec<String> = position.map_or_else(Vec::new, |position| {
@@ -124,9 +124,9 @@ pub(super) fn square(board: &Board, position: Option<&Position>, square: Square)
         own.map(|mv| notation::san(position, mv)).collect()
     });
     if !moves.is_empty() {
-        parts.push(format!("Moves: {}.", moves.join(" ")));
+        sentences.push(format!("Moves: {}.", moves.join(" ")));
     }
-    parts.join(" ")
+    sentences.join(" ")
 }
 
 #[cfg(test)]
@@ -147,24 +147,24 @@ mod tests {
             ("O-O-O#", "castles long, mate"),
             ("exd8=Q#", "e takes d8 promotes to queen, mate"),
         ] {
-            assert_eq!(of_san(san), words);
+            assert_eq!(san_in_words(san), words);
         }
     }
 
     #[test]
-    fn a_position_is_told_by_men_by_ranks_and_by_squares() {
+    fn a_position_is_described_by_pieces_by_ranks_and_by_squares() {
         let position = fen::parse("4k3/4p3/8/8/8/3N4/8/R3K2R w KQ - 0 1").unwrap();
         assert_eq!(
-            men(position.board(), position.turn()),
+            piece_lines(position.board(), position.turn()),
             ["White: king e1, rooks a1 h1, knight d3.", "Black: king e8, pawn e7.", "White to move."]
         );
-        assert_eq!(ranks(position.board())[..2], ["8 . . . . k . . .", "7 . . . . p . . ."]);
+        assert_eq!(rank_lines(position.board())[..2], ["8 . . . . k . . .", "7 . . . . p . . ."]);
         assert_eq!(
-            square(position.board(), Some(&position), Square::E5),
+            square_text(position.board(), Some(&position), Square::E5),
             "e5: empty. Attacked by White: knight d3."
         );
         assert_eq!(
-            square(position.board(), Some(&position), Square::D3),
+            square_text(position.board(), Some(&position), Square::D3),
             "d3: white knight. Moves: Nc1 Nb2 Nf2 Nb4 Nf4 Nc5 Ne5."
         );
     }

@@ -5,35 +5,35 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::chess::Color;
-use crate::chess::names::man_name;
+use crate::chess::names::role_name;
 use crate::game::TimeControl;
-use crate::practice::Guard;
-use crate::tui::app::{Animation, App, Arrows, Bell, Engine, Preference};
-use crate::tui::dialog::ask::Obstacle;
-use crate::tui::dialog::{Ask, Dialog, Palette, Promotion, Question, Seating};
-use crate::tui::keymap::{Action, Spec};
-use crate::tui::theme::{Men, Role};
-use crate::tui::update::{Hit, found};
-use crate::tui::widget::board::draw_man;
-use crate::tui::widget::form::{self, Entry, Field};
+use crate::practice::StalemateGuardMode;
+use crate::tui::app::{AnalyzeEngine, Animation, App, Arrows, Bell, Preference};
+use crate::tui::dialog::ask::WriteObstacle;
+use crate::tui::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, Promotion, SeatingDialog};
+use crate::tui::keymap::{Action, ActionSpec};
+use crate::tui::theme::{PieceStyle, Role};
+use crate::tui::update::{MouseHit, matching_actions};
+use crate::tui::widget::board::draw_piece;
+use crate::tui::widget::form::{self, FormField, ListWidgetEntry};
 use crate::tui::widget::overlay::{self, centered};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, span};
 
-use super::{engines, key_of, players};
+use super::{engines, key_for_footer, players};
 
 /// Rows of a picture in the choice of a promotion.
-const PICTURE: u16 = 4;
+const PICTURE_ROWS: u16 = 4;
 
 /// Columns of a box with a form, at least.
-const FORM: u16 = 60;
+const MIN_FORM_COLUMNS: u16 = 60;
 
 /// Draws the dialog that is open, if one is that lies over a screen.
 pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let Some(dialog) = &app.dialog else { return };
-    let place = place(app, dialog, area);
+    let place = dialog_area(app, dialog, area);
     match dialog {
         Dialog::Paste(_) => {}
         Dialog::Help(help) => super::help::draw(app, help, place, buffer),
@@ -50,18 +50,18 @@ pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
             let inner = overlay::open(&Pane::new("Settings", Vec::new()), theme, place, buffer);
             Pane::new("", settings(app, *chosen, inner)).draw_body(inner, buffer);
         }
-        Dialog::Ask(ask) => draw_ask(app, ask, place, buffer),
+        Dialog::Input(input) => draw_input(app, input, place, buffer),
         Dialog::Promotion(choice) => draw_promotion(app, choice, place, buffer),
         Dialog::Engines(list) => engines::draw_list(app, list, place, buffer),
         Dialog::EngineOptions(form) => engines::draw_options(app, form, place, buffer),
-        Dialog::Confirm(question) => draw_question(app, *question, place, buffer),
+        Dialog::Confirm(question) => draw_confirm(app, *question, place, buffer),
     }
 }
 
 /// What of a dialog lies under a cell of the screen.
-pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
+pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
     let dialog = app.dialog.as_ref()?;
-    let place = place(app, dialog, area);
+    let place = dialog_area(app, dialog, area);
     let inner = Rect {
         x: place.x + 2,
         y: place.y + 1,
@@ -73,38 +73,38 @@ pub(super) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<Hit> {
     }
     let line = usize::from(row - inner.y);
     match dialog {
-        Dialog::NewGame(form) => (line < form.rows().len()).then_some(Hit::Row(line)),
-        Dialog::Seating(_) => (line < Seating::ROWS.len()).then_some(Hit::Row(line)),
+        Dialog::NewGame(form) => (line < form.rows().len()).then_some(MouseHit::Row(line)),
+        Dialog::Seating(_) => (line < SeatingDialog::ROWS.len()).then_some(MouseHit::Row(line)),
         Dialog::Engines(list) => {
             let index = line + engines::first_engine(list, app, inner.height);
-            (index < engines::list_len(app)).then_some(Hit::Row(index))
+            (index < engines::list_len(app)).then_some(MouseHit::Row(index))
         }
         Dialog::EngineOptions(form) => {
             let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
             let index = line + engines::first_option(form, app, inner.height);
-            (index < count).then_some(Hit::Row(index))
+            (index < count).then_some(MouseHit::Row(index))
         }
         Dialog::Settings { chosen, .. } => {
             let rows = setting_rows(inner.height);
             let index = line + first_shown(*chosen, Preference::ALL.len(), rows);
-            (line < rows && index < Preference::ALL.len()).then_some(Hit::Row(index))
+            (line < rows && index < Preference::ALL.len()).then_some(MouseHit::Row(index))
         }
         Dialog::Palette(palette) => {
-            let count = found(app, palette.input.value()).len();
+            let count = matching_actions(app, palette.input.value()).len();
             let first = first_shown(palette.chosen, count, usize::from(inner.height.saturating_sub(2)));
             let index = line.checked_sub(2)? + first;
-            (index < count).then_some(Hit::Row(index))
+            (index < count).then_some(MouseHit::Row(index))
         }
         Dialog::Promotion(choice) => {
-            let index = usize::from((column - inner.x) / (PICTURE * 2 + 1));
-            (index < choice.moves.len()).then_some(Hit::Row(index))
+            let index = usize::from((column - inner.x) / (PICTURE_ROWS * 2 + 1));
+            (index < choice.moves.len()).then_some(MouseHit::Row(index))
         }
-        Dialog::Help(help) => super::help::action_at(app, help, place, column, row).map(Hit::Row),
-        Dialog::Paste(_) | Dialog::Ask(_) | Dialog::Confirm(_) => None,
+        Dialog::Help(help) => super::help::action_at(app, help, place, column, row).map(MouseHit::Row),
+        Dialog::Paste(_) | Dialog::Input(_) | Dialog::Confirm(_) => None,
     }
 }
 
-pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
+pub(super) fn dialog_area(app: &App, dialog: &Dialog, area: Rect) -> Rect {
     let (width, height) = match dialog {
         Dialog::Help(_) => (
             area.width.saturating_sub(4).min(if area.width >= 100 { 116 } else { 76 }),
@@ -124,32 +124,32 @@ pub(super) fn place(app: &App, dialog: &Dialog, area: Rect) -> Rect {
         }
         Dialog::Promotion(choice) => {
             let count = u16::try_from(choice.moves.len()).unwrap_or(4);
-            (count * (PICTURE * 2 + 1) + 3, PICTURE + 3)
+            (count * (PICTURE_ROWS * 2 + 1) + 3, PICTURE_ROWS + 3)
         }
         Dialog::Confirm(question) => {
             // The keys with what they do stand in one row, too.
-            let keys = "y     Esc ".len() + question.does().len() + question.leaves().len();
-            let facts = question.facts();
-            let text = facts.iter().chain([&question.text()]).map(|text| text.chars().count()).max();
+            let keys = "y     Esc ".len() + question.yes_label().len() + question.no_label().len();
+            let facts = question.details();
+            let text = facts.iter().chain([&question.question_text()]).map(|text| text.chars().count()).max();
             let width = u16::try_from(text.unwrap_or_default().max(keys)).unwrap_or(area.width);
             (width.saturating_add(6).max(30), 5 + u16::from(facts.is_some()))
         }
-        Dialog::Ask(_) => (70, 5),
+        Dialog::Input(_) => (70, 5),
         Dialog::Paste(_) => return area,
     };
     centered(width, height, area)
 }
 
 /// The columns of a box with a form: as many as its longest row wants, so that it does not change with every value.
-fn form_width(fields: &[Field]) -> u16 {
-    u16::try_from(form::wanted(fields) + 4).unwrap_or(FORM).max(FORM)
+fn form_width(fields: &[FormField]) -> u16 {
+    u16::try_from(form::form_width(fields) + 4).unwrap_or(MIN_FORM_COLUMNS).max(MIN_FORM_COLUMNS)
 }
 
 fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let specs = found(app, palette.input.value());
+    let specs = matching_actions(app, palette.input.value());
     let note = vec![span(theme, Role::Faint, format!("{} commands", specs.len()))];
-    let inner = overlay::open(&Pane::new("Commands", Vec::new()).noted(note), theme, area, buffer);
+    let inner = overlay::open(&Pane::new("Commands", Vec::new()).with_note(note), theme, area, buffer);
     let width = usize::from(inner.width);
     let mut input = vec![span(theme, Role::Key, ": ")];
     input.extend(with_caret(palette.input.value(), palette.input.cursor(), theme));
@@ -158,7 +158,7 @@ fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
     let first = first_shown(palette.chosen, specs.len(), rows);
     let entries = specs.iter().enumerate().skip(first).take(rows);
     let entries = entries.map(|(index, spec)| palette_entry(app, spec, index == palette.chosen));
-    body.extend(form::list(entries.collect(), theme, width));
+    body.extend(form::list_rows(entries.collect(), theme, width));
     if specs.is_empty() {
         body.push(Line::from(span(theme, Role::Warning, "no command has that in its name")));
     }
@@ -172,10 +172,10 @@ pub(super) const fn first_shown(chosen: usize, count: usize, rows: usize) -> usi
     if first < beyond { first } else { beyond }
 }
 
-fn palette_entry(app: &App, spec: &Spec, chosen: bool) -> Entry {
+fn palette_entry(app: &App, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry {
     let theme = app.theme;
-    let keys = super::key_of(app, spec.action).unwrap_or_default();
-    Entry {
+    let keys = super::key_for_footer(app, spec.action).unwrap_or_default();
+    ListWidgetEntry {
         name: vec![span(theme, Role::Ground, spec.help)],
         note: vec![
             span(theme, Role::Faint, format!("{} ", spec.name)),
@@ -193,7 +193,7 @@ fn setting_rows(height: u16) -> usize {
 fn settings(app: &App, chosen: usize, inner: Rect) -> Vec<Line<'static>> {
     let shown = setting_rows(inner.height);
     // The columns are those of all rows, so that they stay where they are while the list is scrolled.
-    let rows = form::rows(&setting_fields(app, chosen), app.theme, usize::from(inner.width));
+    let rows = form::form_rows(&setting_fields(app, chosen), app.theme, usize::from(inner.width));
     let first = first_shown(chosen, rows.len(), shown);
     let mut lines: Vec<Line<'static>> = rows.into_iter().skip(first).take(shown).collect();
     lines.push(Line::default());
@@ -201,13 +201,13 @@ fn settings(app: &App, chosen: usize, inner: Rect) -> Vec<Line<'static>> {
     lines
 }
 
-fn setting_fields(app: &App, chosen: usize) -> Vec<Field> {
+fn setting_fields(app: &App, chosen: usize) -> Vec<FormField> {
     Preference::ALL
         .iter()
         .enumerate()
         .map(|(index, &preference)| {
             let (name, value, means) = preference_text(app, preference);
-            Field { name: name.to_owned(), value, means, chosen: index == chosen }
+            FormField { name: name.to_owned(), value, description: means, chosen: index == chosen }
         })
         .collect()
 }
@@ -224,15 +224,15 @@ fn preference_text(app: &App, preference: Preference) -> (&'static str, String, 
         Preference::Hash => ("Hash", format!("{} MiB", uses.hash_mb), "memory of the engine"),
         Preference::Syzygy => {
             let (glyphs, name) = (app.theme.glyphs(), "Syzygy tables");
-            let folder = crate::analysis::plain(&uses.syzygy, 200);
+            let folder = crate::analysis::sanitize_and_truncate(&uses.syzygy, 200);
             return match folder.as_str() {
                 "" => (name, "none".to_owned(), "Enter: their folder".to_owned()),
                 _ => (name, clip(&folder, 22, glyphs), "Enter changes it".to_owned()),
             };
         }
         Preference::Time => {
-            let control = app.next_control();
-            let means = match (app.offer.control, control) {
+            let control = app.next_time_control();
+            let means = match (app.new_game_defaults.control, control) {
                 (Some(_), _) => "from the next game",
                 (None, TimeControl::PerMove(_)) => "of an engine for a move",
                 (None, TimeControl::Clock { .. }) => "minutes+seconds on the clock",
@@ -255,16 +255,16 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
     let (name, value, means) = match preference {
         Preference::Guard => {
             let (value, means) = match app.guard {
-                Guard::Off => ("off", "no warning"),
-                Guard::Warn => ("warn", "a stalemating move needs Enter twice"),
-                Guard::Block => ("block", "stalemating moves are not played"),
+                StalemateGuardMode::Off => ("off", "no warning"),
+                StalemateGuardMode::Warn => ("warn", "a stalemating move needs Enter twice"),
+                StalemateGuardMode::Block => ("block", "stalemating moves are not played"),
             };
             ("Stalemate guard", value.to_owned(), means)
         }
-        Preference::Lines => ("Lines", app.study.lines.to_string(), "in the analysis"),
+        Preference::Lines => ("Lines", app.analyze.lines.to_string(), "in the analysis"),
         Preference::Engine => (
             "Engine",
-            if app.study.engine == Engine::On { "on" } else { "off" }.to_owned(),
+            if app.analyze.engine == AnalyzeEngine::On { "on" } else { "off" }.to_owned(),
             "analyzes by itself",
         ),
         Preference::Arrows => {
@@ -279,12 +279,12 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
             ("At the bottom", app.board.bottom.fold_wb("White", "Black").to_owned(), "of the board")
         }
         Preference::Theme => ("Colors", app.theme.scheme().name().to_owned(), ""),
-        Preference::Men => {
-            let (shown, wanted) = (app.theme.men(), app.theme.wanted_men());
-            match (shown, wanted) {
-                (Men::Letters, _) => ("Pieces", shown.name().to_owned(), "all that this terminal can"),
-                (_, Men::Auto) => ("Pieces", wanted.name().to_owned(), shown.name()),
-                _ => ("Pieces", wanted.name().to_owned(), ""),
+        Preference::Pieces => {
+            let (shown, requested) = (app.theme.piece_style(), app.theme.requested_piece_style());
+            match (shown, requested) {
+                (PieceStyle::Letters, _) => ("Pieces", shown.name().to_owned(), "all that this terminal can"),
+                (_, PieceStyle::Auto) => ("Pieces", requested.name().to_owned(), shown.name()),
+                _ => ("Pieces", requested.name().to_owned(), ""),
             }
         }
         Preference::Threads
@@ -324,68 +324,68 @@ fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer
     let mut x = inner.x;
     for (index, mv) in choice.moves.iter().enumerate() {
         let Some(role) = mv.promotion() else { continue };
-        let place = Rect { x, y: inner.y, width: PICTURE * 2, height: PICTURE }.intersection(inner);
+        let place = Rect { x, y: inner.y, width: PICTURE_ROWS * 2, height: PICTURE_ROWS }.intersection(inner);
         let chosen = index == choice.chosen;
-        if place.width == PICTURE * 2
-            && place.height == PICTURE
-            && matches!(theme.men(), Men::Pictures | Men::Images)
+        if place.width == PICTURE_ROWS * 2
+            && place.height == PICTURE_ROWS
+            && matches!(theme.piece_style(), PieceStyle::Blocks | PieceStyle::Images)
         {
             let ground = theme.fill(if chosen { Role::Selected } else { Role::DarkSquare });
-            draw_man(role.of(color), ground, theme, place, buffer);
+            draw_piece(role.of(color), ground, theme, place, buffer);
         }
         let style = theme.style(if chosen { Role::Choice } else { Role::Faint });
-        let named = format!("{} {}", role.upper_char(), man_name(role));
+        let named = format!("{} {}", role.upper_char(), role_name(role));
         let name = format!("{named:^0$}", usize::from(place.width));
         buffer.set_stringn(x, inner.bottom().saturating_sub(1), name, usize::from(place.width), style);
-        x += PICTURE * 2 + 1;
+        x += PICTURE_ROWS * 2 + 1;
     }
 }
 
 /// A line of text, cut around the cursor.
-fn draw_ask(app: &App, ask: &Ask, area: Rect, buffer: &mut Buffer) {
+fn draw_input(app: &App, input: &InputDialog, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let inner = overlay::open(&Pane::new(ask.wanted.title(), Vec::new()), theme, area, buffer);
+    let inner = overlay::open(&Pane::new(input.purpose.title(), Vec::new()), theme, area, buffer);
     let width = usize::from(inner.width);
-    let cursor = ask.input.cursor();
+    let cursor = input.input.cursor();
     let first = cursor.saturating_sub(width.saturating_sub(1));
-    let shown: String = ask.input.value().chars().skip(first).take(width).collect();
-    let line = if ask.suggested {
+    let shown: String = input.input.value().chars().skip(first).take(width).collect();
+    let line = if input.is_suggestion {
         // What is typed takes the place of what is marked.
         vec![span(theme, Role::Selected, shown), span(theme, Role::Caret, " ")]
     } else {
         with_caret(&shown, cursor - first, theme)
     };
-    let said = match ask.obstacle {
-        Some(Obstacle::File) => span(theme, Role::Warning, "There is a file of this name."),
-        Some(Obstacle::NoFolder) => span(theme, Role::Warning, "Its folder is not there."),
-        None => span(theme, Role::Faint, clip(&ask.choices.join("  "), width, theme.glyphs())),
+    let message = match input.obstacle {
+        Some(WriteObstacle::FileExists) => span(theme, Role::Warning, "There is a file of this name."),
+        Some(WriteObstacle::MissingFolder) => span(theme, Role::Warning, "Its folder is not there."),
+        None => span(theme, Role::Faint, clip(&input.choices.join("  "), width, theme.glyphs())),
     };
-    let key = |action| span(theme, Role::Key, key_of(app, action).unwrap_or_default());
+    let key = |action| span(theme, Role::Key, key_for_footer(app, action).unwrap_or_default());
     let does = |text: String| span(theme, Role::Faint, text);
-    let mut keys = match ask.obstacle {
-        Some(Obstacle::File) => vec![key(Action::AskAgree), does(" replaces it   ".to_owned())],
-        Some(Obstacle::NoFolder) => vec![key(Action::AskAgree), does(" makes it   ".to_owned())],
-        None => vec![span(theme, Role::Key, "Enter"), does(format!(" {}   ", ask.wanted.does()))],
+    let mut keys = match input.obstacle {
+        Some(WriteObstacle::FileExists) => vec![key(Action::AskAgree), does(" replaces it   ".to_owned())],
+        Some(WriteObstacle::MissingFolder) => vec![key(Action::AskAgree), does(" makes it   ".to_owned())],
+        None => vec![span(theme, Role::Key, "Enter"), does(format!(" {}   ", input.purpose.enter_label()))],
     };
-    if ask.is_path() && ask.obstacle.is_none() {
+    if input.is_path() && input.obstacle.is_none() {
         keys.extend([key(Action::AskComplete), does(" completes   ".to_owned())]);
     }
     keys.extend([span(theme, Role::Key, "Esc"), does(" back".to_owned())]);
-    Pane::new("", vec![Line::from(line), Line::from(said), Line::from(keys)]).draw_body(inner, buffer);
+    Pane::new("", vec![Line::from(line), Line::from(message), Line::from(keys)]).draw_body(inner, buffer);
 }
 
 /// A question whose yes has to be pressed by its own key: what it does, and what stays as it is without it.
-fn draw_question(app: &App, question: Question, area: Rect, buffer: &mut Buffer) {
+fn draw_confirm(app: &App, question: ConfirmDialog, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let key = |action| span(theme, Role::Key, super::key_of(app, action).unwrap_or_default());
-    let mut body = vec![Line::from(span(theme, Role::Strong, question.text()))];
-    body.extend(question.facts().map(|facts| Line::from(span(theme, Role::Ground, facts))));
+    let key = |action| span(theme, Role::Key, super::key_for_footer(app, action).unwrap_or_default());
+    let mut body = vec![Line::from(span(theme, Role::Strong, question.question_text()))];
+    body.extend(question.details().map(|facts| Line::from(span(theme, Role::Ground, facts))));
     body.push(Line::default());
     body.push(Line::from(vec![
         key(Action::Yes),
-        span(theme, Role::Faint, format!(" {}   ", question.does())),
+        span(theme, Role::Faint, format!(" {}   ", question.yes_label())),
         key(Action::Close),
-        span(theme, Role::Faint, format!(" {}", question.leaves())),
+        span(theme, Role::Faint, format!(" {}", question.no_label())),
     ]));
     let inner = overlay::open(&Pane::new("Sure?", Vec::new()), theme, area, buffer);
     Pane::new("", body).draw_body(inner, buffer);

@@ -2,94 +2,99 @@
 
 use ratatui::text::Line;
 
-use crate::chess::names::named;
-use crate::chess::{Cost, Verdict};
-use crate::practice::{Goal, Progress};
-use crate::tui::app::{App, BoxAid, Drilling, Entry};
+use crate::chess::names::color_name;
+use crate::chess::{MoveCost, Verdict};
+use crate::practice::{Goal, PracticeProgress};
+use crate::tui::app::{ActiveRound, App, BoxAid, MoveListEntry};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
-use crate::tui::widget::eval_bar::Shows;
+use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::span;
 use crate::tui::widget::{account, coach, distances, moves};
 
-use super::{Scene, board, example, key_of, keys_note, king_box, looking_back, other_turn};
+use super::{BoardScene, board, example, history_note, key_for_footer, keys_note, king_box, other_turn};
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(app: &App, width: usize) -> Scene {
+pub fn scene(app: &App, width: usize) -> BoardScene {
     if let Some(example) = &app.practice.example {
         return example::scene(app, example, width);
     }
-    let Some(drilling) = app.practice.round.as_deref() else { return Scene::default() };
-    let round = &drilling.round;
+    let Some(active) = app.practice.active_round.as_deref() else { return BoardScene::default() };
+    let round = &active.round;
     let mut facts = vec![
-        format!("{} {}", round.drill().id, app.theme.glyphs().dot)
-            + &format!(" you: {}", named(drilling.you())),
+        format!("{} {}", round.exercise().id, app.theme.glyphs().dot)
+            + &format!(" you: {}", color_name(active.player_color())),
     ];
     if app.practice.details {
         facts.push(format!("seed {}", round.seed()));
     }
-    Scene {
-        figures: None,
-        facts,
-        panes: panes(app, drilling, width),
-        under: under(app, drilling),
-        bar: Shows::Nothing,
-        note: note(app, drilling),
+    BoardScene {
+        score_text: None,
+        bar_facts: facts,
+        panes: panes(app, active, width),
+        lines_below: lines_below(app, active),
+        eval_bar: EvalBarValue::Hidden,
+        prompt_note: note(app, active),
     }
 }
 
-fn panes(app: &App, drilling: &Drilling, width: usize) -> Vec<Pane> {
+fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
     let theme = app.theme;
-    let round = &drilling.round;
+    let round = &active.round;
     let mut panes = Vec::new();
-    panes.push(if let Some(done) = drilling.account() {
-        account::pane(done, theme, width)
+    panes.push(if let Some(done) = active.summary() {
+        account::round_summary_pane(done, theme, width)
     } else {
         let details = app.practice.details.then_some(app.guard);
-        coach::goal(round, details, app.practice.par, theme, width)
+        coach::goal_pane(round, details, app.practice.par, theme, width)
     });
-    panes.extend(other_turn::pane(app, drilling.other_turn, drilling.walk.position(), width));
+    panes.extend(other_turn::pane(app, active.other_turn, active.walk.position(), width));
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
-        panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
-    } else if drilling.account().is_none() {
-        let idea = &round.drill().idea;
-        let (last, hints) = (drilling.last.as_ref(), &drilling.hints);
-        let coach = coach::coach(last, hints, round.position(), idea, theme, width);
-        panes.push(coach.noted(keys_note(app, &[Action::Hint], &format!("hint {}/3", hints.len()))));
+        panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
+    } else if active.summary().is_none() {
+        let idea = &round.exercise().idea;
+        let (last, hints) = (active.last_grade.as_ref(), &active.hints);
+        let coach = coach::coach_pane(last, hints, round.position(), idea, theme, width);
+        panes.push(coach.with_note(keys_note(app, &[Action::Hint], &format!("hint {}/3", hints.len()))));
         // Who defends hunts no king.
-        let is_hunt = matches!(round.drill().goal, Goal::Mate | Goal::Promote);
+        let is_hunt = matches!(round.exercise().goal, Goal::Mate | Goal::Promote);
         if is_hunt && app.practice.details && app.box_aid == BoxAid::Hidden {
             panes.extend(king_box::count_pane(app, width));
         }
     }
     panes.extend(king_box::pane(app, width));
-    let cost = |entry: &Entry| graded(drilling, entry);
-    let entries = app.sheet();
-    let moves = moves::pane("Moves", &board::items(&entries, drilling.walk.tree(), cost), theme, width);
+    let cost = |entry: &MoveListEntry| round_move_cost(active, entry);
+    let entries = app.move_list();
+    let moves = moves::move_list_pane(
+        "Moves",
+        &board::move_list_items(&entries, active.walk.tree(), cost),
+        theme,
+        width,
+    );
     panes.push(match entries.len() {
         0 => moves,
-        _ => moves.noted(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
+        _ => moves.with_note(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
     });
     panes
 }
 
 /// The price of the trainee's moves, in the order in which they were played.
-pub(super) fn graded(drilling: &Drilling, entry: &Entry) -> Option<Cost> {
-    if entry.nesting > 0 || entry.color != drilling.you() {
+pub(super) fn round_move_cost(active: &ActiveRound, entry: &MoveListEntry) -> Option<MoveCost> {
+    if entry.nesting > 0 || entry.color != active.player_color() {
         return None;
     }
-    let tree = drilling.walk.tree();
+    let tree = active.walk.tree();
     let played = tree.ply(entry.node).checked_sub(1)? / 2;
-    drilling.round.grades().nth(played).filter(|grade| grade.san == entry.san).map(|grade| grade.cost)
+    active.round.grades().nth(played).filter(|grade| grade.san == entry.san).map(|grade| grade.cost)
 }
 
-fn under(app: &App, drilling: &Drilling) -> Vec<Line<'static>> {
+fn lines_below(app: &App, active: &ActiveRound) -> Vec<Line<'static>> {
     let theme = app.theme;
-    let drill = drilling.round.drill();
-    let mut lines = vec![record_line(app, &app.practice.progress, &drill.id)];
-    let wins: Vec<Verdict> = drilling.round.grades().map(|grade| grade.before).collect();
+    let exercise = active.round.exercise();
+    let mut lines = vec![record_line(app, &app.practice.progress, &exercise.id)];
+    let wins: Vec<Verdict> = active.round.grades().map(|grade| grade.before).collect();
     if wins.len() > 1 {
         lines.extend(crate::tui::widget::graph::lines(&wins, 1, 40, theme));
     }
@@ -98,10 +103,10 @@ fn under(app: &App, drilling: &Drilling) -> Vec<Line<'static>> {
 
 /// What was achieved so far in a drill.
 #[must_use]
-pub fn record_line(app: &App, progress: &Progress, id: &str) -> Line<'static> {
+pub fn record_line(app: &App, progress: &PracticeProgress, id: &str) -> Line<'static> {
     let theme = app.theme;
     let dot = theme.glyphs().dot;
-    let text = progress.drills.get(id).map_or_else(
+    let text = progress.lessons.get(id).map_or_else(
         || format!("{id}  first time"),
         |record| {
             let stalemate = record.last_stalemate.as_ref().map_or_else(String::new, |(mv, day)| {
@@ -122,17 +127,18 @@ pub fn record_line(app: &App, progress: &Progress, id: &str) -> Line<'static> {
     Line::from(span(theme, Role::Faint, text))
 }
 
-fn note(app: &App, drilling: &Drilling) -> Option<(Role, String)> {
-    if let Some(done) = drilling.account() {
+fn note(app: &App, active: &ActiveRound) -> Option<(Role, String)> {
+    if let Some(done) = active.summary() {
         let role = if done.outcome.is_solved() { Role::Good } else { Role::Blunder };
         let offers = [(Action::NextRound, "the next start"), (Action::Retry, "this one again")];
-        let offers =
-            offers.iter().filter_map(|(action, what)| Some(format!("{} {what}", key_of(app, *action)?)));
+        let offers = offers
+            .iter()
+            .filter_map(|(action, what)| Some(format!("{} {what}", key_for_footer(app, *action)?)));
         let offers: Vec<String> = offers.collect();
-        return Some((role, format!("{}; {}", account::title(done), offers.join(", "))));
+        return Some((role, format!("{}; {}", account::round_summary_title(done), offers.join(", "))));
     }
-    if !drilling.is_live() {
-        return Some(looking_back(app, "the round"));
+    if !active.is_live() {
+        return Some(history_note(app, "the round"));
     }
     None
 }

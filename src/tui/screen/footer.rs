@@ -1,41 +1,41 @@
 //! The keys that the footer offers: those that are of use on the screen that is shown, the most useful first.
 
-use crate::chess::Cost;
-use crate::tui::app::drill::Page;
-use crate::tui::app::endings::MADE_UNASKED;
-use crate::tui::app::games::Source;
-use crate::tui::app::review::Retry;
-use crate::tui::app::{App, Course, Standing, Tab};
-use crate::tui::dialog::{Dialog, Found};
-use crate::tui::keymap::{Action, Context};
+use crate::chess::MoveCost;
+use crate::tui::app::drill::PracticePage;
+use crate::tui::app::endings::MAX_AUTO_BUILD_PIECES;
+use crate::tui::app::games::GameListSource;
+use crate::tui::app::review::MistakeRetry;
+use crate::tui::app::{App, PlayStatus, Tab, TablesTabStatus};
+use crate::tui::dialog::{Dialog, PasteContent};
+use crate::tui::keymap::{Action, KeyContext};
 use crate::tui::update::has_table;
-use crate::tui::widget::status::Hint;
+use crate::tui::widget::status::KeyHint;
 
-use super::{editor, key_of, play, quiz, review, study};
+use super::{editor, key_for_footer, play, quiz, review, study};
 
 /// The keys that are worth a place in the footer now, the most useful first.
-pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
+pub(super) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
     use Action as A;
     let contexts = app.contexts();
     let order: &[Action] = match contexts.first() {
-        Some(Context::Copy) => &[A::CopyFen, A::CopyPgn, A::CopyLine],
-        Some(context @ (Context::Mark | Context::Games | Context::Filter | Context::Ask)) => {
-            of_games(*context)
+        Some(KeyContext::Copy) => &[A::CopyFen, A::CopyPgn, A::CopyLine],
+        Some(context @ (KeyContext::Mark | KeyContext::Games | KeyContext::Filter | KeyContext::Input)) => {
+            games_actions(*context)
         }
-        Some(Context::Prompt) => &[A::PromptPlay, A::PromptComplete, A::PromptDrop],
-        Some(Context::Cursor) => &[A::CursorPick, A::Back, A::Undo, A::Palette, A::Help],
-        Some(Context::Line) => {
+        Some(KeyContext::Prompt) => &[A::PromptPlay, A::PromptComplete, A::PromptDrop],
+        Some(KeyContext::Cursor) => &[A::CursorPick, A::Back, A::Undo, A::Palette, A::Help],
+        Some(KeyContext::Line) => {
             &[A::LineForward, A::LineBack, A::LineDown, A::LinePlay, A::LineKeep, A::Back, A::Help]
         }
-        Some(Context::Why) => {
+        Some(KeyContext::Proof) => {
             &[A::WhyInto, A::WhyOutOf, A::WhyUp, A::WhyDown, A::Back, A::Flip, A::Palette, A::Help]
         }
-        Some(Context::Retry) => review::RETRY_KEYS,
-        Some(Context::Analyze) if app.study.shown_review().is_some() => review::KEYS,
-        Some(Context::Analyze) => study::KEYS,
-        Some(Context::Watch) => play::WATCHING_KEYS,
-        Some(Context::Play) => play::KEYS,
-        Some(Context::Round) => &[
+        Some(KeyContext::Retry) => review::RETRY_KEYS,
+        Some(KeyContext::Analyze) if app.analyze.shown_review().is_some() => review::KEYS,
+        Some(KeyContext::Analyze) => study::KEYS,
+        Some(KeyContext::Watch) => play::WATCHING_KEYS,
+        Some(KeyContext::Play) => play::KEYS,
+        Some(KeyContext::Round) => &[
             A::Hint,
             A::ShowDistances,
             A::KingBox,
@@ -53,17 +53,17 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::Help,
             A::OtherTurn,
         ],
-        Some(Context::Quiz) => quiz::KEYS,
-        Some(Context::Tables) => {
+        Some(KeyContext::Quiz) => quiz::KEYS,
+        Some(KeyContext::Tables) => {
             &[A::TableOpen, A::TableBuild, A::TableDown, A::TableUp, A::Palette, A::Help, A::Quit]
         }
-        Some(Context::Ending) => {
+        Some(KeyContext::TablePage) => {
             &[A::SampleOpen, A::SampleDown, A::SampleUp, A::Back, A::Flip, A::Palette, A::Help, A::Quit]
         }
-        Some(Context::Drills) if app.practice.page == Page::Record => {
+        Some(KeyContext::Lessons) if app.practice.page == PracticePage::Record => {
             &[A::DrillRecord, A::DrillDue, A::Back, A::Palette, A::Help, A::Quit]
         }
-        Some(Context::Drills) => &[
+        Some(KeyContext::Lessons) => &[
             A::DrillStart,
             A::DrillExample,
             A::DrillDue,
@@ -78,36 +78,36 @@ pub(super) fn hints(app: &App) -> Vec<(Action, Hint)> {
             A::Help,
             A::Quit,
         ],
-        Some(Context::Example) => {
+        Some(KeyContext::Example) => {
             &[A::ExampleForward, A::ExampleBack, A::DrillStart, A::Why, A::Back, A::Flip, A::Palette, A::Help]
         }
-        Some(context) => of_boxes(*context),
+        Some(context) => dialog_actions(*context),
         None => &[A::Help],
     };
-    let shown = order.iter().filter(|&&action| is_of_use(app, action)).filter_map(|&action| {
-        let key = key_of(app, action)?;
+    let shown = order.iter().filter(|&&action| is_useful(app, action)).filter_map(|&action| {
+        let key = key_for_footer(app, action)?;
         let does = match (&app.dialog, action) {
-            (Some(Dialog::Confirm(question)), A::Yes) => question.does(),
-            (Some(Dialog::Confirm(question)), A::Close) => question.leaves(),
-            (None, A::Pause) if app.play.course != Course::Going => "go on",
-            (None, A::DrillRecord) if app.practice.page == Page::Record => "lessons",
+            (Some(Dialog::Confirm(question)), A::Yes) => question.yes_label(),
+            (Some(Dialog::Confirm(question)), A::Close) => question.no_label(),
+            (None, A::Pause) if app.play.status != PlayStatus::Running => "go on",
+            (None, A::DrillRecord) if app.practice.page == PracticePage::Record => "lessons",
             _ => action.spec().short,
         };
-        Some((action, Hint::new(key, does)))
+        Some((action, KeyHint::new(key, does)))
     });
     shown.collect()
 }
 
 /// The same without their actions, as they are drawn.
-pub(super) fn only_hints(app: &App) -> Vec<Hint> {
-    hints(app).into_iter().map(|(_, hint)| hint).collect()
+pub(super) fn plain_key_hints(app: &App) -> Vec<KeyHint> {
+    key_hints(app).into_iter().map(|(_, hint)| hint).collect()
 }
 
 /// The keys of what lies over a screen, the most useful first.
-const fn of_boxes(context: Context) -> &'static [Action] {
+const fn dialog_actions(context: KeyContext) -> &'static [Action] {
     use Action as A;
     match context {
-        Context::Paste => &[
+        KeyContext::Paste => &[
             A::PasteAnalyze,
             A::PastePlay,
             A::PasteDrill,
@@ -116,27 +116,27 @@ const fn of_boxes(context: Context) -> &'static [Action] {
             A::PasteClear,
             A::Close,
         ],
-        Context::Editor => editor::KEYS,
-        Context::Engines => {
+        KeyContext::Editor => editor::KEYS,
+        KeyContext::Engines => {
             &[A::EngineUse, A::EngineSettings, A::EngineAdd, A::EngineRestart, A::EngineRemove, A::Close]
         }
-        Context::Options => &[A::OptionMore, A::OptionEdit, A::OptionReset, A::OptionDown, A::Close],
-        Context::Text => &[A::TextTake, A::TextDrop],
-        Context::Form => &[A::FormAccept, A::FormMore, A::FormDown, A::Close],
-        Context::Palette => &[A::PaletteRun, A::PaletteDown, A::Close],
-        Context::Choice => &[A::ChoiceTake, A::ChoiceNext, A::Close],
-        Context::Confirm => &[A::Yes, A::Close],
-        Context::Help => &[A::HelpSearch, A::HelpRun, A::HelpDown, A::HelpUp, A::Close],
-        Context::Search => &[A::HelpRun, A::HelpDown, A::HelpUp, A::HelpClear],
+        KeyContext::Options => &[A::OptionMore, A::OptionEdit, A::OptionReset, A::OptionDown, A::Close],
+        KeyContext::Text => &[A::TextTake, A::TextDrop],
+        KeyContext::Form => &[A::FormAccept, A::FormMore, A::FormDown, A::Close],
+        KeyContext::Palette => &[A::PaletteRun, A::PaletteDown, A::Close],
+        KeyContext::Choice => &[A::ChoiceTake, A::ChoiceNext, A::Close],
+        KeyContext::Confirm => &[A::Yes, A::Close],
+        KeyContext::Help => &[A::HelpSearch, A::HelpRun, A::HelpDown, A::HelpUp, A::Close],
+        KeyContext::Search => &[A::HelpRun, A::HelpDown, A::HelpUp, A::HelpClear],
         _ => &[A::Help],
     }
 }
 
 /// The keys of the list of games and of annotating, the most useful first.
-const fn of_games(context: Context) -> &'static [Action] {
+const fn games_actions(context: KeyContext) -> &'static [Action] {
     use Action as A;
     match context {
-        Context::Mark => &[
+        KeyContext::Mark => &[
             A::MarkGood,
             A::MarkMistake,
             A::MarkBrilliant,
@@ -147,7 +147,7 @@ const fn of_games(context: Context) -> &'static [Action] {
             A::MarkNothing,
             A::Back,
         ],
-        Context::Games => &[
+        KeyContext::Games => &[
             A::GameOpen,
             A::Review,
             A::GameResume,
@@ -163,86 +163,92 @@ const fn of_games(context: Context) -> &'static [Action] {
             A::Help,
             A::Quit,
         ],
-        Context::Filter => &[A::FilterTake, A::GameDown, A::GameUp, A::FilterDrop],
+        KeyContext::Filter => &[A::FilterTake, A::GameDown, A::GameUp, A::FilterDrop],
         _ => &[A::AskTake, A::AskClear, A::Close],
     }
 }
 
 /// Whether an action would do anything as things stand, so that the footer does not offer it in vain.
-fn is_of_use(app: &App, action: Action) -> bool {
+fn is_useful(app: &App, action: Action) -> bool {
     use Action as A;
-    let round = app.practice.round.as_deref();
+    let round = app.practice.active_round.as_deref();
     let over = match app.tab {
-        Tab::Play => app.play.over.is_some(),
-        Tab::Analyze => app.study.line.is_none() && app.study.walk.ending().is_some(),
-        Tab::Practice => round.is_some_and(|round| round.account().is_some()),
+        Tab::Play => app.play.ending.is_some(),
+        Tab::Analyze => app.analyze.walked_line.is_none() && app.analyze.walk.termination().is_some(),
+        Tab::Practice => round.is_some_and(|round| round.summary().is_some()),
         Tab::Tables | Tab::Games => false,
     };
-    let slipped = || round.is_some_and(|round| round.round.grades().any(|grade| grade.cost != Cost::Keeps));
-    let begun = || app.walk().is_some_and(|walk| walk.tree().moves() > 0);
+    let slipped =
+        || round.is_some_and(|round| round.round.grades().any(|grade| grade.cost != MoveCost::Keeps));
+    let begun = || app.shown_walk().is_some_and(|walk| walk.tree().move_count() > 0);
     match action {
         A::PasteRepair => {
             let found = app.dialog.as_ref().and_then(|dialog| match dialog {
-                Dialog::Paste(paste) => Some(&paste.found),
+                Dialog::Paste(paste) => Some(&paste.content),
                 _ => None,
             });
-            matches!(found, Some(Found::Faulty(fault)) if !fault.repairs.is_empty())
+            matches!(found, Some(PasteContent::IllegalPosition(fault)) if !fault.repairs.is_empty())
         }
         A::EditUndo => app.editor.as_ref().is_some_and(|editor| editor.is_changed()),
         A::OfferDraw | A::Resign => !over && begun(),
-        A::StopGame => !over && app.play.course != Course::Stopped,
+        A::StopGame => !over && app.play.status != PlayStatus::Stopped,
         A::StepBack => over,
-        A::MoveNow => app.play.stalled.is_some(),
+        A::MoveNow => app.play.engine_failure.is_some(),
         A::FinishRound => round.is_some_and(|round| round.round.is_technique()),
-        A::DrillDue => app.practice.due(app.today) > 0,
+        A::DrillDue => app.practice.due_count(app.today) > 0,
         A::DrillExample => app.practice.lesson().is_some_and(|lesson| lesson.example.is_some()),
-        A::DrillSide => app.practice.lesson().is_some_and(|lesson| lesson.drill.other_side().is_some()),
-        A::TakeOver => !over && (app.play.stalled.is_some() || app.play.is_watched()),
-        A::Why => why_is_known(app) && app.walk().is_none_or(|walk| walk.ending().is_none()),
+        A::DrillSide => {
+            app.practice.lesson().is_some_and(|lesson| lesson.exercise.defense_exercise().is_some())
+        }
+        A::TakeOver => !over && (app.play.engine_failure.is_some() || app.play.is_watched()),
+        A::Why => has_proof(app) && app.shown_walk().is_none_or(|walk| walk.termination().is_none()),
         A::BuildTable => {
-            let position = app.study.walk.position();
+            let position = app.analyze.walk.position();
             let material = position.material();
-            let standing = app.standing(&material);
+            let status = app.table_status(&material);
             // A small one comes by itself.
-            let comes = matches!(standing, Standing::Making(_)) && material.men() <= MADE_UNASKED;
-            !over && has_table(position) && standing != Standing::Ready && !comes
+            let comes = matches!(status, TablesTabStatus::Building(_))
+                && material.piece_count() <= MAX_AUTO_BUILD_PIECES;
+            !over && has_table(position) && status != TablesTabStatus::Ready && !comes
         }
-        A::Review if app.tab == Tab::Games => !app.games.shown.is_empty(),
-        A::Review => begun() && (app.tab == Tab::Analyze || over || app.play.course == Course::Stopped),
-        A::RetrySlips | A::NextSlip | A::PreviousSlip if app.tab == Tab::Analyze => {
-            app.study.review.as_ref().is_some_and(|reviewing| reviewing.review.slips(None).next().is_some())
+        A::Review if app.tab == Tab::Games => !app.games.shown_rows.is_empty(),
+        A::Review => begun() && (app.tab == Tab::Analyze || over || app.play.status == PlayStatus::Stopped),
+        A::RetrySlips | A::NextSlip | A::PreviousSlip if app.tab == Tab::Analyze => app
+            .analyze
+            .review
+            .as_ref()
+            .is_some_and(|reviewing| reviewing.review.mistakes(None).next().is_some()),
+        A::NextSlip | A::PreviousSlip if let Some(quizzing) = app.shown_quiz() => {
+            !quizzing.is_running(app.now) && !quizzing.quiz.result().mistakes.is_empty()
         }
-        A::NextSlip | A::PreviousSlip if let Some(quizzing) = app.quizzing() => {
-            !quizzing.is_running(app.now) && !quizzing.quiz.result().missed.is_empty()
-        }
-        A::SlipSolution => app.study.retry().is_some_and(Retry::is_open),
-        A::SlipNext => app.study.retry().is_some_and(|retry| retry.slip().is_some()),
+        A::SlipSolution => app.analyze.retry().is_some_and(MistakeRetry::awaits_move),
+        A::SlipNext => app.analyze.retry().is_some_and(|retry| retry.current_mistake().is_some()),
         A::Comment | A::MarkChord | A::KeepAnalysis => begun(),
         A::Promote => {
-            let walk = &app.study.walk;
-            walk.tree().variation_of(walk.at()).is_some()
+            let walk = &app.analyze.walk;
+            walk.tree().variation_of(walk.node_id()).is_some()
         }
-        A::GameOpen | A::GameFilter | A::GameExport | A::GameSort => !app.games.shown.is_empty(),
-        A::CopyChord if app.tab == Tab::Games => app.games.row().is_some(),
-        A::GameDelete => app.games.source == Source::Library && app.games.row().is_some(),
-        A::GameResume => app.games.resumes(),
+        A::GameOpen | A::GameFilter | A::GameExport | A::GameSort => !app.games.shown_rows.is_empty(),
+        A::CopyChord if app.tab == Tab::Games => app.games.selected_game().is_some(),
+        A::GameDelete => app.games.source == GameListSource::Library && app.games.selected_game().is_some(),
+        A::GameResume => app.games.can_resume(),
         A::GameUndelete => !app.games.deleted.is_empty(),
         A::Back if app.tab == Tab::Games => {
-            app.games.source != Source::Library || !app.games.filter.value().is_empty()
+            app.games.source != GameListSource::Library || !app.games.filter_input.value().is_empty()
         }
         A::Back if app.tab == Tab::Practice && round.is_none() => {
-            app.practice.waiting.is_some()
-                || app.practice.quiz.is_some()
+            app.practice.pending_round.is_some()
+                || app.practice.active_quiz.is_some()
                 || app.practice.example.is_some()
-                || app.practice.page == Page::Record
+                || app.practice.page == PracticePage::Record
         }
         A::TableOpen | A::TableBuild => {
-            let standing = app.endings.looked_at().map(|material| app.standing(&material));
-            let is_there = matches!(standing, Some(Standing::Ready | Standing::Kept));
+            let status = app.tables.selected_material().map(|material| app.table_status(&material));
+            let is_there = matches!(status, Some(TablesTabStatus::Ready | TablesTabStatus::Saved));
             is_there == (action == A::TableOpen)
         }
         A::ToggleSort => !over && app.ranking().is_some(),
-        A::Pause => !over && app.play.stalled.is_none(),
+        A::Pause => !over && app.play.engine_failure.is_none(),
         A::Hint | A::ShowDistances | A::OtherTurn | A::WalkLine | A::MoreLines | A::Threat | A::Only => !over,
         A::Undo => app.tab == Tab::Analyze || begun(),
         A::RetrySlip => slipped(),
@@ -252,11 +258,11 @@ fn is_of_use(app: &App, action: Action) -> bool {
 }
 
 /// Whether there is a mate on the screen whose proof can be shown.
-fn why_is_known(app: &App) -> bool {
+fn has_proof(app: &App) -> bool {
     match app.tab {
         Tab::Analyze => {
-            let told = app.watch.snapshot.as_ref().and_then(|snapshot| snapshot.best_line());
-            told.is_some_and(|line| line.score.is_mate())
+            let best_line = app.current_analysis.snapshot.as_ref().and_then(|snapshot| snapshot.best_line());
+            best_line.is_some_and(|line| line.score.is_mate())
         }
         Tab::Play | Tab::Tables | Tab::Games => false,
         Tab::Practice => app.ranking().is_some_and(|ranking| ranking.verdict.distance().is_some()),

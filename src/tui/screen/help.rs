@@ -5,27 +5,27 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::tui::app::App;
-use crate::tui::dialog::Help;
-use crate::tui::keymap::{Action, Context, Spec};
+use crate::tui::dialog::HelpDialog;
+use crate::tui::keymap::{Action, ActionSpec, KeyContext};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::update::{HelpRow, first_match, help_title, listed};
-use crate::tui::widget::form::{self, Entry};
+use crate::tui::update::{HelpRow, first_match, help_rows, help_title};
+use crate::tui::widget::form::{self, ListWidgetEntry};
 use crate::tui::widget::overlay;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, width_of};
 
 use super::dialogs::first_shown;
-use super::{key_name, key_of};
+use super::{key_for_footer, key_name};
 
 /// Columns between which keys stand in two columns.
-const TWO_COLUMNS: u16 = 88;
+const MIN_TWO_COLUMN_WIDTH: u16 = 88;
 
 /// Cells before what an action does: its keys.
-const KEYS: usize = 12;
+const KEYS_WIDTH: usize = 12;
 
 /// The list as it is laid out: lines of text, each with the row that it belongs to.
-struct Sheet {
+struct HelpList {
     rows: Vec<HelpRow>,
     lines: Vec<(usize, Line<'static>)>,
     /// The first line in sight.
@@ -34,15 +34,15 @@ struct Sheet {
     columns: Vec<Rect>,
 }
 
-impl Sheet {
-    fn of(app: &App, help: &Help, inner: Rect) -> Self {
-        let words = help.words();
-        let rows = listed(app, &words);
+impl HelpList {
+    fn of(app: &App, help: &HelpDialog, inner: Rect) -> Self {
+        let words = help.search_words();
+        let rows = help_rows(app, &words);
         let actions = rows.iter().enumerate().filter(|(_, row)| matches!(row, HelpRow::Action(_)));
         let chosen = actions.map(|(row, _)| row).nth(help.chosen);
         let above = if help.search.is_some() { 2.min(inner.height) } else { 0 };
         let area = Rect { y: inner.y + above, height: inner.height - above, ..inner };
-        let count = if area.width >= TWO_COLUMNS { 2 } else { 1 };
+        let count = if area.width >= MIN_TWO_COLUMN_WIDTH { 2 } else { 1 };
         let width = (area.width + 2) / count - 2;
         let columns: Vec<Rect> =
             (0..count).map(|n| Rect { x: area.x + n * (width + 2), width, ..area }).collect();
@@ -78,62 +78,63 @@ fn inside(area: Rect) -> Rect {
 }
 
 /// The action under a cell, counted among those that are listed.
-pub(super) fn action_at(app: &App, help: &Help, area: Rect, column: u16, row: u16) -> Option<usize> {
-    let sheet = Sheet::of(app, help, inside(area));
-    let (&(row, _), _) = sheet.shown().find(|(_, place)| place.contains((column, row).into()))?;
+pub(super) fn action_at(app: &App, help: &HelpDialog, area: Rect, column: u16, row: u16) -> Option<usize> {
+    let list = HelpList::of(app, help, inside(area));
+    let (&(row, _), _) = list.shown().find(|(_, place)| place.contains((column, row).into()))?;
     let is_action = |row: &&HelpRow| matches!(row, HelpRow::Action(_));
-    let before = sheet.rows[..row].iter().filter(is_action).count();
-    is_action(&sheet.rows.get(row)?).then_some(before)
+    let before = list.rows[..row].iter().filter(is_action).count();
+    is_action(&list.rows.get(row)?).then_some(before)
 }
 
 /// Draws the box.
-pub(super) fn draw(app: &App, help: &Help, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(app: &App, help: &HelpDialog, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let note = match &help.search {
         _ if app.editor.is_some() => "letters K Q R B N P, k q r b n p place a piece".to_owned(),
         None => "letters a-h n r q k o 0 type a move".to_owned(),
         Some(_) => {
             let is_action = |row: &HelpRow| matches!(row, HelpRow::Action(_));
-            let count = listed(app, &help.words()).into_iter().filter(is_action).count();
-            crate::chess::names::counted(count, "command")
+            let count = help_rows(app, &help.search_words()).into_iter().filter(is_action).count();
+            crate::chess::names::pluralized(count, "command")
         }
     };
     let note = vec![span(theme, Role::Faint, note)];
-    let inner = overlay::open(&Pane::new("Keys that work here", Vec::new()).noted(note), theme, area, buffer);
+    let inner =
+        overlay::open(&Pane::new("Keys that work here", Vec::new()).with_note(note), theme, area, buffer);
     if let Some(search) = &help.search {
-        let key = key_of(app, Action::HelpSearch).unwrap_or_default();
+        let key = key_for_footer(app, Action::HelpSearch).unwrap_or_default();
         let mut input = vec![span(theme, Role::Key, format!("{key} "))];
         input.extend(with_caret(search.value(), search.cursor(), theme));
         Pane::new("", vec![Line::from(input)]).draw_body(inner, buffer);
     }
-    let sheet = Sheet::of(app, help, inside(area));
-    if sheet.rows.is_empty() {
-        let rest = sheet.columns.first().copied().unwrap_or_default();
+    let list = HelpList::of(app, help, inside(area));
+    if list.rows.is_empty() {
+        let rest = list.columns.first().copied().unwrap_or_default();
         let text = span(theme, Role::Warning, "no key that works here has that in its words");
         Pane::new("", vec![Line::from(text)]).draw_body(rest, buffer);
     }
-    for ((_, line), place) in sheet.shown() {
+    for ((_, line), place) in list.shown() {
         Pane::new("", vec![line.clone()]).draw_body(place, buffer);
     }
 }
 
 /// The keys of an action and what it does, in as many lines as that takes.
-fn entry(app: &App, spec: &Spec, words: &[String], chosen: bool, width: usize) -> Vec<Line<'static>> {
+fn entry(app: &App, spec: &ActionSpec, words: &[String], chosen: bool, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let mut contexts = app.screen_contexts();
-    contexts.push(Context::Cursor);
+    contexts.push(KeyContext::Cursor);
     let keys = app.keymap.keys_in(&contexts, spec.action);
     let names: Vec<String> = keys.take(3).map(|key| key_name(&key.to_string(), app)).collect();
     let mark = 2;
     let help = marked(spec.help, words, Role::Ground, theme);
-    let lines = wrap_marked(help, width.saturating_sub(mark + KEYS));
+    let lines = wrap_marked(help, width.saturating_sub(mark + KEYS_WIDTH));
     let entries = lines.into_iter().enumerate().map(|(index, line)| {
         let keys = if index == 0 { names.join(" ") } else { String::new() };
-        let mut name = vec![span(theme, Role::Key, format!("{keys:<0$} ", KEYS - 1))];
+        let mut name = vec![span(theme, Role::Key, format!("{keys:<0$} ", KEYS_WIDTH - 1))];
         name.extend(line.spans);
-        Entry { name, note: Vec::new(), chosen }
+        ListWidgetEntry { name, note: Vec::new(), chosen }
     });
-    form::list(entries.collect(), theme, width)
+    form::list_rows(entries.collect(), theme, width)
 }
 
 /// A text in one line where it fits, else broken between words; a mark inside a word stays in it.

@@ -13,13 +13,13 @@ use crate::tui::widget::text::{flow, span};
 #[must_use]
 pub fn pane(app: &App, width: usize) -> Pane {
     let theme = app.theme;
-    let key = |action: Action| super::key_of(app, action).unwrap_or_default();
+    let key = |action: Action| super::key_for_footer(app, action).unwrap_or_default();
     let position = app.play.walk.position();
-    let example = notation::example(position).map(|mv| notation::san(position, mv));
+    let example = notation::example_move(position).map(|mv| notation::san(position, mv));
     let example = example.unwrap_or_default().trim_end_matches(['+', '#']).to_owned();
-    let due = match app.practice.due(app.today) {
+    let due = match app.practice.due_count(app.today) {
         0 => "practice: mate, win, or hold".to_owned(),
-        due => format!("practice: {} due today", crate::chess::names::grouped(due as u64)),
+        due => format!("practice: {} due today", crate::chess::names::group_digits(due as u64)),
     };
     let things: [(String, &str); 9] = [
         (example, "type a move, or click a piece"),
@@ -42,5 +42,5 @@ pub fn pane(app: &App, width: usize) -> Pane {
             body.push(Line::from(spans));
         }
     }
-    Pane::new("Things to try", body).at_least(5)
+    Pane::new("Things to try", body).with_min_rows(5)
 }

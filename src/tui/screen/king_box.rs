@@ -2,35 +2,35 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::chess::names::{counted, named};
+use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Bitboard, Square};
-use crate::tui::app::box_aid::Tried;
+use crate::tui::app::box_aid::BoxConsideredMove;
 use crate::tui::app::{App, BoxAid, BoxView};
 use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widget::board::{Marks, Reach};
+use crate::tui::widget::board::{BoardMarks, BoxReach};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, wrap};
 
 use super::keys_note;
 
 /// Squares that are named one by one; more are counted.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 /// The marks with the box, where it is shown.
 #[must_use]
-pub fn marked(app: &App, marks: Marks) -> Marks {
+pub fn with_box_marks(app: &App, marks: BoardMarks) -> BoardMarks {
     let Some(view) = shown(app) else { return marks };
-    let Some(tried) = &view.tried else {
-        return marks.with_reach(view.now.region, Reach::Later).with_reach(view.now.steps, Reach::Step);
+    let Some(tried) = &view.considered_move else {
+        return marks.with_reach(view.now.region, BoxReach::Later).with_reach(view.now.steps, BoxReach::Now);
     };
     let change = &tried.change;
     let lasting = !change.given;
     marks
-        .with_reach(change.after.region & lasting, Reach::Later)
-        .with_reach(change.after.steps & lasting, Reach::Step)
-        .with_reach(change.taken, Reach::Taken)
-        .with_reach(change.given, Reach::Given)
+        .with_reach(change.after.region & lasting, BoxReach::Later)
+        .with_reach(change.after.steps & lasting, BoxReach::Now)
+        .with_reach(change.taken, BoxReach::Taken)
+        .with_reach(change.given, BoxReach::Given)
 }
 
 /// The box, where the board shows it.
@@ -43,14 +43,14 @@ fn shown(app: &App) -> Option<BoxView> {
 pub fn pane(app: &App, width: usize) -> Option<Pane> {
     let view = shown(app)?;
     let theme = app.theme;
-    let mut body = match &view.tried {
-        Some(tried) => changed(tried, theme, width),
+    let mut body = match &view.considered_move {
+        Some(tried) => considered_change(tried, theme, width),
         None => counts(&view, theme, width),
     };
-    if view.tried.is_none() {
+    if view.considered_move.is_none() {
         let later = view.now.region & !view.now.steps;
         for (reach, name, squares) in
-            [(Reach::Step, "at once", view.now.steps), (Reach::Later, "later", later)]
+            [(BoxReach::Now, "at once", view.now.steps), (BoxReach::Later, "later", later)]
         {
             if squares.any() {
                 body.extend(wrap(vec![sign(theme, reach), squares_text(theme, name, squares)], width));
@@ -58,14 +58,18 @@ pub fn pane(app: &App, width: usize) -> Option<Pane> {
         }
     }
     let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(3);
-    Some(Pane::new("Box", body).at_least(least).noted(note(app, &format!("{} king", named(view.king)))))
+    Some(
+        Pane::new("Box", body)
+            .with_min_rows(least)
+            .with_note(note(app, &format!("{} king", color_name(view.king)))),
+    )
 }
 
 /// The pane of a round where the board does not show the box: how much of it there is.
 #[must_use]
 pub fn count_pane(app: &App, width: usize) -> Option<Pane> {
     let view = app.box_view()?;
-    Some(Pane::new("Box", counts(&view, app.theme, width)).at_least(1).noted(note(app, "show")))
+    Some(Pane::new("Box", counts(&view, app.theme, width)).with_min_rows(1).with_note(note(app, "show")))
 }
 
 fn note(app: &App, does: &str) -> Vec<Span<'static>> {
@@ -90,7 +94,7 @@ fn counts(view: &BoxView, theme: Theme, width: usize) -> Vec<Line<'static>> {
 }
 
 /// `Kd3: 7 -> 4 squares`, then what is taken and given.
-fn changed(tried: &Tried, theme: Theme, width: usize) -> Vec<Line<'static>> {
+fn considered_change(tried: &BoxConsideredMove, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let change = &tried.change;
     let (before, after) = (change.before.region.count(), change.after.region.count());
     let steps = (change.before.steps.count(), change.after.steps.count());
@@ -99,20 +103,20 @@ fn changed(tried: &Tried, theme: Theme, width: usize) -> Vec<Line<'static>> {
     let mut body = wrap(
         vec![
             span(theme, Role::Strong, format!("{}: ", tried.san)),
-            span(theme, role, format!("{before} -> {}", counted(after, "square"))),
+            span(theme, role, format!("{before} -> {}", pluralized(after, "square"))),
             span(theme, Role::Faint, format!(" {dot} at once {} -> {}", steps.0, steps.1)),
         ],
         width,
     );
     for (reach, name, squares) in
-        [(Reach::Taken, "takes", change.taken), (Reach::Given, "gives", change.given)]
+        [(BoxReach::Taken, "takes", change.taken), (BoxReach::Given, "gives", change.given)]
     {
         body.extend(wrap(vec![sign(theme, reach), squares_text(theme, name, squares)], width));
     }
     body
 }
 
-fn sign(theme: Theme, reach: Reach) -> Span<'static> {
+fn sign(theme: Theme, reach: BoxReach) -> Span<'static> {
     span(theme, Role::Strong, format!("{} ", reach.sign()))
 }
 
@@ -121,8 +125,8 @@ fn squares_text(theme: Theme, name: &str, squares: Bitboard) -> Span<'static> {
     let names: Vec<String> = squares.into_iter().map(|square: Square| square.to_string()).collect();
     let text = match names.len() {
         0 => format!("{name} none"),
-        1..=MOST_NAMED => format!("{name}: {}", names.join(" ")),
-        many => format!("{name}: {}", counted(many, "square")),
+        1..=MAX_NAMED => format!("{name}: {}", names.join(" ")),
+        many => format!("{name}: {}", pluralized(many, "square")),
     };
     span(theme, Role::Ground, text)
 }

@@ -2,37 +2,43 @@
 
 use ratatui::text::Line;
 
-use crate::chess::fen::{Checked, Standing};
-use crate::chess::names::{counted, man_name, named};
-use crate::chess::{Ending, Position, Verdict};
+use crate::chess::fen::{FenRuleCheck, FenRuleStatus};
+use crate::chess::names::{color_name, pluralized, role_name};
+use crate::chess::{GameTermination, Position, Verdict};
 use crate::game::Opening;
 use crate::tui::app::App;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
-use super::study::MEN_OF_AN_ENDING;
+use super::study::MAX_ENDING_PIECES;
 
 /// A line for each rule: kept, broken with its reason, or not asked yet.
-pub(super) fn rules(checks: &[Checked], theme: Theme, width: usize) -> Vec<Line<'static>> {
+pub(super) fn rule_lines(checks: &[FenRuleCheck], theme: Theme, width: usize) -> Vec<Line<'static>> {
     let glyphs = theme.glyphs();
-    let line = |checked: &Checked| match &checked.standing {
-        Standing::Kept => signed(Role::Best, glyphs.keeps, Role::Ground, checked.rule.says(), theme, width),
-        Standing::Broken(reason) => signed(Role::Error, glyphs.fault, Role::Error, reason, theme, width),
-        Standing::Unasked => signed(Role::Faint, glyphs.dot, Role::Faint, checked.rule.says(), theme, width),
+    let line = |checked: &FenRuleCheck| match &checked.status {
+        FenRuleStatus::Satisfied => {
+            signed_line(Role::Best, glyphs.best, Role::Ground, checked.rule.description(), theme, width)
+        }
+        FenRuleStatus::Violated(reason) => {
+            signed_line(Role::Error, glyphs.error, Role::Error, reason, theme, width)
+        }
+        FenRuleStatus::NotChecked => {
+            signed_line(Role::Faint, glyphs.dot, Role::Faint, checked.rule.description(), theme, width)
+        }
     };
     checks.iter().flat_map(line).collect()
 }
 
 /// The lines of the broken rules alone; none where all are kept.
-pub(super) fn broken(checks: &[Checked], theme: Theme, width: usize) -> Vec<Line<'static>> {
-    let is_broken = |checked: &&Checked| matches!(checked.standing, Standing::Broken(_));
-    let broken: Vec<Checked> = checks.iter().filter(is_broken).cloned().collect();
-    rules(&broken, theme, width)
+pub(super) fn broken_rule_lines(checks: &[FenRuleCheck], theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let is_broken = |checked: &&FenRuleCheck| matches!(checked.status, FenRuleStatus::Violated(_));
+    let broken: Vec<FenRuleCheck> = checks.iter().filter(is_broken).cloned().collect();
+    rule_lines(&broken, theme, width)
 }
 
 /// A sign with a sentence beside it that may take several lines.
-pub(super) fn signed(
+pub(super) fn signed_line(
     role: Role,
     sign: &str,
     text_role: Role,
@@ -51,18 +57,18 @@ pub(super) fn signed(
 }
 
 /// What the rules and the tables know of a legal position at once.
-pub(super) fn about(app: &App, title: &str, position: &Position, width: usize) -> Pane {
+pub(super) fn position_pane(app: &App, title: &str, position: &Position, width: usize) -> Pane {
     let theme = app.theme;
     let glyphs = theme.glyphs();
     let dot = glyphs.dot;
     let legal = position.legal_moves();
-    let turn = named(position.turn());
+    let turn = color_name(position.turn());
     let material = position.material();
-    let of_ending = material.men() <= MEN_OF_AN_ENDING;
+    let of_ending = material.piece_count() <= MAX_ENDING_PIECES;
     let name = if of_ending { format!("{material} {dot} ") } else { String::new() };
     let mut body = spread_or_stack(
         vec![span(theme, Role::Strong, format!("{name}{turn} to move"))],
-        vec![span(theme, Role::Faint, counted(legal.len(), "legal move"))],
+        vec![span(theme, Role::Faint, pluralized(legal.len(), "legal move"))],
         width,
         glyphs,
     );
@@ -70,7 +76,7 @@ pub(super) fn about(app: &App, title: &str, position: &Position, width: usize) -
     if let Some(opening) = Opening::of(position) {
         body.extend(say(Role::Ground, opening.to_string()));
     }
-    match (Ending::on_board(position), app.truth.probe(position)) {
+    match (GameTermination::on_board(position), app.oracle.probe(position)) {
         (Some(ending), _) => body.extend(say(Role::Draw, ending.title())),
         (None, Some(Verdict::Draw)) => {
             body.extend(say(Role::Draw, format!("{}= a draw (exact, table)", glyphs.half)));
@@ -79,21 +85,23 @@ pub(super) fn about(app: &App, title: &str, position: &Position, width: usize) -
             body.extend(say(Role::Exact, format!("{turn} mates in {} (exact, table)", plies.moves())));
         }
         (None, Some(Verdict::Loss(plies))) => {
-            let winner = named(position.turn().other());
+            let winner = color_name(position.turn().other());
             body.extend(say(Role::Exact, format!("{winner} mates in {} (exact, table)", plies.moves())));
         }
         (None, None) => {}
     }
     let stalemates = legal
         .iter()
-        .filter(|&&mv| matches!(Ending::on_board(&position.after(mv)), Some(Ending::Stalemate { .. })))
+        .filter(|&&mv| {
+            matches!(GameTermination::on_board(&position.after(mv)), Some(GameTermination::Stalemate { .. }))
+        })
         .count();
     if stalemates > 0 {
-        let text = format!("! {stalemates} of the {} are STALEMATE", counted(legal.len(), "move"));
+        let text = format!("! {stalemates} of the {} are STALEMATE", pluralized(legal.len(), "move"));
         body.extend(say(Role::Warning, text));
     }
     if let Some(checker) = position.checkers().first().and_then(|square| position.board().piece_at(square)) {
-        body.extend(say(Role::Warning, format!("! in check from a {}", man_name(checker.role))));
+        body.extend(say(Role::Warning, format!("! in check from a {}", role_name(checker.role))));
     }
     Pane::new(title, body)
 }

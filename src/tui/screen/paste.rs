@@ -7,40 +7,42 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use crate::chess::fen::FenError;
-use crate::chess::names::counted;
+use crate::chess::names::pluralized;
 use crate::chess::{Draft, fen};
 use crate::tui::app::App;
-use crate::tui::dialog::{Found, Paste};
+use crate::tui::dialog::{PasteContent, PasteDialog};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
-use crate::tui::widget::board::{Board, Geometry, Labels, Marks, Orientation, Tint};
+use crate::tui::widget::board::{
+    BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget, SquareTint,
+};
 use crate::tui::widget::pane::{self, Pane, draw_box};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, spread};
 
-use super::{key_of, legality};
+use super::{key_for_footer, legality};
 
 /// Draws the screen.
-pub(super) fn draw(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(app: &App, paste: &PasteDialog, area: Rect, buffer: &mut Buffer) {
     let facts = vec!["Position".to_owned(), "paste or type FEN, EPD, PGN or moves".to_owned()];
-    let middle = super::draw_around(app, &facts, area, buffer);
+    let middle = super::draw_bar_and_footer(app, &facts, area, buffer);
     let input = Rect { height: 4.min(middle.height), ..middle };
     draw_input(app, paste, input, buffer);
     let rest = Rect { y: input.bottom(), height: middle.height - input.height, ..middle };
-    let orientation = Orientation(app.board.bottom);
+    let orientation = BoardOrientation(app.board.bottom);
     let room = Rect { x: rest.x + 1, width: rest.width.saturating_sub(41), ..rest };
-    let geometry = Geometry::fit(room, orientation, Labels::Shown);
+    let geometry = BoardGeometry::fit(room, orientation, BoardLabels::Shown);
     let taken = geometry.map_or(0, |geometry| geometry.squares().right() + 1 - rest.x);
     if let Some(geometry) = geometry {
         // What was pasted is shown as it is, with its faults, not as it would be after a repair.
-        let (men, marks) = match &paste.faulty {
+        let (men, marks) = match &paste.illegal_position {
             Some((draft, squares)) => {
-                let tinted = |marks: Marks, square| marks.with_tint(square, Tint::Check);
-                (draft.men(), squares.into_iter().fold(Marks::default(), tinted))
+                let tinted = |marks: BoardMarks, square| marks.with_tint(square, SquareTint::Check);
+                (draft.board(), squares.into_iter().fold(BoardMarks::default(), tinted))
             }
-            None => (paste.preview.board(), Marks::default().with_check(&paste.preview)),
+            None => (paste.preview.board(), BoardMarks::default().with_check(&paste.preview)),
         };
-        let board = Board { men, marks: &marks, orientation, theme: app.theme };
+        let board = BoardWidget { pieces: men, marks: &marks, orientation, theme: app.theme };
         board.draw(geometry, buffer);
     }
     let side = Rect { x: rest.x + taken, width: rest.width - taken, ..rest };
@@ -49,10 +51,10 @@ pub(super) fn draw(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The text, cut around the cursor to one line, and carets under the fault.
-fn draw_input(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
+fn draw_input(app: &App, paste: &PasteDialog, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let note = vec![span(theme, Role::Key, "^U"), span(theme, Role::Faint, " clears")];
-    let inner = draw_box(&Pane::new("Input", Vec::new()).noted(note), theme, area, buffer);
+    let inner = draw_box(&Pane::new("Input", Vec::new()).with_note(note), theme, area, buffer);
     let width = usize::from(inner.width);
     if width == 0 || inner.height == 0 {
         return;
@@ -64,28 +66,28 @@ fn draw_input(app: &App, paste: &Paste, area: Rect, buffer: &mut Buffer) {
     Line::from(with_caret(&shown, cursor - first, theme)).render(Rect { height: 1, ..inner }, buffer);
     let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     let Some(row) = below.rows().next() else { return };
-    under_input(app, paste, &text, first, width).render(row, buffer);
+    input_status(app, paste, &text, first, width).render(row, buffer);
 }
 
 /// What stands under the text: carets and the reason of a fault, or what the text is.
-fn under_input(app: &App, paste: &Paste, text: &str, first: usize, width: usize) -> Line<'static> {
+fn input_status(app: &App, paste: &PasteDialog, text: &str, first: usize, width: usize) -> Line<'static> {
     let theme = app.theme;
     let plain = |role: Role, words: String| Line::from(span(theme, role, words));
-    match &paste.found {
-        Found::Nothing => plain(Role::Faint, "Nothing yet: paste, or type a FEN or moves".to_owned()),
-        Found::Position => plain(Role::Good, format!("{} a legal position", theme.glyphs().keeps)),
-        Found::Moves { moves, fault: None } => {
-            plain(Role::Good, format!("{} {}", theme.glyphs().keeps, counted(*moves, "move")))
+    match &paste.content {
+        PasteContent::Empty => plain(Role::Faint, "Nothing yet: paste, or type a FEN or moves".to_owned()),
+        PasteContent::Position => plain(Role::Good, format!("{} a legal position", theme.glyphs().best)),
+        PasteContent::Moves { moves, error: None } => {
+            plain(Role::Good, format!("{} {}", theme.glyphs().best, pluralized(*moves, "move")))
         }
-        Found::Moves { moves, fault: Some(fault) } => {
-            plain(Role::Warning, format!("{} read, then: {fault}", counted(*moves, "move")))
+        PasteContent::Moves { moves, error: Some(fault) } => {
+            plain(Role::Warning, format!("{} read, then: {fault}", pluralized(*moves, "move")))
         }
-        Found::Games(games) => {
-            let text = format!("{} {games}: Enter lists them", theme.glyphs().keeps);
+        PasteContent::Games(games) => {
+            let text = format!("{} {games}: Enter lists them", theme.glyphs().best);
             plain(Role::Good, text)
         }
-        Found::Unknown(reason) => plain(Role::Error, reason.clone()),
-        Found::Faulty(fault) => {
+        PasteContent::Unknown(reason) => plain(Role::Error, reason.clone()),
+        PasteContent::IllegalPosition(fault) => {
             let column = |byte: usize| {
                 text.get(..byte).map_or_else(|| text.chars().count(), |head| head.chars().count())
             };
@@ -110,36 +112,45 @@ fn under_input(app: &App, paste: &Paste, text: &str, first: usize, width: usize)
     }
 }
 
-fn panes(app: &App, paste: &Paste, width: usize) -> Vec<Pane> {
+fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
     let theme = app.theme;
     let mut panes = Vec::new();
-    if let Found::Faulty(fault) = &paste.found {
+    if let PasteContent::IllegalPosition(fault) = &paste.content {
         let broken = fen::check(paste.input.value().trim()).map_or_else(
             |fault| {
-                legality::signed(Role::Error, theme.glyphs().fault, Role::Error, &fault.reason, theme, width)
+                legality::signed_line(
+                    Role::Error,
+                    theme.glyphs().error,
+                    Role::Error,
+                    &fault.reason,
+                    theme,
+                    width,
+                )
             },
-            |checks| legality::broken(&checks, theme, width),
+            |checks| legality::broken_rule_lines(&checks, theme, width),
         );
-        panes.push(Pane::new("Fault and repairs", [broken, repairs(app, fault, width)].concat()).at_least(4));
+        panes.push(
+            Pane::new("Fault and repairs", [broken, repairs(app, fault, width)].concat()).with_min_rows(4),
+        );
     }
-    if let Found::Faulty(fault) = &paste.found {
+    if let PasteContent::IllegalPosition(fault) = &paste.content {
         if !fault.repairs.is_empty() {
-            panes.push(legality::about(app, "After the first repair", &paste.preview, width));
+            panes.push(legality::position_pane(app, "After the first repair", &paste.preview, width));
         }
         // Of a text that cannot be read to its end no rule is known to be kept.
         if let Ok(checks) = fen::check(paste.input.value().trim()) {
-            panes.push(Pane::new("Rules", legality::rules(&checks, theme, width)).at_least(1));
+            panes.push(Pane::new("Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1));
         }
         return panes;
     }
-    let title = match &paste.found {
-        Found::Position => "This position",
-        Found::Moves { .. } => "At the end of the moves",
+    let title = match &paste.content {
+        PasteContent::Position => "This position",
+        PasteContent::Moves { .. } => "At the end of the moves",
         _ => "On the board now",
     };
-    panes.push(legality::about(app, title, &paste.preview, width));
+    panes.push(legality::position_pane(app, title, &paste.preview, width));
     let checks = Draft::from(&paste.preview).checks();
-    panes.push(Pane::new("Rules", legality::rules(&checks, theme, width)).at_least(1));
+    panes.push(Pane::new("Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1));
     panes
 }
 
@@ -147,7 +158,7 @@ fn panes(app: &App, paste: &Paste, width: usize) -> Vec<Pane> {
 fn repairs(app: &App, fault: &FenError, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let glyphs = theme.glyphs();
-    let key = key_of(app, Action::PasteRepair).unwrap_or_default();
+    let key = key_for_footer(app, Action::PasteRepair).unwrap_or_default();
     let mut lines = Vec::new();
     for (index, repair) in fault.repairs.iter().enumerate() {
         let key = if index == 0 { key.as_str() } else { "" };
@@ -161,7 +172,7 @@ fn repairs(app: &App, fault: &FenError, width: usize) -> Vec<Line<'static>> {
             lines.push(spread(fen, Vec::new(), width, glyphs));
         }
     }
-    if let (true, Some(key)) = (fault.repairs.is_empty(), key_of(app, Action::PasteEdit)) {
+    if let (true, Some(key)) = (fault.repairs.is_empty(), key_for_footer(app, Action::PasteEdit)) {
         let text = vec![
             span(theme, Role::Key, format!("{key:<4}")),
             span(theme, Role::Faint, "no automatic fix; Ctrl-E opens the editor"),

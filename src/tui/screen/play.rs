@@ -5,18 +5,18 @@ mod side;
 use ratatui::text::Line;
 
 use crate::chess::Color;
-use crate::chess::names::named;
+use crate::chess::names::color_name;
 use crate::game::{Player, TimeControl};
-use crate::tui::app::{App, Course, Found, Tab};
+use crate::tui::app::{App, PlayStatus, SnapshotFreshness, Tab};
 use crate::tui::keymap::Action;
 use crate::tui::theme::{Role, pieces};
 use crate::tui::update::is_game_running;
-use crate::tui::widget::eval_bar::Shows;
+use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span};
 use crate::tui::widget::{clock, distances, moves, verdict};
 
-use super::{Scene, board, facts, home, key_of, keys_note, looking_back, players};
+use super::{BoardScene, board, facts, history_note, home, key_for_footer, keys_note, players};
 
 /// The keys of a game that are worth a place in the footer, the most useful first.
 pub(super) const KEYS: &[Action] = &[
@@ -58,55 +58,70 @@ pub(super) const WATCHING_KEYS: &[Action] = &[
 
 /// What the screen shows.
 #[must_use]
-pub fn scene(app: &App, width: usize) -> Scene {
+pub fn scene(app: &App, width: usize) -> BoardScene {
     let play = &app.play;
     let theme = app.theme;
     let position = play.walk.position();
     let seats = &play.setup.seats;
-    let who = match seats.you() {
-        Some(you) => [format!("you: {}", named(you)), players::short(seats.of(you.other()), theme.glyphs())],
+    let who = match seats.human_color() {
+        Some(you) => [
+            format!("you: {}", color_name(you)),
+            players::short_name(seats.player(you.other()), theme.glyphs()),
+        ],
         None if play.is_watched() => ["watching".to_owned(), players::pairing(seats, theme.glyphs())],
         None => ["you: both".to_owned(), "one board".to_owned()],
     };
-    let facts = who.into_iter().chain([control_text(play.setup.control)]).collect();
+    let facts = who.into_iter().chain([control_text(play.setup.time_control)]).collect();
     let mut panes = vec![game_pane(app, width)];
-    let entries = app.sheet();
-    if entries.is_empty() && play.over.is_none() && !play.is_watched() {
+    let entries = app.move_list();
+    if entries.is_empty() && play.ending.is_none() && !play.is_watched() {
         panes.push(home::pane(app, width));
     }
     if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
-        panes.push(distances::pane(ranking, distances::Order::Cost, theme, width));
+        panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
     }
-    let moves = moves::pane("Moves", &board::items(&entries, app.play.walk.tree(), |_| None), theme, width)
-        .headed(board::opening(app, width));
+    let moves = moves::move_list_pane(
+        "Moves",
+        &board::move_list_items(&entries, app.play.walk.tree(), |_| None),
+        theme,
+        width,
+    )
+    .with_head(board::opening(app, width));
     panes.push(match entries.len() {
         0 => moves,
-        _ => moves.noted(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
+        _ => moves.with_note(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
     });
     if facts::is_roomy(app, width) {
-        panes.extend(app.shown().map(|shown| facts::pane(&shown, theme, width)));
+        panes.extend(app.shown_position().map(|shown| facts::pane(&shown, theme, width)));
     }
     let captured = vec![captured_line(app, Color::White), captured_line(app, Color::Black)];
-    let bar = match play.over {
-        Some(ending) => Shows::result(ending),
+    let bar = match play.ending {
+        Some(ending) => EvalBarValue::from_ending(ending),
         // What the engine thinks would be help.
-        None if app.eval_bar || play.is_watched() => Shows::score(play.opinion()),
-        None => Shows::Nothing,
+        None if app.eval_bar || play.is_watched() => EvalBarValue::from_score(play.latest_score()),
+        None => EvalBarValue::Hidden,
     };
-    let note = match play.over {
+    let note = match play.ending {
         Some(ending) => Some((Role::Strong, format!("{}. {}.", ending.title(), ending.reason()))),
-        None if let Some(advice) = app.advice() => Some((Role::Good, advice.words())),
+        None if let Some(advice) = app.shown_hint() => Some((Role::Good, advice.text())),
         None if let (Some(premove), true) = (&play.premove, play.is_live()) => {
-            let key = key_of(app, Action::Back).unwrap_or_default();
+            let key = key_for_footer(app, Action::Back).unwrap_or_default();
             Some((Role::Prompt, format!("{} waits for the engine's move; {key} drops it", premove.name)))
         }
-        None if !play.is_live() => Some(looking_back(app, "the game")),
+        None if !play.is_live() => Some(history_note(app, "the game")),
         None if play.is_your_turn() && position.is_check() => {
             Some((Role::Warning, "You are in check".to_owned()))
         }
-        None => watcher_note(app),
+        None => watching_note(app),
     };
-    Scene { facts, panes, under: captured, bar, figures: None, note }
+    BoardScene {
+        bar_facts: facts,
+        panes,
+        lines_below: captured,
+        eval_bar: bar,
+        score_text: None,
+        prompt_note: note,
+    }
 }
 
 /// Who plays, what time is left, and how it stands.
@@ -115,71 +130,74 @@ fn game_pane(app: &App, width: usize) -> Pane {
     let theme = app.theme;
     let mut body = Vec::new();
     let top = app.board.bottom.other();
-    body.extend(side::lines(app, top, width));
+    body.extend(side::player_lines(app, top, width));
     if side::has_large_clocks(app, width) {
         body.push(Line::default());
     }
-    body.extend(side::lines(app, app.board.bottom, width));
-    if let Some(ending) = play.over {
-        let facts = verdict::Facts {
+    body.extend(side::player_lines(app, app.board.bottom, width));
+    if let Some(ending) = play.ending {
+        let facts = verdict::VerdictPaneData {
             position: play.walk.position(),
             ending: Some(ending),
             snapshot: None,
-            work: verdict::Work::Done,
-            by: None,
-            found: Found::Now,
-            of_moves: None,
+            progress: verdict::VerdictProgress::Done,
+            external_engine: None,
+            freshness: SnapshotFreshness::Fresh,
+            search_moves: None,
         };
         body.push(Line::default());
         body.extend(verdict::pane(&facts, theme, width).body);
     }
-    if let Some(reason) = &play.stalled {
-        let key = |action| key_of(app, action).unwrap_or_default();
+    if let Some(reason) = &play.engine_failure {
+        let key = |action| key_for_footer(app, action).unwrap_or_default();
         let (again, over) = (key(Action::MoveNow), key(Action::TakeOver));
-        let instead = match play.mover() {
-            Player::Outside(_) => "lets the built-in engine play on",
-            Player::BuiltIn { .. } | Player::Person => "changes players",
+        let instead = match play.player_to_move() {
+            Player::External(_) => "lets the built-in engine play on",
+            Player::BuiltIn { .. } | Player::Human => "changes players",
         };
         body.push(Line::default());
         body.extend(prose(theme, Role::Error, reason, width));
-        let way = format!("The game waits. {again} asks it again, {over} {instead}.");
-        body.extend(prose(theme, Role::Ground, &way, width));
+        let instruction = format!("The game waits. {again} asks it again, {over} {instead}.");
+        body.extend(prose(theme, Role::Ground, &instruction, width));
     }
-    let note = match play.over {
+    let note = match play.ending {
         Some(_) => vec![span(theme, Role::Exact, "GAME OVER")],
-        None if play.course == Course::Paused => vec![span(theme, Role::Warning, "PAUSED")],
-        None if play.course == Course::Stopped => vec![span(theme, Role::Warning, "STOPPED *")],
+        None if play.status == PlayStatus::Paused => vec![span(theme, Role::Warning, "PAUSED")],
+        None if play.status == PlayStatus::Stopped => vec![span(theme, Role::Warning, "STOPPED *")],
         None => vec![span(theme, Role::Faint, format!("move {}", play.walk.position().fullmoves()))],
     };
     let least = u16::try_from(body.len()).unwrap_or(2);
-    Pane::new("Game", body).at_least(least).noted(note)
+    Pane::new("Game", body).with_min_rows(least).with_note(note)
 }
 
 /// What a watcher can do, in the line where moves are typed.
-fn watcher_note(app: &App) -> Option<(Role, String)> {
+fn watching_note(app: &App) -> Option<(Role, String)> {
     let play = &app.play;
     if !play.is_watched() {
         return None;
     }
-    let key = |action| key_of(app, action).unwrap_or_default();
+    let key = |action| key_for_footer(app, action).unwrap_or_default();
     let (pause, players) = (key(Action::Pause), key(Action::TakeOver));
-    Some(match play.course {
-        _ if play.stalled.is_some() => (Role::Warning, "the game waits".to_owned()),
-        Course::Going => {
+    Some(match play.status {
+        _ if play.engine_failure.is_some() => (Role::Warning, "the game waits".to_owned()),
+        PlayStatus::Running => {
             (Role::Faint, format!("two engines play: {pause} pauses, {players} changes players"))
         }
-        Course::Paused => (Role::Warning, format!("Paused: {pause} goes on, {players} changes players")),
-        Course::Stopped => (Role::Warning, format!("Stopped without a result; {pause} goes on after all")),
+        PlayStatus::Paused => (Role::Warning, format!("Paused: {pause} goes on, {players} changes players")),
+        PlayStatus::Stopped => {
+            (Role::Warning, format!("Stopped without a result; {pause} goes on after all"))
+        }
     })
 }
 
-/// The clocks of a running game while another tab is shown: `your game 4:59 - 5:00 (stands)`.
-pub(super) fn clocks_of_game_left(app: &App) -> Option<String> {
+/// The clocks of a running game while another tab is shown: `your game 4:59 - 5:00 (stopped)`.
+pub(super) fn background_clocks(app: &App) -> Option<String> {
     let play = &app.play;
     let clock = play.clock.as_ref().filter(|_| app.tab != Tab::Play && is_game_running(app))?;
-    let [white, black] = [Color::White, Color::Black].map(|color| clock::text(clock.left(color, app.now)));
-    let stands = if clock.running().is_none() { " (stands)" } else { "" };
-    Some(format!("game {white} - {black}{stands}"))
+    let [white, black] =
+        [Color::White, Color::Black].map(|color| clock::text(clock.remaining(color, app.now)));
+    let stopped = if clock.running().is_none() { " (stands)" } else { "" };
+    Some(format!("game {white} - {black}{stopped}"))
 }
 
 /// A time control in words: `1 s a move`, `5 min + 3 s`.
@@ -198,21 +216,23 @@ fn captured_line(app: &App, taker: Color) -> Line<'static> {
     use crate::chess::Role as Kind;
     let (theme, walk) = (app.theme, &app.play.walk);
     let other = taker.other();
-    let captured = walk.tree().captured_by(taker, walk.at());
+    let captured = walk.tree().captured_by(taker, walk.node_id());
     let kinds = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
     let icons: String = kinds
         .into_iter()
-        .map(|kind| pieces::inline(kind.of(other), theme.charset()).repeat(usize::from(*captured.get(kind))))
+        .map(|kind| {
+            pieces::text_symbol(kind.of(other), theme.charset()).repeat(usize::from(*captured.get(kind)))
+        })
         .collect();
     let material = walk.position().material();
     let lead = material.points(taker).saturating_sub(material.points(other));
     let mut spans = Vec::new();
     if !icons.is_empty() {
-        spans.push(span(theme, Role::Faint, format!("{} took ", named(taker))));
+        spans.push(span(theme, Role::Faint, format!("{} took ", color_name(taker))));
         spans.push(span(theme, if other.is_white() { Role::Strong } else { Role::Ground }, icons));
     }
     if lead > 0 {
-        let who = if spans.is_empty() { named(taker) } else { "" };
+        let who = if spans.is_empty() { color_name(taker) } else { "" };
         spans.push(span(theme, Role::Faint, format!("{who} ")));
         spans.push(span(theme, Role::Strong, format!("+{lead}")));
     }

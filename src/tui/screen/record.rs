@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::chess::names::hundredths;
-use crate::practice::progress::Brief;
-use crate::practice::{Lesson, Outcome};
+use crate::practice::progress::RoundRecord;
+use crate::practice::{Lesson, RoundOutcome};
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
@@ -15,30 +15,34 @@ use crate::tui::widget::text::{prose, span, spread, spread_or_stack, width_of};
 use unicode_width::UnicodeWidthStr;
 
 use super::keys_note;
-use super::list::stars;
+use super::list::level_stars;
 
 /// Rounds of a lesson that are shown one by one.
-const LAST_ROUNDS: usize = 10;
+const MAX_SHOWN_ROUNDS: usize = 10;
 /// Rows of the picture of days.
-const ROWS: usize = 4;
+const CHART_ROWS: usize = 4;
 
 /// Draws the record.
 pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let days = Rect { height: (u16::try_from(ROWS).unwrap_or(u16::MAX) + 4).min(area.height / 2), ..area };
+    let days =
+        Rect { height: (u16::try_from(CHART_ROWS).unwrap_or(u16::MAX) + 4).min(area.height / 2), ..area };
     let lessons = Rect { y: days.bottom(), height: area.height - days.height, ..area };
-    let pane = Pane::new("Days", Vec::new()).noted(keys_note(app, &[Action::DrillRecord], "lessons"));
+    let pane = Pane::new("Days", Vec::new()).with_note(keys_note(app, &[Action::DrillRecord], "lessons"));
     let inner = draw_box(&pane, theme, days, buffer);
     Pane::new("", day_lines(app, usize::from(inner.width))).draw_body(inner, buffer);
-    let pane = Pane::new("Record", Vec::new()).noted(vec![span(
+    let pane = Pane::new("Record", Vec::new()).with_note(vec![span(
         theme,
         Role::Faint,
         "the last rounds, newest right",
     )]);
     let inner = draw_box(&pane, theme, lessons, buffer);
     let width = usize::from(inner.width);
-    let tried =
-        app.practice.lessons.iter().filter(|lesson| app.practice.progress.record(&lesson.drill.id).is_some());
+    let tried = app
+        .practice
+        .lessons
+        .iter()
+        .filter(|lesson| app.practice.progress.lesson_record(&lesson.exercise.id).is_some());
     let mut lines: Vec<Line<'static>> = tried.map(|lesson| lesson_line(app, lesson, width)).collect();
     if lines.is_empty() {
         lines = prose(theme, Role::Faint, "Nothing yet: your finished rounds appear here.", width);
@@ -53,7 +57,7 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     let shown = width.min(60);
     let first = app.today.saturating_sub(u32::try_from(shown).unwrap_or(0).saturating_sub(1));
     let mut days = vec![(0_usize, 0_usize); shown];
-    let all = app.practice.progress.drills.values().flat_map(|record| &record.rounds);
+    let all = app.practice.progress.lessons.values().flat_map(|record| &record.rounds);
     let (mut rounds, mut good) = (0, 0);
     for brief in all {
         rounds += 1;
@@ -65,8 +69,8 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
         }
     }
     let most = days.iter().map(|(all, _)| *all).max().unwrap_or(0).max(1);
-    let eighths = |count: usize| (count * ROWS * 8).div_ceil(most);
-    let mut lines: Vec<Line<'static>> = (0..ROWS)
+    let eighths = |count: usize| (count * CHART_ROWS * 8).div_ceil(most);
+    let mut lines: Vec<Line<'static>> = (0..CHART_ROWS)
         .rev()
         .map(|row| {
             let cell = |&(all, solved): &(usize, usize)| {
@@ -74,8 +78,8 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
                 match (level(solved), level(all)) {
                     (0, 0) => span(theme, Role::Ground, " "),
                     (0, _) if theme.is_mono() => span(theme, Role::Faint, glyphs.shade),
-                    (0, all) => span(theme, Role::Blunder, glyphs.steps[all]),
-                    (solved, _) => span(theme, Role::Good, glyphs.steps[solved]),
+                    (0, all) => span(theme, Role::Blunder, glyphs.bar_heights[all]),
+                    (solved, _) => span(theme, Role::Good, glyphs.bar_heights[solved]),
                 }
             };
             Line::from(days.iter().map(cell).collect::<Vec<_>>())
@@ -94,8 +98,8 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
             format!(
                 "streak {} d  due {}, tomorrow {}{best}",
                 progress.streak_on(app.today),
-                app.practice.due(app.today),
-                app.practice.due(app.today.saturating_add(1))
+                app.practice.due_count(app.today),
+                app.practice.due_count(app.today.saturating_add(1))
             ),
         )],
         width,
@@ -106,14 +110,14 @@ fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
 
 fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
     let theme = app.theme;
-    let id = &lesson.drill.id;
-    let Some(record) = app.practice.progress.record(id) else { return Line::default() };
+    let id = &lesson.exercise.id;
+    let Some(record) = app.practice.progress.lesson_record(id) else { return Line::default() };
     let mut name = vec![span(theme, Role::Strong, format!("{id:<17}"))];
-    name.extend(stars(app, lesson));
-    let gap = 4_usize.saturating_sub(lesson.drill.starts.count());
+    name.extend(level_stars(app, lesson));
+    let gap = 4_usize.saturating_sub(lesson.exercise.starts.level_count());
     name.push(Span::raw(" ".repeat(gap)));
     name.push(span(theme, Role::Ground, format!("{:<8}", format!("{}/{}", record.solved, record.attempts))));
-    let due = match app.practice.due_of(lesson, app.today) {
+    let due = match app.practice.lesson_due_count(lesson, app.today) {
         0 => String::new(),
         due => format!("{due} due"),
     };
@@ -122,7 +126,7 @@ fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
     let average = average.map_or_else(String::new, |average| format!("  lost {average}"));
     let stalemates =
         if record.stalemates == 0 { String::new() } else { format!("  = {}", record.stalemates) };
-    let from = record.rounds.len().saturating_sub(LAST_ROUNDS);
+    let from = record.rounds.len().saturating_sub(MAX_SHOWN_ROUNDS);
     let last: Vec<Span> = record.rounds[from..].iter().map(|brief| sign(app, brief)).collect();
     // What has no room goes as a whole: half a figure would be a wrong one.
     for part in [format!("perfect {:<4}", record.perfect), average, stalemates] {
@@ -142,15 +146,15 @@ fn average(moves: f64) -> String {
 }
 
 /// A round as one sign, as moves are marked: perfect, solved with moves lost, stalemate, drawn, lost.
-fn sign(app: &App, brief: &Brief) -> Span<'static> {
+fn sign(app: &App, brief: &RoundRecord) -> Span<'static> {
     let theme = app.theme;
     let glyphs = theme.glyphs();
     match brief.outcome {
-        Outcome::Perfect => span(theme, Role::Best, glyphs.keeps),
-        Outcome::Solved if brief.lost == 0 => span(theme, Role::Good, glyphs.dot),
-        Outcome::Solved => span(theme, Role::Slip, "+"),
-        Outcome::Stalemated => span(theme, Role::Stalemate, "="),
-        Outcome::Drawn => span(theme, Role::Blunder, "x"),
-        Outcome::Lost => span(theme, Role::Blunder, "-"),
+        RoundOutcome::Perfect => span(theme, Role::Best, glyphs.best),
+        RoundOutcome::Solved if brief.moves_lost == 0 => span(theme, Role::Good, glyphs.dot),
+        RoundOutcome::Solved => span(theme, Role::Slip, "+"),
+        RoundOutcome::Stalemated => span(theme, Role::Stalemate, "="),
+        RoundOutcome::Drawn => span(theme, Role::Blunder, "x"),
+        RoundOutcome::Lost => span(theme, Role::Blunder, "-"),
     }
 }

@@ -2,27 +2,27 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::chess::names::{counted, dots, named};
-use crate::chess::{Color, Fact, Finding, Value};
+use crate::chess::names::{color_name, move_number_dots, pluralized};
+use crate::chess::{Color, KnownResult, PositionEvaluation, ScoreValue};
 use crate::game::NodeId;
-use crate::practice::review::Appraisal;
-use crate::tui::app::review::{Attempt, Progress, Retry};
-use crate::tui::app::{App, Entry, Reviewing};
+use crate::practice::review::MoveReview;
+use crate::tui::app::review::{ActiveReviewProgress, MistakeRetry, RetryAttempt};
+use crate::tui::app::{ActiveReview, App, MoveListEntry};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
-use crate::tui::widget::course::{self, Place, Share};
-use crate::tui::widget::moves::Item;
+use crate::tui::widget::course::{self, EvalGraphPoint, EvalGraphValue};
+use crate::tui::widget::moves::MoveListItem;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread, spread_or_stack, wrap};
 use crate::tui::widget::{appraisal, gauge};
 
-use super::{key_of, keys_note};
+use super::{key_for_footer, keys_note};
 
 /// The title of the pane with the course of the game.
-pub const COURSE: &str = "Review";
+pub const EVAL_GRAPH: &str = "Review";
 
 /// The title of the pane with all slips.
-pub const SLIPS: &str = "Mistakes";
+pub const MISTAKES: &str = "Mistakes";
 
 /// The keys of a review, the most useful first.
 pub const KEYS: &[Action] = &[
@@ -51,15 +51,15 @@ pub const RETRY_KEYS: &[Action] = &[
 ];
 
 /// Heights of the course, the least first.
-const HEIGHTS: [usize; 4] = [3, 4, 6, 8];
+const GRAPH_HEIGHTS: [usize; 4] = [3, 4, 6, 8];
 
 /// The panes of the review, before those of the analysis.
 #[must_use]
-pub fn panes(app: &App, reviewing: &Reviewing, width: usize) -> Vec<Pane> {
-    let mut panes = vec![course(app, reviewing, width)];
-    let walk = &app.study.walk;
-    if let Some(of) = reviewing.review.of_node(walk.at()) {
-        let before = walk.tree().node(walk.at()).parent();
+pub fn panes(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Pane> {
+    let mut panes = vec![eval_graph_pane(app, reviewing, width)];
+    let walk = &app.analyze.walk;
+    if let Some(of) = reviewing.review.move_review(walk.node_id()) {
+        let before = walk.tree().node(walk.node_id()).parent();
         let before = before.map_or(walk.position(), |before| walk.tree().node(before).position());
         panes.push(appraisal::pane(of, before, app.theme, width));
     }
@@ -67,34 +67,36 @@ pub fn panes(app: &App, reviewing: &Reviewing, width: usize) -> Vec<Pane> {
 }
 
 /// The course of the game with what both sides made of it, or how far the review is.
-fn course(app: &App, reviewing: &Reviewing, width: usize) -> Pane {
+fn eval_graph_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Pane {
     let theme = app.theme;
-    let places = places(app, reviewing);
-    let here = reviewing.review.index_of(app.study.walk.at());
+    let places = graph_points(app, reviewing);
+    let here = reviewing.review.index_of(app.analyze.walk.node_id());
     let text = |height: usize| {
         let mut body = course::lines(&places, here, height, width, theme);
-        body.extend(below(app, reviewing, width));
+        body.extend(lines_below(app, reviewing, width));
         body
     };
-    let [least, higher @ ..] = HEIGHTS;
+    let [least, higher @ ..] = GRAPH_HEIGHTS;
     let body = text(least);
     let rows = u16::try_from(body.len()).unwrap_or(u16::MAX);
-    let slips = reviewing.review.slips(None).count();
-    let note = match slips {
+    let mistakes = reviewing.review.mistakes(None).count();
+    let note = match mistakes {
         0 => Vec::new(),
         _ => keys_note(app, &[Action::PreviousSlip, Action::NextSlip], "mistakes"),
     };
-    Pane::new(COURSE, body).at_least(rows).or_longer(higher.map(text).to_vec()).noted(note)
+    Pane::new(EVAL_GRAPH, body).with_min_rows(rows).with_longer(higher.map(text).to_vec()).with_note(note)
 }
 
 /// The positions of the game as the course shows them.
-fn places(app: &App, reviewing: &Reviewing) -> Vec<Place> {
-    let tree = app.study.walk.tree();
+fn graph_points(app: &App, reviewing: &ActiveReview) -> Vec<EvalGraphPoint> {
+    let tree = app.analyze.walk.tree();
     let review = &reviewing.review;
-    let place = |(index, finding): (usize, &Option<Finding>)| {
+    let place = |(index, finding): (usize, &Option<PositionEvaluation>)| {
         let position = tree.node(review.nodes[index]).position();
-        Place {
-            share: finding.as_ref().map_or(Share::Unknown, |finding| share(finding, position.turn())),
+        EvalGraphPoint {
+            value: finding
+                .as_ref()
+                .map_or(EvalGraphValue::Unknown, |finding| graph_value(finding, position.turn())),
             mark: reviewing.mark(index),
             number: (index > 0 && position.turn() == Color::Black).then(|| position.fullmoves().get()),
         }
@@ -103,91 +105,102 @@ fn places(app: &App, reviewing: &Reviewing) -> Vec<Place> {
 }
 
 /// White's share where `turn` is to move.
-fn share(finding: &Finding, turn: Color) -> Share {
-    match finding.fact {
-        Some(Fact::Win(_)) => return Share::Won(turn),
-        Some(Fact::Loss(_)) => return Share::Won(turn.other()),
-        Some(Fact::Draw) => return Share::Drawn,
+fn graph_value(finding: &PositionEvaluation, turn: Color) -> EvalGraphValue {
+    match finding.known_result {
+        Some(KnownResult::Win(_)) => return EvalGraphValue::Won(turn),
+        Some(KnownResult::Loss(_)) => return EvalGraphValue::Won(turn.other()),
+        Some(KnownResult::Draw) => return EvalGraphValue::Drawn,
         None => {}
     }
     let score = finding.score().for_white(turn);
     match score.value() {
-        Value::Centipawns(_) | Value::Wins | Value::Loses => Share::Likely(score.win_chance()),
+        ScoreValue::Centipawns(_) | ScoreValue::Wins | ScoreValue::Loses => {
+            EvalGraphValue::Expected(score.win_chance())
+        }
         // Somebody's word.
-        Value::Mates(_) => Share::Likely(1.0),
-        Value::Mated(_) => Share::Likely(0.0),
+        ScoreValue::Mates(_) => EvalGraphValue::Expected(1.0),
+        ScoreValue::Mated(_) => EvalGraphValue::Expected(0.0),
     }
 }
 
 /// What stands below the course.
-fn below(app: &App, reviewing: &Reviewing, width: usize) -> Vec<Line<'static>> {
+fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let faint = |text: String| span(theme, Role::Faint, text);
     let key = |action, does: &str| {
-        key_of(app, action).map(|key| vec![span(theme, Role::Key, key), faint(format!(" {does}"))])
+        key_for_footer(app, action).map(|key| vec![span(theme, Role::Key, key), faint(format!(" {does}"))])
     };
-    match (&reviewing.progress, &reviewing.review.tallies) {
-        (Progress::Underway, Some(tallies)) => {
+    match (&reviewing.progress, &reviewing.review.summaries) {
+        (ActiveReviewProgress::Running, Some(tallies)) => {
             // Every position was looked at: what follows may still change marks.
             let checks = vec![faint("checking moves in doubt".to_owned())];
             let stops = key(Action::Back, "stops").unwrap_or_default();
-            let mut lines = appraisal::tallies(tallies, theme, width);
+            let mut lines = appraisal::tally_table(tallies, theme, width);
             lines.extend(spread_or_stack(checks, stops, width, theme.glyphs()));
             lines
         }
-        (_, Some(tallies)) => appraisal::tallies(tallies, theme, width),
-        (Progress::Underway | Progress::Done, None) => {
-            let found = format!("{} of {} positions", reviewing.review.found(), reviewing.review.nodes.len());
+        (_, Some(tallies)) => appraisal::tally_table(tallies, theme, width),
+        (ActiveReviewProgress::Running | ActiveReviewProgress::Done, None) => {
+            let found = format!(
+                "{} of {} positions",
+                reviewing.review.analyzed_count(),
+                reviewing.review.nodes.len()
+            );
             let stops = key(Action::Back, "stops").unwrap_or_default();
-            let bar = Line::from(gauge::progress(reviewing.permille(), width, theme));
+            let bar = Line::from(gauge::progress_bar(reviewing.permille(), width, theme));
             let mut lines = vec![bar];
             lines.extend(spread_or_stack(vec![faint(found)], stops, width, theme.glyphs()));
             lines
         }
-        (Progress::Stopped, None) => {
-            let found =
-                format!("stopped at {} of {}", reviewing.review.found(), reviewing.review.nodes.len());
+        (ActiveReviewProgress::Stopped, None) => {
+            let found = format!(
+                "stopped at {} of {}",
+                reviewing.review.analyzed_count(),
+                reviewing.review.nodes.len()
+            );
             let goes_on = key(Action::Review, "goes on").unwrap_or_default();
             spread_or_stack(vec![faint(found)], goes_on, width, theme.glyphs())
         }
-        (Progress::Failed(reason), None) => prose(theme, Role::Error, &format!("failed: {reason}"), width),
+        (ActiveReviewProgress::Failed(reason), None) => {
+            prose(theme, Role::Error, &format!("failed: {reason}"), width)
+        }
     }
 }
 
 /// All slips, one row each.
 #[must_use]
-pub fn slips(app: &App, reviewing: &Reviewing, width: usize) -> Option<Pane> {
+pub fn mistakes_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Option<Pane> {
     let review = &reviewing.review;
-    let here = review.index_of(app.study.walk.at());
+    let here = review.index_of(app.analyze.walk.node_id());
     let mut sight = 0;
     let mut rows = Vec::new();
-    for index in review.slips(None) {
+    for index in review.mistakes(None) {
         let Some(of) = &review.moves[index] else { continue };
         let current = here == Some(index);
         if here.is_some_and(|here| index <= here) {
             sight = rows.len();
         }
-        rows.push(slip_row(app, of, current, width));
+        rows.push(mistake_row(app, of, current, width));
     }
     if rows.is_empty() {
         return None;
     }
     let least = u16::try_from(rows.len()).unwrap_or(u16::MAX).min(3);
     let note = keys_note(app, &[Action::RetrySlips], "try again");
-    Some(Pane { sight: Some(sight), ..Pane::new(SLIPS, rows) }.at_least(least).noted(note))
+    Some(Pane { visible_line: Some(sight), ..Pane::new(MISTAKES, rows) }.with_min_rows(least).with_note(note))
 }
 
-fn slip_row(app: &App, of: &Appraisal, current: bool, width: usize) -> Line<'static> {
+fn mistake_row(app: &App, of: &MoveReview, current: bool, width: usize) -> Line<'static> {
     let theme = app.theme;
-    let number = format!("{:>3}{:<3}", of.number, dots(of.mover));
+    let number = format!("{:>3}{:<3}", of.number, move_number_dots(of.mover));
     let role = if current { Role::Choice } else { Role::Ground };
     let mut left = vec![span(theme, Role::Faint, number), span(theme, role, of.san.clone()), Span::raw(" ")];
-    left.extend(appraisal::sign(of, theme));
-    let right = if let Some(change) = of.change {
+    left.extend(appraisal::mark_spans(of, theme));
+    let right = if let Some(change) = of.result_change {
         vec![span(theme, Role::Blunder, change.name())]
     } else {
-        let was = appraisal::found(&of.was, of.mover, theme).text;
-        let is = appraisal::found(&of.is, of.mover.other(), theme).text;
+        let was = appraisal::finding_text(&of.finding_before, of.mover, theme).text;
+        let is = appraisal::finding_text(&of.finding_after, of.mover.other(), theme).text;
         vec![span(theme, Role::Faint, format!("{was} {} {is}", theme.glyphs().arrows[1]))]
     };
     spread(left, right, width, theme.glyphs())
@@ -196,27 +209,27 @@ fn slip_row(app: &App, of: &Appraisal, current: bool, width: usize) -> Line<'sta
 /// The move of the main line that lies under a row and column of the course.
 #[must_use]
 pub fn node_at(app: &App, width: usize, column: usize) -> Option<NodeId> {
-    let reviewing = app.study.shown_review()?;
-    let index = course::place_at(&places(app, reviewing), width, column)?;
+    let reviewing = app.analyze.shown_review()?;
+    let index = course::point_at(&graph_points(app, reviewing), width, column)?;
     reviewing.review.nodes.get(index).copied()
 }
 
 /// The slip in a row of the pane of slips.
 #[must_use]
-pub fn slip_at(app: &App, row: usize) -> Option<NodeId> {
-    let review = &app.study.shown_review()?.review;
-    let index = review.slips(None).nth(row)?;
+pub fn mistake_at(app: &App, row: usize) -> Option<NodeId> {
+    let review = &app.analyze.shown_review()?.review;
+    let index = review.mistakes(None).nth(row)?;
     review.nodes.get(index).copied()
 }
 
 /// Puts the marks of the review behind the moves of the list, where no annotator judged them.
-pub fn mark(app: &App, entries: &[Entry], items: &mut [Item]) {
-    let Some(reviewing) = &app.study.review else { return };
+pub fn add_judgments(app: &App, entries: &[MoveListEntry], items: &mut [MoveListItem]) {
+    let Some(reviewing) = &app.analyze.review else { return };
     for (entry, item) in entries.iter().zip(items) {
-        let Some(of) = reviewing.review.of_node(entry.node) else { continue };
-        let judged = item.glyphs.starts_with(['!', '?']);
-        item.mark = of.mark.filter(|_| !judged);
-        item.cost = match (of.mark, of.cost) {
+        let Some(of) = reviewing.review.move_review(entry.node) else { continue };
+        let is_annotated = item.glyphs.starts_with(['!', '?']);
+        item.mark = of.judgment.filter(|_| !is_annotated);
+        item.cost = match (of.judgment, of.cost) {
             (Some(_), _) => None,
             (None, cost) => item.cost.or(cost),
         };
@@ -225,30 +238,31 @@ pub fn mark(app: &App, entries: &[Entry], items: &mut [Item]) {
 
 /// What is shown while slips are tried again.
 #[must_use]
-pub fn retry_panes(app: &App, reviewing: &Reviewing, retry: &Retry, width: usize) -> Vec<Pane> {
-    let whose = retry.side.map_or("both sides".to_owned(), |side| named(side).to_owned());
+pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, width: usize) -> Vec<Pane> {
+    let whose = retry.side.map_or("both sides".to_owned(), |side| color_name(side).to_owned());
     let note = keys_note(app, &[Action::SlipSide], &whose);
-    let body = match retry.slip().and_then(|slip| reviewing.review.moves[slip].as_ref()) {
-        Some(of) => task(app, retry, of, width),
-        None => account(app, retry, width),
+    let body = match retry.current_mistake().and_then(|slip| reviewing.review.moves[slip].as_ref()) {
+        Some(of) => retry_task(app, retry, of, width),
+        None => retry_summary(app, retry, width),
     };
-    let title = match retry.slip() {
-        Some(_) => format!("Mistake {} of {}", retry.at + 1, retry.slips.len()),
+    let title = match retry.current_mistake() {
+        Some(_) => format!("Mistake {} of {}", retry.current + 1, retry.mistakes.len()),
         None => "Mistakes".to_owned(),
     };
     let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(9);
-    let mut panes = vec![Pane::new(title, body).at_least(least).noted(note)];
-    if let (Attempt::Right(..) | Attempt::Shown(_), Some(slip)) = (&retry.attempt, retry.slip())
+    let mut panes = vec![Pane::new(title, body).with_min_rows(least).with_note(note)];
+    if let (RetryAttempt::Right(..) | RetryAttempt::Shown(_), Some(slip)) =
+        (&retry.attempt, retry.current_mistake())
         && let Some(of) = &reviewing.review.moves[slip]
     {
-        panes.push(appraisal::pane(of, app.study.walk.position(), app.theme, width));
+        panes.push(appraisal::pane(of, app.analyze.walk.position(), app.theme, width));
     }
-    panes.push(Pane::new("So far", counts(app, retry, width)).at_least(1));
+    panes.push(Pane::new("So far", retry_counts(app, retry, width)).with_min_rows(1));
     panes
 }
 
 /// The slip that is tried, and how it stands with it.
-fn task(app: &App, retry: &Retry, of: &Appraisal, width: usize) -> Vec<Line<'static>> {
+fn retry_task(app: &App, retry: &MistakeRetry, of: &MoveReview, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let glyphs = theme.glyphs();
     let played = vec![
@@ -256,36 +270,38 @@ fn task(app: &App, retry: &Retry, of: &Appraisal, width: usize) -> Vec<Line<'sta
         span(theme, Role::Ground, of.numbered(&of.san) + " "),
     ];
     let mut played = played;
-    played.extend(appraisal::sign(of, theme));
+    played.extend(appraisal::mark_spans(of, theme));
     let mut body = wrap(played, width);
     body.extend(prose(
         theme,
         Role::Strong,
-        &format!("{} to move: find a better one.", named(of.mover)),
+        &format!("{} to move: find a better one.", color_name(of.mover)),
         width,
     ));
     body.push(Line::default());
-    let position = app.study.walk.position();
+    let position = app.analyze.walk.position();
     let san = |mv| crate::chess::notation::san(position, mv);
     match &retry.attempt {
-        Attempt::Open => body.extend(prose(theme, Role::Faint, "Type a move, or pick a piece.", width)),
-        Attempt::Judged(mv) => {
+        RetryAttempt::AwaitingMove => {
+            body.extend(prose(theme, Role::Faint, "Type a move, or pick a piece.", width))
+        }
+        RetryAttempt::Evaluating(mv) => {
             body.extend(prose(
                 theme,
                 Role::Bound,
-                &format!("{}: being judged{}", san(*mv), glyphs.more),
+                &format!("{}: being judged{}", san(*mv), glyphs.ellipsis),
                 width,
             ));
         }
-        Attempt::Wrong(reason) => {
+        RetryAttempt::Wrong(reason) => {
             body.extend(prose(theme, Role::Blunder, "Not good enough.", width));
             body.extend(prose(theme, Role::Ground, reason, width));
         }
-        Attempt::Right(mv, slower) => {
-            let right = format!("{} {} is right.", glyphs.keeps, san(*mv));
+        RetryAttempt::Right(mv, slower) => {
+            let right = format!("{} {} is right.", glyphs.best, san(*mv));
             body.extend(prose(theme, Role::Good, &right, width));
             if *slower > 0 {
-                let mates = counted(usize::from(*slower), "move");
+                let mates = pluralized(usize::from(*slower), "move");
                 body.extend(prose(
                     theme,
                     Role::Slip,
@@ -294,7 +310,7 @@ fn task(app: &App, retry: &Retry, of: &Appraisal, width: usize) -> Vec<Line<'sta
                 ));
             }
         }
-        Attempt::Shown(mv) => {
+        RetryAttempt::Shown(mv) => {
             body.extend(prose(theme, Role::Hint, &format!("{} was the move.", san(*mv)), width));
         }
     }
@@ -302,29 +318,29 @@ fn task(app: &App, retry: &Retry, of: &Appraisal, width: usize) -> Vec<Line<'sta
 }
 
 /// All slips are through.
-fn account(app: &App, retry: &Retry, width: usize) -> Vec<Line<'static>> {
-    let right = retry.score.at_once + retry.score.later;
-    let all = retry.slips.len();
+fn retry_summary(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
+    let right = retry.tally.first_try + retry.tally.later_try;
+    let all = retry.mistakes.len();
     let text = match all {
         0 => "This side made no mistakes.".to_owned(),
-        _ => format!("{right} of {all} found, {} of them at once.", retry.score.at_once),
+        _ => format!("{right} of {all} found, {} of them at once.", retry.tally.first_try),
     };
     let role = if usize::from(right) == all { Role::Good } else { Role::Strong };
     let mut body = prose(app.theme, role, &text, width);
-    let leave = key_of(app, Action::Back).unwrap_or_default();
+    let leave = key_for_footer(app, Action::Back).unwrap_or_default();
     body.extend(prose(app.theme, Role::Faint, &format!("{leave} returns to the review."), width));
     body
 }
 
-fn counts(app: &App, retry: &Retry, width: usize) -> Vec<Line<'static>> {
+fn retry_counts(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
-    let score = retry.score;
+    let score = retry.tally;
     let dot = theme.glyphs().dot;
     wrap(
         vec![
-            span(theme, Role::Good, format!("{} at once", score.at_once)),
+            span(theme, Role::Good, format!("{} at once", score.first_try)),
             span(theme, Role::Faint, format!(" {dot} ")),
-            span(theme, Role::Ground, format!("{} later", score.later)),
+            span(theme, Role::Ground, format!("{} later", score.later_try)),
             span(theme, Role::Faint, format!(" {dot} ")),
             span(theme, Role::Ground, format!("{} not found", score.given_up)),
         ],
@@ -334,15 +350,17 @@ fn counts(app: &App, retry: &Retry, width: usize) -> Vec<Line<'static>> {
 
 /// What the prompt line says while slips are tried again.
 #[must_use]
-pub fn retry_note(app: &App, retry: &Retry) -> (Role, String) {
-    let next = key_of(app, Action::SlipNext).unwrap_or_default();
-    let solution = key_of(app, Action::SlipSolution).unwrap_or_default();
-    match (&retry.attempt, retry.slip()) {
+pub fn retry_note(app: &App, retry: &MistakeRetry) -> (Role, String) {
+    let next = key_for_footer(app, Action::SlipNext).unwrap_or_default();
+    let solution = key_for_footer(app, Action::SlipSolution).unwrap_or_default();
+    match (&retry.attempt, retry.current_mistake()) {
         (_, None) => (Role::Good, "That was the last mistake".to_owned()),
-        (Attempt::Right(..), _) => (Role::Good, format!("Right; {next} goes on")),
-        (Attempt::Shown(_), _) => (Role::Ground, format!("{next} goes on")),
-        (Attempt::Judged(_), _) => (Role::Bound, "The move is being judged".to_owned()),
-        (Attempt::Wrong(_), _) => (Role::Warning, format!("Try another move; {solution} shows the solution")),
-        (Attempt::Open, _) => (Role::Faint, "type a better move than the game's".to_owned()),
+        (RetryAttempt::Right(..), _) => (Role::Good, format!("Right; {next} goes on")),
+        (RetryAttempt::Shown(_), _) => (Role::Ground, format!("{next} goes on")),
+        (RetryAttempt::Evaluating(_), _) => (Role::Bound, "The move is being judged".to_owned()),
+        (RetryAttempt::Wrong(_), _) => {
+            (Role::Warning, format!("Try another move; {solution} shows the solution"))
+        }
+        (RetryAttempt::AwaitingMove, _) => (Role::Faint, "type a better move than the game's".to_owned()),
     }
 }

@@ -2,34 +2,35 @@
 
 use ratatui::text::Line;
 
-use crate::chess::names::named;
+use crate::chess::names::color_name;
 use crate::chess::{Ply, Score, fen};
-use crate::tui::app::{App, Why};
+use crate::tui::app::{App, ProofView};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Role;
-use crate::tui::widget::eval_bar::Shows;
+use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::text::span;
 use crate::tui::widget::{proof_tree, verdict};
 
-use super::{Scene, key_of};
+use super::{BoardScene, key_for_footer};
 
 /// The width below which one pane is in front of the others.
-const NARROW: usize = 34;
+const NARROW_WIDTH: usize = 34;
 
 /// What the screen shows while a proof is looked at.
 #[must_use]
-pub fn scene(app: &App, why: &Why, width: usize) -> Scene {
+pub fn scene(app: &App, why: &ProofView, width: usize) -> BoardScene {
     let theme = app.theme;
     let position = why.position();
-    let mut facts = vec!["proof".to_owned(), format!("{} mates", named(why.claim.winner))];
+    let mut facts = vec!["proof".to_owned(), format!("{} mates", color_name(why.claim.winner))];
     facts.extend(verdict::fifty_move_text(position));
     let mut panes = vec![proof_tree::pane(why, theme, width)];
     panes.extend(proof_tree::details(why, theme, width));
     // Where the row's meaning has no pane of its own it stands in the prompt's place.
-    let note = if width < NARROW {
+    let note = if width < NARROW_WIDTH {
         proof_tree::summary(why).map(|text| (Role::Key, text))
     } else {
-        let keys = [Action::WhyToggle, Action::Back].map(|action| key_of(app, action).unwrap_or_default());
+        let keys =
+            [Action::WhyToggle, Action::Back].map(|action| key_for_footer(app, action).unwrap_or_default());
         Some((
             Role::Faint,
             format!("{} opens and closes a branch, {} brings the board back", keys[0], keys[1]),
@@ -37,6 +38,13 @@ pub fn scene(app: &App, why: &Why, width: usize) -> Scene {
     };
     let under = vec![Line::from(span(theme, Role::Faint, fen::format(position)))];
     let mate = Score::mates_in(Ply::new((why.claim.moves * 2).saturating_sub(1)));
-    let bar = Shows::Score(mate.for_white(why.claim.winner));
-    Scene { facts, panes, under, bar, figures: None, note }
+    let bar = EvalBarValue::Score(mate.for_white(why.claim.winner));
+    BoardScene {
+        bar_facts: facts,
+        panes,
+        lines_below: under,
+        eval_bar: bar,
+        score_text: None,
+        prompt_note: note,
+    }
 }

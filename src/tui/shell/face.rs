@@ -8,42 +8,46 @@ use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
-use crate::store::trouble;
+use crate::store::io_error;
 use crate::tui::app::App;
-use crate::tui::event::{Event, Signal};
-use crate::tui::input::Reader;
+use crate::tui::event::{TuiEvent, TuiSignal};
+use crate::tui::input::TerminalReader;
 use crate::tui::layout;
 use crate::tui::linear::input::next_line;
-use crate::tui::linear::{self, Told};
-use crate::tui::terminal::{Canvas, Guard, Mouse, Release, Tty};
+use crate::tui::linear::{self, LinearReporter};
+use crate::tui::terminal::{MouseCapture, TerminalCanvas, TerminalGuard, TerminalRelease, Tty};
 use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::view::view;
 
-use super::Shown;
-use super::watchdog::Alarm;
+use super::FrontendKind;
+use super::watchdog::WatchdogAlarm;
 
 /// The way to the user.
-pub(super) enum Face {
+pub(super) enum Frontend {
     /// A terminal that is drawn on.
-    Screen { terminal: Terminal<CrosstermBackend<Canvas<Tty>>>, guard: Guard<Tty> },
+    Screen { terminal: Terminal<CrosstermBackend<TerminalCanvas<Tty>>>, guard: TerminalGuard<Tty> },
     /// Lines on the standard output.
-    Lines(Told),
+    Linear(LinearReporter),
 }
 
-impl Face {
+impl Frontend {
     /// Takes the terminal over, or leaves it as it is.
-    pub(super) fn enter(shown: Shown, mouse: Mouse) -> io::Result<Self> {
-        if shown == Shown::Lines {
-            return Ok(Self::Lines(Told::default()));
+    pub(super) fn enter(shown: FrontendKind, mouse: MouseCapture) -> io::Result<Self> {
+        if shown == FrontendKind::Linear {
+            return Ok(Self::Linear(LinearReporter::default()));
         }
-        let guard = Guard::enter(Tty::new(), mouse)?;
+        let guard = TerminalGuard::enter(Tty::new(), mouse)?;
         Ok(Self::Screen { terminal: canvas_of(&guard)?, guard })
     }
 
     /// Hears the user from now on, until what comes back is dropped.
-    pub(super) fn listen(&self, events: Sender<Event>, alarm: Alarm) -> io::Result<Option<Reader>> {
+    pub(super) fn start_reader(
+        &self,
+        events: Sender<TuiEvent>,
+        alarm: WatchdogAlarm,
+    ) -> io::Result<Option<TerminalReader>> {
         if let Self::Screen { .. } = self {
-            return Reader::start(events, alarm).map(Some);
+            return TerminalReader::start(events, alarm).map(Some);
         }
         // It sleeps in the system until a line comes, and ends with the process.
         thread::Builder::new().name("input".to_owned()).spawn(move || {
@@ -51,13 +55,13 @@ impl Face {
             let end = loop {
                 match next_line(&mut input) {
                     Ok(Some(line)) => {
-                        if events.send(Event::Line(line)).is_err() {
+                        if events.send(TuiEvent::Line(line)).is_err() {
                             return;
                         }
                     }
                     // Whoever writes lines from a file or a pipe has come to the end.
-                    Ok(None) => break Event::Signal(Signal::Terminate),
-                    Err(error) => break Event::InputLost(trouble::in_words(&error)),
+                    Ok(None) => break TuiEvent::Signal(TuiSignal::Terminate),
+                    Err(error) => break TuiEvent::InputLost(io_error::describe_io_error(&error)),
                 }
             };
             let _ = events.send(end);
@@ -66,10 +70,10 @@ impl Face {
     }
 
     /// What gives the terminal back from another thread; None where none was taken over.
-    pub(super) fn release(&self) -> Option<Release<Tty>> {
+    pub(super) fn release(&self) -> Option<TerminalRelease<Tty>> {
         match self {
             Self::Screen { guard, .. } => Some(guard.release()),
-            Self::Lines(_) => None,
+            Self::Linear(_) => None,
         }
     }
 
@@ -86,15 +90,15 @@ impl Face {
                 guard.send_images(&images);
                 guard.present()
             }
-            Self::Lines(told) => say(&told.news(app)),
+            Self::Linear(told) => print_lines(&told.report_changes(app)),
         }
     }
 
     /// Asks the terminal whether it shows images. The answer comes among the keys.
-    pub(super) fn ask_for_images(&self) -> io::Result<()> {
+    pub(super) fn query_images(&self) -> io::Result<()> {
         match self {
-            Self::Screen { guard, .. } => guard.ask_for_images(),
-            Self::Lines(_) => Ok(()),
+            Self::Screen { guard, .. } => guard.query_images(),
+            Self::Linear(_) => Ok(()),
         }
     }
 
@@ -102,21 +106,21 @@ impl Face {
     pub(super) fn copy(&self, text: &str) -> io::Result<()> {
         match self {
             Self::Screen { guard, .. } => guard.copy(text),
-            Self::Lines(_) => say(&[text.trim_end().to_owned()])?,
+            Self::Linear(_) => print_lines(&[text.trim_end().to_owned()])?,
         }
         Ok(())
     }
 
     /// Rings the bell with the next frame.
-    pub(super) fn ring(&self) {
+    pub(super) fn ring_bell(&self) {
         if let Self::Screen { guard, .. } = self {
-            guard.ring();
+            guard.ring_bell();
         }
     }
 
     /// Forgets what the terminal shows, so that the next frame draws all of it. Ratatui's own way would ask
     /// the terminal where the cursor is, and the answer would go to the reader's thread.
-    pub(super) fn start_over(&mut self) -> io::Result<()> {
+    pub(super) fn force_redraw(&mut self) -> io::Result<()> {
         if let Self::Screen { terminal, guard } = self {
             guard.clear();
             *terminal = canvas_of(guard)?;
@@ -125,10 +129,10 @@ impl Face {
     }
 
     /// Gives the terminal back for a while.
-    pub(super) fn leave(&self) -> io::Result<()> {
+    pub(super) fn suspend(&self) -> io::Result<()> {
         match self {
-            Self::Screen { guard, .. } => guard.leave(),
-            Self::Lines(_) => Ok(()),
+            Self::Screen { guard, .. } => guard.suspend(),
+            Self::Linear(_) => Ok(()),
         }
     }
 
@@ -136,29 +140,29 @@ impl Face {
     pub(super) fn resume(&self) -> io::Result<()> {
         match self {
             Self::Screen { guard, .. } => guard.resume(),
-            Self::Lines(_) => Ok(()),
+            Self::Linear(_) => Ok(()),
         }
     }
 }
 
 /// What is drawn on: the terminal, as far as a screen can be large.
-fn canvas_of(guard: &Guard<Tty>) -> io::Result<Terminal<CrosstermBackend<Canvas<Tty>>>> {
+fn canvas_of(guard: &TerminalGuard<Tty>) -> io::Result<Terminal<CrosstermBackend<TerminalCanvas<Tty>>>> {
     let viewport = Viewport::Fixed(Rect::from((Position::ORIGIN, drawn_size(guard)?)));
     Terminal::with_options(CrosstermBackend::new(guard.canvas()), TerminalOptions { viewport })
 }
 
-fn drawn_size(guard: &Guard<Tty>) -> io::Result<Size> {
+fn drawn_size(guard: &TerminalGuard<Tty>) -> io::Result<Size> {
     let size = CrosstermBackend::new(guard.canvas()).size()?;
-    let (width, height) = layout::clipped(size.width, size.height);
+    let (width, height) = layout::clipped_size(size.width, size.height);
     Ok(Size { width, height })
 }
 
 /// Writes lines, all at once, with nothing in them that steers a terminal.
-pub(super) fn say(lines: &[String]) -> io::Result<()> {
+pub(super) fn print_lines(lines: &[String]) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
     let mut output = io::stdout().lock();
-    output.write_all(linear::printed(lines).as_bytes())?;
+    output.write_all(linear::sanitized_lines(lines).as_bytes())?;
     output.flush()
 }

@@ -4,52 +4,61 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
-use crate::game::{Clock, Mark, TimeControl, Walk};
-use crate::practice::finished::Kept;
-use crate::practice::{Counting, Defense, Guard};
-use crate::store::config::Defense as Configured;
-use crate::store::config::{Change, Pace, Pieces, Side, StalemateGuard, Threads, Within};
-use crate::store::games::{self, Running};
-use crate::store::keeper::{Folders, Told, Unwritten};
-use crate::store::watch::Known;
-use crate::store::{Keeper, Library, SavedGame, SavedStudy};
+use crate::game::{Clock, GameId, TimeControl, TreeCursor};
+use crate::practice::record::PracticeEntry;
+use crate::practice::{DefenseStyle, RoundDrawRules, StalemateGuardMode};
+use crate::store::config::DefenseConfig as Configured;
+use crate::store::config::{
+    ConfigChange, ConfigNumber, PieceStyleConfig, PlayerSideConfig, StalemateGuardConfig, ThreadsConfig,
+    TimeControlConfig,
+};
+use crate::store::saved_game::{self, RunningGameLock};
+use crate::store::saver::{PendingSaves, SaveFolders, SaverEvent};
+use crate::store::settings_watch::KnownSettingsText;
+use crate::store::{Library, SavedAnalysis, SavedGame, Saver};
 use crate::tui::app::drill::Par;
-use crate::tui::app::games::Told as Games;
-use crate::tui::app::{Animation, App, Arrows, Bell, Course, Play, Setting, Setup, Study, Tone};
-use crate::tui::dialog::new_game::Side as New;
-use crate::tui::event::Event;
-use crate::tui::theme::Men;
+use crate::tui::app::games::LibraryEvent as Games;
+use crate::tui::app::{
+    AnalyzeState, Animation, App, Arrows, Bell, GameSetup, PlayState, PlayStatus, Setting, ToastLevel,
+};
+use crate::tui::dialog::new_game::NewGameColor as New;
+use crate::tui::event::TuiEvent;
+use crate::tui::theme::PieceStyle;
 use crate::tui::update::is_game_running;
 
 /// What keeps the state. Without a home folder nothing is kept.
-pub(super) struct Keeping {
+pub(super) struct TuiPersistence {
     folder: Option<PathBuf>,
     games: Option<PathBuf>,
     config: Option<PathBuf>,
     /// Held while the running game and the analysis are this program's to write.
-    running: Option<Running>,
-    keeper: Option<Keeper>,
+    running: Option<RunningGameLock>,
+    saver: Option<Saver>,
 }
 
-impl Keeping {
+impl TuiPersistence {
     /// Nothing is started yet: the first frame comes first.
     pub(super) const fn new(
         folder: Option<PathBuf>,
         games: Option<PathBuf>,
         config: Option<PathBuf>,
     ) -> Self {
-        Self { folder, games, config, running: None, keeper: None }
+        Self { folder, games, config, running: None, saver: None }
     }
 
     /// Puts what was kept into a fresh state; what could not be read comes back as sentences.
     pub(super) fn restore(&mut self, app: &mut App) -> Vec<String> {
         let mut troubles = Vec::new();
-        app.play.mark = app.mark();
+        app.play.game_id = app.new_game_id();
         let Some(folder) = &self.folder else { return troubles };
-        self.running = Running::claim(folder);
+        self.running = RunningGameLock::acquire(folder);
         // What was handed over last before a kill.
-        let game = newest(SavedGame::load(folder), games::latest_game(folder), &mut troubles);
-        let study = newest(SavedStudy::load(folder), games::latest_study(folder), &mut troubles);
+        let game = newest_saved(SavedGame::load(folder), saved_game::load_latest_game(folder), &mut troubles);
+        let analysis = newest_saved(
+            SavedAnalysis::load(folder),
+            saved_game::load_latest_analysis(folder),
+            &mut troubles,
+        );
         match game {
             _ if self.running.is_none() => {
                 troubles.push(
@@ -59,112 +68,123 @@ impl Keeping {
                 );
             }
             Ok(Some(saved)) => {
-                let fresh = app.mark();
-                app.play = restored(saved, fresh, app);
-                app.offer.follow(&app.play.setup.seats);
+                let fresh = app.new_game_id();
+                app.play = restore_game(saved, fresh, app);
+                app.new_game_defaults.update_from(&app.play.setup.seats);
                 if is_game_running(app) {
                     let number = app.play.walk.position().fullmoves();
-                    app.say(Tone::Note, format!("Your game goes on where you left it: move {number}"));
+                    app.show_toast(
+                        ToastLevel::Note,
+                        format!("Your game goes on where you left it: move {number}"),
+                    );
                 }
             }
             Ok(None) => {}
             Err(error) => troubles.push(error.to_string()),
         }
-        match study {
+        match analysis {
             Ok(Some(saved)) => {
-                let mut walk = Walk::in_tree(saved.tree);
-                walk.go_to(saved.at);
-                app.study = Study { lines: app.study.lines, header: saved.header, ..Study::of(walk) };
+                let mut walk = TreeCursor::in_tree(saved.tree);
+                walk.go_to(saved.current);
+                app.analyze = AnalyzeState {
+                    lines: app.analyze.lines,
+                    header: saved.header,
+                    ..AnalyzeState::from_walk(walk)
+                };
             }
             Ok(None) => {}
             Err(error) => troubles.push(error.to_string()),
         }
         // It may be long, so it is read when the first frame is there.
-        app.practice.early = Some(Vec::new());
+        app.practice.unmerged = Some(Vec::new());
         app.board.bottom = app.play.bottom();
         troubles
     }
 
     /// Starts the thread that saves.
-    pub(super) fn start(&mut self, events: Sender<Event>, known: Known) {
+    pub(super) fn start(&mut self, events: Sender<TuiEvent>, known: KnownSettingsText) {
         if self.folder.is_none() && self.games.is_none() {
             return;
         }
         let library = self.games.clone().map(Library::new);
         let state = self.folder.clone().filter(|_| self.running.is_some());
-        let folders = Folders { state, practice: self.folder.clone() };
+        let folders = SaveFolders { state, practice: self.folder.clone() };
         let failed = events.clone();
-        let tell = move |told| {
+        let report = move |told| {
             let event = match told {
-                Told::Record(record) => Event::Record(record),
-                Told::Renamed { from, to } => Event::Games(Games::Renamed { from, to }),
-                Told::Failed(failure) => Event::NotSaved(failure.to_string()),
+                SaverEvent::ProgressLoaded(record) => TuiEvent::PracticeRecord(record),
+                SaverEvent::GameRenamed { from, to } => TuiEvent::Library(Games::Renamed { from, to }),
+                SaverEvent::Failed(failure) => TuiEvent::NotSaved(failure.to_string()),
             };
             // At the very end nobody listens any more.
             let _ = events.send(event);
         };
-        match Keeper::start(folders, library, known, tell) {
-            Ok(keeper) => self.keeper = Some(keeper),
+        match Saver::spawn(folders, library, known, report) {
+            Ok(keeper) => self.saver = Some(keeper),
             Err(error) => {
                 let reason = format!("Nothing is saved: no room for the thread that does it ({error})");
                 // The screen is there, so somebody listens.
-                let _ = failed.send(Event::NotSaved(reason));
+                let _ = failed.send(TuiEvent::NotSaved(reason));
             }
         }
     }
 
     /// What another thread waits with for everything to be written; None where nothing is.
-    pub(super) fn unwritten(&self) -> Option<Unwritten> {
-        self.keeper.as_ref().map(Keeper::unwritten)
+    pub(super) fn pending_saves(&self) -> Option<PendingSaves> {
+        self.saver.as_ref().map(Saver::pending_saves)
     }
 
     /// Writes what is left, and says what of the games and the analysis could not be saved.
     pub(super) fn close(&mut self) -> Option<String> {
-        self.keeper.take().and_then(Keeper::close)
+        self.saver.take().and_then(Saver::close)
     }
 
     /// Keeps the running game.
-    pub(super) fn game(&self, app: &App) {
-        let Some(keeper) = &self.keeper else { return };
+    pub(super) fn save_game(&self, app: &App) {
+        let Some(keeper) = &self.saver else { return };
         let play = &app.play;
-        let left = |color| play.clock.as_ref().map(|clock| clock.left(color, app.now));
-        keeper.keep_game(SavedGame {
+        let left = |color| play.clock.as_ref().map(|clock| clock.remaining(color, app.now));
+        keeper.save_game(SavedGame {
             tree: play.walk.tree().clone(),
-            tip: play.tip,
-            seats: play.setup.seats.clone(),
-            control: play.setup.control,
-            left: left(crate::chess::Color::White).zip(left(crate::chess::Color::Black)),
-            over: play.over,
-            mark: Some(play.mark),
+            current: play.tip,
+            players: play.setup.seats.clone(),
+            time_control: play.setup.time_control,
+            time_left: left(crate::chess::Color::White).zip(left(crate::chess::Color::Black)),
+            ending: play.ending,
+            game_id: Some(play.game_id),
         });
     }
 
     /// Keeps the analysis board.
-    pub(super) fn study(&self, app: &App) {
-        if let Some(keeper) = &self.keeper {
-            let walk = &app.study.walk;
-            let header = app.study.header.clone();
-            keeper.keep_study(SavedStudy { tree: walk.tree().clone(), at: walk.at(), header });
+    pub(super) fn save_analysis(&self, app: &App) {
+        if let Some(keeper) = &self.saver {
+            let walk = &app.analyze.walk;
+            let header = app.analyze.header.clone();
+            keeper.save_analysis(SavedAnalysis {
+                tree: walk.tree().clone(),
+                current: walk.node_id(),
+                header,
+            });
         }
     }
 
     /// Keeps settings in the file that they came from.
-    pub(super) fn settings(&self, settings: &[Setting]) {
-        if let (Some(keeper), Some(file)) = (&self.keeper, &self.config) {
-            keeper.keep_settings(file.clone(), settings.iter().map(written).collect());
+    pub(super) fn save_settings(&self, save_settings: &[Setting]) {
+        if let (Some(keeper), Some(file)) = (&self.saver, &self.config) {
+            keeper.save_settings(file.clone(), save_settings.iter().map(config_change).collect());
         }
     }
 
     /// Keeps a finished round or run of practice.
-    pub(super) fn practice(&self, kept: Kept) {
-        if let Some(keeper) = &self.keeper {
-            keeper.keep_practice(kept);
+    pub(super) fn save_practice(&self, finished: PracticeEntry) {
+        if let Some(keeper) = &self.saver {
+            keeper.save_practice(finished);
         }
     }
 }
 
 /// What was handed over last, where it is there, else what was synced.
-fn newest<T, E: Display>(
+fn newest_saved<T, E: Display>(
     synced: Result<Option<T>, E>,
     latest: Option<T>,
     troubles: &mut Vec<String>,
@@ -179,73 +199,77 @@ fn newest<T, E: Display>(
 }
 
 /// A setting as the settings' file has it.
-fn written(setting: &Setting) -> Change {
+fn config_change(setting: &Setting) -> ConfigChange {
     match setting.clone() {
-        Setting::Guard(guard) => Change::StalemateGuard(match guard {
-            Guard::Off => StalemateGuard::Off,
-            Guard::Warn => StalemateGuard::Warn,
-            Guard::Block => StalemateGuard::Block,
+        Setting::Guard(guard) => ConfigChange::StalemateGuard(match guard {
+            StalemateGuardMode::Off => StalemateGuardConfig::Off,
+            StalemateGuardMode::Warn => StalemateGuardConfig::Warn,
+            StalemateGuardMode::Block => StalemateGuardConfig::Block,
         }),
-        Setting::Animation(animation) => Change::Animation(animation == Animation::On),
-        Setting::Arrows(arrows) => Change::Arrows(arrows == Arrows::Shown),
-        Setting::Par(par) => Change::ShowPar(par == Par::Shown),
-        Setting::Details(on) => Change::Details(on),
-        Setting::Defense(defense) => Change::Defense(match defense {
-            Defense::Longest => Configured::Longest,
-            Defense::Trickiest => Configured::Trickiest,
+        Setting::Animation(animation) => ConfigChange::Animation(animation == Animation::On),
+        Setting::Arrows(arrows) => ConfigChange::Arrows(arrows == Arrows::Shown),
+        Setting::Par(par) => ConfigChange::ShowPar(par == Par::Shown),
+        Setting::Details(on) => ConfigChange::Details(on),
+        Setting::Defense(defense) => ConfigChange::Defense(match defense {
+            DefenseStyle::Longest => Configured::Longest,
+            DefenseStyle::Trickiest => Configured::Trickiest,
         }),
-        Setting::Counting(counting) => Change::Counting(counting == Counting::On),
-        Setting::Lines(lines) => Change::Lines(Within::new(u16::try_from(lines).unwrap_or(u16::MAX))),
-        Setting::Scheme(scheme) => Change::Theme(scheme.name().to_owned()),
-        Setting::Men(men) => Change::Pieces(match men {
-            Men::Auto | Men::Images => Pieces::Auto,
-            Men::Pictures => Pieces::Sprites,
-            Men::Signs => Pieces::Glyphs,
-            Men::Letters => Pieces::Letters,
-        }),
-        Setting::Side(side) => Change::Side(match side {
-            New::White => Side::White,
-            New::Black => Side::Black,
-            New::Random => Side::Random,
-        }),
-        Setting::Level(level) => Change::Level(Within::new(u16::from(level.number()))),
-        Setting::Time(control) => Change::Time(Pace(control)),
-        Setting::Hash(hash_mb) => Change::Hash(Within::new(hash_mb)),
-        Setting::Threads(count) => {
-            Change::Threads(count.map_or(Threads::Auto, |count| Threads::Count(Within::new(count))))
+        Setting::Counting(counting) => ConfigChange::Counting(counting == RoundDrawRules::On),
+        Setting::Lines(lines) => {
+            ConfigChange::Lines(ConfigNumber::new(u16::try_from(lines).unwrap_or(u16::MAX)))
         }
-        Setting::Syzygy(folder) => Change::Syzygy(PathBuf::from(folder)),
-        Setting::Analyst(name) => Change::Analyst(name.unwrap_or_default()),
-        Setting::AutoQueen(on) => Change::AutoQueen(on),
-        Setting::ConfirmMoves(on) => Change::ConfirmMoves(on),
-        Setting::EvalBar(on) => Change::EvalBar(on),
-        Setting::InstantMoves(on) => Change::InstantMoves(on),
-        Setting::Bell(bell) => Change::Bell(bell == Bell::Rings),
-        Setting::Opponent(name) => Change::Opponent(name.unwrap_or_default()),
-        Setting::Engine(name, command) => Change::Outside(name, command),
-        Setting::NoEngine(name) => Change::NoOutside(name),
-        Setting::EngineOption(name, option, value) => Change::OutsideOption(name, option, value),
+        Setting::Scheme(scheme) => ConfigChange::Theme(scheme.name().to_owned()),
+        Setting::Pieces(men) => ConfigChange::Pieces(match men {
+            PieceStyle::Auto | PieceStyle::Images => PieceStyleConfig::Auto,
+            PieceStyle::Blocks => PieceStyleConfig::Sprites,
+            PieceStyle::Figurines => PieceStyleConfig::Glyphs,
+            PieceStyle::Letters => PieceStyleConfig::Letters,
+        }),
+        Setting::Side(side) => ConfigChange::Side(match side {
+            New::White => PlayerSideConfig::White,
+            New::Black => PlayerSideConfig::Black,
+            New::Random => PlayerSideConfig::Random,
+        }),
+        Setting::Level(level) => ConfigChange::Level(ConfigNumber::new(u16::from(level.number()))),
+        Setting::Time(control) => ConfigChange::Time(TimeControlConfig(control)),
+        Setting::Hash(hash_mb) => ConfigChange::Hash(ConfigNumber::new(hash_mb)),
+        Setting::Threads(count) => ConfigChange::Threads(
+            count.map_or(ThreadsConfig::Auto, |count| ThreadsConfig::Count(ConfigNumber::new(count))),
+        ),
+        Setting::Syzygy(folder) => ConfigChange::Syzygy(PathBuf::from(folder)),
+        Setting::Analyst(name) => ConfigChange::Analyst(name.unwrap_or_default()),
+        Setting::AutoQueen(on) => ConfigChange::AutoQueen(on),
+        Setting::ConfirmMoves(on) => ConfigChange::ConfirmMoves(on),
+        Setting::EvalBar(on) => ConfigChange::EvalBar(on),
+        Setting::InstantMoves(on) => ConfigChange::InstantMoves(on),
+        Setting::Bell(bell) => ConfigChange::Bell(bell == Bell::Rings),
+        Setting::Opponent(name) => ConfigChange::Opponent(name.unwrap_or_default()),
+        Setting::Engine(name, command) => ConfigChange::ExternalEngine(name, command),
+        Setting::NoEngine(name) => ConfigChange::RemoveExternalEngine(name),
+        Setting::EngineOption(name, option, value) => ConfigChange::ExternalEngineOption(name, option, value),
     }
 }
 
 /// The game as it was left.
-fn restored(saved: SavedGame, fresh: Mark, app: &App) -> Play {
-    let instead = app.offer.built_in();
-    let seats = saved.seats.map(|player| app.engines.still_listed(player, &instead));
-    let setup = Setup { seats, control: saved.control };
+fn restore_game(saved: SavedGame, fresh: GameId, app: &App) -> PlayState {
+    let instead = app.new_game_defaults.built_in_player();
+    let seats = saved.players.map(|player| app.engines.listed_or(player, &instead));
+    let setup = GameSetup { seats, time_control: saved.time_control };
     let start = saved.tree.node(saved.tree.start()).position().clone();
-    let mut play = Play::new(start, setup);
-    play.walk = Walk::in_tree(saved.tree);
-    play.walk.go_to(saved.tip);
-    play.tip = saved.tip;
-    play.over = saved.over;
-    play.mark = saved.mark.unwrap_or(fresh);
+    let mut play = PlayState::new(start, setup);
+    play.walk = TreeCursor::in_tree(saved.tree);
+    play.walk.go_to(saved.current);
+    play.tip = saved.current;
+    play.ending = saved.ending;
+    play.game_id = saved.game_id.unwrap_or(fresh);
     if play.is_watched() {
         // Nobody has asked to see it go on yet, and an idle program does nothing.
-        play.course = Course::Paused;
+        play.status = PlayStatus::Paused;
     }
-    if let (TimeControl::Clock { increment, .. }, Some((white, black))) = (saved.control, saved.left) {
-        play.clock = Some(Clock::standing_at(white, black, increment));
+    if let (TimeControl::Clock { increment, .. }, Some((white, black))) =
+        (saved.time_control, saved.time_left)
+    {
+        play.clock = Some(Clock::with_remaining(white, black, increment));
     }
     play
 }

@@ -8,51 +8,51 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use crate::chess::{StopSource, StopToken};
-use crate::game::{Mark, Place, Trashed};
+use crate::game::{GameId, GameLocation, TrashedGame};
 use crate::store::library::{self, LibraryError};
-use crate::store::output::{Consent, OutputError};
-use crate::store::place::{self, expanded};
-use crate::store::{Library, trouble};
-use crate::tui::app::games::{Agreed, Purpose, ReadGame, Source, Told};
-use crate::tui::dialog::ask::Obstacle;
-use crate::tui::event::Event;
+use crate::store::output::{OutputError, OverwriteConsent};
+use crate::store::paths::{self, expand_home};
+use crate::store::{Library, io_error};
+use crate::tui::app::games::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
+use crate::tui::dialog::ask::WriteObstacle;
+use crate::tui::event::TuiEvent;
 
 /// The time between two reports of a long reading.
-pub(super) const REPORT_EVERY: Duration = Duration::from_millis(100);
+pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The way to the thread.
-pub(super) struct Librarian {
+pub(super) struct LibraryWorker {
     folder: Option<PathBuf>,
-    events: Sender<Event>,
-    thread: Option<Sender<Errand>>,
+    events: Sender<TuiEvent>,
+    commands: Option<Sender<LibraryCommand>>,
     /// Lets the newest listing of a file go on.
     listing: Option<StopSource>,
 }
 
 /// What the thread is asked for.
-pub(super) enum Errand {
+pub(super) enum LibraryCommand {
     List,
     ListFile(PathBuf, StopToken),
-    Read(Place, Purpose),
-    Parse(Place, Purpose, Arc<str>),
-    Delete(Place),
-    Restore(Trashed),
+    Read(GameLocation, GameReadPurpose),
+    Parse(GameLocation, GameReadPurpose, Arc<str>),
+    Delete(GameLocation),
+    Restore(TrashedGame),
     Import(PathBuf),
-    Export(Vec<Place>, PathBuf, Agreed),
+    Export(Vec<GameLocation>, PathBuf, ExportConsent),
     Complete(String),
-    Keep(Mark, String),
+    SaveAnalysis(GameId, String),
 }
 
-impl Librarian {
-    pub(super) const fn new(folder: Option<PathBuf>, events: Sender<Event>) -> Self {
-        Self { folder, events, thread: None, listing: None }
+impl LibraryWorker {
+    pub(super) const fn new(folder: Option<PathBuf>, events: Sender<TuiEvent>) -> Self {
+        Self { folder, events, commands: None, listing: None }
     }
 
     /// Lists the games of a file until [`cancel_listing`](Self::cancel_listing).
     pub(super) fn list_file(&mut self, file: PathBuf) {
         let source = self.listing.insert(StopSource::new());
         let token = source.token();
-        self.ask(Errand::ListFile(file, token));
+        self.send(LibraryCommand::ListFile(file, token));
     }
 
     /// Lists the games of a file no further: what is asked next is not kept waiting.
@@ -60,31 +60,31 @@ impl Librarian {
         self.listing = None;
     }
 
-    /// Has something done; what comes of it is told as [`Event::Games`].
-    pub(super) fn ask(&mut self, errand: Errand) {
+    /// Has something done; what comes of it is told as [`TuiEvent::Library`].
+    pub(super) fn send(&mut self, command: LibraryCommand) {
         // A thread that has ended gives back what it was asked for.
-        let refused = match &self.thread {
-            Some(thread) => thread.send(errand).err().map(|lost| lost.0),
-            None => Some(errand),
+        let refused = match &self.commands {
+            Some(thread) => thread.send(command).err().map(|lost| lost.0),
+            None => Some(command),
         };
         if let Some(errand) = refused {
-            self.start(errand);
+            self.spawn(errand);
         }
     }
 
-    fn start(&mut self, errand: Errand) {
+    fn spawn(&mut self, command: LibraryCommand) {
         let (send, inbox) = channel();
         let library = self.folder.clone().map(Library::new);
         let events = self.events.clone();
-        let _ = send.send(errand);
-        let work = move || serve(library.as_ref(), &inbox, &events);
+        let _ = send.send(command);
+        let worker = move || run_worker(library.as_ref(), &inbox, &events);
         // Without a thread the list stays empty, and the player is told.
-        match std::thread::Builder::new().name("librarian".to_owned()).spawn(work) {
-            Ok(_) => self.thread = Some(send),
+        match std::thread::Builder::new().name("librarian".to_owned()).spawn(worker) {
+            Ok(_) => self.commands = Some(send),
             Err(error) => {
-                let _ = self.events.send(Event::NotSaved(format!(
+                let _ = self.events.send(TuiEvent::NotSaved(format!(
                     "The games cannot be read: {}",
-                    trouble::in_words(&error)
+                    io_error::describe_io_error(&error)
                 )));
             }
         }
@@ -92,11 +92,15 @@ impl Librarian {
 }
 
 /// Does what comes in until nobody asks any more.
-fn serve(library: Option<&Library>, inbox: &Receiver<Errand>, events: &Sender<Event>) {
+fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, events: &Sender<TuiEvent>) {
     while let Ok(first) = inbox.recv() {
-        let waiting: Vec<Errand> = std::iter::once(first).chain(inbox.try_iter()).collect();
-        let is_preview = |errand: &Errand| {
-            matches!(errand, Errand::Read(_, Purpose::Preview) | Errand::Parse(_, Purpose::Preview, _))
+        let waiting: Vec<LibraryCommand> = std::iter::once(first).chain(inbox.try_iter()).collect();
+        let is_preview = |errand: &LibraryCommand| {
+            matches!(
+                errand,
+                LibraryCommand::Read(_, GameReadPurpose::Preview)
+                    | LibraryCommand::Parse(_, GameReadPurpose::Preview, _)
+            )
         };
         let last = waiting.iter().rposition(is_preview);
         for (index, errand) in waiting.into_iter().enumerate() {
@@ -105,23 +109,23 @@ fn serve(library: Option<&Library>, inbox: &Receiver<Errand>, events: &Sender<Ev
                 continue;
             }
             // At the very end nobody listens any more.
-            let tell = |told| drop(events.send(Event::Games(told)));
+            let send_event = |told| drop(events.send(TuiEvent::Library(told)));
             let is_preview = is_preview(&errand);
-            match run(library, errand, &tell) {
-                Ok(told) => tell(told),
+            match execute(library, errand, &send_event) {
+                Ok(told) => send_event(told),
                 // Nobody wants to hear of it.
                 Err(LibraryError::Canceled) => {}
                 Err(error) => {
                     let own = match &error {
-                        LibraryError::Changed(file) => library.filter(|library| library.holds(file)),
+                        LibraryError::FileChanged(file) => library.filter(|library| library.contains(file)),
                         _ => None,
                     };
                     // A game of one's own goes on while its row is shown: nobody has asked for anything.
                     if !(own.is_some() && is_preview) {
-                        tell(Told::Refused(error.to_string()));
+                        send_event(LibraryEvent::Failed(error.to_string()));
                     }
                     if let Some(rows) = own.and_then(|library| library.list().ok()) {
-                        tell(Told::Listed(Source::Library, rows));
+                        send_event(LibraryEvent::Listed(GameListSource::Library, rows));
                     }
                 }
             }
@@ -129,61 +133,68 @@ fn serve(library: Option<&Library>, inbox: &Receiver<Errand>, events: &Sender<Ev
     }
 }
 
-fn run(library: Option<&Library>, errand: Errand, tell: &dyn Fn(Told)) -> Result<Told, LibraryError> {
-    let own = || library.ok_or(LibraryError::NoPlace);
+fn execute(
+    library: Option<&Library>,
+    command: LibraryCommand,
+    send_event: &dyn Fn(LibraryEvent),
+) -> Result<LibraryEvent, LibraryError> {
+    let own = || library.ok_or(LibraryError::NoHomeFolder);
     let last = Cell::new(Instant::now());
     let report = |done: u64, all: u64| {
-        if last.get().elapsed() >= REPORT_EVERY {
+        if last.get().elapsed() >= REPORT_INTERVAL {
             last.set(Instant::now());
             let thousandths = done.saturating_mul(1_000) / all.max(1);
-            tell(Told::Progress(u16::try_from(thousandths).unwrap_or(1_000).min(1_000)));
+            send_event(LibraryEvent::Progress(u16::try_from(thousandths).unwrap_or(1_000).min(1_000)));
         }
         true
     };
-    Ok(match errand {
-        Errand::List => {
-            let rows = library.map_or_else(|| Ok(Vec::new()), |library| library.list_watched(&report))?;
-            Told::Listed(Source::Library, rows)
+    Ok(match command {
+        LibraryCommand::List => {
+            let rows =
+                library.map_or_else(|| Ok(Vec::new()), |library| library.list_with_progress(&report))?;
+            LibraryEvent::Listed(GameListSource::Library, rows)
         }
-        Errand::ListFile(file, stop) => {
+        LibraryCommand::ListFile(file, stop) => {
             let rows = library::list_file(&file, &|done, all| !stop.is_stopped() && report(done, all))?;
-            Told::Listed(Source::File(file), rows)
+            LibraryEvent::Listed(GameListSource::File(file), rows)
         }
-        Errand::Read(place, purpose) => {
+        LibraryCommand::Read(place, purpose) => {
             let text = library::read(&place)?;
-            Told::Game(place, purpose, Box::new(ReadGame::of(&text)))
+            LibraryEvent::GameRead(place, purpose, Box::new(PastedGame::parse(&text)))
         }
-        Errand::Parse(place, purpose, text) => {
+        LibraryCommand::Parse(place, purpose, text) => {
             let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
             let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
-            let read = ReadGame::of(text.get(from..to).unwrap_or_default());
-            Told::Game(place, purpose, Box::new(read))
+            let read = PastedGame::parse(text.get(from..to).unwrap_or_default());
+            LibraryEvent::GameRead(place, purpose, Box::new(read))
         }
-        Errand::Delete(place) => Told::Deleted(own()?.delete(&place)?),
-        Errand::Restore(trashed) => {
+        LibraryCommand::Delete(place) => LibraryEvent::Deleted(own()?.delete(&place)?),
+        LibraryCommand::Restore(trashed) => {
             own()?.restore(&trashed)?;
-            Told::Restored
+            LibraryEvent::Restored
         }
-        Errand::Import(file) => Told::Imported(own()?.import(&expanded(&file))?),
-        Errand::Export(places, typed, agreed) => {
-            let file = expanded(&typed);
-            let consent = Consent::forced(agreed == Agreed::Yes);
+        LibraryCommand::Import(file) => LibraryEvent::Imported(own()?.import(&expand_home(&file))?),
+        LibraryCommand::Export(places, typed, agreed) => {
+            let file = expand_home(&typed);
+            let consent = OverwriteConsent::from_force(agreed == ExportConsent::Given);
             match library::export(&places, &file, consent) {
-                Ok(count) => Told::Exported(count, file),
-                Err(LibraryError::Output(OutputError::Exists(_))) => Told::NotAgreed(typed, Obstacle::File),
+                Ok(count) => LibraryEvent::Exported(count, file),
+                Err(LibraryError::Output(OutputError::Exists(_))) => {
+                    LibraryEvent::NeedsConsent(typed, WriteObstacle::FileExists)
+                }
                 Err(LibraryError::Output(OutputError::NoFolder(_))) => {
-                    Told::NotAgreed(typed, Obstacle::NoFolder)
+                    LibraryEvent::NeedsConsent(typed, WriteObstacle::MissingFolder)
                 }
                 Err(error) => return Err(error),
             }
         }
-        Errand::Complete(typed) => {
-            let (completed, choices) = place::completed(&typed);
-            Told::Completed { typed, completed, choices }
+        LibraryCommand::Complete(typed) => {
+            let (completed, choices) = paths::complete_path(&typed);
+            LibraryEvent::PathCompleted { typed, completed, choices }
         }
-        Errand::Keep(mark, text) => {
+        LibraryCommand::SaveAnalysis(mark, text) => {
             own()?.add(mark, &text)?;
-            Told::Kept
+            LibraryEvent::AnalysisSaved
         }
     })
 }

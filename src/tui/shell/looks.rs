@@ -2,19 +2,23 @@
 
 use std::path::Path;
 
-use crate::store::config::{Board, ColorDepth as Configured, Pieces, Warning};
+use crate::store::config::{BoardConfig, ColorDepthConfig as Configured, ConfigWarning, PieceStyleConfig};
 use crate::store::themes;
-use crate::tui::theme::{Charset, ColorDepth, Men, Scheme, Theme};
+use crate::tui::theme::{Charset, ColorScheme, PieceStyle, Theme, ThemeColorDepth};
 
 /// The schemes that can be chosen: those that come with the program, then the user's own from a folder. One of
 /// the same name takes the place of ours. What has not changed since `before` is taken from there.
-pub(super) fn schemes(folder: Option<&Path>, before: &[Scheme], troubles: &mut Vec<String>) -> Vec<Scheme> {
-    let mut schemes: Vec<Scheme> = Scheme::all().collect();
-    let (themes, unread) = folder.map(themes::of_user).unwrap_or_default();
+pub(super) fn available_schemes(
+    folder: Option<&Path>,
+    before: &[ColorScheme],
+    troubles: &mut Vec<String>,
+) -> Vec<ColorScheme> {
+    let mut schemes: Vec<ColorScheme> = ColorScheme::all().collect();
+    let (themes, unread) = folder.map(themes::load_user_themes).unwrap_or_default();
     troubles.extend(unread);
     for (theme, mut warnings) in themes {
-        let own = Scheme::of_text(&theme, before, &mut warnings);
-        troubles.extend(warnings.iter().map(Warning::brief));
+        let own = ColorScheme::from_text(&theme, before, &mut warnings);
+        troubles.extend(warnings.iter().map(ConfigWarning::brief));
         match schemes.iter_mut().find(|scheme| scheme.name() == own.name()) {
             Some(ours) => *ours = own,
             None => schemes.push(own),
@@ -24,9 +28,9 @@ pub(super) fn schemes(folder: Option<&Path>, before: &[Scheme], troubles: &mut V
 }
 
 /// The theme of the settings on this terminal. A scheme that does not exist is told, and the usual one used.
-pub(super) fn theme(
-    board: &Board,
-    schemes: &[Scheme],
+pub(super) fn configured_theme(
+    board: &BoardConfig,
+    schemes: &[ColorScheme],
     variable: impl Fn(&str) -> Option<String>,
     troubles: &mut Vec<String>,
 ) -> Theme {
@@ -34,22 +38,22 @@ pub(super) fn theme(
     let scheme = found.unwrap_or_else(|| {
         let known: Vec<&str> = schemes.iter().map(|scheme| scheme.name()).collect();
         troubles.push(format!("There is no theme \"{}\": choose {}", board.theme, known.join(", ")));
-        Scheme::default()
+        ColorScheme::default()
     });
     let depth = match board.color {
-        Configured::Auto => ColorDepth::detect(&variable),
-        Configured::Truecolor => ColorDepth::True,
-        Configured::Palette => ColorDepth::Indexed,
-        Configured::Sixteen => ColorDepth::Sixteen,
-        Configured::None => ColorDepth::Mono,
+        Configured::Auto => ThemeColorDepth::detect(&variable),
+        Configured::Truecolor => ThemeColorDepth::TrueColor,
+        Configured::Palette => ThemeColorDepth::Indexed,
+        Configured::Sixteen => ThemeColorDepth::Sixteen,
+        Configured::None => ThemeColorDepth::Mono,
     };
-    let men = match board.pieces {
-        Pieces::Auto => Men::Auto,
-        Pieces::Sprites => Men::Pictures,
-        Pieces::Glyphs => Men::Signs,
-        Pieces::Letters => Men::Letters,
+    let piece_style = match board.pieces {
+        PieceStyleConfig::Auto => PieceStyle::Auto,
+        PieceStyleConfig::Sprites => PieceStyle::Blocks,
+        PieceStyleConfig::Glyphs => PieceStyle::Figurines,
+        PieceStyleConfig::Letters => PieceStyle::Letters,
     };
-    Theme::new(scheme, depth, Charset::detect(&variable)).with_men(men)
+    Theme::new(scheme, depth, Charset::detect(&variable)).with_piece_style(piece_style)
 }
 
 #[cfg(test)]
@@ -58,24 +62,33 @@ mod tests {
 
     #[test]
     fn settings_rule_and_the_environment_fills_in() {
-        let board = Board {
+        let board = BoardConfig {
             theme: "green".to_owned(),
             color: Configured::Auto,
-            pieces: Pieces::Letters,
-            ..Board::default()
+            pieces: PieceStyleConfig::Letters,
+            ..BoardConfig::default()
         };
         let no_color = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
-        let (schemes, mut troubles) = (schemes(None, &[], &mut Vec::new()), Vec::new());
-        let green = Scheme::by_name("green").unwrap();
-        let found = theme(&board, &schemes, no_color, &mut troubles);
-        assert_eq!((found.scheme(), found.depth(), found.men()), (green, ColorDepth::Mono, Men::Letters));
-        let forced = Board { color: Configured::Truecolor, ..board.clone() };
-        assert_eq!(theme(&forced, &schemes, no_color, &mut troubles).depth(), ColorDepth::True);
+        let (schemes, mut troubles) = (available_schemes(None, &[], &mut Vec::new()), Vec::new());
+        let green = ColorScheme::by_name("green").unwrap();
+        let found = configured_theme(&board, &schemes, no_color, &mut troubles);
+        assert_eq!(
+            (found.scheme(), found.depth(), found.piece_style()),
+            (green, ThemeColorDepth::Mono, PieceStyle::Letters)
+        );
+        let forced = BoardConfig { color: Configured::Truecolor, ..board.clone() };
+        assert_eq!(
+            configured_theme(&forced, &schemes, no_color, &mut troubles).depth(),
+            ThemeColorDepth::TrueColor
+        );
         assert_eq!(troubles, [""; 0]);
-        let unknown = Board { theme: "pink".to_owned(), ..board };
-        assert_eq!(theme(&unknown, &schemes, no_color, &mut troubles).scheme(), Scheme::default());
-        let told = "There is no theme \"pink\": choose slate, green, walnut, paper, clear, contrast, terminal, plain";
-        assert_eq!(troubles, [told]);
+        let unknown = BoardConfig { theme: "pink".to_owned(), ..board };
+        assert_eq!(
+            configured_theme(&unknown, &schemes, no_color, &mut troubles).scheme(),
+            ColorScheme::default()
+        );
+        let warning = "There is no theme \"pink\": choose slate, green, walnut, paper, clear, contrast, terminal, plain";
+        assert_eq!(troubles, [warning]);
     }
 
     #[test]
@@ -87,17 +100,17 @@ mod tests {
         std::fs::write(file("walnut.toml"), "colors = \"16\"\n").unwrap();
         std::fs::write(file("notes.txt"), "nothing").unwrap();
         let mut troubles = Vec::new();
-        let found = schemes(Some(&folder), &[], &mut troubles);
-        assert_eq!(schemes(Some(&folder), &found, &mut Vec::new()), found, "nothing has changed");
+        let found = available_schemes(Some(&folder), &[], &mut troubles);
+        assert_eq!(available_schemes(Some(&folder), &found, &mut Vec::new()), found, "nothing has changed");
         std::fs::remove_dir_all(&folder).unwrap();
         let names: Vec<&str> = found.iter().map(|scheme| scheme.name()).collect();
         assert_eq!(
             names,
             ["slate", "green", "walnut", "paper", "clear", "contrast", "terminal", "plain", "night"]
         );
-        assert_ne!(Some(found[2]), Scheme::by_name("walnut"));
+        assert_ne!(Some(found[2]), ColorScheme::by_name("walnut"));
         assert_eq!(troubles.len(), 1, "{troubles:?}");
         assert!(troubles[0].contains("night.toml:3:7: \"bleu\" is no color"), "{troubles:?}");
-        assert_eq!(schemes(Some(&file("missing")), &[], &mut Vec::new()).len(), 8);
+        assert_eq!(available_schemes(Some(&file("missing")), &[], &mut Vec::new()).len(), 8);
     }
 }

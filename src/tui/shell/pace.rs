@@ -3,52 +3,52 @@
 use std::time::{Duration, Instant};
 
 /// The shortest time between two frames that a person's doing asks for.
-const PERSON: Duration = Duration::from_millis(16);
+const MIN_INPUT_INTERVAL: Duration = Duration::from_millis(16);
 /// The shortest time between a frame and the next one that the background alone asks for.
-const BACKGROUND: Duration = Duration::from_millis(40);
+const MIN_BACKGROUND_INTERVAL: Duration = Duration::from_millis(40);
 
 /// Who wants to see a frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum For {
+pub(super) enum FrameReason {
     /// Nobody waits for it: analysis went on.
     Background,
     /// Somebody did something and waits for its effect.
-    Person,
+    UserInput,
 }
 
 /// The frames of the past, as far as they matter, and the next one.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Pace {
-    for_person: Option<Instant>,
-    for_any: Option<Instant>,
-    due: Option<(Instant, For)>,
+pub(super) struct FramePacer {
+    last_input_frame: Option<Instant>,
+    last_frame: Option<Instant>,
+    next_frame: Option<(Instant, FrameReason)>,
 }
 
-impl Pace {
+impl FramePacer {
     /// Asks for a frame. The frames of the background never make a person wait.
-    pub(super) fn ask(&mut self, whom: For, now: Instant) {
+    pub(super) fn request(&mut self, whom: FrameReason, now: Instant) {
         let earliest = match whom {
-            For::Person => self.for_person.map(|last| last + PERSON),
-            For::Background => self.for_any.map(|last| last + BACKGROUND),
+            FrameReason::UserInput => self.last_input_frame.map(|last| last + MIN_INPUT_INTERVAL),
+            FrameReason::Background => self.last_frame.map(|last| last + MIN_BACKGROUND_INTERVAL),
         };
         let at = earliest.map_or(now, |earliest| earliest.max(now));
-        self.due = Some(match self.due {
+        self.next_frame = Some(match self.next_frame {
             Some((due, other)) => (due.min(at), other.max(whom)),
             None => (at, whom),
         });
     }
 
     /// When the next frame is to be drawn; None while nobody wants one.
-    pub(super) fn due(&self) -> Option<Instant> {
-        self.due.map(|(at, _)| at)
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.next_frame.map(|(at, _)| at)
     }
 
     /// A frame was drawn.
-    pub(super) fn drawn(&mut self, now: Instant) {
-        if let Some((_, For::Person)) = self.due.take() {
-            self.for_person = Some(now);
+    pub(super) fn frame_drawn(&mut self, now: Instant) {
+        if let Some((_, FrameReason::UserInput)) = self.next_frame.take() {
+            self.last_input_frame = Some(now);
         }
-        self.for_any = Some(now);
+        self.last_frame = Some(now);
     }
 }
 
@@ -63,27 +63,27 @@ mod tests {
     #[test]
     fn the_first_key_is_drawn_at_once_and_a_burst_costs_one_frame_each_16_ms() {
         let begun = Instant::now();
-        let mut pace = Pace::default();
-        assert_eq!(pace.due(), None);
-        pace.ask(For::Person, begun);
-        assert_eq!(pace.due(), Some(begun));
-        pace.drawn(begun);
-        assert_eq!(pace.due(), None);
+        let mut pace = FramePacer::default();
+        assert_eq!(pace.next_due(), None);
+        pace.request(FrameReason::UserInput, begun);
+        assert_eq!(pace.next_due(), Some(begun));
+        pace.frame_drawn(begun);
+        assert_eq!(pace.next_due(), None);
         for after in [1, 3, 9] {
-            pace.ask(For::Person, begun + ms(after));
+            pace.request(FrameReason::UserInput, begun + ms(after));
         }
-        assert_eq!(pace.due(), Some(begun + ms(16)));
+        assert_eq!(pace.next_due(), Some(begun + ms(16)));
     }
 
     #[test]
     fn analysis_never_makes_a_key_wait() {
         let begun = Instant::now();
-        let mut pace = Pace::default();
-        pace.ask(For::Background, begun);
-        pace.drawn(begun);
-        pace.ask(For::Background, begun + ms(1));
-        assert_eq!(pace.due(), Some(begun + ms(40)));
-        pace.ask(For::Person, begun + ms(2));
-        assert_eq!(pace.due(), Some(begun + ms(2)));
+        let mut pace = FramePacer::default();
+        pace.request(FrameReason::Background, begun);
+        pace.frame_drawn(begun);
+        pace.request(FrameReason::Background, begun + ms(1));
+        assert_eq!(pace.next_due(), Some(begun + ms(40)));
+        pace.request(FrameReason::UserInput, begun + ms(2));
+        assert_eq!(pace.next_due(), Some(begun + ms(2)));
     }
 }

@@ -3,25 +3,27 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::analysis::Resources;
-use crate::practice::{Counting, Defense, Guard, Lesson, catalogue};
-use crate::store::config::Defense as Defends;
-use crate::store::config::{Engine, Loaded, StalemateGuard as Configured, Threads, Warning};
-use crate::store::{Config, Places, course, memory, themes};
+use crate::analysis::AnalysisResources;
+use crate::practice::{DefenseStyle, Lesson, RoundDrawRules, StalemateGuardMode, course};
+use crate::store::config::DefenseConfig as Defends;
+use crate::store::config::{
+    ConfigWarning, EngineConfig, LoadedConfig, StalemateGuardConfig as Configured, ThreadsConfig,
+};
+use crate::store::{Config, UserPaths, system_memory, themes, user_lessons};
 use crate::tui::app::drill::Par;
-use crate::tui::app::{Animation, Arrows, Bell, EngineUse, InForce};
+use crate::tui::app::{Animation, Arrows, Bell, EngineResources, SettingsUpdate};
 use crate::tui::keymap::Keymap;
 use crate::tui::linear;
-use crate::tui::theme::{Scheme, Theme};
+use crate::tui::theme::{ColorScheme, Theme};
 
-use super::{Options, Shown, TuiError, guests, looks};
+use super::{FrontendKind, TuiError, TuiOptions, guests, looks};
 
 /// The settings, and what is wrong with them.
 #[derive(Clone)]
-pub(super) struct Settings {
+pub(super) struct TuiSettings {
     pub(super) config: Config,
     pub(super) keymap: Arc<Keymap>,
-    pub(super) schemes: Vec<Scheme>,
+    pub(super) schemes: Vec<ColorScheme>,
     pub(super) theme: Theme,
     /// The course, with the user's own lessons.
     pub(super) lessons: Arc<[Lesson]>,
@@ -30,19 +32,19 @@ pub(super) struct Settings {
     pub(super) state: Option<PathBuf>,
     /// The folder of the user's games.
     pub(super) games: Option<PathBuf>,
-    pub(super) troubles: Vec<String>,
+    pub(super) problems: Vec<String>,
 }
 
-impl Settings {
+impl TuiSettings {
     /// Reads them at the start.
-    pub(super) fn load(options: &Options) -> Result<Self, TuiError> {
-        Self::load_at(options, Places::of_user())
+    pub(super) fn load(options: &TuiOptions) -> Result<Self, TuiError> {
+        Self::load_at(options, UserPaths::find())
     }
 
-    fn load_at(options: &Options, places: Option<Places>) -> Result<Self, TuiError> {
+    fn load_at(options: &TuiOptions, places: Option<UserPaths>) -> Result<Self, TuiError> {
         let mut settings = Self::read(options, places, &[])?;
         if settings.state.is_none() {
-            settings.troubles.push(
+            settings.problems.push(
                 "This system names no home folder (set HOME): games, settings and practice are not kept"
                     .to_owned(),
             );
@@ -52,11 +54,11 @@ impl Settings {
 
     /// Reads them again: what is in force from now on. What the file has not changed since it was last read stays
     /// as the player has it.
-    pub(super) fn again(&mut self, options: &Options) -> Result<InForce, TuiError> {
-        let new = Self::read(options, Places::of_user(), &self.schemes)?;
+    pub(super) fn reload(&mut self, options: &TuiOptions) -> Result<SettingsUpdate, TuiError> {
+        let new = Self::read(options, UserPaths::find(), &self.schemes)?;
         let (was, is) = (&self.config, &new.config);
         let later = [("input.mouse", was.input != is.input), ("practice", was.practice != is.practice)];
-        let in_force = InForce {
+        let in_force = SettingsUpdate {
             theme: new.theme,
             schemes: new.schemes.clone(),
             keymap: Arc::clone(&new.keymap),
@@ -69,41 +71,45 @@ impl Settings {
             lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
             review_nodes: is.review.nodes.get(),
             engine_use: (engine_use(was) != engine_use(is)).then(|| engine_use(is)),
-            engines: (was.engines != is.engines).then(|| guests::outside(is)),
+            engines: (was.engines != is.engines).then(|| guests::entries_from_config(is)),
             auto_queen: (was.play.auto_queen != is.play.auto_queen).then_some(is.play.auto_queen),
             confirm_moves: (was.play.confirm_moves != is.play.confirm_moves).then_some(is.play.confirm_moves),
-            later: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),
-            troubles: new.troubles.clone(),
+            needs_restart: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),
+            problems: new.problems.clone(),
         };
         *self = new;
         Ok(in_force)
     }
 
-    fn read(options: &Options, places: Option<Places>, before: &[Scheme]) -> Result<Self, TuiError> {
+    fn read(
+        options: &TuiOptions,
+        places: Option<UserPaths>,
+        before: &[ColorScheme],
+    ) -> Result<Self, TuiError> {
         let loaded = match (&options.config, &places) {
-            (Some(file), _) => {
-                Loaded::from_file(file).map_err(|error| TuiError::Config { file: file.clone(), error })?
-            }
-            (None, Some(places)) => Loaded::from_user_file(&places.config),
-            (None, None) => Loaded::default(),
+            (Some(file), _) => LoadedConfig::from_file(file)
+                .map_err(|error| TuiError::Config { file: file.clone(), error })?,
+            (None, Some(places)) => LoadedConfig::from_user_file(&places.config),
+            (None, None) => LoadedConfig::default(),
         };
-        let mut troubles: Vec<String> = loaded.warnings.iter().map(Warning::brief).collect();
-        let (keymap, faults) = Keymap::with_what_fits(&loaded.config.keys);
+        let mut troubles: Vec<String> = loaded.warnings.iter().map(ConfigWarning::brief).collect();
+        let (keymap, faults) = Keymap::with_valid(&loaded.config.keys);
         troubles.extend(faults.iter().map(ToString::to_string));
         let keymap = Arc::new(keymap);
         let file = options.config.clone().or_else(|| places.as_ref().map(|places| places.config.clone()));
-        let schemes = looks::schemes(file.as_deref().map(themes::folder).as_deref(), before, &mut troubles);
+        let schemes =
+            looks::available_schemes(file.as_deref().map(themes::folder).as_deref(), before, &mut troubles);
         let variable = |name: &str| std::env::var(name).ok();
-        let theme = looks::theme(&loaded.config.board, &schemes, variable, &mut troubles);
-        let theme = if options.shown == Shown::Lines { linear::theme() } else { theme };
+        let theme = looks::configured_theme(&loaded.config.board, &schemes, variable, &mut troubles);
+        let theme = if options.frontend == FrontendKind::Linear { linear::theme() } else { theme };
         let mut config = loaded.config;
         // Lines of text have no way between two squares.
-        config.board.animation &= options.shown != Shown::Lines;
+        config.board.animation &= options.frontend != FrontendKind::Linear;
         // A line is a whole move, and its end is the Enter.
-        config.input.instant_moves &= options.shown != Shown::Lines;
+        config.input.instant_moves &= options.frontend != FrontendKind::Linear;
         let (lessons, trouble) = match &file {
-            Some(file) => course::with_own(&course::file(file)),
-            None => (catalogue::built_in(), None),
+            Some(file) => user_lessons::load_lessons(&user_lessons::lessons_file(file)),
+            None => (course::built_in(), None),
         };
         troubles.extend(trouble);
         let games = match (&options.state, &places) {
@@ -111,44 +117,44 @@ impl Settings {
             (None, places) => places.as_ref().map(|places| places.games.clone()),
         };
         let state = options.state.clone().or_else(|| places.map(|places| places.state));
-        Ok(Self { config, keymap, schemes, theme, lessons, file, state, games, troubles })
+        Ok(Self { config, keymap, schemes, theme, lessons, file, state, games, problems: troubles })
     }
 }
 
 /// What the settings want to happen with a stalemating move.
-pub(super) const fn guard(config: &Config) -> Guard {
+pub(super) const fn guard(config: &Config) -> StalemateGuardMode {
     match config.play.stalemate_guard {
-        Configured::Off => Guard::Off,
-        Configured::Warn => Guard::Warn,
-        Configured::Block => Guard::Block,
+        Configured::Off => StalemateGuardMode::Off,
+        Configured::Warn => StalemateGuardMode::Warn,
+        Configured::Block => StalemateGuardMode::Block,
     }
 }
 
 /// What the settings let the built-in engine use of this machine.
-pub(super) fn engine_use(config: &Config) -> EngineUse {
+pub(super) fn engine_use(config: &Config) -> EngineResources {
     let engine = &config.engine;
     let number = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
-    EngineUse {
+    EngineResources {
         hash_mb: engine.hash_mb.get(),
         threads: match engine.threads {
-            Threads::Auto => None,
-            Threads::Count(count) => Some(count.get()),
+            ThreadsConfig::Auto => None,
+            ThreadsConfig::Count(count) => Some(count.get()),
         },
         syzygy: engine.syzygy.to_string_lossy().into_owned(),
         cores: number(std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)),
-        memory_mb: memory::usable_mb().map_or(u16::MAX, number),
+        memory_mb: system_memory::available_mb().map_or(u16::MAX, number),
     }
 }
 
 /// The same for the session that analyzes.
-pub(super) fn resources(engine_use: &EngineUse) -> Resources {
-    let written = Engine { syzygy: PathBuf::from(&engine_use.syzygy), ..Engine::default() };
-    Resources {
+pub(super) fn resources(engine_use: &EngineResources) -> AnalysisResources {
+    let written = EngineConfig { syzygy: PathBuf::from(&engine_use.syzygy), ..EngineConfig::default() };
+    AnalysisResources {
         hash_mb: usize::from(engine_use.hash_mb),
-        memory_mb: memory::usable_mb().unwrap_or(usize::MAX),
+        memory_mb: system_memory::available_mb().unwrap_or(usize::MAX),
         threads: usize::from(engine_use.threads_in_use()),
         syzygy: written.syzygy_folder(),
-        ..Resources::default()
+        ..AnalysisResources::default()
     }
 }
 
@@ -163,16 +169,16 @@ pub(super) const fn par(config: &Config) -> Par {
 }
 
 /// How the settings want the other side of a round to defend.
-pub(super) const fn defense(config: &Config) -> Defense {
+pub(super) const fn defense(config: &Config) -> DefenseStyle {
     match config.practice.defense {
-        Defends::Longest => Defense::Longest,
-        Defends::Trickiest => Defense::Trickiest,
+        Defends::Longest => DefenseStyle::Longest,
+        Defends::Trickiest => DefenseStyle::Trickiest,
     }
 }
 
 /// Whether the settings want repetition and the fifty-move rule to end a round.
-pub(super) const fn counting(config: &Config) -> Counting {
-    if config.practice.counting { Counting::On } else { Counting::Off }
+pub(super) const fn counting(config: &Config) -> RoundDrawRules {
+    if config.practice.counting { RoundDrawRules::On } else { RoundDrawRules::Off }
 }
 
 /// Whether the settings want moves to be seen on their way.
@@ -191,12 +197,12 @@ mod tests {
 
     #[test]
     fn without_a_home_folder_it_is_said_once_that_nothing_is_kept() {
-        let options = Options::default();
-        let settings = Settings::load_at(&options, None).unwrap();
-        assert_eq!(settings.troubles.len(), 1, "{:?}", settings.troubles);
-        assert!(settings.troubles[0].ends_with("games, settings and practice are not kept"));
+        let options = TuiOptions::default();
+        let settings = TuiSettings::load_at(&options, None).unwrap();
+        assert_eq!(settings.problems.len(), 1, "{:?}", settings.problems);
+        assert!(settings.problems[0].ends_with("games, settings and practice are not kept"));
         assert_eq!((settings.file.as_ref(), settings.state.as_ref()), (None, None));
-        let again = Settings::read(&options, None, &[]).unwrap();
-        assert_eq!(again.troubles, [""; 0], "a change of the settings says it again");
+        let again = TuiSettings::read(&options, None, &[]).unwrap();
+        assert_eq!(again.problems, [""; 0], "a change of the settings says it again");
     }
 }

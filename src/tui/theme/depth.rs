@@ -2,7 +2,7 @@
 
 /// The colors that a terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum ColorDepth {
+pub enum ThemeColorDepth {
     /// None, or none wanted (`NO_COLOR`).
     Mono,
     /// The sixteen that the terminal's own palette has.
@@ -11,10 +11,10 @@ pub enum ColorDepth {
     Indexed,
     /// Red, green and blue with 8 bits each.
     #[default]
-    True,
+    TrueColor,
 }
 
-impl ColorDepth {
+impl ThemeColorDepth {
     /// The name that the configuration has for it: `none`, `16`, `256`, `truecolor`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -22,14 +22,16 @@ impl ColorDepth {
             Self::Mono => "none",
             Self::Sixteen => "16",
             Self::Indexed => "256",
-            Self::True => "truecolor",
+            Self::TrueColor => "truecolor",
         }
     }
 
     /// A depth by its name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
-        [Self::Mono, Self::Sixteen, Self::Indexed, Self::True].into_iter().find(|depth| depth.name() == name)
+        [Self::Mono, Self::Sixteen, Self::Indexed, Self::TrueColor]
+            .into_iter()
+            .find(|depth| depth.name() == name)
     }
 
     /// What the environment says, asked variable by variable: `NO_COLOR` (any text) rules, then `COLORTERM`
@@ -47,11 +49,11 @@ impl ColorDepth {
         let colors = value("COLORTERM").unwrap_or_default();
         let known = value("WT_SESSION").is_some() || value("KITTY_WINDOW_ID").is_some();
         if colors == "truecolor" || colors == "24bit" || known || term.ends_with("-direct") {
-            return Self::True;
+            return Self::TrueColor;
         }
         let modern = ["kitty", "alacritty", "foot", "ghostty", "wezterm", "contour"];
         if modern.iter().any(|name| term.contains(name)) {
-            return Self::True;
+            return Self::TrueColor;
         }
         if term.contains("256color") || value("TERM_PROGRAM").as_deref() == Some("Apple_Terminal") {
             return Self::Indexed;
@@ -64,29 +66,37 @@ impl ColorDepth {
 mod tests {
     use super::*;
 
-    fn check(environment: &[(&str, &str)], wanted: ColorDepth) {
-        let depth = ColorDepth::detect(|name| {
+    fn check(environment: &[(&str, &str)], expected: ThemeColorDepth) {
+        let depth = ThemeColorDepth::detect(|name| {
             environment.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         });
-        assert_eq!(depth, wanted, "{environment:?}");
+        assert_eq!(depth, expected, "{environment:?}");
     }
 
     #[test]
-    fn the_environment_tells_the_colors() {
-        check(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")], ColorDepth::True);
-        check(&[("TERM", "xterm-256color"), ("COLORTERM", "")], ColorDepth::Indexed);
-        check(&[("TERM", "xterm")], ColorDepth::Sixteen);
-        check(&[("TERM", "linux")], ColorDepth::Sixteen);
-        check(&[("TERM", "xterm-kitty")], ColorDepth::True);
-        check(&[("TERM", "dumb"), ("COLORTERM", "truecolor")], ColorDepth::Mono);
-        check(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("NO_COLOR", "1")], ColorDepth::Mono);
-        check(&[("TERM", "xterm-256color"), ("NO_COLOR", "")], ColorDepth::Indexed);
+    fn the_environment_decides_the_colors() {
+        check(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")], ThemeColorDepth::TrueColor);
+        check(&[("TERM", "xterm-256color"), ("COLORTERM", "")], ThemeColorDepth::Indexed);
+        check(&[("TERM", "xterm")], ThemeColorDepth::Sixteen);
+        check(&[("TERM", "linux")], ThemeColorDepth::Sixteen);
+        check(&[("TERM", "xterm-kitty")], ThemeColorDepth::TrueColor);
+        check(&[("TERM", "dumb"), ("COLORTERM", "truecolor")], ThemeColorDepth::Mono);
+        check(
+            &[("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("NO_COLOR", "1")],
+            ThemeColorDepth::Mono,
+        );
+        check(&[("TERM", "xterm-256color"), ("NO_COLOR", "")], ThemeColorDepth::Indexed);
     }
 
     #[test]
     fn names_lead_back() {
-        for depth in [ColorDepth::Mono, ColorDepth::Sixteen, ColorDepth::Indexed, ColorDepth::True] {
-            assert_eq!(ColorDepth::by_name(depth.name()), Some(depth));
+        for depth in [
+            ThemeColorDepth::Mono,
+            ThemeColorDepth::Sixteen,
+            ThemeColorDepth::Indexed,
+            ThemeColorDepth::TrueColor,
+        ] {
+            assert_eq!(ThemeColorDepth::by_name(depth.name()), Some(depth));
         }
     }
 }

@@ -14,15 +14,15 @@ pub enum Charset {
 #[derive(PartialEq, Eq, Debug)]
 pub struct Glyphs {
     /// Points at what is current.
-    pub here: &'static str,
+    pub current: &'static str,
     /// Points back.
     pub back: &'static str,
     /// Half a point.
     pub half: &'static str,
     /// Keeps the result and the distance.
-    pub keeps: &'static str,
+    pub best: &'static str,
     /// A fault.
-    pub fault: &'static str,
+    pub error: &'static str,
     /// The pattern of a dark square where there is no color.
     pub shade: &'static str,
     /// A full cell.
@@ -32,21 +32,21 @@ pub struct Glyphs {
     /// Between the parts of a bar.
     pub bar: &'static str,
     /// What stands for text that was cut off.
-    pub more: &'static str,
+    pub ellipsis: &'static str,
     /// A square that can be moved to.
     pub target: &'static str,
     /// Arrows: left, right, up, down.
     pub arrows: [&'static str; 4],
     /// Heights of a bar within a cell, from nothing to full.
-    pub steps: [&'static str; 9],
+    pub bar_heights: [&'static str; 9],
     /// Lines of a frame: horizontal, vertical, the corners from top left clockwise, joints left and right.
     pub frame: [&'static str; 8],
     /// A thing that is on, and one that is off.
     pub switch: [&'static str; 2],
     /// A branch that is closed.
-    pub folded: &'static str,
+    pub collapsed: &'static str,
     /// A branch that is open.
-    pub unfolded: &'static str,
+    pub expanded: &'static str,
     /// Multiplication, as in "three times".
     pub times: &'static str,
 }
@@ -84,44 +84,44 @@ impl Charset {
 }
 
 static UNICODE: Glyphs = Glyphs {
-    here: "▸",
+    current: "▸",
     back: "◂",
     half: "½",
-    keeps: "✓",
-    fault: "✗",
+    best: "✓",
+    error: "✗",
     shade: "░",
     full: "█",
     dot: "·",
     bar: "│",
-    more: "…",
+    ellipsis: "…",
     target: "•",
     arrows: ["←", "→", "↑", "↓"],
-    steps: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
+    bar_heights: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     frame: ["─", "│", "╭", "╮", "╯", "╰", "├", "┤"],
     switch: ["●", "○"],
-    folded: "▸",
-    unfolded: "▾",
+    collapsed: "▸",
+    expanded: "▾",
     times: "×",
 };
 
 static ASCII: Glyphs = Glyphs {
-    here: ">",
+    current: ">",
     back: "<",
     half: "1/2",
-    keeps: "*",
-    fault: "x",
+    best: "*",
+    error: "x",
     shade: ":",
     full: "#",
     dot: "-",
     bar: "|",
-    more: "~",
+    ellipsis: "~",
     target: ".",
     arrows: ["<", ">", "^", "v"],
-    steps: [" ", "_", "_", "-", "-", "=", "=", "#", "#"],
+    bar_heights: [" ", "_", "_", "-", "-", "=", "=", "#", "#"],
     frame: ["-", "|", "+", "+", "+", "+", "+", "+"],
     switch: ["*", "o"],
-    folded: "+",
-    unfolded: "-",
+    collapsed: "+",
+    expanded: "-",
     times: "x",
 };
 
@@ -133,20 +133,20 @@ mod tests {
 
     fn signs(glyphs: &'static Glyphs) -> Vec<&'static str> {
         let mut signs = vec![
-            glyphs.here,
+            glyphs.current,
             glyphs.back,
-            glyphs.keeps,
-            glyphs.fault,
+            glyphs.best,
+            glyphs.error,
             glyphs.shade,
             glyphs.full,
             glyphs.dot,
             glyphs.bar,
-            glyphs.more,
+            glyphs.ellipsis,
             glyphs.target,
             glyphs.times,
         ];
         signs.extend(glyphs.arrows);
-        signs.extend(glyphs.steps);
+        signs.extend(glyphs.bar_heights);
         signs.extend(glyphs.frame);
         signs.extend(glyphs.switch);
         signs
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_locale_tells_the_set() {
+    fn the_locale_decides_the_set() {
         let set = |locale: &str| Charset::detect(|name| (name == "LANG").then(|| locale.to_owned()));
         assert_eq!(set("en_US.UTF-8"), Charset::Unicode);
         assert_eq!(set("C.utf8"), Charset::Unicode);

@@ -7,28 +7,28 @@ use std::str::FromStr;
 
 use ratatui::style::{Color, Modifier};
 
-use super::depth::ColorDepth;
+use super::depth::ThemeColorDepth;
 
 /// A color for every depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Ink {
-    full: Color,
+pub(super) struct PaintColor {
+    true_color: Color,
     sixteen: Color,
 }
 
-impl Ink {
+impl PaintColor {
     /// The color where the terminal has so many.
-    pub(super) fn color(self, depth: ColorDepth) -> Color {
-        match (depth, self.full) {
-            (ColorDepth::Indexed, Color::Rgb(r, g, b)) => Color::Indexed(nearest_indexed(r, g, b)),
-            (ColorDepth::True | ColorDepth::Indexed, full) => full,
-            (ColorDepth::Sixteen, _) => self.sixteen,
-            (ColorDepth::Mono, _) => Color::Reset,
+    pub(super) fn color(self, depth: ThemeColorDepth) -> Color {
+        match (depth, self.true_color) {
+            (ThemeColorDepth::Indexed, Color::Rgb(r, g, b)) => Color::Indexed(nearest_indexed(r, g, b)),
+            (ThemeColorDepth::TrueColor | ThemeColorDepth::Indexed, full) => full,
+            (ThemeColorDepth::Sixteen, _) => self.sixteen,
+            (ThemeColorDepth::Mono, _) => Color::Reset,
         }
     }
 }
 
-impl FromStr for Ink {
+impl FromStr for PaintColor {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -45,7 +45,7 @@ impl FromStr for Ink {
             (full, if is_one_of_sixteen(full) { full } else { Color::Reset })
         };
         if is_one_of_sixteen(sixteen) {
-            Ok(Self { full, sixteen })
+            Ok(Self { true_color: full, sixteen })
         } else {
             Err(format!(
                 "after the slash one of the sixteen colors is wanted, such as lightblue, not \"{text}\""
@@ -56,18 +56,18 @@ impl FromStr for Ink {
 
 /// The colors and modifiers of a role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Paint {
-    pub(super) fg: Option<Ink>,
-    pub(super) bg: Option<Ink>,
+pub(super) struct RolePaint {
+    pub(super) fg: Option<PaintColor>,
+    pub(super) bg: Option<PaintColor>,
     pub(super) modifier: Modifier,
 }
 
-impl Paint {
+impl RolePaint {
     /// Leaves everything as it is.
     pub(super) const NONE: Self = Self { fg: None, bg: None, modifier: Modifier::empty() };
 }
 
-impl FromStr for Paint {
+impl FromStr for RolePaint {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -129,19 +129,19 @@ mod tests {
 
     #[test]
     fn a_paint_is_read_as_it_is_written() {
-        let paint: Paint = "#c9d1d9/gray on 17/blue bold underlined".parse().unwrap();
-        let colors = |ink: Option<Ink>, depth| ink.map(|ink| ink.color(depth));
-        assert_eq!(colors(paint.fg, ColorDepth::True), Some(Color::Rgb(0xc9, 0xd1, 0xd9)));
-        assert_eq!(colors(paint.fg, ColorDepth::Indexed), Some(Color::Indexed(252)));
-        assert_eq!(colors(paint.fg, ColorDepth::Sixteen), Some(Color::Gray));
-        assert_eq!(colors(paint.bg, ColorDepth::True), Some(Color::Indexed(17)));
-        assert_eq!(colors(paint.bg, ColorDepth::Sixteen), Some(Color::Blue));
+        let paint: RolePaint = "#c9d1d9/gray on 17/blue bold underlined".parse().unwrap();
+        let colors = |ink: Option<PaintColor>, depth| ink.map(|ink| ink.color(depth));
+        assert_eq!(colors(paint.fg, ThemeColorDepth::TrueColor), Some(Color::Rgb(0xc9, 0xd1, 0xd9)));
+        assert_eq!(colors(paint.fg, ThemeColorDepth::Indexed), Some(Color::Indexed(252)));
+        assert_eq!(colors(paint.fg, ThemeColorDepth::Sixteen), Some(Color::Gray));
+        assert_eq!(colors(paint.bg, ThemeColorDepth::TrueColor), Some(Color::Indexed(17)));
+        assert_eq!(colors(paint.bg, ThemeColorDepth::Sixteen), Some(Color::Blue));
         assert_eq!(paint.modifier, Modifier::BOLD | Modifier::UNDERLINED);
-        let plain: Paint = "on lightblue".parse().unwrap();
-        assert_eq!((plain.fg, colors(plain.bg, ColorDepth::Sixteen)), (None, Some(Color::LightBlue)));
-        let soft: Paint = "#ffffff".parse().unwrap();
-        assert_eq!(colors(soft.fg, ColorDepth::Sixteen), Some(Color::Reset));
-        assert_eq!("".parse(), Ok(Paint::NONE));
+        let plain: RolePaint = "on lightblue".parse().unwrap();
+        assert_eq!((plain.fg, colors(plain.bg, ThemeColorDepth::Sixteen)), (None, Some(Color::LightBlue)));
+        let soft: RolePaint = "#ffffff".parse().unwrap();
+        assert_eq!(colors(soft.fg, ThemeColorDepth::Sixteen), Some(Color::Reset));
+        assert_eq!("".parse(), Ok(RolePaint::NONE));
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
             ("red on blue on green", "\"on\" is one too many"),
             ("red/#ffffff", "after the slash one of the sixteen colors is wanted"),
         ] {
-            let error = text.parse::<Paint>().unwrap_err();
+            let error = text.parse::<RolePaint>().unwrap_err();
             assert!(error.starts_with(wanted), "{text}: {error}");
         }
     }

@@ -8,35 +8,35 @@ use std::fmt;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use crate::store::config::{Warning, nearest};
-use crate::store::themes::{ThemeText, Word};
+use crate::store::config::{ConfigWarning, nearest};
+use crate::store::themes::{ThemeText, ThemeWord};
 
-use super::depth::ColorDepth;
+use super::depth::ThemeColorDepth;
 use super::glyphs::Charset;
-use super::paint::Paint;
+use super::paint::RolePaint;
 use super::role::Role;
 
 /// A named set of colors, for the life of the program.
 #[derive(Clone, Copy)]
-pub struct Scheme(Origin);
+pub struct ColorScheme(SchemeOrigin);
 
 /// Where a theme comes from.
 #[derive(Clone, Copy)]
-enum Origin {
+enum SchemeOrigin {
     /// The program, at a place in [`BUILT_IN`]. It is read when it is first drawn with.
-    Program(usize),
+    BuiltIn(usize),
     /// A file of the user's.
-    User(&'static Palette),
+    User(&'static SchemePalette),
 }
 
-type Paints = [Paint; Role::ALL.len()];
-const NOTHING: Paints = [Paint::NONE; _];
+type Paints = [RolePaint; Role::ALL.len()];
+const NOTHING: Paints = [RolePaint::NONE; _];
 
 #[derive(PartialEq)]
-struct Palette {
+struct SchemePalette {
     name: String,
     /// The most colors that it uses.
-    colors: ColorDepth,
+    colors: ThemeColorDepth,
     /// The signs that it draws with, where it does not leave them to the terminal.
     signs: Option<Charset>,
     paints: Paints,
@@ -64,49 +64,49 @@ const NAMES: [&str; BUILT_IN.len()] = {
 };
 
 /// The colors of a theme that comes with the program, read when they are first asked for. The first is the base of all others.
-fn built_in(place: usize) -> &'static Palette {
-    static READ: [OnceLock<Palette>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
+fn built_in(place: usize) -> &'static SchemePalette {
+    static READ: [OnceLock<SchemePalette>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
     READ[place].get_or_init(|| {
         let (name, text) = BUILT_IN[place];
         let usual = if place == 0 { &NOTHING } else { &built_in(0).paints };
         // A test finds that there is nothing to warn of.
-        Palette::of(&ThemeText::read(text, Path::new(name)).0, usual, &mut Vec::new())
+        SchemePalette::of(&ThemeText::read(text, Path::new(name)).0, usual, &mut Vec::new())
     })
 }
 
-impl Scheme {
+impl ColorScheme {
     /// Every theme that comes with the program, in the order in which they are offered.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..BUILT_IN.len()).map(|place| Self(Origin::Program(place)))
+        (0..BUILT_IN.len()).map(|place| Self(SchemeOrigin::BuiltIn(place)))
     }
 
     /// One of the themes that come with the program, by its name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
-        NAMES.iter().position(|&known| known == name).map(|place| Self(Origin::Program(place)))
+        NAMES.iter().position(|&known| known == name).map(|place| Self(SchemeOrigin::BuiltIn(place)))
     }
 
     /// A theme of the user's as it is written, one of `before` where it is the same. It is never given back, for a few kilobytes;
     /// what cannot be used of it is left out and told.
     #[must_use]
-    pub fn of_text(theme: &ThemeText, before: &[Self], warnings: &mut Vec<Warning>) -> Self {
-        let palette = Palette::of(theme, &built_in(0).paints, warnings);
-        let same = |scheme: &&Self| matches!(scheme.0, Origin::User(known) if *known == palette);
+    pub fn from_text(theme: &ThemeText, before: &[Self], warnings: &mut Vec<ConfigWarning>) -> Self {
+        let palette = SchemePalette::of(theme, &built_in(0).paints, warnings);
+        let same = |scheme: &&Self| matches!(scheme.0, SchemeOrigin::User(known) if *known == palette);
         let known = before.iter().find(same).copied();
-        known.unwrap_or_else(|| Self(Origin::User(Box::leak(Box::new(palette)))))
+        known.unwrap_or_else(|| Self(SchemeOrigin::User(Box::leak(Box::new(palette)))))
     }
 
     /// The name that the configuration has for it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
-            Origin::Program(place) => NAMES[place],
-            Origin::User(palette) => &palette.name,
+            SchemeOrigin::BuiltIn(place) => NAMES[place],
+            SchemeOrigin::User(palette) => &palette.name,
         }
     }
 
     /// The most colors that it uses.
-    pub(super) fn colors(self) -> ColorDepth {
+    pub(super) fn colors(self) -> ThemeColorDepth {
         self.palette().colors
     }
 
@@ -116,60 +116,64 @@ impl Scheme {
     }
 
     /// The paint of a role.
-    pub(super) fn paint(self, role: Role) -> Paint {
+    pub(super) fn paint(self, role: Role) -> RolePaint {
         self.palette().paints[role as usize]
     }
 
-    fn palette(self) -> &'static Palette {
+    fn palette(self) -> &'static SchemePalette {
         match self.0 {
-            Origin::Program(place) => built_in(place),
-            Origin::User(palette) => palette,
+            SchemeOrigin::BuiltIn(place) => built_in(place),
+            SchemeOrigin::User(palette) => palette,
         }
     }
 }
 
-impl Default for Scheme {
+impl Default for ColorScheme {
     fn default() -> Self {
-        Self(Origin::Program(0))
+        Self(SchemeOrigin::BuiltIn(0))
     }
 }
 
-impl fmt::Debug for Scheme {
+impl fmt::Debug for ColorScheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Scheme({})", self.name())
     }
 }
 
 /// The same theme, read at the same time.
-impl PartialEq for Scheme {
+impl PartialEq for ColorScheme {
     fn eq(&self, other: &Self) -> bool {
         match (self.0, other.0) {
-            (Origin::Program(one), Origin::Program(other)) => one == other,
-            (Origin::User(one), Origin::User(other)) => std::ptr::eq(one, other),
+            (SchemeOrigin::BuiltIn(one), SchemeOrigin::BuiltIn(other)) => one == other,
+            (SchemeOrigin::User(one), SchemeOrigin::User(other)) => std::ptr::eq(one, other),
             _ => false,
         }
     }
 }
 
-impl Eq for Scheme {}
+impl Eq for ColorScheme {}
 
-impl Palette {
+impl SchemePalette {
     /// The palette that a theme describes; where it names no base, it leaves out what `usual` has.
-    fn of(theme: &ThemeText, usual: &Paints, warnings: &mut Vec<Warning>) -> Self {
-        const DEPTHS: [ColorDepth; 4] =
-            [ColorDepth::True, ColorDepth::Indexed, ColorDepth::Sixteen, ColorDepth::Mono];
+    fn of(theme: &ThemeText, usual: &Paints, warnings: &mut Vec<ConfigWarning>) -> Self {
+        const DEPTHS: [ThemeColorDepth; 4] = [
+            ThemeColorDepth::TrueColor,
+            ThemeColorDepth::Indexed,
+            ThemeColorDepth::Sixteen,
+            ThemeColorDepth::Mono,
+        ];
         let set =
             |name: &str| theme.settings.iter().find(|(key, _)| key.text == name).map(|(_, value)| value);
         let mut choose = |name: &str, known: &[&str]| -> Option<usize> {
             let word = set(name)?;
             let found = known.iter().position(|known| *known == word.text);
             if found.is_none() {
-                warnings.push(theme.about(word, &format!("{name} is one of {}", known.join(", "))));
+                warnings.push(theme.warning_about(word, &format!("{name} is one of {}", known.join(", "))));
             }
             found
         };
         let base = choose("base", &NAMES).map(built_in);
-        let colors = choose("colors", &DEPTHS.map(ColorDepth::name)).map(|place| DEPTHS[place]);
+        let colors = choose("colors", &DEPTHS.map(ThemeColorDepth::name)).map(|place| DEPTHS[place]);
         let signs = choose("signs", &["ascii"]).map(|_| Charset::Ascii);
         warnings.extend(
             theme
@@ -187,7 +191,7 @@ impl Palette {
         for (key, value) in &theme.roles {
             match (Role::by_name(&key.text), value.text.parse()) {
                 (Some(role), Ok(paint)) => palette.paints[role as usize] = paint,
-                (Some(_), Err(error)) => warnings.push(theme.about(value, &error)),
+                (Some(_), Err(error)) => warnings.push(theme.warning_about(value, &error)),
                 (None, _) => {
                     let names: Vec<&str> = Role::ALL.iter().map(|role| role.name()).collect();
                     warnings.push(unknown(theme, key, &names));
@@ -198,10 +202,10 @@ impl Palette {
     }
 }
 
-fn unknown(theme: &ThemeText, key: &Word, known: &[&str]) -> Warning {
+fn unknown(theme: &ThemeText, key: &ThemeWord, known: &[&str]) -> ConfigWarning {
     let meant = nearest(&key.text, known.iter().copied());
     let hint = meant.map_or_else(String::new, |meant| format!(": did you mean {meant}?"));
-    theme.about(key, &format!("there is no {}{hint}", key.text))
+    theme.warning_about(key, &format!("there is no {}{hint}", key.text))
 }
 
 #[cfg(test)]
@@ -210,32 +214,32 @@ mod tests {
     use ratatui::style::Color;
 
     /// Red, green and blue as light; None for the terminal's own colors.
-    fn linear(scheme: Scheme, role: Role) -> Option<[f64; 3]> {
+    fn linear(scheme: ColorScheme, role: Role) -> Option<[f64; 3]> {
         let channel = |value: u8| {
             let share = f64::from(value) / 255.0;
             if share <= 0.040_45 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
         };
         let paint = scheme.paint(role);
-        match paint.bg.or(paint.fg)?.color(ColorDepth::True) {
+        match paint.bg.or(paint.fg)?.color(ThemeColorDepth::TrueColor) {
             Color::Rgb(r, g, b) => Some([r, g, b].map(channel)),
             _ => None,
         }
     }
 
     /// Relative luminance by WCAG 2.
-    fn luminance(scheme: Scheme, role: Role) -> Option<f64> {
+    fn luminance(scheme: ColorScheme, role: Role) -> Option<f64> {
         linear(scheme, role).map(|[r, g, b]| 0.2126 * r + 0.7152 * g + 0.0722 * b)
     }
 
-    fn check_contrast(scheme: Scheme, one: Role, other: Role, least: f64) {
+    fn check_contrast(scheme: ColorScheme, one: Role, other: Role, least: f64) {
         let (Some(dark), Some(light)) = (luminance(scheme, one), luminance(scheme, other)) else { return };
         let contrast = (dark.max(light) + 0.05) / (dark.min(light) + 0.05);
         assert!(contrast >= least, "{scheme:?} {one:?} on {other:?}: {contrast:.2}");
     }
 
     #[test]
-    fn men_of_both_sides_stand_off_every_square() {
-        for scheme in Scheme::all() {
+    fn pieces_of_both_sides_contrast_with_every_square() {
+        for scheme in ColorScheme::all() {
             for square in [Role::LightSquare, Role::DarkSquare] {
                 for man in [Role::WhiteMan, Role::BlackMan] {
                     check_contrast(scheme, man, square, 3.0);
@@ -246,7 +250,7 @@ mod tests {
 
     #[test]
     fn text_can_be_read() {
-        for scheme in Scheme::all() {
+        for scheme in ColorScheme::all() {
             for role in [
                 Role::Faint,
                 Role::Coordinate,
@@ -300,7 +304,7 @@ mod tests {
     }
 
     /// How far apart the nearest two of these roles look to any eyes, and which they are.
-    fn nearest_pair(scheme: Scheme, roles: &[Role]) -> (f64, String) {
+    fn nearest_pair(scheme: ColorScheme, roles: &[Role]) -> (f64, String) {
         let mut nearest = (f64::MAX, String::new());
         for eyes in EYES {
             for (n, &one) in roles.iter().enumerate() {
@@ -333,7 +337,7 @@ mod tests {
         // What is picked up is not there while a move waits, and a hint is not given then.
         let waiting = [Role::LightSquare, Role::DarkSquare, Role::LastMove, Role::Check, Role::Premove];
         let words = [Role::Win, Role::Draw, Role::Loss, Role::Slip];
-        for scheme in Scheme::all() {
+        for scheme in ColorScheme::all() {
             // A difference of 2 is just seen; "clear" is made for this.
             let (least_mark, least_word) = if scheme.name() == "clear" { (17.0, 24.0) } else { (12.0, 17.0) };
             let (apart, pair) = nearest_pair(scheme, &marks);
@@ -347,34 +351,34 @@ mod tests {
 
     #[test]
     fn what_comes_with_the_program_is_without_fault() {
-        assert_eq!(Scheme::all().map(Scheme::name).collect::<Vec<_>>(), NAMES);
+        assert_eq!(ColorScheme::all().map(ColorScheme::name).collect::<Vec<_>>(), NAMES);
         for (name, text) in BUILT_IN {
-            assert_eq!(Scheme::by_name(name).map(Scheme::name), Some(name));
+            assert_eq!(ColorScheme::by_name(name).map(ColorScheme::name), Some(name));
             let (theme, mut warnings) = ThemeText::read(text, Path::new(name));
-            Palette::of(&theme, &NOTHING, &mut warnings);
+            SchemePalette::of(&theme, &NOTHING, &mut warnings);
             assert_eq!(warnings, [], "{name}");
         }
         for &role in Role::ALL {
-            assert!(Scheme::default().paint(role) != Paint::NONE, "slate has nothing for {role:?}");
+            assert!(ColorScheme::default().paint(role) != RolePaint::NONE, "slate has nothing for {role:?}");
         }
     }
 
-    fn read(text: &str) -> (Scheme, Vec<String>) {
+    fn read(text: &str) -> (ColorScheme, Vec<String>) {
         let (theme, mut warnings) = ThemeText::read(text, Path::new("mine.toml"));
-        let scheme = Scheme::of_text(&theme, &[], &mut warnings);
+        let scheme = ColorScheme::from_text(&theme, &[], &mut warnings);
         (scheme, warnings.iter().map(ToString::to_string).collect())
     }
 
     #[test]
     fn what_a_theme_leaves_out_comes_from_its_base() {
         let (mine, warnings) = read("base = \"walnut\"\ncolors = \"256\"\n[roles]\nwin = \"lightblue\"\n");
-        let walnut = Scheme::by_name("walnut").unwrap();
+        let walnut = ColorScheme::by_name("walnut").unwrap();
         assert_eq!((mine.name(), warnings), ("mine", vec![]));
         assert_eq!(mine.paint(Role::DarkSquare), walnut.paint(Role::DarkSquare));
         assert_ne!(mine.paint(Role::Win), walnut.paint(Role::Win));
-        assert_eq!((mine.colors(), mine.signs()), (ColorDepth::Indexed, None));
+        assert_eq!((mine.colors(), mine.signs()), (ThemeColorDepth::Indexed, None));
         let (bare, _) = read("");
-        assert_eq!(bare.paint(Role::Win), Scheme::default().paint(Role::Win));
+        assert_eq!(bare.paint(Role::Win), ColorScheme::default().paint(Role::Win));
     }
 
     #[test]

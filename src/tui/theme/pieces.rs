@@ -15,27 +15,27 @@ use crate::chess::{Color, Piece, Role};
 
 use super::glyphs::Charset;
 
-pub use fit::{Cell, Ink, Sprite};
+pub use fit::{Sprite, SpriteCell, SpriteInk};
 
 /// How the men are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Men {
+pub enum PieceStyle {
     /// Images where the terminal shows some, else pictures in block elements.
     #[default]
     Auto,
     /// Images, where the terminal has said that it shows some: never asked for by this name.
     Images,
     /// Pictures in block elements.
-    Pictures,
+    Blocks,
     /// Chess signs of the terminal's font.
-    Signs,
+    Figurines,
     /// Letters, capitals for White.
     Letters,
 }
 
-impl Men {
+impl PieceStyle {
     /// Every way that can be asked for, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Pictures, Self::Signs, Self::Letters];
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Blocks, Self::Figurines, Self::Letters];
 
     /// The name that the configuration has for it.
     #[must_use]
@@ -43,8 +43,8 @@ impl Men {
         match self {
             Self::Auto => "auto",
             Self::Images => "images",
-            Self::Pictures => "sprites",
-            Self::Signs => "glyphs",
+            Self::Blocks => "sprites",
+            Self::Figurines => "glyphs",
             Self::Letters => "letters",
         }
     }
@@ -57,34 +57,34 @@ impl Men {
 }
 
 /// The tallest square that has pictures of its own, in rows.
-pub const MOST_ROWS: u16 = 16;
+pub const MAX_ROWS: u16 = 16;
 
 /// The picture of a man on a square of `rows` by twice as many columns.
 #[must_use]
 pub fn sprite(role: Role, rows: u16) -> &'static Sprite {
     type Set = OnceLock<[Sprite; 6]>;
-    static SETS: [Set; MOST_ROWS as usize + 1] = [const { OnceLock::new() }; MOST_ROWS as usize + 1];
-    let rows = rows.clamp(1, MOST_ROWS);
+    static SETS: [Set; MAX_ROWS as usize + 1] = [const { OnceLock::new() }; MAX_ROWS as usize + 1];
+    let rows = rows.clamp(1, MAX_ROWS);
     let set = SETS[usize::from(rows)].get_or_init(|| Role::ALL.map(|role| picture(role, rows)));
     &set[usize::from(role) - 1]
 }
 
 fn picture(role: Role, rows: u16) -> Sprite {
     if let Some(mask) = mask::of(role, rows) {
-        return Sprite::fitted(rows, rows * 2, |x, y| mask.ink_at(x, y));
+        return Sprite::fit(rows, rows * 2, |x, y| mask.ink_at(x, y));
     }
     let columns = rows * 2;
     let outline = outline::of(role);
     let unit = |sample: u16, samples: u16| (f64::from(sample) + 0.5) * 1000.0 / f64::from(samples);
-    Sprite::fitted(rows, columns, |x, y| {
-        outline.ink_at(unit(x, columns * fit::ACROSS), unit(y, rows * fit::DOWN))
+    Sprite::fit(rows, columns, |x, y| {
+        outline.ink_at(unit(x, columns * fit::SAMPLES_ACROSS), unit(y, rows * fit::SAMPLES_DOWN))
     })
 }
 
 /// The sign of a man: one solid set for both sides, told apart by color. A pawn carries the selector that
 /// keeps it text, because some terminals would draw it as a colored picture.
 #[must_use]
-pub const fn sign(role: Role) -> &'static str {
+pub const fn figurine(role: Role) -> &'static str {
     match role {
         Role::Pawn => "♟\u{fe0e}",
         Role::Knight => "♞",
@@ -116,9 +116,9 @@ pub const fn letter(piece: Piece) -> &'static str {
 
 /// The sign or letter that stands for a man in running text.
 #[must_use]
-pub const fn inline(piece: Piece, charset: Charset) -> &'static str {
+pub const fn text_symbol(piece: Piece, charset: Charset) -> &'static str {
     match charset {
-        Charset::Unicode => sign(piece.role),
+        Charset::Unicode => figurine(piece.role),
         Charset::Ascii => letter(piece),
     }
 }
@@ -132,17 +132,19 @@ mod tests {
     #[test]
     fn every_sign_is_one_cell_wide() {
         for role in Role::ALL {
-            assert_eq!(sign(role).width(), 1, "{role:?}");
+            assert_eq!(figurine(role).width(), 1, "{role:?}");
         }
     }
 
     #[test]
-    fn every_man_has_a_picture_of_the_asked_size() {
-        for rows in 3..=MOST_ROWS {
+    fn every_piece_has_a_picture_of_the_requested_size() {
+        for rows in 3..=MAX_ROWS {
             for role in Role::ALL {
                 let sprite = sprite(role, rows);
                 assert_eq!((sprite.rows(), sprite.columns()), (rows, rows * 2));
-                let bare = |cell: &Cell| cell.over == Ink::Square && cell.under == Ink::Square;
+                let bare = |cell: &SpriteCell| {
+                    cell.foreground == SpriteInk::Square && cell.background == SpriteInk::Square
+                };
                 let inked = sprite.cells().filter(|(.., cell)| !bare(cell)).count();
                 assert!(inked * 4 > usize::from(rows * rows), "{role:?} at {rows} rows is too faint");
             }

@@ -2,7 +2,7 @@
 
 use ratatui::style::Modifier;
 
-use super::STRONG;
+use super::BOLD_REVERSED;
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $name:ident $word:literal $letter:literal $plain:expr;)*) => {
@@ -63,7 +63,7 @@ roles! {
     /// The bar at the top.
     Bar "bar" 'b' Modifier::REVERSED;
     /// The tab that is open.
-    ActiveTab "active-tab" 'B' STRONG;
+    ActiveTab "active-tab" 'B' BOLD_REVERSED;
     /// The name of a key.
     Key "key" 'k' Modifier::BOLD;
     /// What is picked in a list.
@@ -123,9 +123,9 @@ roles! {
     /// Drawn by an annotator, in blue.
     DrawnBlue "drawn-blue" 'u' Modifier::REVERSED;
     /// The king in check.
-    Check "check" '!' STRONG;
+    Check "check" '!' BOLD_REVERSED;
     /// A move that stalemates.
-    Stalemate "stalemate" '=' STRONG;
+    Stalemate "stalemate" '=' BOLD_REVERSED;
     /// A fact: proven by a table or a proof.
     Exact "exact" 'E' Modifier::BOLD;
     /// What only bounds the truth: a mate from the search.
@@ -149,7 +149,7 @@ roles! {
     /// Something to look out for.
     Warning "warning" 'A' Modifier::BOLD;
     /// Something that went wrong.
-    Error "error" 'R' STRONG;
+    Error "error" 'R' BOLD_REVERSED;
     /// Something that went well.
     Good "good" 'G' Modifier::BOLD;
 }

@@ -1,7 +1,7 @@
 //! What the board and the panes tell on request: the hunted king's box, and the truth with the turn passed.
 
-use crate::practice::other_turn;
-use crate::tui::app::{App, OtherTurnView, Tab, Tone};
+use crate::practice::zugzwang;
+use crate::tui::app::{App, OtherTurnView, Tab, ToastLevel};
 
 use super::drill;
 
@@ -12,31 +12,31 @@ pub(super) const fn toggle_box(app: &mut App) {
 
 /// Tells the truth with the other side to move from now on, or no longer. Where nothing can be told, a word says why.
 pub(super) fn toggle_other_turn(app: &mut App) {
-    let Some(position) = app.shown() else { return };
-    let Some(&view) = place(app).as_deref() else { return };
+    let Some(position) = app.shown_position() else { return };
+    let Some(&view) = other_turn_view(app).as_deref() else { return };
     if view == OtherTurnView::Hidden
-        && let Err(reason) = other_turn::of(&position, app.truth.oracle())
+        && let Err(reason) = zugzwang::analyze(&position, app.oracle.oracle())
     {
-        return app.say(Tone::Note, reason.to_string());
+        return app.show_toast(ToastLevel::Note, reason.to_string());
     }
-    if let Some(view) = place(app) {
+    if let Some(view) = other_turn_view(app) {
         *view = view.toggled();
     }
 }
 
 /// Where the screen keeps whether it tells.
-fn place(app: &mut App) -> Option<&mut OtherTurnView> {
+fn other_turn_view(app: &mut App) -> Option<&mut OtherTurnView> {
     match app.tab {
-        Tab::Analyze => Some(&mut app.study.other_turn),
-        Tab::Practice => app.practice.round.as_deref_mut().map(|round| &mut round.other_turn),
+        Tab::Analyze => Some(&mut app.analyze.other_turn),
+        Tab::Practice => app.practice.active_round.as_deref_mut().map(|round| &mut round.other_turn),
         Tab::Play | Tab::Tables | Tab::Games => None,
     }
 }
 
 /// What tells more than the board is help while a round runs, each time that a move is to be made.
-pub(super) fn note_help(app: &mut App) {
-    let told = app.practice.round.as_deref().map(|round| round.other_turn);
-    if app.tab == Tab::Practice && told == Some(OtherTurnView::Shown) {
-        drill::note_help(app);
+pub(super) fn record_help(app: &mut App) {
+    let other_turn = app.practice.active_round.as_deref().map(|round| round.other_turn);
+    if app.tab == Tab::Practice && other_turn == Some(OtherTurnView::Shown) {
+        drill::record_help(app);
     }
 }

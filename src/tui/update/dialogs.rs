@@ -4,33 +4,36 @@ use std::sync::Arc;
 
 use tui_input::{Input, InputRequest};
 
-use crate::chess::names::counted;
+use crate::chess::names::pluralized;
 use crate::chess::{Color, Position, chess960, notation, text};
-use crate::game::{Pasted, Seats, TimeControl, pasted};
-use crate::practice::Guard;
-use crate::tui::app::games::Agreed;
-use crate::tui::app::{App, Bell, Engine, Preference, ReadFor, Setting, Setup, Tab, Tone};
-use crate::tui::dialog::ask::Wanted;
-use crate::tui::dialog::new_game::{Array, CONTROLS, Part, Row, Side};
-use crate::tui::dialog::{
-    Ask, Dialog, EngineList, EngineOptions, Found, Help, NewGame, Paste, Question, Seating, paste::clean,
+use crate::game::{GamePlayers, PastedText, TimeControl, pasted};
+use crate::practice::StalemateGuardMode;
+use crate::tui::app::games::ExportConsent;
+use crate::tui::app::{
+    AnalyzeEngine, App, Bell, GameSetup, Preference, Setting, Tab, TextReadPurpose, ToastLevel,
 };
-use crate::tui::keymap::{ACTIONS, Action, Spec};
-use crate::tui::theme::Men;
+use crate::tui::dialog::ask::InputPurpose;
+use crate::tui::dialog::new_game::{CONTROLS, NewGameColor, NewGameMode, NewGameRow, NewGameStartPosition};
+use crate::tui::dialog::{
+    ConfirmDialog, Dialog, EngineListDialog, EngineOptionsDialog, HelpDialog, InputDialog, NewGameDialog,
+    PasteContent, PasteDialog, SeatingDialog, paste::sanitized_text,
+};
+use crate::tui::keymap::{ACTIONS, Action, ActionSpec};
+use crate::tui::theme::PieceStyle;
 
 use super::{
-    Effect, Gesture, Hit, act as actions, drill, editor, engines, game, games, help, moves, premove, reading,
-    settings, study,
+    Effect, MouseGesture, MouseHit, act as actions, drill, editor, engines, game, games, help, moves,
+    premove, reading, settings, study,
 };
 
 /// The longest text that a line takes.
-const MOST_TYPED: usize = 64;
+const MAX_TYPED: usize = 64;
 
 /// What may follow a move that was played without Enter.
-const ENDS: &str = "+#!?";
+const MOVE_SUFFIXES: &str = "+#!?";
 
 /// The longest comment or name of a file that is typed, in bytes.
-const MOST_ASKED: usize = 2_000;
+const MAX_INPUT: usize = 2_000;
 
 /// Does what an action means in the dialog that is open.
 pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
@@ -43,8 +46,8 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         return;
     }
     match dialog {
-        Dialog::Engines(list) => return engines::in_list(app, list, action, effects),
-        Dialog::EngineOptions(form) => return engines::in_options(app, form, action, effects),
+        Dialog::Engines(list) => return engines::act_in_list(app, list, action, effects),
+        Dialog::EngineOptions(form) => return engines::act_in_options(app, form, action, effects),
         _ => {}
     }
     match (&mut dialog, action) {
@@ -52,29 +55,34 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
             let chosen = help::chosen(app, list);
             return chosen.into_iter().for_each(|action| actions::act(app, action, effects));
         }
-        (Dialog::Help(list), A::HelpSearch) => *list = Help { search: Some(Input::default()), chosen: 0 },
-        (Dialog::Help(list), A::HelpClear) => *list = Help::default(),
+        (Dialog::Help(list), A::HelpSearch) => {
+            *list = HelpDialog { search: Some(Input::default()), chosen: 0 }
+        }
+        (Dialog::Help(list), A::HelpClear) => *list = HelpDialog::default(),
         (Dialog::Help(list), A::HelpUp | A::HelpDown | A::HelpPageUp | A::HelpPageDown) => {
             help::choose(app, list, action);
         }
         (Dialog::Palette(palette), A::PaletteUp) => palette.chosen = palette.chosen.saturating_sub(1),
         (Dialog::Palette(palette), A::PaletteDown) => {
-            let last = found(app, palette.input.value()).len().saturating_sub(1);
+            let last = matching_actions(app, palette.input.value()).len().saturating_sub(1);
             palette.chosen = (palette.chosen + 1).min(last);
         }
         (Dialog::Palette(palette), A::PaletteRun) => {
-            let chosen = found(app, palette.input.value()).get(palette.chosen).map(|spec| spec.action);
+            let chosen =
+                matching_actions(app, palette.input.value()).get(palette.chosen).map(|spec| spec.action);
             return chosen.into_iter().for_each(|action| actions::act(app, action, effects));
         }
         (Dialog::NewGame(form), A::FormUp) => form.move_row(-1),
         (Dialog::NewGame(form), A::FormDown) => form.move_row(1),
-        (Dialog::NewGame(form), A::FormLess) => form.change(-1),
-        (Dialog::NewGame(form), A::FormMore) => form.change(1),
-        (Dialog::NewGame(form), A::FormAccept) if form.fault().is_none() => return begin(app, form, effects),
+        (Dialog::NewGame(form), A::FormLess) => form.change_value(-1),
+        (Dialog::NewGame(form), A::FormMore) => form.change_value(1),
+        (Dialog::NewGame(form), A::FormAccept) if form.error().is_none() => {
+            return begin_game(app, form, effects);
+        }
         (Dialog::Seating(form), A::FormUp) => form.move_row(-1),
         (Dialog::Seating(form), A::FormDown) => form.move_row(1),
-        (Dialog::Seating(form), A::FormLess) => form.change(-1),
-        (Dialog::Seating(form), A::FormMore) => form.change(1),
+        (Dialog::Seating(form), A::FormLess) => form.change_player(-1),
+        (Dialog::Seating(form), A::FormMore) => form.change_player(1),
         (Dialog::Seating(form), A::FormAccept) => return game::reseat(app, form.seats.clone(), effects),
         (Dialog::Settings { chosen, .. }, A::FormUp) => *chosen = chosen.saturating_sub(1),
         (Dialog::Settings { chosen, .. }, A::FormDown) => {
@@ -84,20 +92,22 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
             let up = if action == A::FormMore { 1 } else { -1 };
             // The table is made once, when the last word has been said.
             engine_use.get_or_insert_with(|| app.engine_use.clone());
-            change(app, Preference::ALL[(*chosen).min(Preference::ALL.len() - 1)], up, effects);
+            change_preference(app, Preference::ALL[(*chosen).min(Preference::ALL.len() - 1)], up, effects);
         }
         (Dialog::Confirm(_), A::No) | (Dialog::Help(_), A::HelpClose) => return,
-        (Dialog::Ask(ask), A::AskTake) => return games::answered(app, ask, Agreed::NotYet, effects),
-        (Dialog::Ask(ask), A::AskAgree) if ask.obstacle.is_some() => {
-            return games::answered(app, ask, Agreed::Yes, effects);
+        (Dialog::Input(ask), A::AskTake) => {
+            return games::accept_input(app, ask, ExportConsent::NotGiven, effects);
         }
-        (Dialog::Ask(ask), A::AskClear) => *ask = Ask::new(ask.wanted, ""),
-        (Dialog::Ask(ask), A::AskComplete) if ask.is_path() => {
-            ask.suggested = false;
+        (Dialog::Input(ask), A::AskAgree) if ask.obstacle.is_some() => {
+            return games::accept_input(app, ask, ExportConsent::Given, effects);
+        }
+        (Dialog::Input(ask), A::AskClear) => *ask = InputDialog::new(ask.purpose, ""),
+        (Dialog::Input(ask), A::AskComplete) if ask.is_path() => {
+            ask.is_suggestion = false;
             effects.push(Effect::CompletePath(ask.input.value().to_owned()));
         }
         (Dialog::Paste(paste), _) => {
-            if let Handled::Closed = in_paste(app, paste, action, effects) {
+            if let DialogHandled::Closed = in_paste(app, paste, action, effects) {
                 return;
             }
         }
@@ -107,12 +117,12 @@ pub(super) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         }
         (Dialog::Promotion(choice), A::ChoiceTake) => {
             let chosen = choice.moves.get(choice.chosen).copied();
-            if let (Some(mv), Some(position)) = (chosen, app.shown()) {
+            if let (Some(mv), Some(position)) = (chosen, app.shown_position()) {
                 moves::request(app, &position, mv, effects);
             }
             return;
         }
-        (Dialog::Confirm(question), A::Yes) => return answer(app, *question, effects),
+        (Dialog::Confirm(question), A::Yes) => return confirm(app, *question, effects),
         _ => {}
     }
     app.dialog = Some(dialog);
@@ -125,15 +135,15 @@ fn close_settings(app: &mut App, dialog: &Dialog, action: Action, effects: &mut 
         settings::configure_engine(app, effects);
     }
     if action == Action::FormAccept && Preference::ALL.get(*chosen) == Some(&Preference::Syzygy) {
-        app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Syzygy, &app.engine_use.syzygy)));
+        app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Syzygy, &app.engine_use.syzygy)));
     }
 }
 
 /// The folder with Syzygy tables was typed: it counts at once.
-pub(super) fn take_syzygy(app: &mut App, folder: &str, effects: &mut Vec<Effect>) {
+pub(super) fn set_syzygy(app: &mut App, folder: &str, effects: &mut Vec<Effect>) {
     if folder != app.engine_use.syzygy {
         folder.clone_into(&mut app.engine_use.syzygy);
-        keep(Setting::Syzygy(folder.to_owned()), effects);
+        save_setting(Setting::Syzygy(folder.to_owned()), effects);
         settings::configure_engine(app, effects);
     }
     let chosen = Preference::ALL.iter().position(|&row| row == Preference::Syzygy).unwrap_or_default();
@@ -141,39 +151,45 @@ pub(super) fn take_syzygy(app: &mut App, folder: &str, effects: &mut Vec<Effect>
 }
 
 /// Begins the game that a form describes.
-fn begin(app: &mut App, form: &NewGame, effects: &mut Vec<Effect>) {
-    effects.push(Effect::SaveSettings(chosen(app, form)));
-    let facing = |you| Seats::facing(you, form.engine());
-    let seats = match form.part {
-        Part::Play(Side::White) => facing(Color::White),
-        Part::Play(Side::Black) => facing(Color::Black),
-        Part::Play(Side::Random) => facing(app.throw()),
-        Part::Watch => form.watched.clone(),
+fn begin_game(app: &mut App, form: &NewGameDialog, effects: &mut Vec<Effect>) {
+    effects.push(Effect::SaveSettings(new_game_settings(app, form)));
+    let facing = |you| GamePlayers::human_against(you, form.opponent_player());
+    let seats = match form.mode {
+        NewGameMode::Play(NewGameColor::White) => facing(Color::White),
+        NewGameMode::Play(NewGameColor::Black) => facing(Color::Black),
+        NewGameMode::Play(NewGameColor::Random) => facing(app.random_color()),
+        NewGameMode::Watch => form.watched_seats.clone(),
     };
-    let start = match form.array {
-        Array::Here => form.here.clone(),
-        Array::Standard => None,
-        Array::Chess960 => chess960::start(form.number.unwrap_or_else(|| app.draw(chess960::COUNT))),
+    let start = match form.start_position {
+        NewGameStartPosition::FromBoard => form.board_position.clone(),
+        NewGameStartPosition::Standard => None,
+        NewGameStartPosition::Chess960 => chess960::start_position(
+            form.chess960_number.unwrap_or_else(|| app.random_below(chess960::COUNT)),
+        ),
         // Between engines White gives the odds.
-        Array::Odds(odds) => Some(odds.start(seats.you().map_or(Color::White, Color::other))),
+        NewGameStartPosition::Odds(odds) => {
+            Some(odds.start(seats.human_color().map_or(Color::White, Color::other)))
+        }
     };
-    if form.array != Array::Here {
-        app.offer.part = form.part;
+    if form.start_position != NewGameStartPosition::FromBoard {
+        app.new_game_defaults.mode = form.mode;
     }
-    app.offer.control = None;
-    let setup = Setup { seats, control: form.time_control() };
+    app.new_game_defaults.control = None;
+    let setup = GameSetup { seats, time_control: form.time_control() };
     game::begin(app, start.unwrap_or_else(Position::start), setup, effects);
 }
 
 /// What the form of a new game says for the games to come. Two engines play each other only where it is asked for,
 /// and from a position the color follows from who is to move.
-fn chosen(app: &App, form: &NewGame) -> Vec<Setting> {
-    let before = app.next_control();
+fn new_game_settings(app: &App, form: &NewGameDialog) -> Vec<Setting> {
+    let before = app.next_time_control();
     let mut chosen = Vec::new();
-    if let Part::Play(side) = form.part {
-        chosen.extend(Some(Setting::Side(side)).filter(|_| form.array != Array::Here));
+    if let NewGameMode::Play(side) = form.mode {
+        chosen.extend(
+            Some(Setting::Side(side)).filter(|_| form.start_position != NewGameStartPosition::FromBoard),
+        );
         chosen.push(Setting::Level(form.level));
-        if !form.outside().is_empty() || app.offer.opponent.is_some() {
+        if !form.external_engines().is_empty() || app.new_game_defaults.external_opponent.is_some() {
             chosen.push(Setting::Opponent(form.opponent.clone()));
         }
     }
@@ -185,93 +201,108 @@ fn chosen(app: &App, form: &NewGame) -> Vec<Setting> {
 }
 
 /// Whether a dialog stays open.
-enum Handled {
+enum DialogHandled {
     Open,
     Closed,
 }
 
-fn in_paste(app: &mut App, paste: &mut Paste, action: Action, effects: &mut Vec<Effect>) -> Handled {
+fn in_paste(
+    app: &mut App,
+    paste: &mut PasteDialog,
+    action: Action,
+    effects: &mut Vec<Effect>,
+) -> DialogHandled {
     use Action as A;
-    let here = under(app);
+    let here = underlying_position(app);
     match action {
         A::PasteClear => {
             paste.input = Input::default();
-            paste.check(&here);
-            Handled::Open
+            paste.update_content(&here);
+            DialogHandled::Open
         }
-        A::PasteRepair if paste.repair(0, &here) => Handled::Open,
+        A::PasteRepair if paste.apply_repair(0, &here) => DialogHandled::Open,
         A::PasteRepair | A::PasteEdit => {
             editor::open_from_text(app, paste);
-            Handled::Closed
+            DialogHandled::Closed
         }
         // Enter on a fault with a repair takes the repair first; the next Enter takes the position.
-        A::PasteAnalyze if matches!(&paste.found, Found::Faulty(fault) if !fault.repairs.is_empty()) => {
-            _ = paste.repair(0, &here);
-            Handled::Open
+        A::PasteAnalyze if matches!(&paste.content, PasteContent::IllegalPosition(fault) if !fault.repairs.is_empty()) =>
+        {
+            _ = paste.apply_repair(0, &here);
+            DialogHandled::Open
         }
-        A::PasteAnalyze | A::PastePlay | A::PasteDrill if !paste.is_usable() => Handled::Open,
-        A::PastePlay | A::PasteDrill if matches!(paste.found, Found::Games(_)) => Handled::Open,
+        A::PasteAnalyze | A::PastePlay | A::PasteDrill if !paste.is_usable() => DialogHandled::Open,
+        A::PastePlay | A::PasteDrill if matches!(paste.content, PasteContent::Games(_)) => {
+            DialogHandled::Open
+        }
         A::PasteAnalyze => {
             let text = paste.input.value();
             let pasted = pasted::recognize(text, &here);
-            take(app, text, pasted, effects);
-            Handled::Closed
+            open_pasted(app, text, pasted, effects);
+            DialogHandled::Closed
         }
         A::PastePlay => {
             play_from(app, paste.preview.clone(), effects);
-            Handled::Closed
+            DialogHandled::Closed
         }
         A::PasteDrill => match drill::start::begin_from(app, &paste.preview, effects) {
-            drill::start::Begins::Yes => Handled::Closed,
-            drill::start::Begins::Not => Handled::Open,
+            drill::start::RoundBegins::Yes => DialogHandled::Closed,
+            drill::start::RoundBegins::Not => DialogHandled::Open,
         },
-        _ => Handled::Open,
+        _ => DialogHandled::Open,
     }
 }
 
 /// The position of the screen itself, whatever a dialog previews.
-fn under(app: &App) -> Position {
-    app.walk().map_or_else(Position::start, |walk| walk.position().clone())
+fn underlying_position(app: &App) -> Position {
+    app.shown_walk().map_or_else(Position::start, |walk| walk.position().clone())
 }
 
-fn answer(app: &mut App, question: Question, effects: &mut Vec<Effect>) {
+fn confirm(app: &mut App, question: ConfirmDialog, effects: &mut Vec<Effect>) {
     match question {
-        Question::Resign => game::resign(app, effects),
-        Question::StopGame => game::stop(app, effects),
-        Question::Quit => super::leave(app, effects),
-        Question::LeaveRound => drill::to_list(app),
-        Question::BuildTable(..) => drill::start::build_proposed(app, effects),
+        ConfirmDialog::Resign => game::resign(app, effects),
+        ConfirmDialog::StopGame => game::stop(app, effects),
+        ConfirmDialog::Quit => super::quit(app, effects),
+        ConfirmDialog::LeaveRound => drill::leave_round(app),
+        ConfirmDialog::BuildTable(..) => drill::start::accept_proposed(app, effects),
     }
 }
 
 /// A game against the engine from any position; the player has the side to move.
 pub(super) fn play_from(app: &mut App, position: Position, effects: &mut Vec<Effect>) {
-    let seats = Seats::facing(position.turn(), app.offer.engine());
-    let setup = Setup { seats, control: app.next_control() };
+    let seats = GamePlayers::human_against(position.turn(), app.new_game_defaults.opponent_player());
+    let setup = GameSetup { seats, time_control: app.next_time_control() };
     game::begin(app, position, setup, effects);
 }
 
 /// Shows what a text turned out to be on the analysis board or in the list of games. Where it is neither, the box that
 /// says why is returned.
-pub(super) fn take(app: &mut App, text: &str, pasted: Pasted, effects: &mut Vec<Effect>) -> Option<Paste> {
+pub(super) fn open_pasted(
+    app: &mut App,
+    text: &str,
+    pasted: PastedText,
+    effects: &mut Vec<Effect>,
+) -> Option<PasteDialog> {
     match pasted {
-        Pasted::Position(position) => study::open_position(app, *position, effects),
-        Pasted::Games(rows) => games::open_rows(app, Arc::from(text), rows, effects),
-        Pasted::Moves { game, fault } => {
+        PastedText::Position(position) => study::open_position(app, *position, effects),
+        PastedText::Games(rows) => games::open_rows(app, Arc::from(text), rows, effects),
+        PastedText::Moves { game, fault } => {
             let tree = &game.tree;
             // A move is White's and Black's, as people count them.
             let half_moves = tree.main_line_from(tree.start()).len();
             let black_begins = usize::from(tree.node(tree.start()).position().turn().is_black());
-            let moves = counted((half_moves + black_begins).div_ceil(2), "move");
+            let moves = pluralized((half_moves + black_begins).div_ceil(2), "move");
             study::open_game(app, *game, effects);
             match fault {
-                Some(fault) => app.say(Tone::Warning, format!("{moves} read, then: {fault}")),
-                None => app.say(Tone::Note, format!("{moves} read")),
+                Some(fault) => app.show_toast(ToastLevel::Warning, format!("{moves} read, then: {fault}")),
+                None => app.show_toast(ToastLevel::Note, format!("{moves} read")),
             }
         }
-        Pasted::FaultyPosition { .. } => return Some(Paste::new(reading::beginning(text), &under(app))),
-        Pasted::Unknown { reason } => {
-            return Some(Paste::refused(reading::beginning(text), reason, under(app)));
+        PastedText::FaultyPosition { .. } => {
+            return Some(PasteDialog::new(reading::beginning(text), &underlying_position(app)));
+        }
+        PastedText::Unknown { reason } => {
+            return Some(PasteDialog::rejected(reading::beginning(text), reason, underlying_position(app)));
         }
     }
     None
@@ -282,48 +313,48 @@ pub(super) fn take(app: &mut App, text: &str, pasted: Pasted, effects: &mut Vec<
 ///
 /// A long text is read in the background where all of it counts; elsewhere its beginning is enough.
 pub(super) fn paste(app: &mut App, text: String, effects: &mut Vec<Effect>) {
-    let here = under(app);
-    if text.len() > reading::AT_ONCE {
+    let here = underlying_position(app);
+    if text.len() > reading::MAX_SYNC_BYTES {
         match app.dialog.take() {
             None if app.editor.is_some() => {
-                return reading::begin(app, text, Position::start(), ReadFor::Editor, effects);
+                return reading::begin(app, text, Position::start(), TextReadPurpose::Editor, effects);
             }
-            None => return reading::begin(app, text, here, ReadFor::Board, effects),
+            None => return reading::begin(app, text, here, TextReadPurpose::Board, effects),
             Some(Dialog::Paste(open)) => {
                 let whole = open.input.value().to_owned() + &text;
-                return reading::begin(app, whole, here, ReadFor::Board, effects);
+                return reading::begin(app, whole, here, TextReadPurpose::Board, effects);
             }
             other => app.dialog = other,
         }
     }
-    let text = clean(reading::beginning(&text));
+    let text = sanitized_text(reading::beginning(&text));
     match &mut app.dialog {
         Some(Dialog::Paste(open)) => {
             let before = open.input.value().to_owned();
-            **open = Paste::new(&(before + &text), &here);
+            **open = PasteDialog::new(&(before + &text), &here);
         }
         Some(
-            Dialog::Engines(EngineList { adding: Some(input), .. })
-            | Dialog::EngineOptions(EngineOptions { editing: Some(input), .. }),
+            Dialog::Engines(EngineListDialog { adding: Some(input), .. })
+            | Dialog::EngineOptions(EngineOptionsDialog { editing: Some(input), .. }),
         ) => {
-            let room = engines::MOST_TYPED.saturating_sub(input.value().len());
+            let room = engines::MAX_TYPED.saturating_sub(input.value().len());
             for c in text.chars().filter(|c| *c != '\n').take(room) {
                 input.handle(InputRequest::InsertChar(c));
             }
         }
         Some(Dialog::Help(help)) => {
-            for c in text.chars().filter(|c| *c != '\n').take(MOST_TYPED) {
+            for c in text.chars().filter(|c| *c != '\n').take(MAX_TYPED) {
                 type_in_help(help, InputRequest::InsertChar(c));
             }
         }
         Some(Dialog::Palette(palette)) => {
-            for c in text.chars().filter(|c| *c != '\n').take(MOST_TYPED) {
+            for c in text.chars().filter(|c| *c != '\n').take(MAX_TYPED) {
                 palette.input.handle(InputRequest::InsertChar(c));
             }
             palette.chosen = 0;
         }
-        Some(Dialog::Ask(ask)) => {
-            for c in text.chars().filter(|c| *c != '\n').take(MOST_ASKED) {
+        Some(Dialog::Input(ask)) => {
+            for c in text.chars().filter(|c| *c != '\n').take(MAX_INPUT) {
                 ask.edit(InputRequest::InsertChar(c));
             }
         }
@@ -333,19 +364,19 @@ pub(super) fn paste(app: &mut App, text: String, effects: &mut Vec<Effect>) {
             app.chord = None;
             // A single move goes to the prompt of this screen.
             let word = text.trim();
-            if let Some(position) = app.shown()
+            if let Some(position) = app.shown_position()
                 && word.len() <= 8
                 && !word.contains(char::is_whitespace)
                 && notation::parse_move(&position, word).is_ok()
             {
                 app.prompt.close();
                 app.prompt.input = Input::new(word.to_owned());
-                app.prompt.complete(&position);
+                app.prompt.update_completions(&position);
                 return moves::submit(app, effects);
             }
             app.prompt.close();
             let pasted = pasted::recognize(&text, &here);
-            if let Some(refused) = take(app, &text, pasted, effects) {
+            if let Some(refused) = open_pasted(app, &text, pasted, effects) {
                 app.dialog = Some(Dialog::Paste(Box::new(refused)));
             }
         }
@@ -354,7 +385,7 @@ pub(super) fn paste(app: &mut App, text: String, effects: &mut Vec<Effect>) {
 
 /// A character for the text that is open, or for the move prompt.
 pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) {
-    if !text::is_harmless(c) {
+    if !text::is_printable(c) {
         return;
     }
     match &mut app.dialog {
@@ -367,16 +398,16 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) 
             }
         }
         Some(_) => edit(app, InputRequest::InsertChar(c), effects),
-        None if app.editor.is_some() => editor::put(app, c),
+        None if app.editor.is_some() => editor::put_piece(app, c),
         None if app.tab == Tab::Games => {
-            if app.games.filter.value().len() < MOST_TYPED {
+            if app.games.filter_input.value().len() < MAX_TYPED {
                 games::edit_filter(app, InputRequest::InsertChar(c), effects);
             }
         }
-        None if app.prompt.tail && ENDS.contains(c) => {}
+        None if app.prompt.ignores_suffix && MOVE_SUFFIXES.contains(c) => {}
         None => {
             app.chord = None;
-            if app.has_board() && app.prompt.input.value().len() < MOST_TYPED {
+            if app.has_board() && app.prompt.input.value().len() < MAX_TYPED {
                 edit(app, InputRequest::InsertChar(c), effects);
             }
         }
@@ -384,9 +415,9 @@ pub(super) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) 
 }
 
 /// Edits the words that the help is searched for.
-fn type_in_help(help: &mut Help, request: InputRequest) {
+fn type_in_help(help: &mut HelpDialog, request: InputRequest) {
     let Some(search) = &mut help.search else { return };
-    if search.value().len() < MOST_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
+    if search.value().len() < MAX_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
         search.handle(request);
         help.chosen = 0;
     }
@@ -394,30 +425,30 @@ fn type_in_help(help: &mut Help, request: InputRequest) {
 
 /// Edits the text that is open.
 pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effect>) {
-    let here = under(app);
+    let here = underlying_position(app);
     match &mut app.dialog {
-        Some(Dialog::NewGame(form)) if request == InputRequest::DeletePrevChar => form.untype(),
+        Some(Dialog::NewGame(form)) if request == InputRequest::DeletePrevChar => form.backspace(),
         Some(Dialog::Help(help)) => type_in_help(help, request),
         Some(Dialog::Palette(palette)) => {
-            if palette.input.value().len() < MOST_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
+            if palette.input.value().len() < MAX_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
                 palette.input.handle(request);
                 palette.chosen = 0;
             }
         }
         Some(
-            Dialog::Engines(EngineList { adding: Some(input), .. })
-            | Dialog::EngineOptions(EngineOptions { editing: Some(input), .. }),
+            Dialog::Engines(EngineListDialog { adding: Some(input), .. })
+            | Dialog::EngineOptions(EngineOptionsDialog { editing: Some(input), .. }),
         ) => {
-            if input.value().len() < engines::MOST_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
+            if input.value().len() < engines::MAX_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
                 input.handle(request);
             }
         }
         Some(Dialog::Paste(paste)) => {
             paste.input.handle(request);
-            paste.check(&here);
+            paste.update_content(&here);
         }
-        Some(Dialog::Ask(ask)) => {
-            if ask.input.value().len() < MOST_ASKED || !matches!(request, InputRequest::InsertChar(_)) {
+        Some(Dialog::Input(ask)) => {
+            if ask.input.value().len() < MAX_INPUT || !matches!(request, InputRequest::InsertChar(_)) {
                 ask.edit(request);
             }
         }
@@ -425,20 +456,20 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effec
         None if app.editor.is_some() => {}
         None if app.tab == Tab::Games => games::edit_filter(app, request, effects),
         None => {
-            app.board.let_go();
+            app.board.clear_selection();
             app.prompt.input.handle(request);
             if premove::is_open(app) {
-                return premove::complete(app);
+                return premove::update_completions(app);
             }
             // What cannot be played now says so from its first letter on.
-            if let Some(reason) = moves::unplayable(app) {
-                app.prompt.forget();
-                app.prompt.fault = Some(reason).filter(|_| app.prompt.is_open());
-            } else if let Some(position) = app.shown() {
-                app.prompt.complete(&position);
-                moves::warn(app, &position);
+            if let Some(reason) = moves::unplayable_reason(app) {
+                app.prompt.clear_completions();
+                app.prompt.error = Some(reason).filter(|_| app.prompt.is_open());
+            } else if let Some(position) = app.shown_position() {
+                app.prompt.update_completions(&position);
+                moves::update_warning(app, &position);
                 if matches!(request, InputRequest::InsertChar(_)) {
-                    moves::play_at_once(app, effects);
+                    moves::play_if_unambiguous(app, effects);
                 }
             }
         }
@@ -447,7 +478,7 @@ pub(super) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effec
 
 /// Completes the typed move as far as all its completions agree, or else chooses the next of them.
 pub(super) fn complete(app: &mut App) {
-    let Some(position) = app.shown() else { return };
+    let Some(position) = app.shown_position() else { return };
     let Some(first) = app.prompt.completions.first().cloned() else { return };
     let agreed = app.prompt.completions.iter().fold(first, |agreed, other| {
         agreed.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
@@ -456,16 +487,20 @@ pub(super) fn complete(app: &mut App) {
         return app.prompt.choose_next();
     }
     app.prompt.input = Input::new(agreed);
-    if premove::is_open(app) { premove::complete(app) } else { app.prompt.complete(&position) }
+    if premove::is_open(app) {
+        premove::update_completions(app)
+    } else {
+        app.prompt.update_completions(&position)
+    }
 }
 
 /// The mouse over a dialog: rows choose, buttons act.
-pub(super) fn mouse(app: &mut App, gesture: Gesture, hit: Option<Hit>, effects: &mut Vec<Effect>) {
+pub(super) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
     match (gesture, hit) {
-        (Gesture::Press, Some(Hit::Action(action))) => actions::act(app, action, effects),
-        (Gesture::Press, Some(Hit::Row(row))) => click_row(app, row, effects),
-        (Gesture::WheelUp | Gesture::WheelDown, _) => {
-            let up = gesture == Gesture::WheelUp;
+        (MouseGesture::Press, Some(MouseHit::Action(action))) => actions::act(app, action, effects),
+        (MouseGesture::Press, Some(MouseHit::Row(row))) => click_row(app, row, effects),
+        (MouseGesture::WheelUp | MouseGesture::WheelDown, _) => {
+            let up = gesture == MouseGesture::WheelUp;
             let turned = match &app.dialog {
                 Some(Dialog::EngineOptions(_)) => [Action::OptionUp, Action::OptionDown],
                 Some(Dialog::Engines(_)) => [Action::EngineUp, Action::EngineDown],
@@ -491,14 +526,14 @@ fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
             let Some(&clicked) = form.rows().get(row) else { return };
             form.typed.clear();
             form.row = clicked;
-            if clicked == Row::Start {
+            if clicked == NewGameRow::Begin {
                 act(app, Action::FormAccept, effects);
             }
         }
         Some(Dialog::Seating(form)) => {
-            let Some(&clicked) = Seating::ROWS.get(row) else { return };
+            let Some(&clicked) = SeatingDialog::ROWS.get(row) else { return };
             form.row = clicked;
-            if clicked == Row::Start {
+            if clicked == NewGameRow::Begin {
                 act(app, Action::FormAccept, effects);
             }
         }
@@ -522,94 +557,97 @@ fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
     }
 }
 
-fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Effect>) {
+fn change_preference(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Effect>) {
     match preference {
         Preference::Guard => {
             let guard = match (app.guard, up) {
-                (Guard::Off, 1) | (Guard::Block, -1) => Guard::Warn,
-                (Guard::Warn | Guard::Block, 1) => Guard::Block,
-                _ => Guard::Off,
+                (StalemateGuardMode::Off, 1) | (StalemateGuardMode::Block, -1) => StalemateGuardMode::Warn,
+                (StalemateGuardMode::Warn | StalemateGuardMode::Block, 1) => StalemateGuardMode::Block,
+                _ => StalemateGuardMode::Off,
             };
             drill::set_guard(app, guard);
-            keep(Setting::Guard(guard), effects);
+            save_setting(Setting::Guard(guard), effects);
         }
         Preference::Lines => {
             if app.tab == Tab::Analyze {
                 study::change_lines(app, up, effects);
             } else {
-                let most = crate::tui::app::study::MOST_LINES;
-                app.study.lines = app.study.lines.saturating_add_signed(up).clamp(1, most);
+                let most = crate::tui::app::study::MAX_LINES;
+                app.analyze.lines = app.analyze.lines.saturating_add_signed(up).clamp(1, most);
             }
-            keep(Setting::Lines(app.study.lines), effects);
+            save_setting(Setting::Lines(app.analyze.lines), effects);
         }
         Preference::Engine if app.tab == Tab::Analyze => study::toggle_engine(app, effects),
         Preference::Engine => {
-            app.study.engine = if app.study.engine == Engine::On { Engine::Off } else { Engine::On };
+            app.analyze.engine =
+                if app.analyze.engine == AnalyzeEngine::On { AnalyzeEngine::Off } else { AnalyzeEngine::On };
         }
         Preference::Arrows => toggle_arrows(app, effects),
         Preference::Animation => {
             app.animation = app.animation.toggled();
-            keep(Setting::Animation(app.animation), effects);
+            save_setting(Setting::Animation(app.animation), effects);
         }
         Preference::Threads => {
             app.engine_use.step_threads(up);
-            keep(Setting::Threads(app.engine_use.threads), effects);
+            save_setting(Setting::Threads(app.engine_use.threads), effects);
         }
         Preference::Hash => {
             app.engine_use.step_hash(up);
-            keep(Setting::Hash(app.engine_use.hash_mb), effects);
+            save_setting(Setting::Hash(app.engine_use.hash_mb), effects);
         }
         Preference::Syzygy => {
-            app.say(Tone::Note, "Enter asks for the folder with Syzygy tables");
+            app.show_toast(ToastLevel::Note, "Enter asks for the folder with Syzygy tables");
         }
         Preference::Time => {
-            let control = stepped(&CONTROLS, app.next_control(), up);
-            keep(Setting::Time(control), effects);
-            match app.play.setup.control {
+            let control = stepped(&CONTROLS, app.next_time_control(), up);
+            save_setting(Setting::Time(control), effects);
+            match app.play.setup.time_control {
                 // A clock that runs stays as it is.
-                TimeControl::Clock { .. } if app.play.over.is_none() => app.offer.control = Some(control),
-                TimeControl::PerMove(_) if matches!(control, TimeControl::Clock { .. }) => {
-                    app.offer.control = Some(control);
+                TimeControl::Clock { .. } if app.play.ending.is_none() => {
+                    app.new_game_defaults.control = Some(control)
                 }
-                _ => (app.play.setup.control, app.offer.control) = (control, None),
+                TimeControl::PerMove(_) if matches!(control, TimeControl::Clock { .. }) => {
+                    app.new_game_defaults.control = Some(control);
+                }
+                _ => (app.play.setup.time_control, app.new_game_defaults.control) = (control, None),
             }
         }
         Preference::AutoQueen => {
             app.auto_queen = !app.auto_queen;
-            keep(Setting::AutoQueen(app.auto_queen), effects);
+            save_setting(Setting::AutoQueen(app.auto_queen), effects);
         }
         Preference::ConfirmMoves => {
             app.confirm_moves = !app.confirm_moves;
-            keep(Setting::ConfirmMoves(app.confirm_moves), effects);
+            save_setting(Setting::ConfirmMoves(app.confirm_moves), effects);
         }
         Preference::InstantMoves => {
             app.instant_moves = !app.instant_moves;
-            keep(Setting::InstantMoves(app.instant_moves), effects);
+            save_setting(Setting::InstantMoves(app.instant_moves), effects);
         }
         Preference::EvalBar => {
             app.eval_bar = !app.eval_bar;
-            keep(Setting::EvalBar(app.eval_bar), effects);
+            save_setting(Setting::EvalBar(app.eval_bar), effects);
         }
         Preference::Bell => {
             app.bell = if app.bell == Bell::Rings { Bell::Silent } else { Bell::Rings };
-            keep(Setting::Bell(app.bell), effects);
+            save_setting(Setting::Bell(app.bell), effects);
             effects.push(Effect::Bell);
         }
         Preference::Details => {
             app.practice.details = !app.practice.details;
-            keep(Setting::Details(app.practice.details), effects);
+            save_setting(Setting::Details(app.practice.details), effects);
         }
         Preference::Bottom => app.board.bottom = app.board.bottom.other(),
         Preference::Theme => {
             app.theme = app.theme.with_scheme(stepped(&app.schemes, app.theme.scheme(), up));
-            keep(Setting::Scheme(app.theme.scheme()), effects);
+            save_setting(Setting::Scheme(app.theme.scheme()), effects);
         }
-        Preference::Men => {
-            let men = stepped(&Men::ALL, app.theme.wanted_men(), up);
-            app.theme = app.theme.with_men(men);
+        Preference::Pieces => {
+            let piece_style = stepped(&PieceStyle::ALL, app.theme.requested_piece_style(), up);
+            app.theme = app.theme.with_piece_style(piece_style);
             // Where the terminal can show letters alone, nobody has seen what was chosen.
-            if app.theme.men() != Men::Letters || men == Men::Letters {
-                keep(Setting::Men(men), effects);
+            if app.theme.piece_style() != PieceStyle::Letters || piece_style == PieceStyle::Letters {
+                save_setting(Setting::Pieces(piece_style), effects);
             }
         }
     }
@@ -618,10 +656,10 @@ fn change(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Ef
 /// Points the moves of the analysis out on the board, or no longer.
 pub(super) fn toggle_arrows(app: &mut App, effects: &mut Vec<Effect>) {
     app.arrows = app.arrows.toggled();
-    keep(Setting::Arrows(app.arrows), effects);
+    save_setting(Setting::Arrows(app.arrows), effects);
 }
 
-fn keep(setting: Setting, effects: &mut Vec<Effect>) {
+fn save_setting(setting: Setting, effects: &mut Vec<Effect>) {
     effects.push(Effect::SaveSettings(vec![setting]));
 }
 
@@ -634,27 +672,27 @@ fn stepped<T: Copy + PartialEq>(choices: &[T], now: T, up: isize) -> T {
 
 /// The actions of the palette that fit a search, best first: those of the screen that lies below it.
 #[must_use]
-pub(crate) fn found(app: &App, search: &str) -> Vec<&'static Spec> {
-    let wanted = search.trim().to_lowercase();
+pub(crate) fn matching_actions(app: &App, search: &str) -> Vec<&'static ActionSpec> {
+    let needle = search.trim().to_lowercase();
     let contexts = app.screen_contexts();
-    let mut fitting: Vec<(usize, &'static Spec)> = ACTIONS
+    let mut fitting: Vec<(usize, &'static ActionSpec)> = ACTIONS
         .iter()
         .filter(|spec| spec.contexts.iter().any(|context| contexts.contains(context)))
         .filter(|spec| !matches!(spec.action, Action::Palette | Action::Back))
-        .filter_map(|spec| Some((rank(spec, &wanted)?, spec)))
+        .filter_map(|spec| Some((rank(spec, &needle)?, spec)))
         .collect();
     fitting.sort_by_key(|(rank, _)| *rank);
     fitting.into_iter().map(|(_, spec)| spec).collect()
 }
 
 /// How well an action fits a search: 0 is best, None not at all.
-fn rank(spec: &Spec, wanted: &str) -> Option<usize> {
+fn rank(spec: &ActionSpec, needle: &str) -> Option<usize> {
     let help = spec.help.to_lowercase();
     match () {
-        () if spec.name.starts_with(wanted) => Some(0),
-        () if spec.name.contains(wanted) => Some(1),
-        () if help.contains(wanted) => Some(2),
-        () if wanted.split(' ').all(|word| help.contains(word) || spec.name.contains(word)) => Some(3),
+        () if spec.name.starts_with(needle) => Some(0),
+        () if spec.name.contains(needle) => Some(1),
+        () if help.contains(needle) => Some(2),
+        () if needle.split(' ').all(|word| help.contains(word) || spec.name.contains(word)) => Some(3),
         () => None,
     }
 }

@@ -1,158 +1,165 @@
 //! The tables of endings: what is made for the position or the drill at hand, and the page that lists them.
 
-use crate::analysis::{Building, MOST_MEN, Stats, Update};
+use crate::analysis::{AnalysisEvent, EndingStats, MAX_TABLE_PIECES, TableBuildState};
 use crate::chess::{Material, Position};
-use crate::tui::app::endings::{Endings, MADE_UNASKED, Page, Refusal, Standing, Work};
-use crate::tui::app::{App, Tab, Tables, Tone};
+use crate::tui::app::endings::{
+    MAX_AUTO_BUILD_PIECES, PendingTable, TableNotBuiltReason, TablesTab, TablesTabPage, TablesTabStatus,
+};
+use crate::tui::app::{App, Tab, ThreePieceTables, ToastLevel};
 
-use super::rows::Rows;
+use super::rows::RowStep;
 use super::{Effect, drill, study};
 
 /// Asks for the table of a position: small ones are made unasked, large ones are read where they are kept.
-pub(super) fn for_position(app: &mut App, position: &Position, effects: &mut Vec<Effect>) {
+pub(super) fn request_for_position(app: &mut App, position: &Position, effects: &mut Vec<Effect>) {
     let material = position.material();
-    if !has_table(position) || app.endings.refusal(&material).is_some() {
+    if !has_table(position) || app.tables.not_built_reason(&material).is_some() {
         return;
     }
-    let wanted = match app.standing(&material) {
-        Standing::Ready | Standing::Making(_) => false,
-        Standing::Kept => true,
-        Standing::Missing => material.men() <= MADE_UNASKED,
+    let is_wanted = match app.table_status(&material) {
+        TablesTabStatus::Ready | TablesTabStatus::Building(_) => false,
+        TablesTabStatus::Saved => true,
+        TablesTabStatus::Missing => material.piece_count() <= MAX_AUTO_BUILD_PIECES,
     };
     // The smallest ones are made at the start.
-    if wanted && (material.men() > 3 || app.truth.tables == Tables::Ready) {
-        order(app, &material, effects);
+    if is_wanted && (material.piece_count() > 3 || app.oracle.three_piece_tables == ThreePieceTables::Ready) {
+        request(app, &material, effects);
     }
 }
 
 /// Whether there can be a table for a position.
 pub(crate) fn has_table(position: &Position) -> bool {
     use shakmaty::Position as _;
-    usize::from(position.material().men()) <= MOST_MEN && position.chess().castles().is_empty()
+    usize::from(position.material().piece_count()) <= MAX_TABLE_PIECES
+        && position.chess().castles().is_empty()
 }
 
 /// Has a table made, or read.
-pub(super) fn order(app: &mut App, material: &Material, effects: &mut Vec<Effect>) {
-    let wanted = material.normalized();
-    if app.endings.work(&wanted).is_none() {
-        app.endings.refused.retain(|(of, _)| *of != wanted);
-        app.endings.works.push(Work { wanted, progress: None });
-        effects.push(Effect::Build(wanted));
+pub(super) fn request(app: &mut App, material: &Material, effects: &mut Vec<Effect>) {
+    let normalized = material.normalized();
+    if app.tables.pending_table(&normalized).is_none() {
+        app.tables.not_built.retain(|(of, _)| *of != normalized);
+        app.tables.pending_tables.push(PendingTable { material: normalized, progress: None });
+        effects.push(Effect::BuildTable(normalized));
     }
 }
 
 /// Has a table made that is not there, or stops the making of it.
 pub(super) fn toggle(app: &mut App, material: &Material, effects: &mut Vec<Effect>) {
-    match app.standing(material) {
-        Standing::Ready => app.say(Tone::Note, format!("The {material} table is already built")),
-        Standing::Making(_) => {
-            stop(app, material, effects);
-            app.say(Tone::Note, format!("Building {material} was stopped"));
+    match app.table_status(material) {
+        TablesTabStatus::Ready => {
+            app.show_toast(ToastLevel::Note, format!("The {material} table is already built"))
         }
-        Standing::Kept | Standing::Missing => order(app, material, effects),
+        TablesTabStatus::Building(_) => {
+            stop(app, material, effects);
+            app.show_toast(ToastLevel::Note, format!("Building {material} was stopped"));
+        }
+        TablesTabStatus::Saved | TablesTabStatus::Missing => request(app, material, effects),
     }
 }
 
 /// Has the table of the analyzed position made, or stops the making of it.
 pub(super) fn toggle_here(app: &mut App, effects: &mut Vec<Effect>) {
-    let position = app.study.walk.position();
+    let position = app.analyze.walk.position();
     let material = position.material();
     if has_table(position) {
         toggle(app, &material, effects);
     } else {
-        app.say(Tone::Note, "Tables cover up to five pieces, without castling rights");
+        app.show_toast(ToastLevel::Note, "Tables cover up to five pieces, without castling rights");
     }
 }
 
 /// Stops the making of a table, for good: it is not begun again unasked.
 pub(super) fn stop(app: &mut App, material: &Material, effects: &mut Vec<Effect>) {
-    let wanted = material.normalized();
-    if app.endings.work(&wanted).is_some() {
-        app.endings.works.retain(|work| work.wanted != wanted);
-        app.endings.refused.push((wanted, Refusal::Stopped));
-        effects.push(Effect::StopBuilding(wanted));
+    let normalized = material.normalized();
+    if app.tables.pending_table(&normalized).is_some() {
+        app.tables.pending_tables.retain(|work| work.material != normalized);
+        app.tables.not_built.push((normalized, TableNotBuiltReason::Stopped));
+        effects.push(Effect::StopTableBuild(normalized));
     }
 }
 
 /// Takes in what the background says of tables.
-pub(super) fn hear(app: &mut App, update: Update, effects: &mut Vec<Effect>) {
+pub(super) fn receive_update(app: &mut App, update: AnalysisEvent, effects: &mut Vec<Effect>) {
     match update {
-        Update::Building(building) => on_progress(app, building),
-        Update::Built(material) => on_built(app, &material, effects),
-        Update::NotBuilt { material, reason } => {
-            let asked = app.endings.work(&material).is_some();
-            app.endings.works.retain(|work| work.wanted != material);
-            if asked {
-                app.say(Tone::Fault, format!("No {material} table: {reason}"));
-                app.endings.refused.push((material, Refusal::Failed(reason)));
-                drill::start::not_built(app, &material);
+        AnalysisEvent::TableBuilding(building) => on_progress(app, building),
+        AnalysisEvent::TableBuilt(material) => on_built(app, &material, effects),
+        AnalysisEvent::TableBuildFailed { material, reason } => {
+            let was_pending = app.tables.pending_table(&material).is_some();
+            app.tables.pending_tables.retain(|pending| pending.material != material);
+            if was_pending {
+                app.show_toast(ToastLevel::Error, format!("No {material} table: {reason}"));
+                app.tables.not_built.push((material, TableNotBuiltReason::Failed(reason)));
+                drill::start::table_not_built(app, &material);
             }
         }
-        Update::Counted(material, stats) => on_counted(app, material, stats, effects),
+        AnalysisEvent::TableStats(material, stats) => on_counted(app, material, stats, effects),
         _ => {}
     }
 }
 
-fn on_progress(app: &mut App, building: Building) {
-    let wanted = building.wanted;
-    let known = app.endings.works.iter_mut().find(|work| work.wanted == wanted);
+fn on_progress(app: &mut App, building: TableBuildState) {
+    let material = building.requested;
+    let known = app.tables.pending_tables.iter_mut().find(|pending| pending.material == material);
     if let Some(work) = known {
         work.progress = Some(building);
-    } else if app.endings.refusal(&wanted).is_none() && app.standing(&wanted) != Standing::Ready {
+    } else if app.tables.not_built_reason(&material).is_none()
+        && app.table_status(&material) != TablesTabStatus::Ready
+    {
         // A position of a game asked for it.
-        app.endings.works.push(Work { wanted, progress: Some(building) });
+        app.tables.pending_tables.push(PendingTable { material, progress: Some(building) });
     }
 }
 
 /// A table is there: what waited for it goes on, what is shown is looked up.
 fn on_built(app: &mut App, material: &Material, effects: &mut Vec<Effect>) {
-    let told = app.endings.work(material).is_some_and(|work| work.progress.is_some());
-    app.endings.works.retain(|work| work.wanted != *material);
-    app.endings.refused.retain(|(of, _)| of != material);
+    let was_announced = app.tables.pending_table(material).is_some_and(|work| work.progress.is_some());
+    app.tables.pending_tables.retain(|pending| pending.material != *material);
+    app.tables.not_built.retain(|(of, _)| of != material);
     effects.push(Effect::ListTables);
     let waited = drill::start::is_waiting_for(app, material);
     drill::start::tables_ready(app, effects);
-    study::table_came(app, material, effects);
-    let here = app.walk().is_some_and(|walk| walk.position().material().normalized() == *material);
-    if told && !here && !waited {
-        app.say(Tone::Note, format!("The {material} table is ready"));
+    study::table_ready(app, material, effects);
+    let here = app.shown_walk().is_some_and(|walk| walk.position().material().normalized() == *material);
+    if was_announced && !here && !waited {
+        app.show_toast(ToastLevel::Note, format!("The {material} table is ready"));
     }
     count(app, effects);
 }
 
-fn on_counted(app: &mut App, material: Material, stats: Option<Box<Stats>>, effects: &mut Vec<Effect>) {
-    if app.endings.counting == Some(material) {
-        app.endings.counting = None;
+fn on_counted(app: &mut App, material: Material, stats: Option<Box<EndingStats>>, effects: &mut Vec<Effect>) {
+    if app.tables.counting == Some(material) {
+        app.tables.counting = None;
     }
     match stats {
         Some(stats) => {
-            app.endings.counted.insert(material, (*stats).into());
+            app.tables.cached_stats.insert(material, (*stats).into());
         }
         // What lies in the folder is no table.
-        None => _ = app.endings.kept.remove(&material),
+        None => _ = app.tables.saved_sizes.remove(&material),
     }
     count(app, effects);
 }
 
 /// Counts what is looked at, one ending at a time; large ones only when their page is open.
 pub(super) fn count(app: &mut App, effects: &mut Vec<Effect>) {
-    let Endings { counting, page, .. } = &app.endings;
-    let Some(material) = app.endings.looked_at().filter(|_| app.tab == Tab::Tables) else { return };
-    let there = matches!(app.standing(&material), Standing::Ready | Standing::Kept);
-    let may = page.is_some() || material.men() <= MADE_UNASKED;
-    if there && may && counting.is_none() && app.endings.stats(&material).is_none() {
-        app.endings.counting = Some(material);
-        effects.push(Effect::Count(material));
+    let TablesTab { counting, open_page: page, .. } = &app.tables;
+    let Some(material) = app.tables.selected_material().filter(|_| app.tab == Tab::Tables) else { return };
+    let there = matches!(app.table_status(&material), TablesTabStatus::Ready | TablesTabStatus::Saved);
+    let may = page.is_some() || material.piece_count() <= MAX_AUTO_BUILD_PIECES;
+    if there && may && counting.is_none() && app.tables.stats(&material).is_none() {
+        app.tables.counting = Some(material);
+        effects.push(Effect::CountTable(material));
     }
 }
 
 /// It is known which tables are kept: one of them may be the one that is wanted.
-pub(super) fn kept_is_known(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.tab == Tab::Analyze && app.study.ranking.is_none() {
-        let position = app.study.walk.position().clone();
-        for_position(app, &position, effects);
+pub(super) fn saved_tables_listed(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.tab == Tab::Analyze && app.analyze.ranking.is_none() {
+        let position = app.analyze.walk.position().clone();
+        request_for_position(app, &position, effects);
     }
-    drill::start::kept_is_known(app, effects);
+    drill::start::saved_tables_listed(app, effects);
     count(app, effects);
 }
 
@@ -163,43 +170,43 @@ pub(super) fn enter(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Does a step of the reader in the list.
-pub(super) fn walk(app: &mut App, way: Rows, effects: &mut Vec<Effect>) {
-    let last = app.endings.list.len().saturating_sub(1);
-    app.endings.chosen = moved(app.endings.chosen, way, last);
+pub(super) fn walk(app: &mut App, step: RowStep, effects: &mut Vec<Effect>) {
+    let last = app.tables.list.len().saturating_sub(1);
+    app.tables.chosen = moved_index(app.tables.chosen, step, last);
     count(app, effects);
 }
 
 /// Does a step of the reader among the positions of a page.
-pub(super) fn walk_samples(app: &mut App, way: Rows) {
-    let last = app.endings.samples().len().saturating_sub(1);
-    if let Some(page) = &mut app.endings.page {
-        page.chosen = moved(page.chosen, way, last);
+pub(super) fn walk_samples(app: &mut App, step: RowStep) {
+    let last = app.tables.samples().len().saturating_sub(1);
+    if let Some(page) = &mut app.tables.open_page {
+        page.chosen = moved_index(page.chosen, step, last);
     }
 }
 
-fn moved(at: usize, way: Rows, last: usize) -> usize {
-    at.saturating_add_signed(way.count()).min(last)
+fn moved_index(at: usize, step: RowStep, last: usize) -> usize {
+    at.saturating_add_signed(step.delta()).min(last)
 }
 
 /// A click on a row of the list: it is chosen; a click on the chosen one opens it.
 pub(super) fn click(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
-    if app.endings.page.is_some() {
+    if app.tables.open_page.is_some() {
         return click_sample(app, row, effects);
     }
-    if row >= app.endings.list.len() {
+    if row >= app.tables.list.len() {
         return;
     }
-    if row == app.endings.chosen {
+    if row == app.tables.chosen {
         return open(app, effects);
     }
-    app.endings.chosen = row;
+    app.tables.chosen = row;
     count(app, effects);
 }
 
 /// A click on a position of the page: it is chosen; a click on the chosen one opens it.
 fn click_sample(app: &mut App, sample: usize, effects: &mut Vec<Effect>) {
-    let known = sample < app.endings.samples().len();
-    let Some(page) = app.endings.page.as_mut().filter(|_| known) else { return };
+    let known = sample < app.tables.samples().len();
+    let Some(page) = app.tables.open_page.as_mut().filter(|_| known) else { return };
     if page.chosen == sample {
         return analyze(app, effects);
     }
@@ -208,28 +215,30 @@ fn click_sample(app: &mut App, sample: usize, effects: &mut Vec<Effect>) {
 
 /// Opens the page of the chosen ending, or says what is missing for it.
 pub(super) fn open(app: &mut App, effects: &mut Vec<Effect>) {
-    let Some(material) = app.endings.looked_at() else { return };
-    match app.standing(&material) {
-        Standing::Ready | Standing::Kept => {
-            app.endings.page = Some(Page { material, chosen: 0 });
+    let Some(material) = app.tables.selected_material() else { return };
+    match app.table_status(&material) {
+        TablesTabStatus::Ready | TablesTabStatus::Saved => {
+            app.tables.open_page = Some(TablesTabPage { material, chosen: 0 });
             app.pane = 0;
             count(app, effects);
         }
-        Standing::Making(_) => app.say(Tone::Note, format!("The {material} table is being built")),
-        Standing::Missing => {
-            app.say(Tone::Note, format!("There is no {material} table yet: b builds it"));
+        TablesTabStatus::Building(_) => {
+            app.show_toast(ToastLevel::Note, format!("The {material} table is being built"))
+        }
+        TablesTabStatus::Missing => {
+            app.show_toast(ToastLevel::Note, format!("There is no {material} table yet: b builds it"));
         }
     }
 }
 
 /// Puts the page of an ending away. False where none is shown.
 pub(super) fn close(app: &mut App) -> bool {
-    app.endings.page.take().is_some()
+    app.tables.open_page.take().is_some()
 }
 
 /// Analyzes the chosen position of the page.
 pub(super) fn analyze(app: &mut App, effects: &mut Vec<Effect>) {
-    if let Some(position) = app.endings.sample().cloned() {
+    if let Some(position) = app.tables.sample().cloned() {
         study::open_position(app, position, effects);
     }
 }

@@ -2,157 +2,183 @@
 
 use tui_input::Input;
 
-use crate::analysis::{Clocks, Job, Kind, Limits, Past, Task, Update, Value};
+use crate::analysis::{
+    AnalysisEvent, AnalysisJob, AnalysisPurpose, Limits, PositionHistory, UciClocks, UciOptionKind,
+    UciOptionValue,
+};
 use crate::chess::{Color, Move};
 use crate::game::{NodeId, TimeControl, Tree};
-use crate::tui::app::{App, Engine, Glance, Guest, Outside, Play, Process, Setting, Tab, Tone};
-use crate::tui::dialog::{Dialog, EngineList, EngineOptions};
+use crate::tui::app::{
+    AnalyzeEngine, AnalyzeOneShot, App, EngineInstance, EngineProcessId, ExternalEngineEntry, PlayState,
+    Setting, Tab, ToastLevel,
+};
+use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
 use crate::tui::keymap::Action;
 
-use super::rows::Rows;
+use super::rows::RowStep;
 use super::{Effect, game, study};
 
 /// The longest command or value that can be typed, in bytes.
-pub(super) const MOST_TYPED: usize = 400;
+pub(super) const MAX_TYPED: usize = 400;
 
 /// Asks the engine that analyzes about the position of the analysis board; where nothing can be asked, it
 /// rests.
-pub(super) fn ask_analyst(app: &mut App, effects: &mut Vec<Effect>) {
-    app.engines.told = None;
-    app.engines.refusal = None;
+pub(super) fn search_with_analyst(app: &mut App, effects: &mut Vec<Effect>) {
+    app.engines.snapshot = None;
+    app.engines.failure = None;
     let Some(name) = app.engines.analyst.clone() else { return };
-    let walk = &app.study.walk;
-    if walk.ending().is_some() {
-        rest(app, effects);
+    let walk = &app.analyze.walk;
+    if walk.termination().is_some() {
+        stop_current(app, effects);
         return;
     }
-    let job = Job {
+    let job = AnalysisJob {
         root: walk.root(),
         limits: Limits {
-            depth: app.study.depth.filter(|_| app.study.glance == Glance::No),
-            lines: app.study.lines,
-            search_moves: app.study.only().map_or_else(Vec::new, |only| only.moves.clone()),
+            depth: app.analyze.depth.filter(|_| app.analyze.one_shot == AnalyzeOneShot::Off),
+            multipv: app.analyze.lines,
+            search_moves: app.analyze.search_moves_here().map_or_else(Vec::new, |only| only.moves.clone()),
             ..Limits::default()
         },
-        task: Task::Analyze,
+        purpose: AnalysisPurpose::Analyze,
     };
-    let past = past(walk.tree(), walk.at());
-    let guest = Guest::from(name.as_str());
-    app.engines.asked = Some((guest.clone(), Task::Analyze));
-    effects.push(Effect::Ask(guest, Box::new(job), Box::new(past)));
+    let past = game_past(walk.tree(), walk.node_id());
+    let process = EngineProcessId::from(name.as_str());
+    app.engines.current_request = Some((process.clone(), AnalysisPurpose::Analyze));
+    effects.push(Effect::SearchExternal(process, Box::new(job), Box::new(past)));
 }
 
 /// Lets the engine that was asked last rest.
-pub(super) fn rest(app: &mut App, effects: &mut Vec<Effect>) {
+pub(super) fn stop_current(app: &mut App, effects: &mut Vec<Effect>) {
     app.play.pondering = None;
-    if let Some((guest, _)) = app.engines.asked.take() {
-        effects.push(Effect::Rest(guest));
+    if let Some((guest, _)) = app.engines.current_request.take() {
+        effects.push(Effect::StopExternal(guest));
     }
 }
 
 /// Asks the engine that is to move in the game for its move.
-pub(super) fn ask_player(app: &mut App, limits: Limits, effects: &mut Vec<Effect>) {
+pub(super) fn search_with_player(app: &mut App, limits: Limits, effects: &mut Vec<Effect>) {
     let play = &app.play;
-    let Some(guest) = play.guest(play.turn()) else { return };
+    let Some(guest) = play.engine_process(play.turn()) else { return };
     let root = play.walk.tree().root_at(play.tip);
-    let past = Past { clocks: clocks(play, app.now), ..past(play.walk.tree(), play.tip) };
-    let job = Job { root, limits, task: Task::Play };
-    app.engines.asked = Some((guest.clone(), Task::Play));
-    effects.push(Effect::Ask(guest, Box::new(job), Box::new(past)));
+    let past = PositionHistory { clocks: clocks(play, app.now), ..game_past(play.walk.tree(), play.tip) };
+    let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
+    app.engines.current_request = Some((guest.clone(), AnalysisPurpose::Play));
+    effects.push(Effect::SearchExternal(guest, Box::new(job), Box::new(past)));
 }
 
 /// Has an engine of the game think beforehand, as if the other side had played `expected`.
-pub(super) fn ponder(app: &mut App, guest: Guest, expected: Move, limits: Limits, effects: &mut Vec<Effect>) {
+pub(super) fn ponder(
+    app: &mut App,
+    process: EngineProcessId,
+    expected: Move,
+    limits: Limits,
+    effects: &mut Vec<Effect>,
+) {
     let play = &app.play;
     let mut root = play.walk.tree().root_at(play.tip);
     root.play(expected);
-    if root.ending().is_some() {
+    if root.termination().is_some() {
         return;
     }
-    let mut past = Past { clocks: clocks(play, app.now), ..past(play.walk.tree(), play.tip) };
+    let mut past = PositionHistory { clocks: clocks(play, app.now), ..game_past(play.walk.tree(), play.tip) };
     past.moves.push(expected);
     app.play.pondering = Some(expected);
-    app.engines.asked = Some((guest.clone(), Task::Play));
-    let job = Job { root, limits, task: Task::Play };
-    effects.push(Effect::Ponder(guest, Box::new(job), Box::new(past)));
+    app.engines.current_request = Some((process.clone(), AnalysisPurpose::Play));
+    let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
+    effects.push(Effect::PonderExternal(process, Box::new(job), Box::new(past)));
 }
 
-fn past(tree: &Tree, at: NodeId) -> Past {
+fn game_past(tree: &Tree, at: NodeId) -> PositionHistory {
     let start = tree.node(tree.start()).position().clone();
-    Past { start, moves: tree.moves_to(at), clocks: None }
+    PositionHistory { start, moves: tree.moves_to(at), clocks: None }
 }
 
-fn clocks(play: &Play, now: std::time::Instant) -> Option<Clocks> {
-    let TimeControl::Clock { base, increment } = play.setup.control else { return None };
-    let left = |color| play.clock.as_ref().map_or(base, |clock| clock.left(color, now));
-    Some(Clocks { white: left(Color::White), black: left(Color::Black), increment })
+fn clocks(play: &PlayState, now: std::time::Instant) -> Option<UciClocks> {
+    let TimeControl::Clock { base, increment } = play.setup.time_control else { return None };
+    let left = |color| play.clock.as_ref().map_or(base, |clock| clock.remaining(color, now));
+    Some(UciClocks { white: left(Color::White), black: left(Color::Black), increment })
 }
 
 /// Takes in a word of an engine outside. Stale ones have been dropped before.
-pub(super) fn hear(app: &mut App, guest: &Guest, update: Update, effects: &mut Vec<Effect>) {
-    let asked = app.engines.asked.as_ref().filter(|(asked, _)| asked == guest).map(|(_, task)| *task);
-    match (update, asked) {
-        (Update::Standing(standing), _) => {
-            if let Some(outside) = app.engines.get_mut(&guest.name) {
-                *outside.standing_of(guest.process) = Some(*standing);
+pub(super) fn receive_update(
+    app: &mut App,
+    process: &EngineProcessId,
+    update: AnalysisEvent,
+    effects: &mut Vec<Effect>,
+) {
+    let current_task =
+        app.engines.current_request.as_ref().filter(|(asked, _)| asked == process).map(|(_, task)| *task);
+    match (update, current_task) {
+        (AnalysisEvent::EngineStatus(standing), _) => {
+            if let Some(external) = app.engines.get_mut(&process.name) {
+                *external.status_of(process.instance) = Some(*standing);
             }
-            end_trial(app, guest, effects);
+            end_trial(app, process, effects);
         }
-        (Update::Progress(snapshot), Some(Task::Play)) => game::listen(app, &snapshot),
-        (Update::Progress(snapshot), Some(Task::Analyze)) => app.engines.told = Some(snapshot),
+        (AnalysisEvent::Progress(snapshot), Some(AnalysisPurpose::Play)) => {
+            game::update_thought(app, &snapshot)
+        }
+        (AnalysisEvent::Progress(snapshot), Some(AnalysisPurpose::Analyze)) => {
+            app.engines.snapshot = Some(snapshot)
+        }
         // A last word without a line takes nothing back.
-        (Update::Done(snapshot), Some(Task::Analyze)) if !snapshot.report.lines.is_empty() => {
-            app.engines.told = Some(snapshot);
+        (AnalysisEvent::Done(snapshot), Some(AnalysisPurpose::Analyze))
+            if !snapshot.report.lines.is_empty() =>
+        {
+            app.engines.snapshot = Some(snapshot);
         }
-        (Update::Done(snapshot), Some(Task::Play)) => {
-            (app.engines.asked, app.play.pondering) = (None, None);
-            game::engine_moves(app, &snapshot, effects);
+        (AnalysisEvent::Done(snapshot), Some(AnalysisPurpose::Play)) => {
+            (app.engines.current_request, app.play.pondering) = (None, None);
+            game::apply_engine_move(app, &snapshot, effects);
         }
-        (Update::Failed { reason, .. }, Some(Task::Play)) => {
-            (app.engines.asked, app.play.pondering) = (None, None);
-            game::player_fails(app, format!("{} {reason}", guest.name), effects);
+        (AnalysisEvent::Failed { reason, .. }, Some(AnalysisPurpose::Play)) => {
+            (app.engines.current_request, app.play.pondering) = (None, None);
+            game::engine_failed(app, format!("{} {reason}", process.name), effects);
         }
-        (Update::Failed { reason, .. }, Some(_)) => app.engines.refusal = Some(reason),
+        (AnalysisEvent::Failed { reason, .. }, Some(_)) => app.engines.failure = Some(reason),
         _ => {}
     }
 }
 
 /// An engine that was just added is kept once it has introduced itself, and goes where it fails.
-fn end_trial(app: &mut App, guest: &Guest, effects: &mut Vec<Effect>) {
-    let Some(outside) = app.engines.get_mut(&guest.name).filter(|outside| outside.on_trial) else { return };
-    let Some(standing) = &outside.standing else { return };
-    if let Some(failure) = standing.failure() {
-        let reason = format!("{} is not added: {failure}", guest.name);
-        take_off(app, &guest.name, effects);
+fn end_trial(app: &mut App, process: &EngineProcessId, effects: &mut Vec<Effect>) {
+    let Some(external) = app.engines.get_mut(&process.name).filter(|outside| outside.on_trial) else {
+        return;
+    };
+    let Some(status) = &external.status else { return };
+    if let Some(failure) = status.failure() {
+        let reason = format!("{} is not added: {failure}", process.name);
+        remove_from_list(app, &process.name, effects);
         if let Some(Dialog::Engines(list)) = &mut app.dialog {
             list.chosen = list.chosen.min(app.engines.list.len());
-            list.fault = Some(reason);
+            list.error = Some(reason);
         } else {
-            app.say(Tone::Warning, reason);
+            app.show_toast(ToastLevel::Warning, reason);
         }
-    } else if standing.identity.is_some() {
-        outside.on_trial = false;
-        let (name, command) = (outside.name.clone(), outside.command.clone());
-        app.say(Tone::Note, format!("{name} is added"));
+    } else if status.identity.is_some() {
+        external.on_trial = false;
+        let (name, command) = (external.name.clone(), external.command.clone());
+        app.show_toast(ToastLevel::Note, format!("{name} is added"));
         effects.push(Effect::SaveSettings(vec![Setting::Engine(name, command)]));
     }
 }
 
 /// Takes up the list of engines of the settings' file: those that have not changed go on, others begin anew.
-pub(super) fn relist(app: &mut App, listed: Vec<Outside>, effects: &mut Vec<Effect>) {
+pub(super) fn apply_engine_list(app: &mut App, listed: Vec<ExternalEngineEntry>, effects: &mut Vec<Effect>) {
     let names: Vec<String> = app.engines.list.iter().map(|outside| outside.name.clone()).collect();
     for name in names {
         let on_trial = app.engines.get(&name).is_some_and(|outside| outside.on_trial);
         if on_trial || listed.iter().any(|new| new.name == name) {
             continue;
         }
-        if app.play.setup.seats.has(&name) && app.play.over.is_none() {
-            app.say(
-                Tone::Warning,
+        if app.play.setup.seats.has_external(&name) && app.play.ending.is_none() {
+            app.show_toast(
+                ToastLevel::Warning,
                 format!("{name} is playing the current game and cannot be removed until that is over"),
             );
         } else {
-            take_off(app, &name, effects);
+            remove_from_list(app, &name, effects);
         }
     }
     for new in listed {
@@ -161,7 +187,7 @@ pub(super) fn relist(app: &mut App, listed: Vec<Outside>, effects: &mut Vec<Effe
                 if (&old.command, &old.folder, &old.settings)
                     == (&new.command, &new.folder, &new.settings) => {}
             old => {
-                let (name, runs) = (new.name.clone(), old.is_some_and(Outside::is_up));
+                let (name, runs) = (new.name.clone(), old.is_some_and(ExternalEngineEntry::is_running));
                 app.engines.add(new);
                 if runs {
                     restart(app, &name, effects);
@@ -172,11 +198,11 @@ pub(super) fn relist(app: &mut App, listed: Vec<Outside>, effects: &mut Vec<Effe
 }
 
 /// Takes an engine off the list, with its process.
-fn take_off(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
+fn remove_from_list(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
     if app.engines.analyst.as_deref() == Some(name) {
         toggle(app, name, effects);
     }
-    dismiss(app, &Guest::from(name), effects);
+    quit(app, &EngineProcessId::from(name), effects);
     app.engines.list.retain(|outside| outside.name != name);
 }
 
@@ -185,21 +211,26 @@ pub(super) fn open_list(app: &mut App, effects: &mut Vec<Effect>) {
     effects.push(Effect::FindEngines);
     let chosen = |name: &String| app.engines.list.iter().position(|outside| outside.name == *name);
     let chosen = app.engines.analyst.as_ref().and_then(chosen).map_or(0, |at| at + 1);
-    app.dialog = Some(Dialog::Engines(EngineList { chosen, ..EngineList::default() }));
+    app.dialog = Some(Dialog::Engines(EngineListDialog { chosen, ..EngineListDialog::default() }));
 }
 
 /// What an action means in the list.
-pub(super) fn in_list(app: &mut App, mut list: EngineList, action: Action, effects: &mut Vec<Effect>) {
+pub(super) fn act_in_list(
+    app: &mut App,
+    mut list: EngineListDialog,
+    action: Action,
+    effects: &mut Vec<Effect>,
+) {
     use Action as A;
-    let offered: Vec<Vec<String>> = app.engines.offered().into_iter().cloned().collect();
+    let offered: Vec<Vec<String>> = app.engines.detected_unlisted().into_iter().cloned().collect();
     let count = app.engines.list.len() + offered.len();
     let offer = list.chosen.checked_sub(app.engines.list.len() + 1).and_then(|at| offered.get(at)).cloned();
-    let outside = list.chosen.checked_sub(1).and_then(|at| app.engines.list.get(at)).cloned();
+    let external = list.chosen.checked_sub(1).and_then(|at| app.engines.list.get(at)).cloned();
     if let Some(input) = &list.adding {
         list.choices.clear();
         match action {
             A::TextTake if !input.value().trim().is_empty() => {
-                effects.push(Effect::AddEngine(input.value().trim().to_owned()));
+                effects.push(Effect::ParseEngineCommand(input.value().trim().to_owned()));
                 list.adding = None;
             }
             A::TextTake | A::TextDrop => list.adding = None,
@@ -212,13 +243,13 @@ pub(super) fn in_list(app: &mut App, mut list: EngineList, action: Action, effec
         app.dialog = Some(Dialog::Engines(list));
         return;
     }
-    let doomed = list.doomed.take();
-    list.fault = None;
+    let doomed = list.removal_to_confirm.take();
+    list.error = None;
     if let (A::EngineUse | A::EngineSettings, Some(command)) = (action, offer) {
         app.dialog = Some(Dialog::Engines(list));
         return added(app, command, effects);
     }
-    match (action, outside) {
+    match (action, external) {
         (A::EngineUse | A::EngineSettings, None) if list.chosen > 0 => {}
         (A::EngineUp, _) => list.chosen = list.chosen.saturating_sub(1),
         (A::EngineDown, _) => list.chosen = (list.chosen + 1).min(count),
@@ -226,18 +257,18 @@ pub(super) fn in_list(app: &mut App, mut list: EngineList, action: Action, effec
         (A::EngineUse, None) => toggle_built_in(app, effects),
         (A::EngineUse, Some(outside)) => toggle(app, &outside.name, effects),
         (A::EngineSettings, Some(outside)) => {
-            if outside.standing.is_none() {
-                effects.push(Effect::Call(Guest::from(outside.name.as_str())));
+            if outside.status.is_none() {
+                effects.push(Effect::StartExternal(EngineProcessId::from(outside.name.as_str())));
             }
-            app.dialog = Some(Dialog::EngineOptions(EngineOptions::of(outside.name)));
+            app.dialog = Some(Dialog::EngineOptions(EngineOptionsDialog::new(outside.name)));
             return;
         }
         (A::EngineSettings, None) => {
-            app.say(Tone::Note, "The built-in engine is set up with S and in the config");
+            app.show_toast(ToastLevel::Note, "The built-in engine is set up with S and in the config");
         }
         (A::EngineRestart, Some(outside)) => restart(app, &outside.name, effects),
         (A::EngineRemove, Some(outside)) if doomed.as_ref() != Some(&outside.name) => {
-            list.doomed = Some(outside.name);
+            list.removal_to_confirm = Some(outside.name);
         }
         (A::EngineRemove, Some(outside)) => {
             remove(app, &outside.name, effects);
@@ -253,7 +284,8 @@ fn toggle_built_in(app: &mut App, effects: &mut Vec<Effect>) {
     if app.tab == Tab::Analyze {
         study::toggle_engine(app, effects);
     } else {
-        app.study.engine = if app.study.engine == Engine::On { Engine::Off } else { Engine::On };
+        app.analyze.engine =
+            if app.analyze.engine == AnalyzeEngine::On { AnalyzeEngine::Off } else { AnalyzeEngine::On };
     }
 }
 
@@ -261,14 +293,14 @@ fn toggle_built_in(app: &mut App, effects: &mut Vec<Effect>) {
 fn toggle(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
     let before = app.engines.analyst.take();
     if let Some(before) = &before {
-        app.engines.told = None;
-        app.engines.refusal = None;
-        if app.engines.asked.as_ref().is_some_and(|(_, task)| *task == Task::Analyze) {
-            rest(app, effects);
+        app.engines.snapshot = None;
+        app.engines.failure = None;
+        if app.engines.current_request.as_ref().is_some_and(|(_, task)| *task == AnalysisPurpose::Analyze) {
+            stop_current(app, effects);
         }
         // Nobody is kept waiting for nothing; a player of a game is.
-        if !app.play.setup.seats.has(before) {
-            dismiss(app, &Guest::from(before.as_str()), effects);
+        if !app.play.setup.seats.has_external(before) {
+            quit(app, &EngineProcessId::from(before.as_str()), effects);
         }
     }
     let analyst = (before.as_deref() != Some(name)).then(|| name.to_owned());
@@ -277,165 +309,180 @@ fn toggle(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
     if analyst.is_none() {
         return;
     }
-    call_if_needed(app, &Guest::from(name), effects);
+    start_process_if_needed(app, &EngineProcessId::from(name), effects);
     if app.tab == Tab::Analyze {
-        ask_analyst(app, effects);
+        search_with_analyst(app, effects);
     }
 }
 
 /// Ends an engine's process.
-fn dismiss(app: &mut App, guest: &Guest, effects: &mut Vec<Effect>) {
-    if let Some(outside) = app.engines.get_mut(&guest.name) {
-        *outside.standing_of(guest.process) = None;
+fn quit(app: &mut App, process: &EngineProcessId, effects: &mut Vec<Effect>) {
+    if let Some(external) = app.engines.get_mut(&process.name) {
+        *external.status_of(process.instance) = None;
     }
-    effects.push(Effect::Dismiss(guest.clone()));
+    effects.push(Effect::QuitExternal(process.clone()));
 }
 
 /// Starts an engine, anew where it runs or has failed.
-pub(super) fn call(app: &mut App, guest: &Guest, effects: &mut Vec<Effect>) {
-    dismiss(app, guest, effects);
-    effects.push(Effect::Call(guest.clone()));
+pub(super) fn start_process(app: &mut App, process: &EngineProcessId, effects: &mut Vec<Effect>) {
+    quit(app, process, effects);
+    effects.push(Effect::StartExternal(process.clone()));
 }
 
 /// Starts an engine that does not run, and one anew that has failed.
-fn call_if_needed(app: &mut App, guest: &Guest, effects: &mut Vec<Effect>) {
-    let standing =
-        app.engines.get_mut(&guest.name).and_then(|outside| outside.standing_of(guest.process).as_ref());
-    if standing.is_some_and(|standing| standing.failure().is_some()) {
-        call(app, guest, effects);
+fn start_process_if_needed(app: &mut App, process: &EngineProcessId, effects: &mut Vec<Effect>) {
+    let status =
+        app.engines.get_mut(&process.name).and_then(|outside| outside.status_of(process.instance).as_ref());
+    if status.is_some_and(|standing| standing.failure().is_some()) {
+        start_process(app, process, effects);
     } else {
-        effects.push(Effect::Call(guest.clone()));
+        effects.push(Effect::StartExternal(process.clone()));
     }
 }
 
 /// Starts the engines of the running game, and ends those that played before and are not wanted any more.
-pub(super) fn call_players(app: &mut App, before: &[Guest], effects: &mut Vec<Effect>) {
-    let wanted = app.play.guests();
-    for guest in before {
-        let analyzes = guest.process == Process::First && app.engines.analyst.as_ref() == Some(&guest.name);
-        if !wanted.contains(guest) && !analyzes {
-            dismiss(app, guest, effects);
+pub(super) fn start_players(app: &mut App, before: &[EngineProcessId], effects: &mut Vec<Effect>) {
+    let playing = app.play.engine_processes();
+    for process in before {
+        let analyzes =
+            process.instance == EngineInstance::First && app.engines.analyst.as_ref() == Some(&process.name);
+        if !playing.contains(process) && !analyzes {
+            quit(app, process, effects);
         }
     }
-    for guest in &wanted {
-        call_if_needed(app, guest, effects);
+    for process in &playing {
+        start_process_if_needed(app, process, effects);
     }
 }
 
 fn restart(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
-    call(app, &Guest::from(name), effects);
-    for guest in app.play.guests() {
-        if guest.name == name && guest.process == Process::Second {
-            call(app, &guest, effects);
+    start_process(app, &EngineProcessId::from(name), effects);
+    for process in app.play.engine_processes() {
+        if process.name == name && process.instance == EngineInstance::Second {
+            start_process(app, &process, effects);
         }
     }
     if app.engines.analyst.as_deref() == Some(name) && app.tab == Tab::Analyze {
-        ask_analyst(app, effects);
+        search_with_analyst(app, effects);
     }
-    if app.tab == Tab::Play && app.play.setup.seats.has(name) {
-        game::wake_engine(app, effects);
+    if app.tab == Tab::Play && app.play.setup.seats.has_external(name) {
+        game::start_engine_turn(app, effects);
     }
 }
 
 fn remove(app: &mut App, name: &str, effects: &mut Vec<Effect>) {
-    if app.play.setup.seats.has(name) {
-        return app.say(Tone::Warning, format!("{name} is playing the current game and cannot be removed"));
+    if app.play.setup.seats.has_external(name) {
+        return app.show_toast(
+            ToastLevel::Warning,
+            format!("{name} is playing the current game and cannot be removed"),
+        );
     }
-    take_off(app, name, effects);
+    remove_from_list(app, name, effects);
     effects.push(Effect::SaveSettings(vec![Setting::NoEngine(name.to_owned())]));
-    app.say(Tone::Note, format!("{name} was removed from the list"));
+    app.show_toast(ToastLevel::Note, format!("{name} was removed from the list"));
 }
 
 /// A command was split into words: the engine is one more.
 pub(super) fn added(app: &mut App, command: Vec<String>, effects: &mut Vec<Effect>) {
-    let name = app.engines.name_for(&command);
-    app.engines.add(Outside { on_trial: true, ..Outside::new(name.clone(), command) });
+    let name = app.engines.unused_name_for(&command);
+    app.engines
+        .add(ExternalEngineEntry { on_trial: true, ..ExternalEngineEntry::new(name.clone(), command) });
     if let Some(Dialog::Engines(list)) = &mut app.dialog {
         list.chosen = app.engines.list.iter().position(|outside| outside.name == name).map_or(0, |at| at + 1);
-        list.fault = None;
+        list.error = None;
     }
-    effects.push(Effect::Call(Guest::from(name.as_str())));
+    effects.push(Effect::StartExternal(EngineProcessId::from(name.as_str())));
 }
 
 /// What an action means in the settings of an engine.
-pub(super) fn in_options(app: &mut App, mut form: EngineOptions, action: Action, effects: &mut Vec<Effect>) {
+pub(super) fn act_in_options(
+    app: &mut App,
+    mut form: EngineOptionsDialog,
+    action: Action,
+    effects: &mut Vec<Effect>,
+) {
     use Action as A;
-    let Some(outside) = app.engines.get(&form.engine).cloned() else { return };
-    let options = outside.options();
+    let Some(external) = app.engines.get(&form.engine).cloned() else { return };
+    let options = external.options();
     let Some(declaration) = options.get(form.chosen.min(options.len().saturating_sub(1))).copied() else {
         app.dialog = Some(Dialog::EngineOptions(form));
         return;
     };
     let name = declaration.name.to_string();
     let default = declaration.kind.default_text();
-    let now = outside.set_to(&name).map(str::to_owned).or_else(|| default.clone()).unwrap_or_default();
-    let step = |rows: Rows| form.chosen.saturating_add_signed(rows.count()).min(options.len() - 1);
-    let mut wanted = None;
+    let now = external.option_value(&name).map(str::to_owned).or_else(|| default.clone()).unwrap_or_default();
+    let step = |rows: RowStep| form.chosen.saturating_add_signed(rows.delta()).min(options.len() - 1);
+    let mut new_value = None;
     match (action, form.editing.as_ref()) {
         (A::TextTake, Some(input)) => {
             let value = input.value().trim().to_owned();
             form.editing = None;
-            wanted = Some(value);
+            new_value = Some(value);
         }
-        (A::TextDrop, Some(_)) => (form.editing, form.fault) = (None, None),
+        (A::TextDrop, Some(_)) => (form.editing, form.error) = (None, None),
         (_, Some(_)) => {}
-        (A::OptionUp, _) => form.chosen = step(Rows::Up),
-        (A::OptionDown, _) => form.chosen = step(Rows::Down),
-        (A::OptionPageUp, _) => form.chosen = step(Rows::PageUp),
-        (A::OptionPageDown, _) => form.chosen = step(Rows::PageDown),
+        (A::OptionUp, _) => form.chosen = step(RowStep::Up),
+        (A::OptionDown, _) => form.chosen = step(RowStep::Down),
+        (A::OptionPageUp, _) => form.chosen = step(RowStep::PageUp),
+        (A::OptionPageDown, _) => form.chosen = step(RowStep::PageDown),
         (A::OptionLess | A::OptionMore, _) => {
-            wanted = stepped(&declaration.kind, &now, if action == A::OptionMore { 1 } else { -1 });
+            new_value = neighbor_value(&declaration.kind, &now, if action == A::OptionMore { 1 } else { -1 });
         }
         (A::OptionEdit, _) => match &declaration.kind {
-            Kind::Switch { .. } | Kind::Choice { .. } => wanted = stepped(&declaration.kind, &now, 1),
-            Kind::Button => {
-                effects.push(Effect::SetOption(form.engine.clone(), name.clone(), String::new()));
-                app.say(Tone::Note, format!("{name}: pressed"));
+            UciOptionKind::Check { .. } | UciOptionKind::Combo { .. } => {
+                new_value = neighbor_value(&declaration.kind, &now, 1)
             }
-            Kind::Number { .. } | Kind::Text { .. } => form.editing = Some(Input::new(now.clone())),
+            UciOptionKind::Button => {
+                effects.push(Effect::SetExternalOption(form.engine.clone(), name.clone(), String::new()));
+                app.show_toast(ToastLevel::Note, format!("{name}: pressed"));
+            }
+            UciOptionKind::Spin { .. } | UciOptionKind::Text { .. } => {
+                form.editing = Some(Input::new(now.clone()))
+            }
         },
-        (A::OptionReset, _) => wanted.clone_from(&default),
+        (A::OptionReset, _) => new_value.clone_from(&default),
         _ => {}
     }
-    if let Some(wanted) = wanted {
-        match declaration.read(Some(&wanted)) {
+    if let Some(wanted) = new_value {
+        match declaration.parse_value(Some(&wanted)) {
             Ok(value) => {
-                form.fault = None;
-                let text = if let Value::Text(text) = &value { text.clone() } else { value.to_string() };
-                let kept = (Some(&text) != default.as_ref()).then(|| text.clone());
-                change(app, &form.engine, &name, (&value, kept), effects);
+                form.error = None;
+                let text =
+                    if let UciOptionValue::Text(text) = &value { text.clone() } else { value.to_string() };
+                let setting = (Some(&text) != default.as_ref()).then(|| text.clone());
+                change_option(app, &form.engine, &name, (&value, setting), effects);
             }
-            Err(reason) => form.fault = Some(reason),
+            Err(reason) => form.error = Some(reason),
         }
     } else if form.editing.is_none() {
-        form.fault = None;
+        form.error = None;
     }
     app.dialog = Some(Dialog::EngineOptions(form));
 }
 
 /// Sets a setting of an engine, and keeps it where it is not the engine's own value.
-fn change(
+fn change_option(
     app: &mut App,
     engine: &str,
     name: &str,
-    (value, kept): (&Value, Option<String>),
+    (value, kept): (&UciOptionValue, Option<String>),
     effects: &mut Vec<Effect>,
 ) {
-    let Some(outside) = app.engines.get_mut(engine) else { return };
-    outside.settings.retain(|known, _| !known.eq_ignore_ascii_case(name));
+    let Some(external) = app.engines.get_mut(engine) else { return };
+    external.settings.retain(|known, _| !known.eq_ignore_ascii_case(name));
     if let Some(kept) = &kept {
-        outside.settings.insert(name.to_owned(), kept.clone());
+        external.settings.insert(name.to_owned(), kept.clone());
     }
     let setting = Setting::EngineOption(engine.to_owned(), name.to_owned(), kept);
-    effects.push(Effect::SetOption(engine.to_owned(), name.to_owned(), value.to_string()));
+    effects.push(Effect::SetExternalOption(engine.to_owned(), name.to_owned(), value.to_string()));
     effects.push(Effect::SaveSettings(vec![setting]));
 }
 
 /// The neighbor of a value; None where there are no neighbors.
-fn stepped(kind: &Kind, now: &str, by: i64) -> Option<String> {
+fn neighbor_value(kind: &UciOptionKind, now: &str, by: i64) -> Option<String> {
     match kind {
-        Kind::Switch { .. } => Some((now != "true").to_string()),
-        Kind::Number { least, most, .. } => {
+        UciOptionKind::Check { .. } => Some((now != "true").to_string()),
+        UciOptionKind::Spin { min: least, max: most, .. } => {
             let now: i64 = now.parse().ok()?;
             // Large ranges are walked in large steps: sizes of tables, in powers of two.
             let next = match (most.saturating_sub(*least) > 1_000, by > 0) {
@@ -445,11 +492,11 @@ fn stepped(kind: &Kind, now: &str, by: i64) -> Option<String> {
             };
             Some(next.clamp(*least, *most).to_string())
         }
-        Kind::Choice { choices, .. } => {
+        UciOptionKind::Combo { choices, .. } => {
             let at = choices.iter().position(|choice| choice.eq_ignore_ascii_case(now)).unwrap_or(0);
             let step = if by > 0 { 1 } else { choices.len() - 1 };
             choices.get((at + step) % choices.len()).map(ToString::to_string)
         }
-        Kind::Text { .. } | Kind::Button => None,
+        UciOptionKind::Text { .. } | UciOptionKind::Button => None,
     }
 }

@@ -6,255 +6,267 @@ use std::sync::Arc;
 use tui_input::{Input, InputRequest};
 
 use crate::chess::Position;
-use crate::chess::names::counted;
-use crate::game::listed::Imported;
-use crate::game::pgn::{self, Reading};
-use crate::game::{Listed, Mark, Own, Place, Walk, listed, pasted};
+use crate::chess::names::pluralized;
+use crate::game::game_list::ImportedGames;
+use crate::game::pgn::{self, PgnReadResult};
+use crate::game::{GameId, GameListEntry, GameLocation, OwnGame, TreeCursor, game_list, pasted};
 use crate::tui::app::games::{
-    Agreed, Order, Preview, Purpose, ReadGame, Reading as Read, Source, Told, Typing,
+    ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource, GamePreview,
+    GameReadPurpose, LibraryEvent, PastedGame,
 };
-use crate::tui::app::{App, Games, Play, ReadFor, Setup, Tab, Tone};
-use crate::tui::dialog::{Ask, Dialog, Paste, ask::Wanted};
+use crate::tui::app::{App, GameSetup, GamesState, PlayState, Tab, TextReadPurpose, ToastLevel};
+use crate::tui::dialog::{Dialog, InputDialog, PasteDialog, ask::InputPurpose};
 
-use super::rows::Rows;
+use super::rows::RowStep;
 use super::{Effect, act, dialogs, engines, game, reading, review, study};
 
 /// The list comes into sight: one's own games are read again, for others may have changed them.
 pub(super) fn enter(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.games.source == Source::Library {
-        app.games.reading = Read::Underway;
+    if app.games.source == GameListSource::Library {
+        app.games.load_state = Read::Loading;
         app.games.progress = 0;
         effects.push(Effect::ListGames);
     }
-    preview(app, effects);
+    read_preview(app, effects);
 }
 
 /// Asks for the file that the program was started with.
 pub(super) fn open_file(app: &mut App, file: PathBuf, effects: &mut Vec<Effect>) {
     app.tab = Tab::Games;
-    app.games.source = Source::File(file.clone());
-    app.games.reading = Read::Underway;
+    app.games.source = GameListSource::File(file.clone());
+    app.games.load_state = Read::Loading;
     effects.push(Effect::ListFile(file));
 }
 
 /// Shows the games of a text, or the only one of them on the analysis board. A long text is read in the background.
 pub(super) fn open_text(app: &mut App, text: String, effects: &mut Vec<Effect>) {
-    if text.len() > reading::AT_ONCE {
+    if text.len() > reading::MAX_SYNC_BYTES {
         app.tab = Tab::Games;
-        return reading::begin(app, text, Position::start(), ReadFor::Games, effects);
+        return reading::begin(app, text, Position::start(), TextReadPurpose::Games, effects);
     }
-    let rows = pasted::several(&text);
+    let rows = pasted::list_games(&text);
     open_rows(app, Arc::from(text), rows, effects);
 }
 
 /// Shows the games that were found in a text, or the only one of them on the analysis board.
-pub(super) fn open_rows(app: &mut App, text: Arc<str>, rows: Vec<Listed>, effects: &mut Vec<Effect>) {
-    listed(app, Source::Text(text), rows, effects);
+pub(super) fn open_rows(app: &mut App, text: Arc<str>, rows: Vec<GameListEntry>, effects: &mut Vec<Effect>) {
+    listed(app, GameListSource::Text(text), rows, effects);
 }
 
-fn listed(app: &mut App, source: Source, rows: Vec<Listed>, effects: &mut Vec<Effect>) {
-    let own = source == Source::Library;
+fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effects: &mut Vec<Effect>) {
+    let own = source == GameListSource::Library;
     // An answer about another list than the one that is wanted now.
-    let asked = matches!(source, Source::Text(_)) || app.games.source == source;
+    let asked = matches!(source, GameListSource::Text(_)) || app.games.source == source;
     if !asked {
         return;
     }
     let changed = app.games.source != source;
     app.games.source = source;
-    app.games.reading = Read::Done;
+    app.games.load_state = Read::Loaded;
     if changed || !own {
-        app.games.filter = Input::default();
-        app.games.typing = Typing::Nothing;
+        app.games.filter_input = Input::default();
+        app.games.filter_focus = GameFilterFocus::Browsing;
         app.games.preview = None;
         app.games.chosen = 0;
-        app.games.shown.clear();
+        app.games.shown_rows.clear();
     }
     app.games.set_rows(rows.into());
     if !own {
         match app.games.rows.len() {
             0 => {
-                app.say(Tone::Warning, "There is no game in it");
-                to_library(app, effects);
+                app.show_toast(ToastLevel::Warning, "There is no game in it");
+                return_to_library(app, effects);
             }
             1 => {
-                ask_for(app, Purpose::Open, effects);
-                return forget(app);
+                read_selected(app, GameReadPurpose::Open, effects);
+                return clear(app);
             }
             _ => {
-                let count = listed::counted(&app.games.rows);
+                let count = game_list::count_text(&app.games.rows);
                 // However long the reading took, it is what the person asked for.
-                app.answer(Tone::Note, format!("{count}: Enter opens one, Esc leaves them"));
+                app.show_response(ToastLevel::Note, format!("{count}: Enter opens one, Esc leaves them"));
             }
         }
         show(app, effects);
     }
-    preview(app, effects);
+    read_preview(app, effects);
 }
 
 /// Goes to the list without reading it again.
 fn show(app: &mut App, effects: &mut Vec<Effect>) {
     if app.tab != Tab::Games {
-        let reading = app.games.reading;
+        let reading = app.games.load_state;
         act::show_tab(app, Tab::Games, effects);
-        app.games.reading = reading;
+        app.games.load_state = reading;
     }
 }
 
 /// Leaves the games of a file for one's own. False where those are shown.
-pub(super) fn to_library(app: &mut App, effects: &mut Vec<Effect>) -> bool {
-    if app.games.source == Source::Library {
+pub(super) fn return_to_library(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+    if app.games.source == GameListSource::Library {
         return false;
     }
-    if app.games.reading == Read::Underway {
+    if app.games.load_state == Read::Loading {
         effects.push(Effect::CancelListing);
     }
-    forget(app);
+    clear(app);
     enter(app, effects);
     true
 }
 
 /// Forgets what is listed; one's own games are listed next.
-fn forget(app: &mut App) {
+fn clear(app: &mut App) {
     let deleted = std::mem::take(&mut app.games.deleted);
-    app.games = Games { deleted, ..Games::default() };
+    app.games = GamesState { deleted, ..GamesState::default() };
 }
 
 /// Takes in what the disk says.
-pub(super) fn hear(app: &mut App, told: Told, effects: &mut Vec<Effect>) {
-    match told {
-        Told::Listed(source, rows) => listed(app, source, rows, effects),
-        Told::Progress(thousandths) => app.games.progress = thousandths,
-        Told::Game(place, purpose, read) => on_game(app, place, purpose, *read, effects),
-        Told::Deleted(trashed) => {
+pub(super) fn receive_library_event(app: &mut App, event: LibraryEvent, effects: &mut Vec<Effect>) {
+    match event {
+        LibraryEvent::Listed(source, rows) => listed(app, source, rows, effects),
+        LibraryEvent::Progress(thousandths) => app.games.progress = thousandths,
+        LibraryEvent::GameRead(place, purpose, read) => game_read(app, place, purpose, *read, effects),
+        LibraryEvent::Deleted(trashed) => {
             app.games.deleted.push(trashed);
-            app.say(Tone::Note, "Deleted: u brings the game back");
+            app.show_toast(ToastLevel::Note, "Deleted: u brings the game back");
             enter(app, effects);
         }
-        Told::Restored => {
-            app.say(Tone::Note, "The game is back");
+        LibraryEvent::Restored => {
+            app.show_toast(ToastLevel::Note, "The game is back");
             enter(app, effects);
         }
-        Told::Imported(Imported { file, games, doubles, empty }) => {
-            let said = [
-                Some(format!("{} imported", counted(games, "game"))),
+        LibraryEvent::Imported(ImportedGames { file, games, duplicates: doubles, empty }) => {
+            let counts = [
+                Some(format!("{} imported", pluralized(games, "game"))),
                 (doubles > 0).then(|| format!("{doubles} you already have left out")),
                 (empty > 0).then(|| format!("{empty} without moves left out")),
             ];
-            app.say(Tone::Note, said.into_iter().flatten().collect::<Vec<_>>().join(", "));
+            app.show_toast(ToastLevel::Note, counts.into_iter().flatten().collect::<Vec<_>>().join(", "));
             if file.is_some() {
-                app.games.filter = Input::default();
-                app.games.awaited = file;
+                app.games.filter_input = Input::default();
+                app.games.select_when_listed = file;
             }
             enter(app, effects);
         }
-        Told::Exported(count, file) => {
-            app.say(Tone::Note, format!("{} written to {}", counted(count, "game"), file.display()));
+        LibraryEvent::Exported(count, file) => {
+            app.show_toast(
+                ToastLevel::Note,
+                format!("{} written to {}", pluralized(count, "game"), file.display()),
+            );
         }
-        Told::Renamed { from, to } => {
-            if app.play.mark == from {
-                app.play.mark = to;
+        LibraryEvent::Renamed { from, to } => {
+            if app.play.game_id == from {
+                app.play.game_id = to;
             }
-            app.say(
-                Tone::Warning,
+            app.show_toast(
+                ToastLevel::Warning,
                 "Another program has changed this game's file: the game goes on in a copy",
             );
         }
-        Told::NotAgreed(file, obstacle) => {
-            let mut ask = Ask::new(Wanted::Export, &file.to_string_lossy());
-            ask.obstacle = Some(obstacle);
-            app.dialog.get_or_insert(Dialog::Ask(ask));
+        LibraryEvent::NeedsConsent(file, obstacle) => {
+            let mut export_input = InputDialog::new(InputPurpose::Export, &file.to_string_lossy());
+            export_input.obstacle = Some(obstacle);
+            app.dialog.get_or_insert(Dialog::Input(export_input));
         }
-        Told::Completed { typed, completed, choices } => {
+        LibraryEvent::PathCompleted { typed, completed, choices } => {
             // Somebody may have typed on meanwhile.
             if let Some(Dialog::Engines(list)) = &mut app.dialog
                 && list.adding.as_ref().is_some_and(|input| input.value() == typed)
             {
                 (list.adding, list.choices) = (Some(Input::new(completed)), choices);
-            } else if let Some(Dialog::Ask(ask)) = &mut app.dialog
+            } else if let Some(Dialog::Input(ask)) = &mut app.dialog
                 && ask.is_path()
                 && ask.input.value() == typed
             {
-                *ask = Ask { choices, ..Ask::new(ask.wanted, &completed) };
+                *ask = InputDialog { choices, ..InputDialog::new(ask.purpose, &completed) };
             }
         }
-        Told::Kept => app.say(Tone::Note, "The analysis is in the list of games"),
-        Told::Refused(reason) => {
-            app.games.reading = Read::Done;
-            app.say(Tone::Fault, reason);
+        LibraryEvent::AnalysisSaved => {
+            app.show_toast(ToastLevel::Note, "The analysis is in the list of games")
+        }
+        LibraryEvent::Failed(reason) => {
+            app.games.load_state = Read::Loaded;
+            app.show_toast(ToastLevel::Error, reason);
             if app.games.rows.is_empty() {
-                to_library(app, effects);
+                return_to_library(app, effects);
             }
         }
     }
 }
 
-fn on_game(app: &mut App, place: Place, purpose: Purpose, read: ReadGame, effects: &mut Vec<Effect>) {
-    let ReadGame { reading: Reading { game, fault }, faulty } = read;
+fn game_read(
+    app: &mut App,
+    place: GameLocation,
+    purpose: GameReadPurpose,
+    read: PastedGame,
+    effects: &mut Vec<Effect>,
+) {
+    let PastedGame { parsed: PgnReadResult { game, fault }, illegal_position_line: faulty } = read;
     // A position with a fault is for the box that offers repairs.
-    if let (Some(line), Purpose::Open | Purpose::Review) = (faulty, purpose) {
-        app.dialog = Some(Dialog::Paste(Box::new(Paste::new(&line, &Position::start()))));
+    if let (Some(line), GameReadPurpose::Open | GameReadPurpose::Review) = (faulty, purpose) {
+        app.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&line, &Position::start()))));
         return;
     }
     let fault = fault.map(|fault| fault.in_file(place.line));
     match purpose {
-        Purpose::Preview => {
-            let mut walk = Walk::in_tree(game.tree);
-            walk.to_end();
-            app.games.preview = Some(Preview { place, walk, header: game.header, fault });
+        GameReadPurpose::Preview => {
+            let mut walk = TreeCursor::in_tree(game.tree);
+            walk.go_to_end();
+            app.games.preview = Some(GamePreview { place, walk, header: game.header, error: fault });
         }
-        Purpose::Open | Purpose::Review => {
+        GameReadPurpose::Open | GameReadPurpose::Review => {
             if let Some(fault) = fault {
-                app.say(Tone::Warning, format!("Read as far as possible: {fault}"));
+                app.show_toast(ToastLevel::Warning, format!("Read as far as possible: {fault}"));
             }
             study::open_game(app, game, effects);
-            if purpose == Purpose::Review {
+            if purpose == GameReadPurpose::Review {
                 review::begin(app, effects);
             }
         }
-        Purpose::Copy => {
-            app.say(Tone::Note, "Copied the game as PGN");
+        GameReadPurpose::Copy => {
+            app.show_toast(ToastLevel::Note, "Copied the game as PGN");
             effects.push(Effect::Copy(pgn::write(&game)));
         }
-        Purpose::Resume => match Own::of(&game.header) {
+        GameReadPurpose::Resume => match OwnGame::of(&game.header) {
             Some(own) => {
-                let identity = if is_file_of(app, &place, own.mark) { own.mark } else { app.mark() };
-                resume(app, &Own { mark: identity, ..own }, Walk::in_tree(game.tree), effects);
-                let what = if identity == own.mark { "Playing on" } else { "Playing on in a copy" };
+                let identity = if is_file_of(app, &place, own.id) { own.id } else { app.new_game_id() };
+                resume(app, &OwnGame { id: identity, ..own }, TreeCursor::in_tree(game.tree), effects);
+                let action = if identity == own.id { "Playing on" } else { "Playing on in a copy" };
                 let at = app.play.walk.position().fullmoves();
-                app.say(
-                    Tone::Note,
+                app.show_toast(
+                    ToastLevel::Note,
                     format!(
-                        "{what}: {} - {}, move {at}",
+                        "{action}: {} - {}, move {at}",
                         game.header.tag("White").unwrap_or("?"),
                         game.header.tag("Black").unwrap_or("?")
                     ),
                 );
             }
-            None => app.say(Tone::Warning, "This game was not played here: Enter analyzes it"),
+            None => app.show_toast(ToastLevel::Warning, "This game was not played here: Enter analyzes it"),
         },
     }
 }
 
 /// Goes on with a game of the list. The one that was running keeps its place in the list.
-fn resume(app: &mut App, own: &Own, mut walk: Walk, effects: &mut Vec<Effect>) {
-    walk.to_end();
+fn resume(app: &mut App, own: &OwnGame, mut walk: TreeCursor, effects: &mut Vec<Effect>) {
+    walk.go_to_end();
     let start = walk.tree().node(walk.tree().start()).position().clone();
-    let instead = app.offer.built_in();
-    let seats = own.seats.clone().map(|player| app.engines.still_listed(player, &instead));
-    app.offer.follow(&seats);
-    let before = app.play.guests();
-    let setup = Setup { seats, control: own.control };
-    let mut play = Play { mark: own.mark, ..Play::new(start, setup) };
-    play.tip = walk.at();
-    play.over = walk.ending();
+    let instead = app.new_game_defaults.built_in_player();
+    let seats = own.players.clone().map(|player| app.engines.listed_or(player, &instead));
+    app.new_game_defaults.update_from(&seats);
+    let before = app.play.engine_processes();
+    let setup = GameSetup { seats, time_control: own.control };
+    let mut play = PlayState { game_id: own.id, ..PlayState::new(start, setup) };
+    play.tip = walk.node_id();
+    play.ending = walk.termination();
     play.walk = walk;
     play.clock = game::clock_at_tip(&play);
     app.play = play;
-    engines::call_players(app, &before, effects);
-    effects.push(Effect::ForgetGame);
+    engines::start_players(app, &before, effects);
+    effects.push(Effect::ClearEngineMemory);
     if app.tab == Tab::Play {
         app.board.bottom = app.play.bottom();
-        game::take_up(app, effects);
+        game::resume(app, effects);
     } else {
         act::show_tab(app, Tab::Play, effects);
     }
@@ -262,77 +274,78 @@ fn resume(app: &mut App, own: &Own, mut walk: Walk, effects: &mut Vec<Effect>) {
 }
 
 /// Has the chosen game read.
-pub(super) fn ask_for(app: &mut App, purpose: Purpose, effects: &mut Vec<Effect>) {
-    let Some(row) = app.games.row() else { return };
-    let place = row.place.clone();
-    if let Source::Text(text) = &app.games.source {
+pub(super) fn read_selected(app: &mut App, purpose: GameReadPurpose, effects: &mut Vec<Effect>) {
+    let Some(row) = app.games.selected_game() else { return };
+    let place = row.location.clone();
+    if let GameListSource::Text(text) = &app.games.source {
         let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
         let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
-        let Some(own) = text.get(from..to).filter(|own| own.len() <= reading::AT_ONCE) else {
+        let Some(own) = text.get(from..to).filter(|own| own.len() <= reading::MAX_SYNC_BYTES) else {
             effects.push(Effect::ParseGame(place, purpose, Arc::clone(text)));
             return;
         };
-        let read = ReadGame::of(own);
-        return on_game(app, place, purpose, read, effects);
+        let read = PastedGame::parse(own);
+        return game_read(app, place, purpose, read, effects);
     }
     effects.push(Effect::ReadGame(place, purpose));
 }
 
 /// Has the chosen game read to be shown beside the list.
-fn preview(app: &mut App, effects: &mut Vec<Effect>) {
+fn read_preview(app: &mut App, effects: &mut Vec<Effect>) {
     if app.tab == Tab::Games && app.games.shown_preview().is_none() {
-        ask_for(app, Purpose::Preview, effects);
+        read_selected(app, GameReadPurpose::Preview, effects);
     }
 }
 
 /// Does a step of the reader in the list.
-pub(super) fn walk(app: &mut App, way: Rows, effects: &mut Vec<Effect>) {
-    let last = app.games.shown.len().saturating_sub(1);
-    app.games.chosen = app.games.chosen.saturating_add_signed(way.count()).min(last);
-    preview(app, effects);
+pub(super) fn walk(app: &mut App, step: RowStep, effects: &mut Vec<Effect>) {
+    let last = app.games.shown_rows.len().saturating_sub(1);
+    app.games.chosen = app.games.chosen.saturating_add_signed(step.delta()).min(last);
+    read_preview(app, effects);
 }
 
 /// A click on a row: it is chosen; a click on the chosen one opens it.
 pub(super) fn click(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
     if row == app.games.chosen {
-        return ask_for(app, Purpose::Open, effects);
+        return read_selected(app, GameReadPurpose::Open, effects);
     }
-    if row < app.games.shown.len() {
+    if row < app.games.shown_rows.len() {
         app.games.chosen = row;
-        preview(app, effects);
+        read_preview(app, effects);
     }
 }
 
 /// Plays the chosen game on, where that is possible.
 pub(super) fn play_on(app: &mut App, effects: &mut Vec<Effect>) {
-    let running = app.games.row().is_some_and(|row| is_running(app, &row.place));
-    match app.games.row() {
+    let running = app.games.selected_game().is_some_and(|row| is_running(app, &row.location));
+    match app.games.selected_game() {
         None => {}
         Some(_) if running => act::show_tab(app, Tab::Play, effects),
-        Some(_) if app.games.resumes() => ask_for(app, Purpose::Resume, effects),
-        Some(_) => app.say(Tone::Note, "This game is over, or not yours: Enter analyzes it"),
+        Some(_) if app.games.can_resume() => read_selected(app, GameReadPurpose::Resume, effects),
+        Some(_) => app.show_toast(ToastLevel::Note, "This game is over, or not yours: Enter analyzes it"),
     }
 }
 
 /// Whether a file is that of the game on the board.
-pub(crate) fn is_running(app: &App, place: &Place) -> bool {
-    is_file_of(app, place, app.play.mark)
+pub(crate) fn is_running(app: &App, place: &GameLocation) -> bool {
+    is_file_of(app, place, app.play.game_id)
 }
 
 /// Whether a file of the list is the one that a game is saved in: a copy has another name or lies elsewhere.
-fn is_file_of(app: &App, place: &Place, mark: Mark) -> bool {
-    let named = place.file.file_stem().is_some_and(|stem| stem == mark.name().as_str());
-    app.games.source == Source::Library && place.offset == 0 && named
+fn is_file_of(app: &App, place: &GameLocation, mark: GameId) -> bool {
+    let named = place.file.file_stem().is_some_and(|stem| stem == mark.file_stem().as_str());
+    app.games.source == GameListSource::Library && place.offset == 0 && named
 }
 
 /// Deletes the chosen game; it can be brought back.
 pub(super) fn delete(app: &mut App, effects: &mut Vec<Effect>) {
-    let Some(place) = app.games.row().map(|row| row.place.clone()) else { return };
-    if app.games.source != Source::Library {
-        return app.say(Tone::Note, "These games are not in your library: i imports a file");
+    let Some(place) = app.games.selected_game().map(|row| row.location.clone()) else { return };
+    if app.games.source != GameListSource::Library {
+        return app.show_toast(ToastLevel::Note, "These games are not in your library: i imports a file");
     }
-    if is_running(app, &place) && app.play.over.is_none() {
-        return app.say(Tone::Note, "This game is on the board: finish it or start another one first");
+    if is_running(app, &place) && app.play.ending.is_none() {
+        return app
+            .show_toast(ToastLevel::Note, "This game is on the board: finish it or start another one first");
     }
     effects.push(Effect::DeleteGame(place));
 }
@@ -341,85 +354,97 @@ pub(super) fn delete(app: &mut App, effects: &mut Vec<Effect>) {
 pub(super) fn undelete(app: &mut App, effects: &mut Vec<Effect>) {
     match app.games.deleted.pop() {
         Some(trashed) => effects.push(Effect::RestoreGame(trashed)),
-        None => app.say(Tone::Note, "Nothing was deleted"),
+        None => app.show_toast(ToastLevel::Note, "Nothing was deleted"),
     }
 }
 
 /// Sorts by the next column, or the other way round.
-pub(super) fn sort(app: &mut App, change: impl Fn(Order) -> Order, effects: &mut Vec<Effect>) {
+pub(super) fn sort(
+    app: &mut App,
+    change: impl Fn(GameListOrder) -> GameListOrder,
+    effects: &mut Vec<Effect>,
+) {
     app.games.sort(change(app.games.order));
-    preview(app, effects);
+    read_preview(app, effects);
 }
 
 /// Lets keys go to the filter.
 pub(super) fn type_filter(app: &mut App) {
-    app.games.typing = Typing::Filter;
+    app.games.filter_focus = GameFilterFocus::Typing;
 }
 
 /// Edits the filter.
 pub(super) fn edit_filter(app: &mut App, request: InputRequest, effects: &mut Vec<Effect>) {
-    let before = app.games.filter.value().to_owned();
-    app.games.filter.handle(request);
-    if app.games.filter.value() != before {
+    let before = app.games.filter_input.value().to_owned();
+    app.games.filter_input.handle(request);
+    if app.games.filter_input.value() != before {
         app.games.chosen = 0;
         app.games.apply_filter();
-        preview(app, effects);
+        read_preview(app, effects);
     }
 }
 
 /// Ends the typing of the filter; what is typed stays or goes. False where there was nothing to end.
-pub(super) fn end_filter(app: &mut App, keep: Keep, effects: &mut Vec<Effect>) -> bool {
-    let was = app.games.typing == Typing::Filter || !app.games.filter.value().is_empty();
-    app.games.typing = Typing::Nothing;
-    if keep == Keep::Nothing && !app.games.filter.value().is_empty() {
-        app.games.filter = Input::default();
+pub(super) fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Vec<Effect>) -> bool {
+    let was = app.games.filter_focus == GameFilterFocus::Typing || !app.games.filter_input.value().is_empty();
+    app.games.filter_focus = GameFilterFocus::Browsing;
+    if outcome == FilterOutcome::Clear && !app.games.filter_input.value().is_empty() {
+        app.games.filter_input = Input::default();
         app.games.set_rows(Arc::clone(&app.games.rows));
-        preview(app, effects);
+        read_preview(app, effects);
     }
     was
 }
 
 /// One level back: the filter goes, then the games of a file. False where there is neither.
 pub(super) fn back(app: &mut App, effects: &mut Vec<Effect>) -> bool {
-    end_filter(app, Keep::Nothing, effects) || to_library(app, effects)
+    finish_filter(app, FilterOutcome::Clear, effects) || return_to_library(app, effects)
 }
 
 /// What becomes of a filter when its typing ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Keep {
-    Filter,
-    Nothing,
+pub(super) enum FilterOutcome {
+    Keep,
+    Clear,
 }
 
 /// Asks for the file to import.
-pub(super) fn ask_import(app: &mut App) {
-    app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Import, "")));
+pub(super) fn open_import_input(app: &mut App) {
+    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Import, "")));
 }
 
 /// Asks for the file to export to.
-pub(super) fn ask_export(app: &mut App) {
-    if app.games.shown.is_empty() {
-        return app.say(Tone::Note, "There is no game to export");
+pub(super) fn open_export_input(app: &mut App) {
+    if app.games.shown_rows.is_empty() {
+        return app.show_toast(ToastLevel::Note, "There is no game to export");
     }
-    app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Export, "games.pgn").as_suggestion()));
+    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Export, "games.pgn").as_suggestion()));
 }
 
 /// A line that was asked for: a file's name, a comment.
-pub(super) fn answered(app: &mut App, ask: &Ask, agreed: Agreed, effects: &mut Vec<Effect>) {
-    let text = ask.input.value().trim().to_owned();
-    match ask.wanted {
-        Wanted::Moves => study::take_moves(app, &text, effects),
-        Wanted::Depth => study::take_depth(app, &text, effects),
-        Wanted::Syzygy => dialogs::take_syzygy(app, &text, effects),
-        Wanted::Comment(node) => study::comment(app, node, &text, effects),
-        Wanted::Drawings(node) => study::take_drawings(app, node, &text, effects),
-        Wanted::Import | Wanted::Export if text.is_empty() => {}
-        Wanted::Import => effects.push(Effect::ImportGames(PathBuf::from(text))),
-        Wanted::Export => {
-            let places = app.games.shown.iter().map(|&row| app.games.rows[row].place.clone());
+pub(super) fn accept_input(
+    app: &mut App,
+    input: &InputDialog,
+    agreed: ExportConsent,
+    effects: &mut Vec<Effect>,
+) {
+    let text = input.input.value().trim().to_owned();
+    match input.purpose {
+        InputPurpose::Moves => study::set_search_moves(app, &text, effects),
+        InputPurpose::Depth => study::set_depth(app, &text, effects),
+        InputPurpose::Syzygy => dialogs::set_syzygy(app, &text, effects),
+        InputPurpose::Comment(node) => study::set_comment(app, node, &text, effects),
+        InputPurpose::Drawings(node) => study::set_drawings(app, node, &text, effects),
+        InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
+        InputPurpose::Import => effects.push(Effect::ImportGames(PathBuf::from(text))),
+        InputPurpose::Export => {
+            let places = app.games.shown_rows.iter().map(|&row| app.games.rows[row].location.clone());
             match &app.games.source {
-                Source::Text(_) => {
-                    app.say(Tone::Note, "A pasted text is no file: Enter opens a game, W keeps it");
+                GameListSource::Text(_) => {
+                    app.show_toast(
+                        ToastLevel::Note,
+                        "A pasted text is no file: Enter opens a game, W keeps it",
+                    );
                 }
                 _ => effects.push(Effect::ExportGames(places.collect(), PathBuf::from(text), agreed)),
             }

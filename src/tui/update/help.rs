@@ -1,19 +1,19 @@
 //! The list of keys: what it shows for a search, and what is chosen in it.
 
 use crate::tui::app::App;
-use crate::tui::dialog::Help;
-use crate::tui::keymap::{Action, Context, Key, MEN_LETTERS, Spec};
+use crate::tui::dialog::HelpDialog;
+use crate::tui::keymap::{Action, ActionSpec, KeyContext, KeyPress, PIECE_LETTERS};
 
 /// Keys that one page goes on.
 const PAGE: usize = 10;
 
 /// A line of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Row {
+pub(crate) enum HelpRow {
     /// Where the keys below work.
-    Heading(Context),
+    Heading(KeyContext),
     /// An action with its keys.
-    Action(&'static Spec),
+    Action(&'static ActionSpec),
     /// Nothing, between two places.
     Gap,
 }
@@ -21,21 +21,21 @@ pub(crate) enum Row {
 /// What is listed: every action of the screen that has a key, by where it works; of these the ones that a search
 /// wants.
 #[must_use]
-pub(crate) fn listed(app: &App, words: &[String]) -> Vec<Row> {
+pub(crate) fn help_rows(app: &App, words: &[String]) -> Vec<HelpRow> {
     let mut contexts = app.screen_contexts();
-    if contexts.contains(&Context::Board) {
-        contexts.insert(1, Context::Cursor);
+    if contexts.contains(&KeyContext::Board) {
+        contexts.insert(1, KeyContext::Cursor);
     }
     let mut rows = Vec::new();
     for context in contexts {
-        let known = app.keymap.known(std::slice::from_ref(&context));
+        let known = app.keymap.actions_in(std::slice::from_ref(&context));
         let found = known.filter(|(spec, keys)| {
-            !keys.iter().all(|key| is_covered(app, key)) && fits(spec, keys, title(context), words)
+            !keys.iter().all(|key| is_piece_letter(app, key)) && fits(spec, keys, title(context), words)
         });
-        let found: Vec<Row> = found.map(|(spec, _)| Row::Action(spec)).collect();
+        let found: Vec<HelpRow> = found.map(|(spec, _)| HelpRow::Action(spec)).collect();
         if !found.is_empty() {
-            rows.extend((!rows.is_empty()).then_some(Row::Gap));
-            rows.push(Row::Heading(context));
+            rows.extend((!rows.is_empty()).then_some(HelpRow::Gap));
+            rows.push(HelpRow::Heading(context));
             rows.extend(found);
         }
     }
@@ -43,19 +43,19 @@ pub(crate) fn listed(app: &App, words: &[String]) -> Vec<Row> {
 }
 
 /// In the editor the letters of the men cover what they mean elsewhere.
-fn is_covered(app: &App, key: &Key) -> bool {
-    app.editor.is_some() && key.typed().is_some_and(|letter| MEN_LETTERS.contains(letter))
+fn is_piece_letter(app: &App, key: &KeyPress) -> bool {
+    app.editor.is_some() && key.typed_char().is_some_and(|letter| PIECE_LETTERS.contains(letter))
 }
 
 /// Whether every word is a key of the action, or stands in its name, in what it does, or in where it works. A single
 /// letter is a key, or begins a word.
-fn fits(spec: &Spec, keys: &[Key], place: &str, words: &[String]) -> bool {
+fn fits(spec: &ActionSpec, keys: &[KeyPress], place: &str, words: &[String]) -> bool {
     let texts = [spec.name.to_lowercase(), spec.help.to_lowercase(), place.to_lowercase()];
     let in_texts = |word: &str| texts.iter().any(|text| first_match(text, word).is_some());
     words.iter().all(|word| {
         let is_key = keys
             .iter()
-            .map(Key::to_string)
+            .map(KeyPress::to_string)
             .any(|key| key == *word || (word.chars().count() > 1 && key.contains(&word.to_lowercase())));
         is_key || in_texts(&word.to_lowercase())
     })
@@ -73,39 +73,39 @@ pub(crate) fn first_match(text: &str, word: &str) -> Option<usize> {
 
 /// What the help calls the place where actions work.
 #[must_use]
-pub(crate) const fn title(context: Context) -> &'static str {
+pub(crate) const fn title(context: KeyContext) -> &'static str {
     match context {
-        Context::Global => "Everywhere",
-        Context::Board => "On the board",
-        Context::Play => "In the game",
-        Context::Watch => "Watching a game",
-        Context::Analyze => "Analysis",
-        Context::Line => "In a line",
-        Context::Why => "In a proof",
-        Context::Editor => "In the editor",
-        Context::Retry => "Retrying mistakes",
-        Context::Round => "In a round",
-        Context::Quiz => "In the quiz",
-        Context::Drills => "The lessons",
-        Context::Tables => "The list of tables",
-        Context::Ending => "An ending",
-        Context::Games => "The list of games",
-        Context::Filter => "While the search is typed",
-        Context::Mark => "Judging a move",
-        Context::Cursor => "With the cursor on the board",
-        Context::Prompt => "While a move is typed",
-        Context::Copy => "Copying",
+        KeyContext::Global => "Everywhere",
+        KeyContext::Board => "On the board",
+        KeyContext::Play => "In the game",
+        KeyContext::Watch => "Watching a game",
+        KeyContext::Analyze => "Analysis",
+        KeyContext::Line => "In a line",
+        KeyContext::Proof => "In a proof",
+        KeyContext::Editor => "In the editor",
+        KeyContext::Retry => "Retrying mistakes",
+        KeyContext::Round => "In a round",
+        KeyContext::Quiz => "In the quiz",
+        KeyContext::Lessons => "The lessons",
+        KeyContext::Tables => "The list of tables",
+        KeyContext::TablePage => "An ending",
+        KeyContext::Games => "The list of games",
+        KeyContext::Filter => "While the search is typed",
+        KeyContext::Mark => "Judging a move",
+        KeyContext::Cursor => "With the cursor on the board",
+        KeyContext::Prompt => "While a move is typed",
+        KeyContext::Copy => "Copying",
         _ => "In a box",
     }
 }
 
 /// The action that is chosen.
-pub(super) fn chosen(app: &App, help: &Help) -> Option<Action> {
+pub(super) fn chosen(app: &App, help: &HelpDialog) -> Option<Action> {
     actions(app, help).nth(help.chosen)
 }
 
 /// Chooses another action of those that are listed.
-pub(super) fn choose(app: &App, help: &mut Help, action: Action) {
+pub(super) fn choose(app: &App, help: &mut HelpDialog, action: Action) {
     let last = actions(app, help).count().saturating_sub(1);
     help.chosen = match action {
         Action::HelpUp => help.chosen.saturating_sub(1),
@@ -117,11 +117,11 @@ pub(super) fn choose(app: &App, help: &mut Help, action: Action) {
     .min(last);
 }
 
-fn actions(app: &App, help: &Help) -> impl Iterator<Item = Action> {
-    let rows = listed(app, &help.words());
+fn actions(app: &App, help: &HelpDialog) -> impl Iterator<Item = Action> {
+    let rows = help_rows(app, &help.search_words());
     rows.into_iter().filter_map(|row| match row {
-        Row::Action(spec) => Some(spec.action),
-        Row::Heading(_) | Row::Gap => None,
+        HelpRow::Action(spec) => Some(spec.action),
+        HelpRow::Heading(_) | HelpRow::Gap => None,
     })
 }
 
@@ -129,8 +129,8 @@ fn actions(app: &App, help: &Help) -> impl Iterator<Item = Action> {
 mod tests {
     use super::*;
 
-    fn check(text: &str, word: &str, wanted: Option<usize>) {
-        assert_eq!(first_match(text, word), wanted, "{word:?} in {text:?}");
+    fn check(text: &str, word: &str, expected: Option<usize>) {
+        assert_eq!(first_match(text, word), expected, "{word:?} in {text:?}");
     }
 
     #[test]

@@ -2,78 +2,82 @@
 
 use std::time::Duration;
 
-use crate::analysis::aside::Answer;
-use crate::analysis::{Job, Limits, Task, Time};
+use crate::analysis::side_query::SideQueryUpdate;
+use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
 use crate::chess::{Move, Position, Ranking};
-use crate::tui::app::hint::{Advice, Step};
-use crate::tui::app::{App, Tab, Tone};
+use crate::tui::app::hint::{HintDetail, HintState};
+use crate::tui::app::{App, Tab, ToastLevel};
 
 use super::Effect;
 
 /// How long a hint is thought about.
-const TIME: Duration = Duration::from_secs(1);
+const HINT_TIME: Duration = Duration::from_secs(1);
 
 /// Gives a hint, or the next step of the one that was given.
-pub(super) fn give(app: &mut App, effects: &mut Vec<Effect>) {
-    let Some(position) = app.shown() else { return };
+pub(super) fn show_hint(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(position) = app.shown_position() else { return };
     if let Some(advice) = app.hint.as_mut().filter(|advice| advice.position == position) {
         if advice.mv.is_some() {
-            advice.step = advice.step.next();
+            advice.detail = advice.detail.next();
         }
         return;
     }
-    if let Some(why) = refusal(app) {
-        return app.say(Tone::Note, why);
+    if let Some(why) = unavailable_reason(app) {
+        return app.show_toast(ToastLevel::Note, why);
     }
-    let known = known(app, &position);
+    let known = known_best_move(app, &position);
     let mv = known.filter(|&mv| position.is_legal(mv));
     match (mv, app.tab) {
         (None, Tab::Play) => {
-            let limits = Limits { time: Time::Fixed(TIME), lines: 1, ..Limits::default() };
+            let limits = Limits { time: SearchTime::Fixed(HINT_TIME), multipv: 1, ..Limits::default() };
             let root = app.play.walk.root();
-            effects.push(Effect::AskAside(Box::new(Job { root, limits, task: Task::Review })));
+            effects.push(Effect::StartSideQuery(Box::new(AnalysisJob {
+                root,
+                limits,
+                purpose: AnalysisPurpose::Review,
+            })));
         }
-        (None, _) => return app.say(Tone::Note, "Nothing is known about this position yet"),
+        (None, _) => return app.show_toast(ToastLevel::Note, "Nothing is known about this position yet"),
         (Some(_), _) => {}
     }
-    app.hint = Some(Advice { position, mv, step: Step::Man });
+    app.hint = Some(HintState { position, mv, detail: HintDetail::Piece });
 }
 
 /// Why no hint is given, where none is.
-fn refusal(app: &App) -> Option<&'static str> {
+fn unavailable_reason(app: &App) -> Option<&'static str> {
     match app.tab {
-        Tab::Play if app.play.over.is_some() => Some("The game is over"),
+        Tab::Play if app.play.ending.is_some() => Some("The game is over"),
         Tab::Play if !app.play.is_live() || !app.play.is_your_turn() => {
             Some("Hints are for your own moves: it is not your turn")
         }
-        Tab::Analyze if app.study.line.is_some() => Some("The line already shows the next move"),
-        Tab::Analyze if app.study.walk.ending().is_some() => Some("The game is over here"),
+        Tab::Analyze if app.analyze.walked_line.is_some() => Some("The line already shows the next move"),
+        Tab::Analyze if app.analyze.walk.termination().is_some() => Some("The game is over here"),
         _ => None,
     }
 }
 
 /// The best move as far as it is known without asking anybody.
-fn known(app: &App, position: &Position) -> Option<Move> {
+fn known_best_move(app: &App, position: &Position) -> Option<Move> {
     // The best of some moves may be bad advice.
-    let of_all = app.tab == Tab::Analyze && app.study.only().is_none();
-    let told = app.heard().filter(|_| of_all);
-    told.and_then(|snapshot| snapshot.best_line()?.moves.first().copied()).or_else(|| {
-        let ranking = Ranking::of(position, app.truth.oracle())?;
+    let of_all = app.tab == Tab::Analyze && app.analyze.search_moves_here().is_none();
+    let shown = app.shown_snapshot().filter(|_| of_all);
+    shown.and_then(|snapshot| snapshot.best_line()?.moves.first().copied()).or_else(|| {
+        let ranking = Ranking::of(position, app.oracle.oracle())?;
         ranking.best().next().map(|ranked| ranked.mv)
     })
 }
 
 /// Takes in the move that was found.
-pub(super) fn hear(app: &mut App, answer: &Answer) {
+pub(super) fn receive_answer(app: &mut App, answer: &SideQueryUpdate) {
     let Some(advice) = app.hint.as_mut().filter(|advice| advice.mv.is_none()) else { return };
     match answer {
-        Answer::SoFar(_) => {}
-        Answer::Last(found) => {
+        SideQueryUpdate::Progress(_) => {}
+        SideQueryUpdate::Done(found) => {
             advice.mv = found.best_line().and_then(|line| line.moves.first().copied());
         }
-        Answer::Failed => {
+        SideQueryUpdate::Failed => {
             app.hint = None;
-            app.say(Tone::Fault, "No hint could be found");
+            app.show_toast(ToastLevel::Error, "No hint could be found");
         }
     }
 }

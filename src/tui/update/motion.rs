@@ -1,38 +1,38 @@
 //! Moves that are seen on their way: whatever has moved a man, on whichever board.
 
-use crate::tui::app::motion::Sight;
-use crate::tui::app::{Animation, App, Motion, Tab};
+use crate::tui::app::motion::BoardSnapshot;
+use crate::tui::app::{Animation, App, MoveAnimation, Tab};
 
-use super::{Gesture, What};
+use super::{Message, MouseGesture};
 
 /// What the board shows before something happens, where what comes of it is to be seen on its way.
-pub(super) fn seen(app: &App, what: &What) -> Option<(Tab, Sight)> {
+pub(super) fn snapshot_before(app: &App, message: &Message) -> Option<(Tab, BoardSnapshot)> {
     if app.animation == Animation::Off || app.dialog.is_some() {
         return None;
     }
-    let is_quick = match what {
+    let is_quick = match message {
         // Who drags a man sees it on its way already.
-        What::Mouse(Gesture::Release, _) => true,
+        Message::Mouse(MouseGesture::Release, _) => true,
         // Who steps faster than men move wants to be there.
-        What::Do(_) | What::Mouse(..) => {
-            app.motion.as_ref().is_some_and(|motion| motion.done(app.now).is_some())
+        Message::Action(_) | Message::Mouse(..) => {
+            app.motion.as_ref().is_some_and(|motion| motion.progress(app.now).is_some())
         }
         _ => false,
     };
     if is_quick {
         return None;
     }
-    Some((app.tab, (app.shown()?, app.last_move())))
+    Some((app.tab, (app.shown_position()?, app.last_move())))
 }
 
 /// Sets a man on its way where a single move leads from what was seen to what is. One that is on its way goes on as
 /// long as its board is shown.
-pub(super) fn follow(app: &mut App, seen: Option<(Tab, Sight)>) {
+pub(super) fn start_animation(app: &mut App, seen: Option<(Tab, BoardSnapshot)>) {
     let seen = seen.filter(|(tab, _)| *tab == app.tab && app.dialog.is_none());
-    app.motion = match seen.zip(app.shown()) {
+    app.motion = match seen.zip(app.shown_position()) {
         Some(((_, was), is)) if was.0 == is => app.motion.take(),
-        Some(((_, was), is)) => Motion::between(&was, &(is, app.last_move()), app.now),
+        Some(((_, was), is)) => MoveAnimation::between(&was, &(is, app.last_move()), app.now),
         None => None,
     };
-    app.motion.take_if(|motion| motion.done(app.now).is_none());
+    app.motion.take_if(|motion| motion.progress(app.now).is_none());
 }

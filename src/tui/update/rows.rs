@@ -5,7 +5,7 @@ const PAGE: isize = 10;
 
 /// A step up or down.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rows {
+pub(super) enum RowStep {
     Up,
     Down,
     PageUp,
@@ -14,9 +14,9 @@ pub(super) enum Rows {
     End,
 }
 
-impl Rows {
+impl RowStep {
     /// How many rows further down, negative for up; as far as there is any for the start and the end.
-    pub(super) const fn count(self) -> isize {
+    pub(super) const fn delta(self) -> isize {
         match self {
             Self::Up => -1,
             Self::Down => 1,

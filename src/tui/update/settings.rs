@@ -1,20 +1,20 @@
 //! Settings that were changed outside, taken up at once.
 
-use crate::tui::app::{App, InForce, Tab, Tone};
+use crate::tui::app::{App, SettingsUpdate, Tab, ToastLevel};
 
 use super::{Effect, drill, engines, study};
 
 /// Has the built-in engine use what the settings say, from now on: analysis that runs goes on with it.
 pub(super) fn configure_engine(app: &mut App, effects: &mut Vec<Effect>) {
-    effects.push(Effect::Configure(app.engine_use.clone()));
-    if app.tab == Tab::Analyze && app.watch.asked.is_some() {
-        study::ask_again(app, effects);
+    effects.push(Effect::ConfigureEngine(app.engine_use.clone()));
+    if app.tab == Tab::Analyze && app.current_analysis.task.is_some() {
+        study::restart_analysis(app, effects);
     }
 }
 
 /// Takes up what is in force now, and says so where anything is different.
-pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
-    let InForce {
+pub(super) fn apply(app: &mut App, new: SettingsUpdate, effects: &mut Vec<Effect>) {
+    let SettingsUpdate {
         theme,
         schemes,
         keymap,
@@ -30,12 +30,12 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
         engines: listed,
         auto_queen,
         confirm_moves,
-        later,
-        troubles,
+        needs_restart: later,
+        problems: troubles,
     } = new;
     // The settings know nothing of the terminal.
     let theme = theme.with_images(app.theme.shows_images());
-    let (guard, lines) = (guard.unwrap_or(app.guard), lines.unwrap_or(app.study.lines));
+    let (guard, lines) = (guard.unwrap_or(app.guard), lines.unwrap_or(app.analyze.lines));
     let (arrows, animation) = (arrows.unwrap_or(app.arrows), animation.unwrap_or(app.animation));
     let instant = std::mem::replace(&mut app.instant_moves, instant_moves);
     let moved = (auto_queen.unwrap_or(app.auto_queen), confirm_moves.unwrap_or(app.confirm_moves));
@@ -46,7 +46,7 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
         || moved != (app.auto_queen, app.confirm_moves)
         || engine_use.as_ref().is_some_and(|new| *new != app.engine_use)
         || listed.is_some()
-        || (&app.keymap, app.guard, app.study.lines, app.review_nodes)
+        || (&app.keymap, app.guard, app.analyze.lines, app.review_nodes)
             != (&keymap, guard, lines, review_nodes);
     (app.arrows, app.animation, app.bell, app.review_nodes) = (arrows, animation, bell, review_nodes);
     (app.auto_queen, app.confirm_moves) = moved;
@@ -55,24 +55,24 @@ pub(super) fn take_up(app: &mut App, new: InForce, effects: &mut Vec<Effect>) {
         configure_engine(app, effects);
     }
     if let Some(listed) = listed {
-        engines::relist(app, listed, effects);
+        engines::apply_engine_list(app, listed, effects);
     }
     app.eval_bar = eval_bar;
     (app.theme, app.schemes, app.keymap) = (theme, schemes, keymap);
     drill::set_guard(app, guard);
     if app.tab != Tab::Analyze {
-        app.study.lines = lines;
-    } else if lines != app.study.lines {
-        let by = lines.cast_signed() - app.study.lines.cast_signed();
+        app.analyze.lines = lines;
+    } else if lines != app.analyze.lines {
+        let by = lines.cast_signed() - app.analyze.lines.cast_signed();
         study::change_lines(app, by, effects);
     }
     if changed {
-        app.say(Tone::Note, "The settings were read again");
+        app.show_toast(ToastLevel::Note, "The settings were read again");
     }
     if !later.is_empty() {
-        app.say(Tone::Note, format!("From the next start: {}", later.join(", ")));
+        app.show_toast(ToastLevel::Note, format!("From the next start: {}", later.join(", ")));
     }
     for trouble in troubles {
-        app.say(Tone::Warning, trouble);
+        app.show_toast(ToastLevel::Warning, trouble);
     }
 }

@@ -2,58 +2,68 @@
 
 use std::time::Duration;
 
-use crate::analysis::aside::Answer;
-use crate::analysis::{Job, Limits, Task, Time};
+use crate::analysis::side_query::SideQueryUpdate;
+use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
 use crate::chess::Root;
-use crate::tui::app::threat::{Sought, Threat, Work, pass};
-use crate::tui::app::{App, Tone};
+use crate::tui::app::threat::{Threat, ThreatSearch, ThreatSearchStatus, pass_turn};
+use crate::tui::app::{App, ToastLevel};
 
 use super::Effect;
 
 /// How long a threat is looked for: what is not seen by then is no plain threat.
-const TIME: Duration = Duration::from_secs(4);
+const THREAT_TIME: Duration = Duration::from_secs(4);
 
 /// Looks at threats from now on, or no longer. Where nobody can pass, a word says why.
 pub(super) fn toggle(app: &mut App, effects: &mut Vec<Effect>) {
-    if !matches!(app.study.threat, Threat::Hidden) {
-        app.study.threat = Threat::Hidden;
-        effects.push(Effect::EndAside);
+    if !matches!(app.analyze.threat, Threat::Hidden) {
+        app.analyze.threat = Threat::Hidden;
+        effects.push(Effect::StopSideQuery);
         return;
     }
-    if let Err(reason) = pass(app.study.walk.position(), app.study.walk.ending()) {
-        return app.say(Tone::Note, reason.reason());
+    if let Err(reason) = pass_turn(app.analyze.walk.position(), app.analyze.walk.termination()) {
+        return app.show_toast(ToastLevel::Note, reason.reason());
     }
-    seek(app, effects);
+    search_threat(app, effects);
 }
 
 /// The board shows another position: where threats are looked at, that one's is asked for.
-pub(super) fn follow(app: &mut App, effects: &mut Vec<Effect>) {
-    if !matches!(app.study.threat, Threat::Hidden) {
-        seek(app, effects);
+pub(super) fn update_threat(app: &mut App, effects: &mut Vec<Effect>) {
+    if !matches!(app.analyze.threat, Threat::Hidden) {
+        search_threat(app, effects);
     }
 }
 
-fn seek(app: &mut App, effects: &mut Vec<Effect>) {
-    match pass(app.study.walk.position(), app.study.walk.ending()) {
+fn search_threat(app: &mut App, effects: &mut Vec<Effect>) {
+    match pass_turn(app.analyze.walk.position(), app.analyze.walk.termination()) {
         Ok(passed) => {
-            let limits = Limits { time: Time::Fixed(TIME), lines: 1, ..Limits::default() };
+            let limits = Limits { time: SearchTime::Fixed(THREAT_TIME), multipv: 1, ..Limits::default() };
             let root = Root::new(passed.clone());
-            effects.push(Effect::AskAside(Box::new(Job { root, limits, task: Task::Analyze })));
-            app.study.threat = Threat::Sought(Box::new(Sought { passed, snapshot: None, work: Work::Runs }));
+            effects.push(Effect::StartSideQuery(Box::new(AnalysisJob {
+                root,
+                limits,
+                purpose: AnalysisPurpose::Analyze,
+            })));
+            app.analyze.threat = Threat::Searched(Box::new(ThreatSearch {
+                passed,
+                snapshot: None,
+                status: ThreatSearchStatus::Running,
+            }));
         }
         Err(reason) => {
-            effects.push(Effect::EndAside);
-            app.study.threat = Threat::Impossible(reason);
+            effects.push(Effect::StopSideQuery);
+            app.analyze.threat = Threat::Impossible(reason);
         }
     }
 }
 
 /// Takes in what is known of the threat.
-pub(super) fn hear(app: &mut App, answer: Answer) {
-    let Threat::Sought(sought) = &mut app.study.threat else { return };
+pub(super) fn receive_answer(app: &mut App, answer: SideQueryUpdate) {
+    let Threat::Searched(sought) = &mut app.analyze.threat else { return };
     match answer {
-        Answer::SoFar(snapshot) => sought.snapshot = Some(snapshot),
-        Answer::Last(snapshot) => (sought.snapshot, sought.work) = (Some(snapshot), Work::Over),
-        Answer::Failed => sought.work = Work::Over,
+        SideQueryUpdate::Progress(snapshot) => sought.snapshot = Some(snapshot),
+        SideQueryUpdate::Done(snapshot) => {
+            (sought.snapshot, sought.status) = (Some(snapshot), ThreatSearchStatus::Finished)
+        }
+        SideQueryUpdate::Failed => sought.status = ThreatSearchStatus::Finished,
     }
 }

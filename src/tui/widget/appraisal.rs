@@ -2,9 +2,9 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::chess::names::{hundredths, numbered};
-use crate::chess::{Color, Cost, Fact, Finding, Position, notation};
-use crate::practice::review::{Appraisal, Tally};
+use crate::chess::names::{hundredths, move_number};
+use crate::chess::{Color, KnownResult, MoveCost, Position, PositionEvaluation, notation};
+use crate::practice::review::{MoveReview, ReviewSummary};
 use crate::tui::theme::{Role, Theme};
 
 use super::course;
@@ -15,59 +15,62 @@ use super::text::{clip_spans, prose, span, spread};
 
 /// What was found of a position with `turn` to move, as it is written.
 #[must_use]
-pub fn found(finding: &Finding, turn: Color, theme: Theme) -> ScoreText {
+pub fn finding_text(finding: &PositionEvaluation, turn: Color, theme: Theme) -> ScoreText {
     let glyphs = theme.glyphs();
     if let Some(line) = &finding.line {
-        return score_text::of_line(line, turn, glyphs);
+        return score_text::from_line(line, turn, glyphs);
     }
-    match finding.fact.and_then(Fact::verdict) {
-        Some(verdict) => score_text::of_verdict(verdict, turn, glyphs),
+    match finding.known_result.and_then(KnownResult::verdict) {
+        Some(verdict) => score_text::from_verdict(verdict, turn, glyphs),
         None => ScoreText { text: String::new(), role: Role::Faint },
     }
 }
 
 /// The pane of a move.
 #[must_use]
-pub fn pane(appraisal: &Appraisal, before: &Position, theme: Theme, width: usize) -> Pane {
+pub fn pane(appraisal: &MoveReview, before: &Position, theme: Theme, width: usize) -> Pane {
     let glyphs = theme.glyphs();
     let mover = appraisal.mover;
-    let [was, is] = [found(&appraisal.was, mover, theme), found(&appraisal.is, mover.other(), theme)];
+    let [was, is] = [
+        finding_text(&appraisal.finding_before, mover, theme),
+        finding_text(&appraisal.finding_after, mover.other(), theme),
+    ];
     let mut left = vec![span(theme, was.role, was.text)];
     left.push(span(theme, Role::Faint, format!(" {} ", glyphs.arrows[1])));
     left.push(span(theme, is.role, is.text));
-    let right = match (appraisal.change, appraisal.loss) {
+    let right = match (appraisal.result_change, appraisal.winning_chances_loss) {
         (Some(change), _) => vec![span(theme, Role::Blunder, change.name())],
         (None, loss) if loss >= 0.005 => vec![span(theme, Role::Faint, format!("-{:.0}%", 100.0 * loss))],
         _ => Vec::new(),
     };
     let mut body = vec![spread(left, right, width, glyphs)];
     let quiet =
-        if appraisal.mark.is_none() && appraisal.cost.is_none() { nothing_lost(appraisal) } else { "" };
+        if appraisal.judgment.is_none() && appraisal.cost.is_none() { good_move_text(appraisal) } else { "" };
     let reason = appraisal.reason.as_deref().unwrap_or(quiet);
     if !reason.is_empty() {
         let role = if quiet.is_empty() { Role::Ground } else { Role::Faint };
-        body.extend(prose(theme, role, &raised(reason), width));
+        body.extend(prose(theme, role, &capitalized(reason), width));
     }
     if let Some(better) = &appraisal.better {
         body.push(line_of(before, &better.line, theme, width));
     }
     let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(4);
-    Pane::new(title(appraisal), body).at_least(least).noted(sign(appraisal, theme))
+    Pane::new(title(appraisal), body).with_min_rows(least).with_note(mark_spans(appraisal, theme))
 }
 
 /// `Move 23...Kc4`.
 #[must_use]
-pub fn title(appraisal: &Appraisal) -> String {
-    format!("Move {} {}", numbered(appraisal.number, appraisal.mover), appraisal.san)
+pub fn title(appraisal: &MoveReview) -> String {
+    format!("Move {} {}", move_number(appraisal.number, appraisal.mover), appraisal.san)
 }
 
 /// The mark of a move, or how much slower it is.
 #[must_use]
-pub fn sign(appraisal: &Appraisal, theme: Theme) -> Vec<Span<'static>> {
-    match (appraisal.mark, appraisal.cost) {
-        (Some(mark), _) => vec![span(theme, course::role(mark), mark.glyph())],
-        (None, Some(cost @ (Cost::Slower(_) | Cost::Sooner(_)))) => {
-            let (role, sign) = moves::mark(cost, theme);
+pub fn mark_spans(appraisal: &MoveReview, theme: Theme) -> Vec<Span<'static>> {
+    match (appraisal.judgment, appraisal.cost) {
+        (Some(mark), _) => vec![span(theme, course::mark_role(mark), mark.glyph())],
+        (None, Some(cost @ (MoveCost::Slower(_) | MoveCost::Sooner(_)))) => {
+            let (role, sign) = moves::cost_mark(cost, theme);
             vec![span(theme, role, sign)]
         }
         _ => Vec::new(),
@@ -75,8 +78,8 @@ pub fn sign(appraisal: &Appraisal, theme: Theme) -> Vec<Span<'static>> {
 }
 
 /// What is said of a move that earns no mark.
-fn nothing_lost(appraisal: &Appraisal) -> &'static str {
-    if appraisal.loss > 0.0 { "next to nothing lost" } else { "nothing lost" }
+fn good_move_text(appraisal: &MoveReview) -> &'static str {
+    if appraisal.winning_chances_loss > 0.0 { "next to nothing lost" } else { "nothing lost" }
 }
 
 /// A line with the numbers of its moves, cut to one row.
@@ -99,31 +102,31 @@ fn line_of(before: &Position, moves: &[crate::chess::Move], theme: Theme, width:
 }
 
 /// A sentence with a capital.
-fn raised(text: &str) -> String {
+fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The cells that the whole table needs.
-const WHOLE_TABLE: usize = 35;
+const FULL_TABLE_WIDTH: usize = 35;
 
 /// What both sides made of the game: three rows, the first of them a heading.
 #[must_use]
-pub fn tallies(tallies: &[Tally; 2], theme: Theme, width: usize) -> Vec<Line<'static>> {
+pub fn tally_table(tallies: &[ReviewSummary; 2], theme: Theme, width: usize) -> Vec<Line<'static>> {
     // Accuracy, the three marks and the average loss, each at the right of so many cells.
     let (names, wide) = match width {
-        WHOLE_TABLE.. => (["White", "Black"], [15, 5, 4, 4, 7]),
+        FULL_TABLE_WIDTH.. => (["White", "Black"], [15, 5, 4, 4, 7]),
         _ => (["W", "B"], [8, 4, 3, 3, 0]),
     };
-    let heads = [if width < WHOLE_TABLE { "acc." } else { "accuracy" }, "?!", "?", "??", "loss"];
+    let heads = [if width < FULL_TABLE_WIDTH { "acc." } else { "accuracy" }, "?!", "?", "??", "loss"];
     let heading = heads.iter().zip(wide).filter(|(_, wide)| *wide > 0);
     let heading: Vec<_> =
         heading.map(|(head, wide)| span(theme, Role::Faint, format!("{head:>wide$}"))).collect();
     let mut lines = vec![Line::from(heading)];
     for (name, tally) in names.into_iter().zip(tallies) {
         let accuracy = tally.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
-        let [dubious, mistakes, blunders] = tally.marks.map(|count| count.to_string());
-        let loss = hundredths(tally.average_loss.into());
+        let [dubious, mistakes, blunders] = tally.judgment_counts.map(|count| count.to_string());
+        let loss = hundredths(tally.average_centipawn_loss.into());
         let roles = [Role::Strong, Role::Ground, Role::Slip, Role::Blunder, Role::Ground];
         let mut spans = vec![span(theme, Role::Ground, name)];
         let mut taken = name.len();

@@ -19,32 +19,32 @@ use ratatui::widgets::Widget;
 use crate::chess::{Color, Piece, Square};
 use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::image::PieceImage;
-use crate::tui::theme::pieces::{self, Ink};
-use crate::tui::theme::{Charset, Men, Role, Theme};
+use crate::tui::theme::pieces::{self, SpriteInk};
+use crate::tui::theme::{Charset, PieceStyle, Role, Theme};
 
 use pointing::drawn_role;
 
-pub use arrow::{Arrow, Says};
-pub use geometry::{Geometry, Labels, Orientation};
-pub use marks::{Marks, Target, Tint, Worth};
-pub use reach::Reach;
+pub use arrow::{ArrowKind, BoardArrow};
+pub use geometry::{BoardGeometry, BoardLabels, BoardOrientation};
+pub use marks::{BoardMarks, SquareTint, TargetMark, TargetOutcome};
+pub use reach::BoxReach;
 
 /// A board with its marks.
 #[derive(Clone, Copy, Debug)]
-pub struct Board<'a> {
+pub struct BoardWidget<'a> {
     /// The men.
-    pub men: &'a shakmaty::Board,
+    pub pieces: &'a shakmaty::Board,
     /// What the squares have to say.
-    pub marks: &'a Marks,
+    pub marks: &'a BoardMarks,
     /// Which side is at the bottom.
-    pub orientation: Orientation,
+    pub orientation: BoardOrientation,
     /// Colors and signs.
     pub theme: Theme,
 }
 
-impl Board<'_> {
+impl BoardWidget<'_> {
     /// Draws the board on squares that were laid out before.
-    pub fn draw(&self, geometry: Geometry, buffer: &mut Buffer) {
+    pub fn draw(&self, geometry: BoardGeometry, buffer: &mut Buffer) {
         for square in Square::ALL {
             self.draw_square(square, geometry.square(square), buffer);
         }
@@ -52,18 +52,18 @@ impl Board<'_> {
         self.draw_labels(geometry, buffer);
     }
 
-    fn ground(&self, square: Square) -> Tone {
+    fn square_color(&self, square: Square) -> Tone {
         let theme = self.theme;
         let plain = theme.fill(if square.is_light() { Role::LightSquare } else { Role::DarkSquare });
         let strength = |full: u8| if square.is_light() { full } else { full.saturating_add(15) };
         match self.marks.tint(square) {
-            Tint::None => self.reach_ground(square, plain),
-            Tint::LastMove => theme.mix(plain, theme.fill(Role::LastMove), strength(215)),
-            Tint::Premove => theme.mix(plain, theme.fill(Role::Premove), strength(215)),
-            Tint::Drawn(brush) => theme.mix(plain, theme.fill(drawn_role(brush)), strength(200)),
-            Tint::Hint => theme.mix(plain, theme.fill(Role::Hint), strength(215)),
-            Tint::Check => theme.mix(plain, theme.fill(Role::Check), strength(225)),
-            Tint::Selected => theme.mix(plain, theme.fill(Role::Selected), strength(200)),
+            SquareTint::None => self.reach_ground(square, plain),
+            SquareTint::LastMove => theme.mix(plain, theme.fill(Role::LastMove), strength(215)),
+            SquareTint::Premove => theme.mix(plain, theme.fill(Role::Premove), strength(215)),
+            SquareTint::Drawn(brush) => theme.mix(plain, theme.fill(drawn_role(brush)), strength(200)),
+            SquareTint::Hint => theme.mix(plain, theme.fill(Role::Hint), strength(215)),
+            SquareTint::Check => theme.mix(plain, theme.fill(Role::Check), strength(225)),
+            SquareTint::Selected => theme.mix(plain, theme.fill(Role::Selected), strength(200)),
         }
     }
 
@@ -74,12 +74,12 @@ impl Board<'_> {
         for position in area.positions() {
             buffer[position].set_symbol(pattern).set_style(style);
         }
-        let man = self.men.piece_at(square);
-        if let Some(piece) = man {
-            draw_man(piece, self.ground(square), self.theme, area, buffer);
+        let occupant = self.pieces.piece_at(square);
+        if let Some(piece) = occupant {
+            draw_piece(piece, self.square_color(square), self.theme, area, buffer);
         }
         if let Some(target) = self.marks.target(square) {
-            self.draw_target(target, man.is_some(), square, area, buffer);
+            self.draw_target(target, occupant.is_some(), square, area, buffer);
         }
         self.draw_reach(square, area, buffer);
         if self.marks.cursor() == Some(square) {
@@ -94,17 +94,17 @@ impl Board<'_> {
             return Style::new();
         }
         let line = if square.is_light() { Role::DarkSquare } else { Role::LightSquare };
-        Style::new().bg(self.ground(square)).fg(self.theme.fill(line))
+        Style::new().bg(self.square_color(square)).fg(self.theme.fill(line))
     }
 
-    fn draw_target(&self, target: Target, taken: bool, square: Square, area: Rect, buffer: &mut Buffer) {
-        let (text, role) = target.worth.label(self.theme.glyphs());
+    fn draw_target(&self, target: TargetMark, taken: bool, square: Square, area: Rect, buffer: &mut Buffer) {
+        let (text, role) = target.outcome.label(self.theme.glyphs());
         let text = text.as_str();
         let width = u16::try_from(text.chars().count()).unwrap_or(area.width).min(area.width);
         if taken && self.marks.cursor() != Some(square) {
             self.draw_corners(Role::Target, square, area, buffer);
         }
-        if target.worth == Worth::Plain && !self.theme.is_mono() {
+        if target.outcome == TargetOutcome::Unknown && !self.theme.is_mono() {
             if !taken {
                 self.draw_dot(square, area, buffer);
             }
@@ -168,9 +168,9 @@ impl Board<'_> {
         ] {
             let sign = if area.height >= 3 { glyph } else { upright };
             let cell = &mut buffer[(x, y)];
-            if cell.symbol() != " " && self.theme.men() != Men::Images {
+            if cell.symbol() != " " && self.theme.piece_style() != PieceStyle::Images {
                 // A man reaches into the corner: the bracket lies behind it.
-                let beneath = self.ground(square);
+                let beneath = self.square_color(square);
                 if cell.bg == beneath {
                     cell.set_bg(tone);
                 } else if cell.fg == beneath {
@@ -186,18 +186,18 @@ impl Board<'_> {
     fn draw_plain_tint(&self, square: Square, area: Rect, buffer: &mut Buffer) {
         let (tint, target) = (self.marks.tint(square), self.marks.target(square));
         let Some((left, right, role)) = (match tint {
-            Tint::None => None,
-            Tint::LastMove => Some(("(", ")", Role::LastMove)),
-            Tint::Premove => Some(("*", "*", Role::Premove)),
-            Tint::Drawn(brush) => Some(match brush {
+            SquareTint::None => None,
+            SquareTint::LastMove => Some(("(", ")", Role::LastMove)),
+            SquareTint::Premove => Some(("*", "*", Role::Premove)),
+            SquareTint::Drawn(brush) => Some(match brush {
                 Brush::Green => ("G", "G", Role::DrawnGreen),
                 Brush::Red => ("R", "R", Role::DrawnRed),
                 Brush::Yellow => ("Y", "Y", Role::DrawnYellow),
                 Brush::Blue => ("B", "B", Role::DrawnBlue),
             }),
-            Tint::Hint => Some(("{", "}", Role::Hint)),
-            Tint::Check => Some(("!", "!", Role::Check)),
-            Tint::Selected => Some(("<", ">", Role::Selected)),
+            SquareTint::Hint => Some(("{", "}", Role::Hint)),
+            SquareTint::Check => Some(("!", "!", Role::Check)),
+            SquareTint::Selected => Some(("<", ">", Role::Selected)),
         }) else {
             return;
         };
@@ -210,7 +210,7 @@ impl Board<'_> {
         buffer.set_string(area.right() - 1, y, right, style);
     }
 
-    fn draw_labels(&self, geometry: Geometry, buffer: &mut Buffer) {
+    fn draw_labels(&self, geometry: BoardGeometry, buffer: &mut Buffer) {
         let style = self.theme.style(Role::Coordinate);
         for (x, y, label) in geometry.labels() {
             buffer.set_string(x, y, label.to_string(), style);
@@ -220,14 +220,16 @@ impl Board<'_> {
 
 /// A man as the theme draws men, in the middle of an area on a ground. In an area of one row there is no room for a
 /// picture.
-pub fn draw_man(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let text = match theme.men() {
-        Men::Images if area.height > 1 => return draw_image(piece, ground, area, buffer),
-        Men::Auto | Men::Pictures if area.height > 1 => {
+pub fn draw_piece(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let text = match theme.piece_style() {
+        PieceStyle::Images if area.height > 1 => return draw_image(piece, ground, area, buffer),
+        PieceStyle::Auto | PieceStyle::Blocks if area.height > 1 => {
             return draw_picture(piece, ground, theme, area, buffer);
         }
-        Men::Auto | Men::Images | Men::Pictures | Men::Signs => pieces::sign(piece.role),
-        Men::Letters => pieces::letter(piece),
+        PieceStyle::Auto | PieceStyle::Images | PieceStyle::Blocks | PieceStyle::Figurines => {
+            pieces::figurine(piece.role)
+        }
+        PieceStyle::Letters => pieces::letter(piece),
     };
     let x = area.x + (area.width - 1) / 2;
     let y = area.y + (area.height - 1) / 2;
@@ -248,8 +250,8 @@ pub fn draw_picture(piece: Piece, ground: Tone, theme: Theme, area: Rect, buffer
     for (row, column, cell) in pieces::sprite(piece.role, area.height).cells() {
         buffer[(area.x + column, area.y + row)]
             .set_symbol(cell.glyph)
-            .set_fg(tone(cell.over))
-            .set_bg(tone(cell.under));
+            .set_fg(tone(cell.foreground))
+            .set_bg(tone(cell.background));
     }
 }
 
@@ -263,12 +265,12 @@ fn draw_image(piece: Piece, ground: Tone, area: Rect, buffer: &mut Buffer) {
 }
 
 /// What a man's picture is painted with.
-fn tone_of(ink: Ink, color: Color, ground: Tone, theme: Theme) -> Tone {
+fn tone_of(ink: SpriteInk, color: Color, ground: Tone, theme: Theme) -> Tone {
     match (ink, color) {
-        (Ink::Square, _) => ground,
-        (Ink::Fill, _) => theme.fill(body_role(color)),
-        (Ink::Line, Color::White) => theme.fill(Role::WhiteLine),
-        (Ink::Line, Color::Black) => theme.fill(Role::BlackLine),
+        (SpriteInk::Square, _) => ground,
+        (SpriteInk::Fill, _) => theme.fill(body_role(color)),
+        (SpriteInk::Line, Color::White) => theme.fill(Role::WhiteLine),
+        (SpriteInk::Line, Color::Black) => theme.fill(Role::BlackLine),
     }
 }
 
@@ -279,9 +281,9 @@ const fn body_role(color: Color) -> Role {
     }
 }
 
-impl Widget for Board<'_> {
+impl Widget for BoardWidget<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
-        if let Some(geometry) = Geometry::fit(area, self.orientation, Labels::Shown) {
+        if let Some(geometry) = BoardGeometry::fit(area, self.orientation, BoardLabels::Shown) {
             self.draw(geometry, buffer);
         }
     }

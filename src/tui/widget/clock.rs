@@ -21,30 +21,30 @@ pub fn text(left: Duration) -> String {
 }
 
 /// Below this a clock is urgent: it says so by a sign and its color, and rings once for the person.
-pub const URGENT: Duration = Duration::from_secs(10);
+pub const URGENT_BELOW: Duration = Duration::from_secs(10);
 
 /// Below this a clock warns.
-const SHORT: Duration = Duration::from_secs(20);
+const WARNING_BELOW: Duration = Duration::from_secs(20);
 
 /// The time as a piece of text: it stands out while it runs, warns when little is left, and cries at the very end.
 #[must_use]
-pub fn face(left: Duration, running: Running, theme: Theme) -> Span<'static> {
-    let sign = if left < URGENT { "!" } else { " " };
+pub fn time_span(left: Duration, running: ClockRunning, theme: Theme) -> Span<'static> {
+    let sign = if left < URGENT_BELOW { "!" } else { " " };
     Span::styled(format!("{sign}{} ", text(left)), theme.style(role(left, running)))
 }
 
-const fn role(left: Duration, running: Running) -> Role {
+const fn role(left: Duration, running: ClockRunning) -> Role {
     match running {
-        _ if left.as_millis() < URGENT.as_millis() => Role::Error,
-        _ if left.as_millis() < SHORT.as_millis() => Role::Warning,
-        Running::Yes => Role::ActiveTab,
-        Running::No => Role::Faint,
+        _ if left.as_millis() < URGENT_BELOW.as_millis() => Role::Error,
+        _ if left.as_millis() < WARNING_BELOW.as_millis() => Role::Warning,
+        ClockRunning::Yes => Role::ActiveTab,
+        ClockRunning::No => Role::Faint,
     }
 }
 
 /// How large the figures of a clock are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Size {
+pub enum ClockSize {
     /// Three rows: a dot is half a cell tall.
     Large,
     /// Five rows: a dot is two cells wide and one tall.
@@ -53,17 +53,22 @@ pub enum Size {
 
 /// The time in figures made of blocks. What stands out by its ground in small is bold in large.
 #[must_use]
-pub fn large(left: Duration, running: Running, size: Size, theme: Theme) -> Vec<Span<'static>> {
+pub fn large_figures(
+    left: Duration,
+    running: ClockRunning,
+    size: ClockSize,
+    theme: Theme,
+) -> Vec<Span<'static>> {
     let role = match role(left, running) {
         Role::ActiveTab => Role::Strong,
         role => role,
     };
-    let sign = if left < URGENT { "!" } else { "" };
+    let sign = if left < URGENT_BELOW { "!" } else { "" };
     // The sign comes last, so that the figures stay where they are.
     let text = format!("{}{sign}", text(left));
     let (rows, gap) = match size {
-        Size::Large => (3, " "),
-        Size::Huge => (5, "  "),
+        ClockSize::Large => (3, " "),
+        ClockSize::Huge => (5, "  "),
     };
     let row = |row| {
         let cells: Vec<String> = text.chars().map(|sign| figure(sign, row, size)).collect();
@@ -73,7 +78,7 @@ pub fn large(left: Duration, running: Running, size: Size, theme: Theme) -> Vec<
 }
 
 /// One row of a figure, made of three columns of dots (the upper bit is the left one) or of one.
-fn figure(sign: char, row: usize, size: Size) -> String {
+fn figure(sign: char, row: usize, size: ClockSize) -> String {
     let (width, dots): (u32, [u8; 6]) = match sign {
         '0' => (3, [7, 5, 5, 5, 7, 0]),
         '1' => (3, [2, 6, 2, 2, 7, 0]),
@@ -91,9 +96,9 @@ fn figure(sign: char, row: usize, size: Size) -> String {
     };
     let is_set = |row: usize, column: u32| dots[row] >> column & 1 == 1;
     let cell = |column: u32| match size {
-        Size::Huge if is_set(row, column) => "██",
-        Size::Huge => "  ",
-        Size::Large => match (is_set(2 * row, column), is_set(2 * row + 1, column)) {
+        ClockSize::Huge if is_set(row, column) => "██",
+        ClockSize::Huge => "  ",
+        ClockSize::Large => match (is_set(2 * row, column), is_set(2 * row + 1, column)) {
             (true, true) => "█",
             (true, false) => "▀",
             (false, true) => "▄",
@@ -105,7 +110,7 @@ fn figure(sign: char, row: usize, size: Size) -> String {
 
 /// Whether a clock runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Running {
+pub enum ClockRunning {
     /// It does.
     Yes,
     /// It stands.
@@ -118,23 +123,24 @@ mod tests {
 
     #[test]
     fn the_last_seconds_cry_in_color_and_without() {
-        let shown =
-            |seconds| face(Duration::from_secs(seconds), Running::Yes, Theme::default()).content.into_owned();
+        let shown = |seconds| {
+            time_span(Duration::from_secs(seconds), ClockRunning::Yes, Theme::default()).content.into_owned()
+        };
         assert_eq!([shown(21), shown(12), shown(9)], [" 0:21 ", " 0:12.0 ", "!0:09.0 "]);
-        let role = |seconds| role(Duration::from_secs(seconds), Running::Yes);
+        let role = |seconds| role(Duration::from_secs(seconds), ClockRunning::Yes);
         assert_eq!([role(21), role(12), role(9)], [Role::ActiveTab, Role::Warning, Role::Error]);
     }
 
     #[test]
     fn large_figures_are_rows_of_one_width() {
         let rows = |seconds, size| -> Vec<String> {
-            let rows = large(Duration::from_secs(seconds), Running::Yes, size, Theme::default());
+            let rows = large_figures(Duration::from_secs(seconds), ClockRunning::Yes, size, Theme::default());
             rows.into_iter().map(|row| row.content.into_owned()).collect()
         };
-        assert_eq!(rows(299, Size::Large), ["█ █ ▄ █▀▀ █▀█", "▀▀█ ▄ ▀▀█ ▀▀█", "  ▀   ▀▀▀ ▀▀▀"]);
-        assert_eq!(rows(60, Size::Huge)[0], "  ██        ██████  ██████");
+        assert_eq!(rows(299, ClockSize::Large), ["█ █ ▄ █▀▀ █▀█", "▀▀█ ▄ ▀▀█ ▀▀█", "  ▀   ▀▀▀ ▀▀▀"]);
+        assert_eq!(rows(60, ClockSize::Huge)[0], "  ██        ██████  ██████");
         for seconds in 0..7_300 {
-            for size in [Size::Large, Size::Huge] {
+            for size in [ClockSize::Large, ClockSize::Huge] {
                 let rows = rows(seconds, size);
                 assert!(rows.iter().all(|row| row.chars().count() == rows[0].chars().count()));
             }

@@ -2,68 +2,77 @@
 
 use ratatui::text::Line;
 
-use crate::chess::names::{counted, man_name};
-use crate::chess::{Cost, Position, Square, Verdict, notation};
-use crate::practice::{Counting, Defense, Goal, Grade, Guard, Hint, Round};
+use crate::chess::names::{pluralized, role_name};
+use crate::chess::{MoveCost, Position, Square, Verdict, notation};
+use crate::practice::{DefenseStyle, Goal, Grade, Round, RoundDrawRules, RoundHint, StalemateGuardMode};
 use crate::tui::app::drill::Par;
 use crate::tui::theme::{Role, Theme};
 
-use super::board::marks::landing;
-use super::moves::mark;
+use super::board::marks::destination_square;
+use super::moves::cost_mark;
 use super::pane::Pane;
 use super::text::{prose, span, spread_or_stack, wrap};
 
 /// The goal of a round and how far it is. With a guard come the details: it, how the other side defends, the seed.
 #[must_use]
-pub fn goal(round: &Round, details: Option<Guard>, par: Par, theme: Theme, width: usize) -> Pane {
+pub fn goal_pane(
+    round: &Round,
+    details: Option<StalemateGuardMode>,
+    par: Par,
+    theme: Theme,
+    width: usize,
+) -> Pane {
     let glyphs = theme.glyphs();
     let dot = glyphs.dot;
     let line = |role, left: String, right: String| {
         spread_or_stack(vec![span(theme, role, left)], vec![span(theme, Role::Faint, right)], width, glyphs)
     };
-    let counting =
-        if round.counting() == Counting::Off { format!(" {dot} counting off") } else { String::new() };
-    let defense = match round.drill().goal {
+    let counting = if round.draw_rules() == RoundDrawRules::Off {
+        format!(" {dot} counting off")
+    } else {
+        String::new()
+    };
+    let defense = match round.exercise().goal {
         Goal::Mate | Goal::Promote => match round.defense() {
-            Defense::Longest => "defense: longest, varied".to_owned(),
-            Defense::Trickiest => "defense: trickiest".to_owned(),
+            DefenseStyle::Longest => "defense: longest, varied".to_owned(),
+            DefenseStyle::Trickiest => "defense: trickiest".to_owned(),
         },
         Goal::Hold { .. } | Goal::Stalemate => "the other side sets traps".to_owned(),
         Goal::Resist => "the other side mates as fast as it can".to_owned(),
     };
-    let (task, far) = way(round, par, dot);
-    let cost = match round.drill().goal {
+    let (task, far) = progress_text(round, par, dot);
+    let cost = match round.exercise().goal {
         Goal::Hold { .. } | Goal::Stalemate => (Role::Good, "the draw is there".to_owned()),
         Goal::Mate | Goal::Promote | Goal::Resist => {
-            let lost = round.lost();
+            let lost = round.moves_lost();
             let role = if lost == 0 { Role::Good } else { Role::Slip };
-            (role, format!("lost so far: {}", counted(usize::from(lost), "move")))
+            (role, format!("lost so far: {}", pluralized(usize::from(lost), "move")))
         }
     };
     let (task, best) = if details.is_some() { (task, far.1) } else { (String::new(), task) };
     let guard = details.map_or_else(String::new, |guard| format!("guard {}", guard_name(guard)));
     let mut body = [
-        line(Role::Strong, round.drill().goal_text(), task),
+        line(Role::Strong, round.exercise().goal_text(), task),
         line(Role::Ground, far.0, best),
         line(cost.0, cost.1, guard),
     ]
     .concat();
     // What was chosen for these rounds is told in any case.
-    let usual = round.defense() == Defense::Longest && round.counting() == Counting::On;
+    let usual = round.defense() == DefenseStyle::Longest && round.draw_rules() == RoundDrawRules::On;
     if details.is_some() || !usual {
         let seed = details.map_or_else(String::new, |_| format!("seed {}", round.seed()));
         body.extend(line(Role::Faint, format!("{defense}{counting}"), seed));
     }
-    let note = vec![span(theme, Role::Faint, format!("move {}", round.played() + 1))];
-    Pane::new("Goal", body).at_least(3).noted(note)
+    let note = vec![span(theme, Role::Faint, format!("move {}", round.moves_played() + 1))];
+    Pane::new("Goal", body).with_min_rows(3).with_note(note)
 }
 
 /// What stands beside the goal, and the line below it: what is done and what is left. Where the goal is a mate the
 /// player may not want to be told.
-fn way(round: &Round, par: Par, dot: &str) -> (String, (String, String)) {
-    let played = format!("played {}", round.played());
+fn progress_text(round: &Round, par: Par, dot: &str) -> (String, (String, String)) {
+    let played = format!("played {}", round.moves_played());
     let nothing = String::new;
-    match round.drill().goal {
+    match round.exercise().goal {
         Goal::Hold { moves } => (nothing(), (format!("{played} of {moves}"), nothing())),
         Goal::Stalemate => (nothing(), (played, nothing())),
         Goal::Mate | Goal::Promote | Goal::Resist if par == Par::Hidden => (nothing(), (played, nothing())),
@@ -74,7 +83,7 @@ fn way(round: &Round, par: Par, dot: &str) -> (String, (String, String)) {
         }
         Goal::Mate | Goal::Resist => {
             let left = round.distance().map_or_else(nothing, |plies| {
-                format!(" {dot} {} away", counted(usize::from(plies.moves()), "move"))
+                format!(" {dot} {} away", pluralized(usize::from(plies.moves()), "move"))
             });
             (
                 format!("par {}", round.par()),
@@ -86,27 +95,28 @@ fn way(round: &Round, par: Par, dot: &str) -> (String, (String, String)) {
 
 /// The name of a guard.
 #[must_use]
-pub const fn guard_name(guard: Guard) -> &'static str {
+pub const fn guard_name(guard: StalemateGuardMode) -> &'static str {
     match guard {
-        Guard::Off => "off",
-        Guard::Warn => "warns",
-        Guard::Block => "blocks",
+        StalemateGuardMode::Off => "off",
+        StalemateGuardMode::Warn => "warns",
+        StalemateGuardMode::Block => "blocks",
     }
 }
 
 /// What the coach says of the last move, and the help given for this one.
 #[must_use]
-pub fn coach(
+pub fn coach_pane(
     last: Option<&Grade>,
-    hints: &[Hint],
+    hints: &[RoundHint],
     position: &Position,
     idea: &[String],
     theme: Theme,
     width: usize,
 ) -> Pane {
     // First what was asked for last.
-    let hint =
-        |hint: &Hint| Line::from(span(theme, Role::Good, format!("hint: {}", hint_words(*hint, position))));
+    let hint = |hint: &RoundHint| {
+        Line::from(span(theme, Role::Good, format!("hint: {}", hint_text(*hint, position))))
+    };
     let mut body: Vec<Line<'static>> = hints.iter().map(hint).collect();
     match last {
         Some(grade) => body.extend(graded(grade, theme, width)),
@@ -116,23 +126,23 @@ pub fn coach(
             }
         }
     }
-    Pane::new("Coach", body).at_least(4)
+    Pane::new("Coach", body).with_min_rows(4)
 }
 
 fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
-    let (role, sign) = mark(grade.cost, theme);
+    let (role, sign) = cost_mark(grade.cost, theme);
     let price = match grade.cost {
-        Cost::Keeps => match (grade.before, grade.best.len()) {
+        MoveCost::Keeps => match (grade.before, grade.best.len()) {
             (Verdict::Win(_), 1) => "shortest, the only best move".to_owned(),
             (Verdict::Win(_), best) => format!("shortest, 1 of {best} best moves"),
             _ => "keeps the result".to_owned(),
         },
-        Cost::Slower(moves) => format!("wins, {} slower", counted(usize::from(moves), "move")),
-        Cost::Sooner(moves) => format!("{} sooner lost", counted(usize::from(moves), "move")),
-        Cost::Stalemate => "STALEMATE".to_owned(),
-        Cost::Drops(man) => format!("drops the {}", man_name(man)),
-        Cost::Draws => "lets the win go".to_owned(),
-        Cost::Loses => "loses".to_owned(),
+        MoveCost::Slower(moves) => format!("wins, {} slower", pluralized(usize::from(moves), "move")),
+        MoveCost::Sooner(moves) => format!("{} sooner lost", pluralized(usize::from(moves), "move")),
+        MoveCost::Stalemate => "STALEMATE".to_owned(),
+        MoveCost::HangsPiece(piece) => format!("drops the {}", role_name(piece)),
+        MoveCost::Draws => "lets the win go".to_owned(),
+        MoveCost::Loses => "loses".to_owned(),
     };
     let mut lines = wrap(
         vec![
@@ -142,38 +152,38 @@ fn graded(grade: &Grade, theme: Theme, width: usize) -> Vec<Line<'static>> {
         ],
         width,
     );
-    if grade.cost != Cost::Keeps {
+    if grade.cost != MoveCost::Keeps {
         let best = grade.best.iter().take(6).cloned().collect::<Vec<_>>().join(" ");
-        let more = if grade.best.len() > 6 { theme.glyphs().more } else { "" };
+        let more = if grade.best.len() > 6 { theme.glyphs().ellipsis } else { "" };
         lines.extend(prose(theme, Role::Best, &format!("best: {best} {more}"), width));
     }
     if let Some(reason) = &grade.reason {
         lines.extend(prose(theme, Role::Ground, reason, width));
     }
-    if grade.stalemates > 0 {
+    if grade.stalemate_count > 0 {
         let text = format!(
             "{} of your {} would have been stalemate.",
-            grade.stalemates,
-            counted(grade.legal, "move")
+            grade.stalemate_count,
+            pluralized(grade.legal_count, "move")
         );
         lines.extend(prose(theme, Role::Warning, &text, width));
     }
     lines
 }
 
-fn hint_words(hint: Hint, position: &Position) -> String {
+fn hint_text(hint: RoundHint, position: &Position) -> String {
     match hint {
-        Hint::From(square) => format!("move the piece on {square}"),
-        Hint::To(square) => format!("go to {square}"),
-        Hint::Move(mv) => format!("play {}", notation::san(position, mv)),
+        RoundHint::From(square) => format!("move the piece on {square}"),
+        RoundHint::To(square) => format!("go to {square}"),
+        RoundHint::Move(mv) => format!("play {}", notation::san(position, mv)),
     }
 }
 
 /// The squares that a hint points at.
 #[must_use]
-pub fn hinted_squares(hint: &Hint) -> Vec<Square> {
+pub fn hinted_squares(hint: &RoundHint) -> Vec<Square> {
     match *hint {
-        Hint::From(square) | Hint::To(square) => vec![square],
-        Hint::Move(mv) => mv.from().into_iter().chain([landing(mv)]).collect(),
+        RoundHint::From(square) | RoundHint::To(square) => vec![square],
+        RoundHint::Move(mv) => mv.from().into_iter().chain([destination_square(mv)]).collect(),
     }
 }

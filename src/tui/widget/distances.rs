@@ -2,16 +2,16 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::chess::{Cost, RankedMove, Ranking, Verdict};
+use crate::chess::{MoveCost, RankedMove, Ranking, Verdict};
 use crate::tui::theme::{Role, Theme};
 
 use super::pane::Pane;
 use super::text::{clip_spans, span, width_of};
-use crate::chess::names::man_name;
+use crate::chess::names::role_name;
 
 /// The order of the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Order {
+pub enum DistancesOrder {
     /// Grouped by cost, best first.
     Cost,
     /// By name, each with its cost.
@@ -20,18 +20,18 @@ pub enum Order {
 
 /// The pane.
 #[must_use]
-pub fn pane(ranking: &Ranking, order: Order, theme: Theme, width: usize) -> Pane {
+pub fn pane(ranking: &Ranking, order: DistancesOrder, theme: Theme, width: usize) -> Pane {
     let body = match order {
-        Order::Cost => groups(ranking, theme, width),
-        Order::Name => by_name(ranking, theme, width),
+        DistancesOrder::Cost => groups(ranking, theme, width),
+        DistancesOrder::Name => by_name(ranking, theme, width),
     };
     let title = match order {
         _ if ranking.moves.len() == 1 => "The only move".to_owned(),
-        Order::Cost => format!("All {} moves by distance", ranking.moves.len()),
-        Order::Name => format!("All {} moves by name", ranking.moves.len()),
+        DistancesOrder::Cost => format!("All {} moves by distance", ranking.moves.len()),
+        DistancesOrder::Name => format!("All {} moves by name", ranking.moves.len()),
     };
     let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(7);
-    Pane::new(title, body).at_least(least)
+    Pane::new(title, body).with_min_rows(least)
 }
 
 fn groups(ranking: &Ranking, theme: Theme, width: usize) -> Vec<Line<'static>> {
@@ -67,7 +67,7 @@ fn group(
     let tail = if meaning.is_empty() { Vec::new() } else { vec![span(theme, role, format!(" {meaning}"))] };
     let room = width.saturating_sub(indent);
     let name = |ranked: &RankedMove| {
-        let role = if ranked.cost == Cost::Keeps { Role::Strong } else { Role::Ground };
+        let role = if ranked.cost == MoveCost::Keeps { Role::Strong } else { Role::Ground };
         span(theme, role, ranked.san.clone())
     };
     let mut rows: Vec<Vec<Span<'static>>> = vec![Vec::new()];
@@ -142,10 +142,10 @@ fn distance(ranked: &RankedMove, theme: Theme) -> String {
 }
 
 /// The style, the mark and the meaning of a cost.
-fn sign(cost: Cost, verdict: Verdict, theme: Theme) -> (Role, String, String) {
-    let keeps = theme.glyphs().keeps.to_owned();
+fn sign(cost: MoveCost, verdict: Verdict, theme: Theme) -> (Role, String, String) {
+    let keeps = theme.glyphs().best.to_owned();
     match cost {
-        Cost::Keeps => {
+        MoveCost::Keeps => {
             let role = match verdict {
                 Verdict::Win(_) => Role::Best,
                 Verdict::Draw => Role::Draw,
@@ -153,11 +153,11 @@ fn sign(cost: Cost, verdict: Verdict, theme: Theme) -> (Role, String, String) {
             };
             (role, keeps, String::new())
         }
-        Cost::Slower(moves) => (Role::Slip, format!("+{moves}"), String::new()),
-        Cost::Sooner(moves) => (Role::Slip, format!("-{moves}"), String::new()),
-        Cost::Stalemate => (Role::Stalemate, "=".to_owned(), "STALEMATE".to_owned()),
-        Cost::Drops(role) => (Role::Blunder, "x".to_owned(), format!("{} lost", man_name(role))),
-        Cost::Draws => (Role::Blunder, "?".to_owned(), "a draw".to_owned()),
-        Cost::Loses => (Role::Blunder, "-".to_owned(), "loses".to_owned()),
+        MoveCost::Slower(moves) => (Role::Slip, format!("+{moves}"), String::new()),
+        MoveCost::Sooner(moves) => (Role::Slip, format!("-{moves}"), String::new()),
+        MoveCost::Stalemate => (Role::Stalemate, "=".to_owned(), "STALEMATE".to_owned()),
+        MoveCost::HangsPiece(role) => (Role::Blunder, "x".to_owned(), format!("{} lost", role_name(role))),
+        MoveCost::Draws => (Role::Blunder, "?".to_owned(), "a draw".to_owned()),
+        MoveCost::Loses => (Role::Blunder, "-".to_owned(), "loses".to_owned()),
     }
 }

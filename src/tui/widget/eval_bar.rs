@@ -3,18 +3,18 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::chess::{Color, Ending, WhiteScore};
+use crate::chess::{Color, GameTermination, WhiteScore};
 use crate::tui::theme::{Role, Theme};
 
-use super::board::Orientation;
+use super::board::BoardOrientation;
 use super::score_text::ScoreText;
 
 /// What the bar shows.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub enum Shows {
+pub enum EvalBarValue {
     /// There is no bar.
     #[default]
-    Nothing,
+    Hidden,
     /// Nobody has looked at the position yet.
     Unknown,
     /// A score.
@@ -23,16 +23,16 @@ pub enum Shows {
     Result(Option<Color>),
 }
 
-impl Shows {
+impl EvalBarValue {
     /// A score where there is one.
     #[must_use]
-    pub fn score(score: Option<WhiteScore>) -> Self {
+    pub fn from_score(score: Option<WhiteScore>) -> Self {
         score.map_or(Self::Unknown, Self::Score)
     }
 
     /// The result of a game that is over.
     #[must_use]
-    pub fn result(ending: Ending) -> Self {
+    pub fn from_ending(ending: GameTermination) -> Self {
         Self::Result(ending.outcome().winner())
     }
 }
@@ -45,20 +45,26 @@ pub fn draw_label(score: &ScoreText, theme: Theme, area: Rect, buffer: &mut Buff
 }
 
 /// Draws the bar. Before anybody has looked it is empty.
-pub fn draw(shows: Shows, orientation: Orientation, theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw(
+    shows: EvalBarValue,
+    orientation: BoardOrientation,
+    theme: Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let (white, black) = (theme.fill(Role::WhiteShare), theme.fill(Role::BlackShare));
     let eighths = i64::from(area.height) * 8;
     let filled = match shows {
-        Shows::Nothing => return,
-        Shows::Unknown => {
+        EvalBarValue::Hidden => return,
+        EvalBarValue::Unknown => {
             for cell in area.positions() {
                 buffer[cell].set_symbol(if theme.is_mono() { "." } else { " " }).set_bg(black);
             }
             return;
         }
-        Shows::Score(score) => white_eighths(score, eighths),
-        Shows::Result(None) => eighths / 2,
-        Shows::Result(Some(winner)) => winner.fold_wb(eighths, 0),
+        EvalBarValue::Score(score) => white_eighths(score, eighths),
+        EvalBarValue::Result(None) => eighths / 2,
+        EvalBarValue::Result(Some(winner)) => winner.fold_wb(eighths, 0),
     };
     let from_bottom = orientation.0 == Color::White;
     for cell in area.positions() {
@@ -77,13 +83,13 @@ pub fn draw(shows: Shows, orientation: Orientation, theme: Theme, area: Rect, bu
         match step {
             0 => place.set_symbol(" ").set_bg(under),
             8 => place.set_symbol(" ").set_bg(over),
-            _ => place.set_symbol(theme.glyphs().steps[step]).set_fg(over).set_bg(under),
+            _ => place.set_symbol(theme.glyphs().bar_heights[step]).set_fg(over).set_bg(under),
         };
     }
 }
 
 /// What a mate in so many moves leaves of the bar, in eighths: only the next move's fills it.
-fn short_of_edge(moves: u16) -> i64 {
+fn mate_margin(moves: u16) -> i64 {
     i64::from(moves.saturating_sub(1).min(3))
 }
 
@@ -93,11 +99,11 @@ fn white_eighths(score: WhiteScore, eighths: i64) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "the share lies between 0 and 1")]
     let thousandths = (score.win_chance() * 1000.0).round() as i64;
     match score.value() {
-        crate::chess::Value::Mates(plies) => eighths - short_of_edge(plies.moves()),
-        crate::chess::Value::Mated(plies) => short_of_edge(plies.moves()),
-        crate::chess::Value::Centipawns(_) | crate::chess::Value::Wins | crate::chess::Value::Loses => {
-            (thousandths * eighths / 1000).clamp(4, eighths - 4)
-        }
+        crate::chess::ScoreValue::Mates(plies) => eighths - mate_margin(plies.moves()),
+        crate::chess::ScoreValue::Mated(plies) => mate_margin(plies.moves()),
+        crate::chess::ScoreValue::Centipawns(_)
+        | crate::chess::ScoreValue::Wins
+        | crate::chess::ScoreValue::Loses => (thousandths * eighths / 1000).clamp(4, eighths - 4),
     }
 }
 
@@ -110,22 +116,22 @@ mod tests {
     fn at_the_end_the_bar_is_full_or_half() {
         let area = Rect::new(0, 0, 1, 8);
         let theme = Theme::new(
-            crate::tui::theme::Scheme::default(),
-            crate::tui::theme::ColorDepth::Mono,
+            crate::tui::theme::ColorScheme::default(),
+            crate::tui::theme::ThemeColorDepth::Mono,
             crate::tui::theme::Charset::Unicode,
         );
         let white_rows = |shows, bottom| {
             let mut buffer = Buffer::empty(area);
-            draw(shows, Orientation(bottom), theme, area, &mut buffer);
+            draw(shows, BoardOrientation(bottom), theme, area, &mut buffer);
             (0..8).filter(|&y| buffer[(0, y)].symbol() == theme.glyphs().full).count()
         };
         for bottom in [Color::White, Color::Black] {
-            assert_eq!(white_rows(Shows::Result(Some(Color::White)), bottom), 8);
-            assert_eq!(white_rows(Shows::Result(Some(Color::Black)), bottom), 0);
-            assert_eq!(white_rows(Shows::Result(None), bottom), 4);
+            assert_eq!(white_rows(EvalBarValue::Result(Some(Color::White)), bottom), 8);
+            assert_eq!(white_rows(EvalBarValue::Result(Some(Color::Black)), bottom), 0);
+            assert_eq!(white_rows(EvalBarValue::Result(None), bottom), 4);
         }
         let mut buffer = Buffer::empty(area);
-        draw(Shows::Nothing, Orientation(Color::White), theme, area, &mut buffer);
+        draw(EvalBarValue::Hidden, BoardOrientation(Color::White), theme, area, &mut buffer);
         assert_eq!(buffer, Buffer::empty(area));
     }
 

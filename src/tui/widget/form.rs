@@ -10,27 +10,27 @@ use super::text::{clip_spans, span, spread, width_of};
 
 /// A row of a form.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Field {
+pub struct FormField {
     /// What is set.
     pub name: String,
     /// What it is set to.
     pub value: String,
     /// What that means, in a few words.
-    pub means: String,
+    pub description: String,
     /// Whether it is chosen.
     pub chosen: bool,
 }
 
 /// The rows of a form, with arrows around the value that the keys would change.
 #[must_use]
-pub fn rows(fields: &[Field], theme: Theme, width: usize) -> Vec<Line<'static>> {
+pub fn form_rows(fields: &[FormField], theme: Theme, width: usize) -> Vec<Line<'static>> {
     let name_width = fields.iter().map(|field| field.name.len()).max().unwrap_or_default() + 2;
     let value_width = fields.iter().map(|field| field.value.chars().count()).max().unwrap_or_default();
     let glyphs = theme.glyphs();
     fields
         .iter()
         .map(|field| {
-            let (left, right) = if field.chosen { (glyphs.back, glyphs.here) } else { (" ", " ") };
+            let (left, right) = if field.chosen { (glyphs.back, glyphs.current) } else { (" ", " ") };
             let value = format!("{:^value_width$}", field.value);
             let role = if field.chosen { Role::Choice } else { Role::Strong };
             let spans = vec![
@@ -42,7 +42,7 @@ pub fn rows(fields: &[Field], theme: Theme, width: usize) -> Vec<Line<'static>> 
                 span(theme, Role::Key, format!("{left} ")),
                 span(theme, role, format!(" {value} ")),
                 span(theme, Role::Key, format!(" {right}  ")),
-                span(theme, Role::Faint, field.means.clone()),
+                span(theme, Role::Faint, field.description.clone()),
             ];
             Line::from(clip_spans(spans, width, glyphs))
         })
@@ -51,15 +51,15 @@ pub fn rows(fields: &[Field], theme: Theme, width: usize) -> Vec<Line<'static>> 
 
 /// The cells that the rows of a form want.
 #[must_use]
-pub fn wanted(fields: &[Field]) -> usize {
-    let widest = |of: fn(&Field) -> &str| fields.iter().map(|field| of(field).width()).max().unwrap_or(0);
+pub fn form_width(fields: &[FormField]) -> usize {
+    let widest = |of: fn(&FormField) -> &str| fields.iter().map(|field| of(field).width()).max().unwrap_or(0);
     // The name, the value between its arrows, and what it means.
-    widest(|field| &field.name) + 2 + widest(|field| &field.value) + 8 + widest(|field| &field.means)
+    widest(|field| &field.name) + 2 + widest(|field| &field.value) + 8 + widest(|field| &field.description)
 }
 
 /// An entry of a list: something at its left, something at its right.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct ListWidgetEntry {
     /// At the left.
     pub name: Vec<Span<'static>>,
     /// At the right.
@@ -70,11 +70,11 @@ pub struct Entry {
 
 /// The entries of a list; the chosen one is marked over its whole width.
 #[must_use]
-pub fn list(entries: Vec<Entry>, theme: Theme, width: usize) -> Vec<Line<'static>> {
+pub fn list_rows(entries: Vec<ListWidgetEntry>, theme: Theme, width: usize) -> Vec<Line<'static>> {
     entries
         .into_iter()
         .map(|entry| {
-            let mark = if entry.chosen { theme.glyphs().here } else { " " };
+            let mark = if entry.chosen { theme.glyphs().current } else { " " };
             let mut left = vec![span(theme, Role::Key, format!("{mark} "))];
             left.extend(entry.name);
             let line = spread(left, entry.note, width, theme.glyphs());

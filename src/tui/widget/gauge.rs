@@ -2,14 +2,14 @@
 
 use ratatui::text::Span;
 
-use crate::chess::names::tenths_of_percent;
+use crate::chess::names::per_mille;
 use crate::tui::theme::{Role, Theme};
 
 use super::text::span;
 
 /// A bar of so many cells of which `permille` thousandths are full.
 #[must_use]
-pub fn progress(permille: u16, cells: usize, theme: Theme) -> Vec<Span<'static>> {
+pub fn progress_bar(permille: u16, cells: usize, theme: Theme) -> Vec<Span<'static>> {
     let full = (usize::from(permille.min(1_000)) * cells + 500) / 1_000;
     let glyphs = theme.glyphs();
     vec![
@@ -20,7 +20,7 @@ pub fn progress(permille: u16, cells: usize, theme: Theme) -> Vec<Span<'static>>
 
 /// A bar of so many cells, shared out by wins, draws and losses. Whatever is there at all has a cell.
 #[must_use]
-pub fn shares(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Span<'static>> {
+pub fn share_bar(counts: [u64; 3], cells: usize, theme: Theme) -> Vec<Span<'static>> {
     let glyphs = theme.glyphs();
     let looks = [(Role::Best, glyphs.full), (Role::Draw, glyphs.shade), (Role::Loss, glyphs.dot)];
     let widths = shared_out(counts, cells);
@@ -44,11 +44,11 @@ fn shared_out(counts: [u64; 3], cells: usize) -> [usize; 3] {
 
 /// A share in hundredths as people read it: `99 %`, `0.4 %`, `<0.1 %`.
 #[must_use]
-pub fn percent(part: u64, all: u64) -> String {
-    if all == 0 || part == 0 {
+pub fn percent(count: u64, all: u64) -> String {
+    if all == 0 || count == 0 {
         return "0 %".to_owned();
     }
-    match tenths_of_percent(part, all) {
+    match per_mille(count, all) {
         None => "<0.1 %".to_owned(),
         Some(1_000) => "100 %".to_owned(),
         Some(tenths @ (0..100 | 990..)) => format!("{}.{} %", tenths / 10, tenths % 10),
@@ -72,14 +72,14 @@ mod tests {
     #[test]
     fn a_bar_has_its_width_at_every_step() {
         for permille in [0, 1, 333, 999, 1_000, 1_001] {
-            let cells: usize = progress(permille, 12, Theme::default()).iter().map(Span::width).sum();
+            let cells: usize = progress_bar(permille, 12, Theme::default()).iter().map(Span::width).sum();
             assert_eq!(cells, 12, "{permille}");
         }
     }
 
     #[test]
     fn percents_never_claim_all_or_nothing() {
-        for (part, all, text) in [
+        for (count, all, text) in [
             (0, 7, "0 %"),
             (7, 7, "100 %"),
             (1, 100_000, "<0.1 %"),
@@ -90,7 +90,7 @@ mod tests {
             (666, 10_000, "6.7 %"),
             (12, 1_000, "1.2 %"),
         ] {
-            assert_eq!(percent(part, all), text);
+            assert_eq!(percent(count, all), text);
         }
     }
 }

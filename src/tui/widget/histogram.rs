@@ -19,7 +19,7 @@ pub fn lines(counts: &[u64], rows: usize, width: usize, theme: Theme) -> Vec<Lin
     // Wide bars where there is room for them.
     let cells = (width / bars.len()).clamp(1, 3);
     let most = bars.iter().copied().max().unwrap_or(1).max(1);
-    let steps = theme.glyphs().steps;
+    let steps = theme.glyphs().bar_heights;
     let mut lines: Vec<Line<'static>> = (0..rows)
         .rev()
         .map(|above| {

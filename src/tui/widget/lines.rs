@@ -11,23 +11,23 @@ use super::text::{clip_spans, span, width_of};
 
 /// A line that is being stepped through, as it stood when it was picked.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Step<'a> {
+pub struct WalkedLineView<'a> {
     /// Its place among the lines, from 0.
     pub rank: usize,
     /// The line.
     pub line: &'a Line,
     /// Moves played so far.
-    pub at: usize,
+    pub moves_played: usize,
 }
 
 /// The title of the pane of a kept line.
-pub const KEPT: &str = "Kept line";
+pub const PINNED: &str = "Kept line";
 
 /// The width below which a line may take more than two rows.
-const NARROW: usize = 34;
+const NARROW_WIDTH: usize = 34;
 
 /// The cells before a line's first move: its number and its score.
-const INDENT: usize = 9;
+const LINE_INDENT: usize = 9;
 
 /// The pane: a line of text for each line of play, from the position that they start in; several where rows
 /// are free.
@@ -35,7 +35,7 @@ const INDENT: usize = 9;
 pub fn pane(
     lines: &[Line],
     from: &Position,
-    step: Option<Step<'_>>,
+    step: Option<WalkedLineView<'_>>,
     wanted: usize,
     theme: Theme,
     width: usize,
@@ -45,7 +45,8 @@ pub fn pane(
     let texts = |most: usize| -> Vec<Text<'static>> {
         let of_rank = |rank: usize| match (step.filter(|step| step.rank == rank), lines.get(rank)) {
             (Some(step), _) => {
-                let (head, words) = pieces(theme.glyphs().here, step.line, from, Some(step.at), theme);
+                let (head, words) =
+                    pieces(theme.glyphs().current, step.line, from, Some(step.moves_played), theme);
                 rows(head, words, most, theme, width)
             }
             (None, Some(line)) => {
@@ -61,13 +62,13 @@ pub fn pane(
         (0..count).flat_map(of_rank).collect()
     };
     let least = u16::try_from(count).unwrap_or(1).min(5);
-    let longer = if width < NARROW { vec![texts(2), texts(3), texts(4)] } else { vec![texts(2)] };
-    Pane::new("Lines", texts(1)).at_least(least).or_longer(longer)
+    let longer = if width < NARROW_WIDTH { vec![texts(2), texts(3), texts(4)] } else { vec![texts(2)] };
+    Pane::new("Lines", texts(1)).with_min_rows(least).with_longer(longer)
 }
 
 /// The same pane while a search goes on: a line that grows longer or shorter moves nothing below it.
 #[must_use]
-pub fn steady(mut pane: Pane, count: usize) -> Pane {
+pub fn fixed_height(mut pane: Pane, count: usize) -> Pane {
     for (index, text) in std::iter::once(&mut pane.body).chain(&mut pane.longer).enumerate() {
         let rows = text.len().max(count * (index + 1));
         text.resize(rows, Text::default());
@@ -77,19 +78,19 @@ pub fn steady(mut pane: Pane, count: usize) -> Pane {
 
 /// A line that stays in sight, in as many rows as it wants where rows are free: `walked` of its moves are on the board.
 #[must_use]
-pub fn kept(line: &Line, from: &Position, walked: Option<usize>, theme: Theme, width: usize) -> Pane {
-    let mark = if walked.is_some() { theme.glyphs().here } else { theme.glyphs().switch[0] };
+pub fn pinned_pane(line: &Line, from: &Position, walked: Option<usize>, theme: Theme, width: usize) -> Pane {
+    let mark = if walked.is_some() { theme.glyphs().current } else { theme.glyphs().switch[0] };
     let texts = |most: usize| {
         let (head, words) = pieces(mark, line, from, walked, theme);
         rows(head, words, most, theme, width)
     };
-    Pane::new(KEPT, texts(1)).at_least(1).or_longer(vec![texts(2), texts(3)])
+    Pane::new(PINNED, texts(1)).with_min_rows(1).with_longer(vec![texts(2), texts(3)])
 }
 
 /// The line of play, from 0, that a cell of the pane belongs to, and which of its moves stands there, from 0. A row
 /// that begins with blanks goes on with the line above it.
 #[must_use]
-pub fn place_at(body: &[Text], row: usize, column: usize) -> Option<(usize, Option<usize>)> {
+pub fn move_at(body: &[Text], row: usize, column: usize) -> Option<(usize, Option<usize>)> {
     let begins = |text: &Text| text.spans.first().is_some_and(|span| !span.content.starts_with(' '));
     body.get(row)?;
     let rank = body[..=row].iter().filter(|text| begins(text)).count().checked_sub(1)?;
@@ -119,7 +120,7 @@ fn pieces(
     theme: Theme,
 ) -> (Vec<Span<'static>>, Vec<Span<'static>>) {
     let turn: Color = from.turn();
-    let score = score_text::of_line(line, turn, theme.glyphs());
+    let score = score_text::from_line(line, turn, theme.glyphs());
     let head = vec![
         span(theme, if walked.is_some() { Role::Key } else { Role::Faint }, format!("{mark} ")),
         span(theme, score.role, format!("{:<6} ", score.text)),
@@ -139,7 +140,7 @@ fn pieces(
         })
         .collect();
     if let Some(ending) =
-        line.ends_in.filter(|ending| !matches!(ending, crate::chess::Ending::Checkmate { .. }))
+        line.ends_in.filter(|ending| !matches!(ending, crate::chess::GameTermination::Checkmate { .. }))
     {
         words.push(span(theme, Role::Draw, ending.code().replace('_', " ")));
     }
@@ -158,9 +159,9 @@ fn rows(
     let mut used = width_of(&rows[0]);
     for word in words {
         let last = rows.len() - 1;
-        if used + word.width() > width && rows.len() < most && used > INDENT {
-            rows.push(vec![Span::raw(" ".repeat(INDENT)), word.clone(), Span::raw(" ")]);
-            used = INDENT + word.width() + 1;
+        if used + word.width() > width && rows.len() < most && used > LINE_INDENT {
+            rows.push(vec![Span::raw(" ".repeat(LINE_INDENT)), word.clone(), Span::raw(" ")]);
+            used = LINE_INDENT + word.width() + 1;
             continue;
         }
         used += word.width() + 1;

@@ -2,18 +2,18 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::chess::{Color, Cost};
+use crate::chess::{Color, MoveCost};
 use crate::game::{NodeId, Tree};
-use crate::practice::review::Mark;
+use crate::practice::review::MoveJudgment;
 use crate::tui::theme::{Role, Theme};
 
 use super::course;
 use super::pane::Pane;
-use super::text::{clip_spans, flow, flow_places, prose, span, width_of};
+use super::text::{clip_spans, flow, flow_positions, prose, span, width_of};
 
 /// One move of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Item {
+pub struct MoveListItem {
     /// The move's number, from 1.
     pub number: u32,
     /// Who moved.
@@ -29,9 +29,9 @@ pub struct Item {
     /// Whether it led to the position on the board.
     pub current: bool,
     /// What it gave away, where that is known.
-    pub cost: Option<Cost>,
+    pub cost: Option<MoveCost>,
     /// The mark that a review gave it.
-    pub mark: Option<Mark>,
+    pub mark: Option<MoveJudgment>,
     /// What an annotator thinks of it, as glyphs.
     pub glyphs: String,
     /// What an annotator wrote before it.
@@ -40,7 +40,7 @@ pub struct Item {
     pub after: String,
 }
 
-impl Item {
+impl MoveListItem {
     /// A move of a tree's main line, with nothing but its name and its glyphs.
     #[must_use]
     pub fn plain(tree: &Tree, id: NodeId) -> Self {
@@ -90,24 +90,30 @@ pub fn glyphs(nags: &[u8]) -> String {
 
 /// The pane: two columns for the main line, variations in between.
 #[must_use]
-pub fn pane(title: &str, items: &[Item], theme: Theme, width: usize) -> Pane {
+pub fn move_list_pane(title: &str, items: &[MoveListItem], theme: Theme, width: usize) -> Pane {
     let (body, sight) = rows(items, theme, width);
     if body.is_empty() {
         let hint = prose(theme, Role::Faint, "No move yet: type one, or pick a piece", width);
-        return Pane::new(title, hint).at_least(1).greedy(Some(0));
+        return Pane::new(title, hint).with_min_rows(1).filling(Some(0));
     }
-    Pane::new(title, body).at_least(2).greedy(Some(sight))
+    Pane::new(title, body).with_min_rows(2).filling(Some(sight))
 }
 
 /// The moves in one flowing line of text, for narrow places.
 #[must_use]
-pub fn strip(items: &[Item], theme: Theme, width: usize) -> Vec<Line<'static>> {
+pub fn move_list_strip(items: &[MoveListItem], theme: Theme, width: usize) -> Vec<Line<'static>> {
     flow(items.iter().flat_map(|item| words(item, theme)).collect(), width, 0)
 }
 
 /// The move, by its place in the list, that the pane's text shows at a row and column.
 #[must_use]
-pub fn at(items: &[Item], theme: Theme, width: usize, row: usize, column: usize) -> Option<usize> {
+pub fn item_at(
+    items: &[MoveListItem],
+    theme: Theme,
+    width: usize,
+    row: usize,
+    column: usize,
+) -> Option<usize> {
     let mut line = 0;
     let mut index = 0;
     while let Some(item) = items.get(index) {
@@ -117,9 +123,9 @@ pub fn at(items: &[Item], theme: Theme, width: usize, row: usize, column: usize)
                 words(item, theme).into_iter().map(move |word| (index + step, word.width()))
             });
             let (owners, wide): (Vec<usize>, Vec<usize>) = words.unzip();
-            let places = flow_places(&wide, width.saturating_sub(ASIDE), 1);
+            let places = flow_positions(&wide, width.saturating_sub(VARIATION_INDENT), 1);
             let hit = places.iter().zip(&wide).position(|(&(at, from), &wide)| {
-                line + at == row && (from..from + wide).contains(&column.wrapping_sub(ASIDE))
+                line + at == row && (from..from + wide).contains(&column.wrapping_sub(VARIATION_INDENT))
             });
             if hit.is_some() {
                 return hit.and_then(|hit| owners.get(hit).copied());
@@ -128,12 +134,12 @@ pub fn at(items: &[Item], theme: Theme, width: usize, row: usize, column: usize)
             index += inside;
             continue;
         }
-        let pair = second(items, index).is_some();
+        let pair = black_reply(items, index).is_some();
         let tall = |text: &str| remark(text, theme, width).len();
         line += tall(&item.before);
         if line == row {
             // The columns of both sides begin behind the number; Black's own line has a sign in White's.
-            let right = column.checked_sub(NUMBER)? / column_width(width) > 0;
+            let right = column.checked_sub(NUMBER_WIDTH)? / column_width(width) > 0;
             return match (item.color, right) {
                 (Color::White, false) => Some(index),
                 (Color::White, true) => pair.then_some(index + 1),
@@ -147,15 +153,15 @@ pub fn at(items: &[Item], theme: Theme, width: usize, row: usize, column: usize)
 }
 
 /// The cells before a variation.
-const ASIDE: usize = 5;
+const VARIATION_INDENT: usize = 5;
 
 /// The cells of a move's number.
-const NUMBER: usize = 5;
+const NUMBER_WIDTH: usize = 5;
 
 /// Black's reply, where it stands in the same line as the move before it.
-fn second(items: &[Item], index: usize) -> Option<&Item> {
+fn black_reply(items: &[MoveListItem], index: usize) -> Option<&MoveListItem> {
     let item = items.get(index)?;
-    let fits = |next: &&Item| {
+    let fits = |next: &&MoveListItem| {
         item.color == Color::White
             && next.nesting == 0
             && next.color == Color::Black
@@ -167,21 +173,21 @@ fn second(items: &[Item], index: usize) -> Option<&Item> {
     items.get(index + 1).filter(fits)
 }
 
-fn rows(items: &[Item], theme: Theme, width: usize) -> (Vec<Line<'static>>, usize) {
+fn rows(items: &[MoveListItem], theme: Theme, width: usize) -> (Vec<Line<'static>>, usize) {
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut sight = 0;
     let mut index = 0;
     while let Some(item) = items.get(index) {
         if item.nesting > 0 {
             let inside = items[index..].iter().take_while(|item| item.nesting > 0).count();
-            let aside = &items[index..index + inside];
+            let variation = &items[index..index + inside];
             let from = lines.len();
             let flowed = flow(
-                aside.iter().flat_map(|item| words(item, theme)).collect(),
-                width.saturating_sub(ASIDE),
+                variation.iter().flat_map(|item| words(item, theme)).collect(),
+                width.saturating_sub(VARIATION_INDENT),
                 1,
             );
-            let current = aside.iter().position(|item| item.current);
+            let current = variation.iter().position(|item| item.current);
             lines.extend(flowed.into_iter().map(|line| {
                 let mut spans = vec![Span::raw("     ")];
                 spans.extend(line.spans);
@@ -194,11 +200,11 @@ fn rows(items: &[Item], theme: Theme, width: usize) -> (Vec<Line<'static>>, usiz
             index += inside;
             continue;
         }
-        let second = second(items, index);
+        let second = black_reply(items, index);
         lines.extend(remark(&item.before, theme, width));
         let mut spans = vec![span(theme, Role::Faint, format!("{:>3}. ", item.number))];
         if item.color == Color::Black {
-            spans.extend(padded(vec![span(theme, Role::Faint, theme.glyphs().more)], width));
+            spans.extend(padded(vec![span(theme, Role::Faint, theme.glyphs().ellipsis)], width));
         }
         spans.extend(padded(cell(item, theme), width));
         if let Some(second) = second {
@@ -216,13 +222,13 @@ fn rows(items: &[Item], theme: Theme, width: usize) -> (Vec<Line<'static>>, usiz
 
 /// A comment on the main line, on lines of its own.
 fn remark(text: &str, theme: Theme, width: usize) -> Vec<Line<'static>> {
-    let lines = prose(theme, Role::Remark, text, width.saturating_sub(ASIDE));
-    let aside = |line: Line<'static>| {
-        let mut spans = vec![Span::raw(" ".repeat(ASIDE))];
+    let lines = prose(theme, Role::Remark, text, width.saturating_sub(VARIATION_INDENT));
+    let indented = |line: Line<'static>| {
+        let mut spans = vec![Span::raw(" ".repeat(VARIATION_INDENT))];
         spans.extend(line.spans);
         Line::from(spans)
     };
-    lines.into_iter().map(aside).collect()
+    lines.into_iter().map(indented).collect()
 }
 
 /// A move in its column: half of what the number leaves, 16 cells at most.
@@ -233,57 +239,57 @@ fn padded(mut spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'static>> {
 }
 
 fn column_width(width: usize) -> usize {
-    (width.saturating_sub(NUMBER) / 2).clamp(7, 16)
+    (width.saturating_sub(NUMBER_WIDTH) / 2).clamp(7, 16)
 }
 
-fn cell(item: &Item, theme: Theme) -> Vec<Span<'static>> {
+fn cell(item: &MoveListItem, theme: Theme) -> Vec<Span<'static>> {
     let mut spans = vec![span(theme, style(item), format!("{}{}", item.san, item.glyphs))];
     if let Some(mark) = item.mark {
-        spans.push(span(theme, course::role(mark), mark.glyph()));
+        spans.push(span(theme, course::mark_role(mark), mark.glyph()));
     }
     if let Some(cost) = item.cost {
-        let (role, mark) = mark(cost, theme);
+        let (role, mark) = cost_mark(cost, theme);
         spans.push(span(theme, Role::Ground, " "));
         spans.push(span(theme, role, mark));
     }
     spans
 }
 
-fn style(item: &Item) -> Role {
+fn style(item: &MoveListItem) -> Role {
     match item {
-        Item { current: true, .. } => Role::Choice,
-        Item { nesting: 0, .. } => Role::Ground,
+        MoveListItem { current: true, .. } => Role::Choice,
+        MoveListItem { nesting: 0, .. } => Role::Ground,
         _ => Role::Faint,
     }
 }
 
 /// The mark of a cost behind a move: `✓`, `+1`, `??` where the result changed, `=` for stalemate.
 #[must_use]
-pub fn mark(cost: Cost, theme: Theme) -> (Role, String) {
+pub fn cost_mark(cost: MoveCost, theme: Theme) -> (Role, String) {
     match cost {
-        Cost::Keeps => (Role::Best, theme.glyphs().keeps.to_owned()),
-        Cost::Slower(moves) => (Role::Slip, format!("+{moves}")),
-        Cost::Sooner(moves) => (Role::Slip, format!("-{moves}")),
-        Cost::Stalemate => (Role::Stalemate, "??=".to_owned()),
-        Cost::Drops(_) | Cost::Draws | Cost::Loses => (Role::Blunder, "??".to_owned()),
+        MoveCost::Keeps => (Role::Best, theme.glyphs().best.to_owned()),
+        MoveCost::Slower(moves) => (Role::Slip, format!("+{moves}")),
+        MoveCost::Sooner(moves) => (Role::Slip, format!("-{moves}")),
+        MoveCost::Stalemate => (Role::Stalemate, "??=".to_owned()),
+        MoveCost::HangsPiece(_) | MoveCost::Draws | MoveCost::Loses => (Role::Blunder, "??".to_owned()),
     }
 }
 
-fn words(item: &Item, theme: Theme) -> Vec<Span<'static>> {
+fn words(item: &MoveListItem, theme: Theme) -> Vec<Span<'static>> {
     let open = if item.opens { "(" } else { "" };
     let close = ")".repeat(item.closes);
     let number = match item.color {
         Color::White => format!("{}.", item.number),
         Color::Black if item.opens || !item.before.is_empty() => {
-            format!("{}{}", item.number, theme.glyphs().more)
+            format!("{}{}", item.number, theme.glyphs().ellipsis)
         }
         Color::Black => String::new(),
     };
     let role = style(item);
-    let said = |text: &str| -> Vec<Span<'static>> {
+    let comment = |text: &str| -> Vec<Span<'static>> {
         text.split_whitespace().map(|word| span(theme, Role::Remark, word.to_owned())).collect()
     };
-    let mut words = said(&item.before);
+    let mut words = comment(&item.before);
     // The bracket stands before all that belongs to the variation.
     if let Some(first) = words.first_mut() {
         *first = span(theme, Role::Remark, format!("{open}{}", first.content));
@@ -291,10 +297,10 @@ fn words(item: &Item, theme: Theme) -> Vec<Span<'static>> {
     let open = if item.before.is_empty() { open } else { "" };
     words.push(span(theme, role, format!("{open}{number}{}{}", item.san, item.glyphs)));
     if let Some(cost) = item.cost {
-        let (mark_role, mark) = mark(cost, theme);
+        let (mark_role, mark) = cost_mark(cost, theme);
         words.push(span(theme, mark_role, mark));
     }
-    words.extend(said(&item.after));
+    words.extend(comment(&item.after));
     if let Some(last) = words.last_mut().filter(|_| !close.is_empty()) {
         *last = Span::styled(format!("{}{close}", last.content), last.style);
     }

@@ -9,10 +9,10 @@ use crate::tui::theme::{Charset, Role, Theme};
 use super::text::{clip, span};
 
 /// The width below which the name goes without its code, which says less.
-const NARROW: usize = 34;
+const NARROW_WIDTH: usize = 34;
 
 /// The cells of a part below which what is left of it says nothing, its sign included.
-const LEAST_PART: usize = 6;
+const MIN_PART_WIDTH: usize = 6;
 
 /// The line: `C65 Ruy Lopez: Berlin Defense`. No opening stands for the start of a game.
 #[must_use]
@@ -20,7 +20,7 @@ pub fn line(opening: Option<Opening>, theme: Theme, width: usize) -> Line<'stati
     let Some(opening) = opening else {
         return Line::from(span(theme, Role::Faint, "Starting position"));
     };
-    let code = if width < NARROW { String::new() } else { format!("{} ", opening.eco()) };
+    let code = if width < NARROW_WIDTH { String::new() } else { format!("{} ", opening.eco()) };
     let name = match theme.charset() {
         Charset::Unicode => opening.name(),
         Charset::Ascii => opening.name().chars().map(plain).collect(),
@@ -34,7 +34,9 @@ fn shortened(name: &str, width: usize, theme: Theme) -> String {
     let glyphs = theme.glyphs();
     let cut = clip(name, width, glyphs);
     match cut.rfind([':', ',']) {
-        Some(at) if cut != name && cut[at..].width() < LEAST_PART => format!("{}{}", &cut[..at], glyphs.more),
+        Some(at) if cut != name && cut[at..].width() < MIN_PART_WIDTH => {
+            format!("{}{}", &cut[..at], glyphs.ellipsis)
+        }
         _ => cut,
     }
 }
@@ -55,12 +57,12 @@ fn plain(letter: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::theme::{ColorDepth, Scheme};
+    use crate::tui::theme::{ColorScheme, ThemeColorDepth};
 
     #[test]
     fn a_name_is_cut_where_something_is_left_to_read() {
-        let theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Unicode);
-        for (width, wanted) in [
+        let theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Unicode);
+        for (width, expected) in [
             (50, "Ruy Lopez: Berlin Defense, Beverwijk Variation"),
             (34, "Ruy Lopez: Berlin Defense, Beverw…"),
             (30, "Ruy Lopez: Berlin Defense…"),
@@ -69,7 +71,7 @@ mod tests {
             (14, "Ruy Lopez…"),
             (8, "Ruy Lop…"),
         ] {
-            assert_eq!(shortened("Ruy Lopez: Berlin Defense, Beverwijk Variation", width, theme), wanted);
+            assert_eq!(shortened("Ruy Lopez: Berlin Defense, Beverwijk Variation", width, theme), expected);
         }
     }
 }

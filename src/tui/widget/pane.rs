@@ -24,66 +24,66 @@ pub struct Pane {
     /// Longer forms of the text that cut less, the longest last, for where rows are free.
     pub longer: Vec<Vec<Line<'static>>>,
     /// The fewest lines that are worth showing.
-    pub least: u16,
+    pub min_rows: u16,
     /// The rows that it keeps even while it has less to say, so that those below it stay where they are.
-    pub steady: u16,
+    pub reserved_rows: u16,
     /// The line that has to stay in sight, where not all lines do.
-    pub sight: Option<usize>,
+    pub visible_line: Option<usize>,
     /// Whether it takes what the others leave.
-    pub greed: Greed,
+    pub size: PaneSize,
 }
 
 /// Whether a pane takes the room that is left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Greed {
+pub enum PaneSize {
     /// Its own lines and no more.
     #[default]
-    Modest,
+    Fit,
     /// All that the others leave.
-    Greedy,
+    Fill,
 }
 
 impl Pane {
     /// A pane of lines.
     #[must_use]
     pub fn new(title: impl Into<String>, body: Vec<Line<'static>>) -> Self {
-        let least = u16::try_from(body.len()).unwrap_or(u16::MAX).clamp(1, 3);
-        Self { title: title.into(), body, least, ..Self::default() }
+        let min_rows = u16::try_from(body.len()).unwrap_or(u16::MAX).clamp(1, 3);
+        Self { title: title.into(), body, min_rows, ..Self::default() }
     }
 
     /// The same pane with something at the right of its title.
     #[must_use]
-    pub fn noted(self, note: Vec<Span<'static>>) -> Self {
+    pub fn with_note(self, note: Vec<Span<'static>>) -> Self {
         Self { note, ..self }
     }
 
     /// The same pane with a line above its text, or none.
     #[must_use]
-    pub fn headed(self, head: Option<Line<'static>>) -> Self {
+    pub fn with_head(self, head: Option<Line<'static>>) -> Self {
         Self { head, ..self }
     }
 
     /// The same pane, shown with no fewer lines than these.
     #[must_use]
-    pub fn at_least(self, least: u16) -> Self {
-        Self { least, ..self }
+    pub fn with_min_rows(self, least: u16) -> Self {
+        Self { min_rows: least, ..self }
     }
 
     /// The same pane, keeping so many rows while it has less to say.
     #[must_use]
-    pub fn steady(self, steady: u16) -> Self {
-        Self { steady, ..self }
+    pub fn with_reserved_rows(self, steady: u16) -> Self {
+        Self { reserved_rows: steady, ..self }
     }
 
     /// The same pane, taking the room that is left, with a line that has to stay in sight.
     #[must_use]
-    pub fn greedy(self, sight: Option<usize>) -> Self {
-        Self { greed: Greed::Greedy, sight, ..self }
+    pub fn filling(self, sight: Option<usize>) -> Self {
+        Self { size: PaneSize::Fill, visible_line: sight, ..self }
     }
 
     /// The same pane, with longer forms of its text that cut less, the longest last.
     #[must_use]
-    pub fn or_longer(self, longer: Vec<Vec<Line<'static>>>) -> Self {
+    pub fn with_longer(self, longer: Vec<Vec<Line<'static>>>) -> Self {
         Self { longer, ..self }
     }
 
@@ -93,7 +93,7 @@ impl Pane {
         let fits = |text: &Vec<Line<'static>>| text.len() > has && text.len() - has <= spare;
         let Some(longest) = self.longer.iter().rposition(fits) else { return 0 };
         self.body = self.longer.swap_remove(longest);
-        self.least = self.least.max(self.wanted());
+        self.min_rows = self.min_rows.max(self.wanted_rows());
         (self.body.len() - has).min(spare)
     }
 
@@ -101,12 +101,12 @@ impl Pane {
     #[must_use]
     pub fn first_shown(&self, rows: u16) -> usize {
         let beyond = self.body.len().saturating_sub(usize::from(rows));
-        self.sight.map_or(0, |line| line.saturating_sub(usize::from(rows) / 2).min(beyond))
+        self.visible_line.map_or(0, |line| line.saturating_sub(usize::from(rows) / 2).min(beyond))
     }
 
-    fn wanted(&self) -> u16 {
+    fn wanted_rows(&self) -> u16 {
         let lines = self.body.len() + usize::from(self.head.is_some());
-        u16::try_from(lines).unwrap_or(u16::MAX).max(self.steady).max(1)
+        u16::try_from(lines).unwrap_or(u16::MAX).max(self.reserved_rows).max(1)
     }
 
     /// Draws the lines, scrolled so that what has to be seen is seen.
@@ -120,17 +120,17 @@ impl Pane {
 
 /// A pane as it is shown, with the place of its lines.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub struct PlacedPane {
     /// The pane, grown where there was room; without its head where there was none.
     pub pane: Pane,
     /// The place of its lines, below the head.
     pub area: Rect,
 }
 
-impl Placed {
+impl PlacedPane {
     /// A pane in all the rows that it has.
-    fn of(mut pane: Pane, rows: Rect) -> Self {
-        let least = usize::from(pane.least).min(pane.body.len());
+    fn new(mut pane: Pane, rows: Rect) -> Self {
+        let least = usize::from(pane.min_rows).min(pane.body.len());
         pane.head = pane.head.filter(|_| usize::from(rows.height) > least);
         let head = u16::from(pane.head.is_some());
         Self { area: Rect { y: rows.y + head, height: rows.height - head, ..rows }, pane }
@@ -164,7 +164,8 @@ impl Placed {
 #[must_use]
 pub fn in_columns(panes: &[Pane], first: Rect, second: Option<Rect>) -> Vec<(&[Pane], Rect)> {
     let Some(second) = second.filter(|_| panes.len() > 1) else { return vec![(panes, first)] };
-    let weight = |panes: &[Pane]| -> u16 { panes.iter().map(|pane| pane.least.max(pane.steady) + 1).sum() };
+    let weight =
+        |panes: &[Pane]| -> u16 { panes.iter().map(|pane| pane.min_rows.max(pane.reserved_rows) + 1).sum() };
     let uneven = |&split: &usize| weight(&panes[..split]).abs_diff(weight(&panes[split..]));
     let split = (1..panes.len()).rev().min_by_key(uneven).unwrap_or(1);
     vec![(&panes[..split], first), (&panes[split..], second)]
@@ -172,9 +173,9 @@ pub fn in_columns(panes: &[Pane], first: Rect, second: Option<Rect>) -> Vec<(&[P
 
 /// The panes that [`draw_stack`] shows in an area.
 #[must_use]
-pub fn stacked(panes: &[Pane], area: Rect) -> Vec<Placed> {
+pub fn stacked(panes: &[Pane], area: Rect) -> Vec<PlacedPane> {
     let mut panes = panes.to_vec();
-    let used: u16 = panes.iter().map(|pane| pane.wanted().max(pane.least) + 1).sum();
+    let used: u16 = panes.iter().map(|pane| pane.wanted_rows().max(pane.min_rows) + 1).sum();
     let mut spare = usize::from(area.height.saturating_sub(used + 1));
     for pane in &mut panes {
         spare -= pane.grow(spare);
@@ -184,7 +185,7 @@ pub fn stacked(panes: &[Pane], area: Rect) -> Vec<Placed> {
     let place = |(pane, height): (Pane, u16)| {
         let inner = Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height };
         y += height + 1;
-        Placed::of(pane, inner)
+        PlacedPane::new(pane, inner)
     };
     panes.into_iter().zip(heights).map(place).collect()
 }
@@ -192,19 +193,19 @@ pub fn stacked(panes: &[Pane], area: Rect) -> Vec<Placed> {
 /// The panes that [`draw_tabs`] shows in an area: the one in front, and those after it as far as rows are
 /// free below.
 #[must_use]
-pub fn behind_tabs(panes: &[Pane], front: usize, area: Rect) -> Vec<Placed> {
+pub fn behind_tabs(panes: &[Pane], front: usize, area: Rect) -> Vec<PlacedPane> {
     let mut shown = Vec::new();
     let mut left = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     for pane in panes.iter().cycle().skip(front % panes.len().max(1)).take(panes.len()) {
         let mut pane = pane.clone();
         // A blank and a title stand above all but the one in front.
         let above = if shown.is_empty() { 0 } else { 2 };
-        if left.height < above + pane.least.min(pane.wanted()) && above > 0 || left.height == 0 {
+        if left.height < above + pane.min_rows.min(pane.wanted_rows()) && above > 0 || left.height == 0 {
             break;
         }
         pane.grow(usize::from(left.height - above).saturating_sub(pane.body.len()));
-        let height = pane.wanted().min(left.height - above);
-        shown.push(Placed::of(pane, Rect { y: left.y + above, height, ..left }));
+        let height = pane.wanted_rows().min(left.height - above);
+        shown.push(PlacedPane::new(pane, Rect { y: left.y + above, height, ..left }));
         left = Rect { y: left.y + above + height, height: left.height - above - height, ..left };
     }
     shown
@@ -312,24 +313,24 @@ fn draw_rule(pane: &Pane, first: bool, area: Rect, theme: Theme, buffer: &mut Bu
 fn heights(panes: &[Pane], rows: u16) -> Vec<u16> {
     let mut shown = panes.len();
     let needs = |count: usize| -> u16 {
-        let lines: u16 = panes[..count].iter().map(|pane| pane.least.min(pane.wanted()) + 1).sum();
+        let lines: u16 = panes[..count].iter().map(|pane| pane.min_rows.min(pane.wanted_rows()) + 1).sum();
         lines + 1
     };
     while shown > 0 && needs(shown) > rows {
         shown -= 1;
     }
     let panes = &panes[..shown];
-    let mut heights: Vec<u16> = panes.iter().map(|pane| pane.least.min(pane.wanted())).collect();
+    let mut heights: Vec<u16> = panes.iter().map(|pane| pane.min_rows.min(pane.wanted_rows())).collect();
     if heights.is_empty() {
         return heights;
     }
     let mut left = rows - needs(shown);
     for (height, pane) in heights.iter_mut().zip(panes) {
-        let more = (pane.wanted() - *height).min(left);
+        let more = (pane.wanted_rows() - *height).min(left);
         *height += more;
         left -= more;
     }
-    let greedy = panes.iter().position(|pane| pane.greed == Greed::Greedy).unwrap_or(shown - 1);
+    let greedy = panes.iter().position(|pane| pane.size == PaneSize::Fill).unwrap_or(shown - 1);
     heights[greedy] += left;
     heights
 }
@@ -341,7 +342,7 @@ mod tests {
     fn panes(sizes: &[(usize, u16)]) -> Vec<Pane> {
         sizes
             .iter()
-            .map(|&(lines, least)| Pane::new("x", vec![Line::default(); lines]).at_least(least))
+            .map(|&(lines, least)| Pane::new("x", vec![Line::default(); lines]).with_min_rows(least))
             .collect()
     }
 
@@ -366,8 +367,8 @@ mod tests {
         assert_eq!(split(&[(7, 7)], Some(right)), [1]);
         assert_eq!(split(&[(7, 7), (3, 3)], None), [2]);
         let steady = |lines| {
-            let told = Pane::new("x", vec![Line::default(); lines]).steady(4);
-            heights(&[told, Pane::new("y", Vec::new())], 20)
+            let pane = Pane::new("x", vec![Line::default(); lines]).with_reserved_rows(4);
+            heights(&[pane, Pane::new("y", Vec::new())], 20)
         };
         assert_eq!(steady(1), steady(4), "what comes later moves nothing");
     }
@@ -375,13 +376,13 @@ mod tests {
     #[test]
     fn a_head_is_the_first_to_go() {
         let headed = |lines: usize| {
-            Pane::new("x", vec![Line::default(); lines]).at_least(2).headed(Some(Line::from("head")))
+            Pane::new("x", vec![Line::default(); lines]).with_min_rows(2).with_head(Some(Line::from("head")))
         };
         let rows = |lines: usize, rows: u16| {
             let area = Rect { x: 0, y: 0, width: 20, height: rows + 2 };
             let shown = stacked(&[headed(lines)], area);
             let bare = behind_tabs(&[headed(lines)], 0, area);
-            let facts = |placed: &Placed| (placed.pane.head.is_some(), placed.area.height);
+            let facts = |placed: &PlacedPane| (placed.pane.head.is_some(), placed.area.height);
             (facts(&shown[0]), facts(&bare[0]))
         };
         assert_eq!(rows(9, 2), ((false, 2), (false, 2)));

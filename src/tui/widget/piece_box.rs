@@ -4,49 +4,49 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::app::Tool;
+use crate::tui::app::EditorTool;
 use crate::tui::theme::{Role, Theme};
 
-use super::board::draw_man;
+use super::board::draw_piece;
 
 /// Slots in a row.
 const SLOTS: u16 = 8;
 
 /// The slots with what they hold. What is no man has one slot as tall as both rows.
-fn slots(area: Rect) -> impl Iterator<Item = (Rect, Tool)> {
+fn slots(area: Rect) -> impl Iterator<Item = (Rect, EditorTool)> {
     let (width, height) = (area.width / SLOTS, area.height / 2);
-    let row = move |(tools, y): ([Tool; 8], u16)| {
+    let row = move |(tools, y): ([EditorTool; 8], u16)| {
         (0..SLOTS).zip(tools).filter_map(move |(n, tool)| {
-            let tall = if matches!(tool, Tool::Man(_)) { height } else { height * 2 };
+            let tall = if matches!(tool, EditorTool::Piece(_)) { height } else { height * 2 };
             let is_first = y == area.y;
             let slot = Rect { x: area.x + n * width, y, width, height: tall };
             (is_first || tall == height).then_some((slot, tool))
         })
     };
-    Tool::BOX.into_iter().zip([area.y, area.y + height]).flat_map(row)
+    EditorTool::BOX.into_iter().zip([area.y, area.y + height]).flat_map(row)
 }
 
 /// What lies under a cell of the screen.
 #[must_use]
-pub fn tool_at(area: Rect, column: u16, row: u16) -> Option<Tool> {
+pub fn tool_at(area: Rect, column: u16, row: u16) -> Option<EditorTool> {
     slots(area).find(|(slot, _)| slot.contains((column, row).into())).map(|(_, tool)| tool)
 }
 
 /// Draws the box with one of its slots chosen.
-pub fn draw(chosen: Tool, area: Rect, theme: Theme, buffer: &mut Buffer) {
+pub fn draw(chosen: EditorTool, area: Rect, theme: Theme, buffer: &mut Buffer) {
     for (slot, tool) in slots(area) {
         draw_slot(tool, tool == chosen, slot, theme, buffer);
     }
 }
 
-fn draw_slot(tool: Tool, is_chosen: bool, area: Rect, theme: Theme, buffer: &mut Buffer) {
+fn draw_slot(tool: EditorTool, is_chosen: bool, area: Rect, theme: Theme, buffer: &mut Buffer) {
     // Men stand out from the square of the other shade.
     let role = match tool {
-        Tool::Man(_) if is_chosen => Role::Selected,
+        EditorTool::Piece(_) if is_chosen => Role::Selected,
         _ if is_chosen => Role::Choice,
-        Tool::Man(piece) if piece.color.is_white() => Role::DarkSquare,
-        Tool::Man(_) => Role::LightSquare,
-        Tool::Eraser | Tool::Hand => Role::Overlay,
+        EditorTool::Piece(piece) if piece.color.is_white() => Role::DarkSquare,
+        EditorTool::Piece(_) => Role::LightSquare,
+        EditorTool::Eraser | EditorTool::Hand => Role::Overlay,
     };
     let ground = theme.fill(role);
     if !theme.is_mono() {
@@ -56,13 +56,13 @@ fn draw_slot(tool: Tool, is_chosen: bool, area: Rect, theme: Theme, buffer: &mut
     }
     let text = theme.style(if is_chosen { Role::Choice } else { Role::Strong });
     match tool {
-        Tool::Man(piece) => {
+        EditorTool::Piece(piece) => {
             let width = (area.height * 2).min(area.width);
             let middle = Rect { x: area.x + (area.width - width) / 2, width, ..area };
-            draw_man(piece, ground, theme, middle, buffer);
+            draw_piece(piece, ground, theme, middle, buffer);
         }
-        Tool::Eraser => draw_sign(theme.glyphs().fault, "erase", text, area, buffer),
-        Tool::Hand => {
+        EditorTool::Eraser => draw_sign(theme.glyphs().error, "erase", text, area, buffer),
+        EditorTool::Hand => {
             let [left, right, ..] = theme.glyphs().arrows;
             draw_sign(&[left, right].concat(), "move", text, area, buffer);
         }
@@ -100,17 +100,17 @@ mod tests {
     fn the_mouse_finds_every_slot() {
         for (width, height) in [(24, 2), (32, 4), (64, 4), (96, 8)] {
             let area = Rect { x: 2, y: 3, width, height };
-            let mut found: Vec<Tool> =
+            let mut found: Vec<EditorTool> =
                 area.positions().filter_map(|cell| tool_at(area, cell.x, cell.y)).collect();
             found.dedup();
-            for tool in Tool::BOX.concat() {
+            for tool in EditorTool::BOX.concat() {
                 assert!(found.contains(&tool), "{tool:?}");
             }
-            let king = |color: Color| Some(Tool::Man(Man::King.of(color)));
+            let king = |color: Color| Some(EditorTool::Piece(Man::King.of(color)));
             assert_eq!(tool_at(area, 2, 3), king(Color::White));
             assert_eq!(tool_at(area, 2, 3 + height / 2), king(Color::Black));
             assert_eq!(tool_at(area, 1, 3), None);
-            assert_eq!(tool_at(area, 1 + width, 2 + height), Some(Tool::Hand));
+            assert_eq!(tool_at(area, 1 + width, 2 + height), Some(EditorTool::Hand));
         }
     }
 }

@@ -11,7 +11,7 @@ use super::text::{clip, clip_spans, span};
 
 /// What the prompt line says.
 #[derive(Clone, Debug)]
-pub enum Says<'a> {
+pub enum PromptLine<'a> {
     /// A move is being typed.
     Typing {
         /// The text.
@@ -23,24 +23,24 @@ pub enum Says<'a> {
         /// The move that Enter plays, where it would play one.
         plays: Option<&'a str>,
         /// Why it was refused.
-        fault: Option<&'a str>,
+        error: Option<&'a str>,
     },
     /// A stalemating move waits for a second Enter.
-    Armed {
+    ConfirmStalemate {
         /// The move.
         san: &'a str,
         /// Whose moves run out.
-        stuck: &'a str,
+        stalemated: &'a str,
     },
     /// Something to be told, with its role.
     Note(Role, String),
 }
 
 /// Draws the prompt line.
-pub fn draw(says: &Says, theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw(line: &PromptLine, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
-    let spans = match says {
-        Says::Typing { text, cursor, completions, plays, fault } => {
+    let spans = match line {
+        PromptLine::Typing { text, cursor, completions, plays, error: fault } => {
             let mut spans = vec![span(theme, Role::Key, " move> ")];
             spans.extend(with_caret(text, *cursor, theme));
             spans.push(Span::raw("  "));
@@ -63,7 +63,7 @@ pub fn draw(says: &Says, theme: Theme, area: Rect, buffer: &mut Buffer) {
             }
             spans
         }
-        Says::Armed { san, stuck } => {
+        PromptLine::ConfirmStalemate { san, stalemated: stuck } => {
             let mut spans =
                 vec![Span::raw(" "), span(theme, Role::Stalemate, format!(" {san} = STALEMATE "))];
             let room = width.saturating_sub(san.len() + 16);
@@ -74,7 +74,7 @@ pub fn draw(says: &Says, theme: Theme, area: Rect, buffer: &mut Buffer) {
             spans.push(span(theme, Role::Warning, text));
             spans
         }
-        Says::Note(role, text) => vec![Span::raw(" "), span(theme, *role, text.clone())],
+        PromptLine::Note(role, text) => vec![Span::raw(" "), span(theme, *role, text.clone())],
     };
     Line::from(clip_spans(spans, width, theme.glyphs())).render(area, buffer);
 }

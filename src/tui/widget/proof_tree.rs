@@ -3,65 +3,75 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::analysis::inquiry::{Answer, Distance, Growth, Idea, Node, NodeId, Tree};
-use crate::chess::names::{counted, named};
+use crate::analysis::proof_explorer::{
+    MateDistance, NodeExpansion, ProofAnswer, ProofMoveIdea, ProofNode, ProofNodeId, ProofTree,
+};
+use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Certainty, Color};
-use crate::tui::app::why::{Progress, Row, Why};
+use crate::tui::app::why::{ProofTreeRow, ProofView, ProofViewProgress};
 use crate::tui::theme::{Role, Theme};
 
 use super::pane::Pane;
 use super::text::{clip_spans, prose, span, spread, width_of, wrap};
 
 /// The width below which a row has no move numbers and no words.
-const NARROW: usize = 30;
+const NARROW_WIDTH: usize = 30;
 
 /// The tree itself.
 #[must_use]
-pub fn pane(why: &Why, theme: Theme, width: usize) -> Pane {
-    let title = format!("Why {} mates", named(why.claim.winner));
+pub fn pane(why: &ProofView, theme: Theme, width: usize) -> Pane {
+    let title = format!("Why {} mates", color_name(why.claim.winner));
     let Some(tree) = &why.tree else {
         let (role, text) = match &why.progress {
-            Progress::Working | Progress::Opened => {
-                (Role::Faint, format!("Building the proof{}", theme.glyphs().more))
+            ProofViewProgress::Working | ProofViewProgress::Ready => {
+                (Role::Faint, format!("Building the proof{}", theme.glyphs().ellipsis))
             }
-            Progress::Unknown => (Role::Warning, "This mate could not be shown move by move.".to_owned()),
-            Progress::Failed(reason) => (Role::Error, format!("The proof failed: {reason}")),
+            ProofViewProgress::NotFound => {
+                (Role::Warning, "This mate could not be shown move by move.".to_owned())
+            }
+            ProofViewProgress::Failed(reason) => (Role::Error, format!("The proof failed: {reason}")),
         };
         return Pane::new(title, prose(theme, role, &text, width));
     };
     let rows = why.rows();
-    let chosen = rows.iter().position(|row| matches!(row, Row::Node(id, _) if *id == why.chosen));
+    let chosen = rows.iter().position(|row| matches!(row, ProofTreeRow::Node(id, _) if *id == why.chosen));
     let body = rows.iter().map(|&row| row_text(why, tree, row, theme, width)).collect();
-    let grade = tree.node(NodeId::ROOT).and_then(|node| node.distance);
+    let grade = tree.node(ProofNodeId::ROOT).and_then(|node| node.distance);
     let note = grade.map_or_else(Vec::new, |distance| vec![distance_text(distance, theme)]);
-    Pane::new(title, body).at_least(5).greedy(chosen).noted(note)
+    Pane::new(title, body).with_min_rows(5).filling(chosen).with_note(note)
 }
 
 /// What there is to say of the chosen row.
 #[must_use]
-pub fn details(why: &Why, theme: Theme, width: usize) -> Option<Pane> {
+pub fn details(why: &ProofView, theme: Theme, width: usize) -> Option<Pane> {
     let (tree, node) = (why.tree.as_ref()?, why.node()?);
-    let path = words_of_path(tree, why.chosen);
+    let path = path_text(tree, why.chosen);
     let mut body = wrap(vec![span(theme, Role::Strong, path.join(" "))], width);
     for sentence in sentences(tree, node) {
         body.extend(prose(theme, Role::Ground, &sentence, width));
     }
     let least = u16::try_from(body.len()).unwrap_or(3).min(6);
-    Some(Pane::new("Here", body).at_least(least))
+    Some(Pane::new("Here", body).with_min_rows(least))
 }
 
 /// The chosen row in one line: for the prompt's place.
 #[must_use]
-pub fn summary(why: &Why) -> Option<String> {
+pub fn summary(why: &ProofView) -> Option<String> {
     let (tree, node) = (why.tree.as_ref()?, why.node()?);
     sentences(tree, node).into_iter().next_back()
 }
 
-fn row_text(why: &Why, tree: &Tree, row: Row, theme: Theme, width: usize) -> Line<'static> {
+fn row_text(
+    why: &ProofView,
+    tree: &ProofTree,
+    row: ProofTreeRow,
+    theme: Theme,
+    width: usize,
+) -> Line<'static> {
     let (id, depth) = match row {
-        Row::Node(id, depth) => (id, depth),
-        Row::Working(depth) => {
-            let text = format!("{}  working{}", indent(depth, width), theme.glyphs().more);
+        ProofTreeRow::Node(id, depth) => (id, depth),
+        ProofTreeRow::Working(depth) => {
+            let text = format!("{}  working{}", indent(depth, width), theme.glyphs().ellipsis);
             return Line::from(clip_spans(vec![span(theme, Role::Faint, text)], width, theme.glyphs()));
         }
     };
@@ -71,12 +81,12 @@ fn row_text(why: &Why, tree: &Tree, row: Row, theme: Theme, width: usize) -> Lin
     let glyphs = theme.glyphs();
     let fold = match () {
         () if node.is_leaf() => " ",
-        () if why.open.contains(&id) => glyphs.unfolded,
-        () => glyphs.folded,
+        () if why.expanded.contains(&id) => glyphs.expanded,
+        () => glyphs.collapsed,
     };
     let number = tree.start().fullmoves().get();
     let [first, second] = numbers(tree, depth, number);
-    let numbered = width >= NARROW;
+    let numbered = width >= NARROW_WIDTH;
     let named_move =
         |number: &str, san: &str| if numbered { format!("{number} {san}") } else { san.to_owned() };
     let mut left = vec![span(theme, role(Role::Key), format!("{}{fold} ", indent(depth, width)))];
@@ -95,7 +105,7 @@ fn row_text(why: &Why, tree: &Tree, row: Row, theme: Theme, width: usize) -> Lin
             }
         }
         None if depth == 0 => {
-            let turn = named(tree.start().turn());
+            let turn = color_name(tree.start().turn());
             left.push(span(theme, role(Role::Strong), format!("{turn} to move")));
         }
         None => left.push(span(theme, role(Role::Warning), "no mate known")),
@@ -117,12 +127,12 @@ fn row_text(why: &Why, tree: &Tree, row: Row, theme: Theme, width: usize) -> Lin
 
 /// Two blanks for each move, one where there is little room; deep branches stay where they can be read.
 fn indent(depth: usize, width: usize) -> String {
-    let step = if width >= NARROW { 2 } else { 1 };
+    let step = if width >= NARROW_WIDTH { 2 } else { 1 };
     " ".repeat((depth * step).min(width / 3))
 }
 
 /// The numbers before the defense and the answer of a row.
-fn numbers(tree: &Tree, depth: usize, first: u32) -> [String; 2] {
+fn numbers(tree: &ProofTree, depth: usize, first: u32) -> [String; 2] {
     let depth = u32::try_from(depth).unwrap_or(u32::MAX);
     let moves_first = tree.start().turn() == tree.attacker();
     let white = |number: u32| format!("{number}.");
@@ -136,7 +146,7 @@ fn numbers(tree: &Tree, depth: usize, first: u32) -> [String; 2] {
     }
 }
 
-fn distance_text(distance: Distance, theme: Theme) -> Span<'static> {
+fn distance_text(distance: MateDistance, theme: Theme) -> Span<'static> {
     let (role, text) = match (distance.moves, distance.certainty) {
         (0, _) => (Role::Exact, "#".to_owned()),
         (moves, Certainty::Proven) => (Role::Exact, format!("M{moves}=")),
@@ -147,19 +157,19 @@ fn distance_text(distance: Distance, theme: Theme) -> Span<'static> {
 }
 
 /// A word or two for what a quiet move is for, the shorter ones behind.
-fn purposes(answer: &Answer) -> Vec<String> {
+fn purposes(answer: &ProofAnswer) -> Vec<String> {
     match &answer.idea {
-        Idea::Mate | Idea::Check | Idea::Unknown => Vec::new(),
-        Idea::Threat { moves: 1, mv } => vec![format!("threatens {}", mv.san)],
-        Idea::Threat { moves, mv } => {
+        ProofMoveIdea::Mate | ProofMoveIdea::Check | ProofMoveIdea::Unknown => Vec::new(),
+        ProofMoveIdea::Threat { moves: 1, mv } => vec![format!("threatens {}", mv.san)],
+        ProofMoveIdea::Threat { moves, mv } => {
             vec![format!("threatens M{moves}: {}", mv.san), format!("threatens M{moves}")]
         }
-        Idea::Zugzwang => vec!["zugzwang".to_owned()],
+        ProofMoveIdea::Zugzwang => vec!["zugzwang".to_owned()],
     }
 }
 
 /// The moves to a node with their numbers.
-fn words_of_path(tree: &Tree, id: NodeId) -> Vec<String> {
+fn path_text(tree: &ProofTree, id: ProofNodeId) -> Vec<String> {
     let line = tree.path(id);
     let mut words = Vec::new();
     let mut position = tree.start().clone();
@@ -177,8 +187,8 @@ fn words_of_path(tree: &Tree, id: NodeId) -> Vec<String> {
 }
 
 /// What the row means, in sentences; the last one says the most.
-fn sentences(tree: &Tree, node: &Node) -> Vec<String> {
-    let (attacker, defender) = (named(tree.attacker()), named(tree.attacker().other()));
+fn sentences(tree: &ProofTree, node: &ProofNode) -> Vec<String> {
+    let (attacker, defender) = (color_name(tree.attacker()), color_name(tree.attacker().other()));
     let mut sentences = Vec::new();
     if let (Some(defense), Some(distance)) = (&node.defense, node.distance) {
         let bound = match distance.certainty {
@@ -189,7 +199,7 @@ fn sentences(tree: &Tree, node: &Node) -> Vec<String> {
         sentences.push(format!(
             "After {} {attacker} mates in {}{bound}.",
             defense.san,
-            counted(usize::from(distance.moves), "move"),
+            pluralized(usize::from(distance.moves), "move"),
         ));
     }
     let replies = node.position.legal_moves().len();
@@ -197,24 +207,24 @@ fn sentences(tree: &Tree, node: &Node) -> Vec<String> {
         sentences.push(if node.defense.is_some() {
             "No mate is known against this.".to_owned()
         } else {
-            format!("{defender} to move has {}, and each one loses.", counted(replies, "move"))
+            format!("{defender} to move has {}, and each one loses.", pluralized(replies, "move"))
         });
         return sentences;
     };
     let san = &answer.played.san;
     sentences.push(match &answer.idea {
-        Idea::Mate => format!("{san} is checkmate."),
-        Idea::Check => format!("{san} is check, with {}.", counted_replies(replies)),
-        Idea::Threat { moves: 1, mv } => format!("{san} threatens {}.", mv.san),
-        Idea::Threat { moves, mv } => {
+        ProofMoveIdea::Mate => format!("{san} is checkmate."),
+        ProofMoveIdea::Check => format!("{san} is check, with {}.", counted_replies(replies)),
+        ProofMoveIdea::Threat { moves: 1, mv } => format!("{san} threatens {}.", mv.san),
+        ProofMoveIdea::Threat { moves, mv } => {
             format!("{san} threatens mate in {moves}, beginning with {}.", mv.san)
         }
-        Idea::Zugzwang => {
+        ProofMoveIdea::Zugzwang => {
             format!("{san} threatens nothing in time: {defender} is in zugzwang, for every move loses.")
         }
-        Idea::Unknown => format!("{san} is a quiet move, with {}.", counted_replies(replies)),
+        ProofMoveIdea::Unknown => format!("{san} is a quiet move, with {}.", counted_replies(replies)),
     });
-    if node.growth == Growth::Growing {
+    if node.expansion == NodeExpansion::Expanding {
         sentences.insert(0, format!("The replies of {defender} are being worked out."));
     }
     sentences

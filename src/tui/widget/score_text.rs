@@ -1,8 +1,8 @@
 //! Scores as text, in one place: `M3=` a fact, `M<=5` found but perhaps not the shortest, `M5?` the word of an engine
 //! outside, `M?` a win whose length is not known, `+0.35` pawns, a half for a draw. All from White's side: a mate by Black carries a minus.
 
-pub use crate::chess::names::pawns;
-use crate::chess::{Bound, Certainty, Color, Line, Score, Value, Verdict};
+pub use crate::chess::names::centipawns_as_pawns;
+use crate::chess::{Bound, Certainty, Color, Line, Score, ScoreValue, Verdict};
 use crate::tui::theme::{Glyphs, Role};
 
 /// A score as it is written, and what it means for the side that it is told to.
@@ -15,17 +15,23 @@ pub struct ScoreText {
 }
 
 /// A mate in an unknown number of moves.
-const WIN: &str = "M?";
+const UNKNOWN_MATE: &str = "M?";
 
 /// The score of a line whose first move is `turn`'s.
 #[must_use]
-pub fn of_line(line: &Line, turn: Color, glyphs: &Glyphs) -> ScoreText {
-    of(line.score, line.bound, line.certainty, turn, glyphs)
+pub fn from_line(line: &Line, turn: Color, glyphs: &Glyphs) -> ScoreText {
+    from_score(line.score, line.bound, line.certainty, turn, glyphs)
 }
 
 /// A score of the side `turn`, with its grade.
 #[must_use]
-pub fn of(score: Score, bound: Bound, certainty: Certainty, turn: Color, glyphs: &Glyphs) -> ScoreText {
+pub fn from_score(
+    score: Score,
+    bound: Bound,
+    certainty: Certainty,
+    turn: Color,
+    glyphs: &Glyphs,
+) -> ScoreText {
     let proven = certainty == Certainty::Proven;
     let role = match certainty {
         Certainty::Proven => Role::Exact,
@@ -33,27 +39,29 @@ pub fn of(score: Score, bound: Bound, certainty: Certainty, turn: Color, glyphs:
         Certainty::Claimed => Role::Faint,
     };
     match score.for_white(turn).value() {
-        Value::Mates(plies) => ScoreText { text: mate("", plies.moves(), certainty), role },
-        Value::Mated(plies) => ScoreText { text: mate("-", plies.moves(), certainty), role },
-        Value::Wins => ScoreText { text: WIN.to_owned(), role: Role::Strong },
-        Value::Loses => ScoreText { text: format!("-{WIN}"), role: Role::Strong },
-        Value::Centipawns(0) if proven => ScoreText { text: format!("{}=", glyphs.half), role: Role::Draw },
-        Value::Centipawns(value) => {
+        ScoreValue::Mates(plies) => ScoreText { text: mate("", plies.moves(), certainty), role },
+        ScoreValue::Mated(plies) => ScoreText { text: mate("-", plies.moves(), certainty), role },
+        ScoreValue::Wins => ScoreText { text: UNKNOWN_MATE.to_owned(), role: Role::Strong },
+        ScoreValue::Loses => ScoreText { text: format!("-{UNKNOWN_MATE}"), role: Role::Strong },
+        ScoreValue::Centipawns(0) if proven => {
+            ScoreText { text: format!("{}=", glyphs.half), role: Role::Draw }
+        }
+        ScoreValue::Centipawns(value) => {
             // A bound turns around with the point of view.
             let sign = match (bound, turn) {
                 (Bound::Exact, _) => "",
                 (Bound::AtLeast, Color::White) | (Bound::AtMost, Color::Black) => ">=",
                 (Bound::AtMost, Color::White) | (Bound::AtLeast, Color::Black) => "<=",
             };
-            ScoreText { text: format!("{sign}{}", pawns(value)), role: Role::Strong }
+            ScoreText { text: format!("{sign}{}", centipawns_as_pawns(value)), role: Role::Strong }
         }
     }
 }
 
 /// The truth about a position with `turn` to move: always exact.
 #[must_use]
-pub fn of_verdict(verdict: Verdict, turn: Color, glyphs: &Glyphs) -> ScoreText {
-    of(verdict.score(), Bound::Exact, Certainty::Proven, turn, glyphs)
+pub fn from_verdict(verdict: Verdict, turn: Color, glyphs: &Glyphs) -> ScoreText {
+    from_score(verdict.score(), Bound::Exact, Certainty::Proven, turn, glyphs)
 }
 
 /// The distance of a verdict for the side that it is told to, without its grade: `M3`, `-M4`, a half.
@@ -81,8 +89,8 @@ mod tests {
     use crate::chess::Ply;
     use crate::tui::theme::Charset;
 
-    fn check(score: Score, bound: Bound, certainty: Certainty, turn: Color, wanted: &str) {
-        assert_eq!(of(score, bound, certainty, turn, Charset::Unicode.glyphs()).text, wanted);
+    fn check(score: Score, bound: Bound, certainty: Certainty, turn: Color, expected: &str) {
+        assert_eq!(from_score(score, bound, certainty, turn, Charset::Unicode.glyphs()).text, expected);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::text::{span, width_of};
 
 /// A tab of the bar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tab<'a> {
+pub struct StatusTab<'a> {
     /// Its key.
     pub key: char,
     /// Its name.
@@ -25,7 +25,7 @@ pub struct Tab<'a> {
 
 /// The tab, by its place in the list, that lies under a column of the bar.
 #[must_use]
-pub fn tab_at(tabs: &[Tab], width: u16, column: u16) -> Option<usize> {
+pub fn tab_at(tabs: &[StatusTab], width: u16, column: u16) -> Option<usize> {
     let mut x = title(width).len();
     tabs.iter().position(|tab| {
         let from = x;
@@ -38,7 +38,7 @@ fn title(width: u16) -> &'static str {
     if width >= 76 { " Matescope " } else { "M " }
 }
 
-fn tab_text(tab: &Tab, width: u16) -> String {
+fn tab_text(tab: &StatusTab, width: u16) -> String {
     match width {
         100.. => format!(" {} {} ", tab.key, tab.name),
         // Where there is little room the tabs stand closer, so that the first fact has some.
@@ -49,7 +49,7 @@ fn tab_text(tab: &Tab, width: u16) -> String {
 }
 
 /// Draws the bar: the program, its tabs, facts about what is shown, and where help is.
-pub fn draw_bar(tabs: &[Tab], facts: &[String], theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw_bar(tabs: &[StatusTab], facts: &[String], theme: Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, theme.style(Role::Bar));
     let bar = |text: String| span(theme, Role::Bar, text);
     let width = usize::from(area.width);
@@ -86,26 +86,28 @@ fn bar_ground(theme: Theme) -> ratatui::style::Style {
 
 /// A key with what it does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hint {
+pub struct KeyHint {
     /// The key, as it is written.
     pub key: String,
     /// What it does, in a word or two.
-    pub does: String,
+    pub description: String,
 }
 
-impl Hint {
+impl KeyHint {
     /// A key with what it does.
     #[must_use]
     pub fn new(key: impl Into<String>, does: impl Into<String>) -> Self {
-        Self { key: key.into(), does: does.into() }
+        Self { key: key.into(), description: does.into() }
     }
 }
 
 /// Draws the keys that work now, as many as there is room for.
-pub fn draw_keys(hints: &[Hint], theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw_keys(hints: &[KeyHint], theme: Theme, area: Rect, buffer: &mut Buffer) {
     for (hint, place) in hints.iter().zip(key_places(hints, area.width)) {
-        let words =
-            [span(theme, Role::Key, hint.key.clone()), span(theme, Role::Faint, format!(" {}", does(hint)))];
+        let words = [
+            span(theme, Role::Key, hint.key.clone()),
+            span(theme, Role::Faint, format!(" {}", hint_text(hint))),
+        ];
         let width = place.end - place.start;
         Line::from(words.to_vec()).render(Rect { x: area.x + place.start, width, ..area }, buffer);
     }
@@ -113,12 +115,12 @@ pub fn draw_keys(hints: &[Hint], theme: Theme, area: Rect, buffer: &mut Buffer) 
 
 /// The columns that each key of the footer takes with its words, as many as there is room for.
 #[must_use]
-pub fn key_places(hints: &[Hint], width: u16) -> Vec<Range<u16>> {
+pub fn key_places(hints: &[KeyHint], width: u16) -> Vec<Range<u16>> {
     let gap = if width >= 100 { 3 } else { 2 };
     let mut from = 1;
     let mut places = Vec::with_capacity(hints.len());
     for hint in hints {
-        let wide = hint.key.width() + 1 + does(hint).width();
+        let wide = hint.key.width() + 1 + hint_text(hint).width();
         let Ok(end) = u16::try_from(usize::from(from) + wide) else { break };
         if end > width {
             break;
@@ -130,6 +132,9 @@ pub fn key_places(hints: &[Hint], width: u16) -> Vec<Range<u16>> {
 }
 
 /// What a key does. A key that is written in its own name need not be written twice.
-fn does(hint: &Hint) -> &str {
-    hint.does.strip_prefix(&hint.key).and_then(|rest| rest.strip_prefix(' ')).unwrap_or(&hint.does)
+fn hint_text(hint: &KeyHint) -> &str {
+    hint.description
+        .strip_prefix(&hint.key)
+        .and_then(|rest| rest.strip_prefix(' '))
+        .unwrap_or(&hint.description)
 }

@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::chess::text::clean;
+use crate::chess::text::sanitize;
 use crate::tui::theme::{Glyphs, Role, Theme};
 
 /// A piece of text with the style of a role. Plain text has no ground of its own: it lies on what is there.
@@ -28,19 +28,19 @@ pub fn clip(text: &str, width: usize, glyphs: &Glyphs) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut kept = String::new();
-    let mut used = glyphs.more.width();
+    let mut clipped = String::new();
+    let mut used = glyphs.ellipsis.width();
     for letter in text.chars() {
         used += letter.width().unwrap_or_default();
         if used > width {
             break;
         }
-        kept.push(letter);
+        clipped.push(letter);
     }
     if width > 0 {
-        kept.push_str(glyphs.more);
+        clipped.push_str(glyphs.ellipsis);
     }
-    kept
+    clipped
 }
 
 /// Pieces of text cut to a width, with a sign where something is missing.
@@ -49,21 +49,21 @@ pub fn clip_spans(spans: Vec<Span<'static>>, width: usize, glyphs: &Glyphs) -> V
     if width_of(&spans) <= width {
         return spans;
     }
-    let mut kept = Vec::with_capacity(spans.len());
+    let mut clipped = Vec::with_capacity(spans.len());
     let mut left = width;
     for span in spans {
         let wide = span.width();
         // One cell stays free for the sign, unless this is where the room ends.
         if wide < left {
             left -= wide;
-            kept.push(span);
+            clipped.push(span);
             continue;
         }
         let cut = clip(&format!("{}  ", span.content), left, glyphs);
-        kept.push(Span::styled(cut, span.style));
+        clipped.push(Span::styled(cut, span.style));
         break;
     }
-    kept
+    clipped
 }
 
 /// A line with something at its left and something at its right; the left gives way.
@@ -109,7 +109,7 @@ pub fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<
     let wide: Vec<usize> = words.iter().map(Span::width).collect();
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut begins = true;
-    for (word, (line, _)) in words.into_iter().zip(flow_places(&wide, width, indent)) {
+    for (word, (line, _)) in words.into_iter().zip(flow_positions(&wide, width, indent)) {
         if line == lines.len() {
             let blanks = (line > 0).then(|| Span::raw(" ".repeat(indent)));
             lines.push(Line::from_iter(blanks));
@@ -126,7 +126,7 @@ pub fn flow(words: Vec<Span<'static>>, width: usize, indent: usize) -> Vec<Line<
 
 /// Where [`flow`] puts words that are so wide: the line and the column of each.
 #[must_use]
-pub fn flow_places(wide: &[usize], width: usize, indent: usize) -> Vec<(usize, usize)> {
+pub fn flow_positions(wide: &[usize], width: usize, indent: usize) -> Vec<(usize, usize)> {
     let (mut line, mut used) = (0, 0);
     let place = |&wide: &usize| {
         if used > 0 && used + wide > width {
@@ -151,7 +151,7 @@ pub fn wrap(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
         if span.style.bg.is_some() {
             return vec![span.clone()];
         }
-        let words = span.content.split_whitespace().flat_map(|word| parts(word, width));
+        let words = span.content.split_whitespace().flat_map(|word| word_parts(word, width));
         words.map(|word| Span::styled(word.to_owned(), span.style)).collect::<Vec<_>>()
     });
     flow(words.collect(), width, 0)
@@ -160,13 +160,13 @@ pub fn wrap(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
 /// A sentence flowed into lines of one role.
 #[must_use]
 pub fn prose(theme: Theme, role: Role, text: &str, width: usize) -> Vec<Line<'static>> {
-    let words = text.split_whitespace().flat_map(|word| parts(word, width));
+    let words = text.split_whitespace().flat_map(|word| word_parts(word, width));
     flow(words.map(|word| span(theme, role, word)).collect(), width, 0)
 }
 
 /// A word in parts that fit a width: cut behind a slash, as in a FEN or a path, or anywhere.
-fn parts(word: &str, width: usize) -> Vec<&str> {
-    let mut parts = Vec::new();
+fn word_parts(word: &str, width: usize) -> Vec<&str> {
+    let mut pieces = Vec::new();
     let mut rest = word;
     while rest.width() > width.max(2) {
         let mut used = 0;
@@ -177,23 +177,23 @@ fn parts(word: &str, width: usize) -> Vec<&str> {
         let end = rest.char_indices().find(too_far).map_or(rest.len(), |(at, _)| at);
         let slash = rest[..end].rfind('/').map(|at| at + 1).filter(|&at| at < rest.len());
         let (part, more) = rest.split_at(slash.unwrap_or(end));
-        parts.push(part);
+        pieces.push(part);
         rest = more;
     }
-    parts.push(rest);
-    parts
+    pieces.push(rest);
+    pieces
 }
 
 /// A text from outside on one line: without control characters and without marks that change how the text
 /// around them is shown.
 #[must_use]
-pub fn harmless(text: &str) -> String {
-    clean(text)
+pub fn sanitized_line(text: &str) -> String {
+    sanitize(text)
 }
 
 /// A count as people read it: `812`, `45.2k`, `1.2M`, `3.4G`.
 #[must_use]
-pub fn count(number: u64) -> String {
+pub fn count_text(number: u64) -> String {
     let scaled = |unit: u64, letter: char| format!("{}.{}{letter}", number / unit, number % unit * 10 / unit);
     match number {
         0..1_000 => number.to_string(),
@@ -203,10 +203,10 @@ pub fn count(number: u64) -> String {
     }
 }
 
-/// As [`count`], with a blank before the letter: for a sentence.
+/// As [`count_text`], with a blank before the letter: for a sentence.
 #[must_use]
-pub fn count_apart(number: u64) -> String {
-    let mut text = count(number);
+pub fn count_text_spaced(number: u64) -> String {
+    let mut text = count_text(number);
     if text.ends_with(char::is_alphabetic) {
         text.insert(text.len() - 1, ' ');
     }
@@ -221,10 +221,10 @@ mod tests {
     #[test]
     fn text_keeps_to_its_width() {
         let glyphs = Charset::Unicode.glyphs();
-        for (text, width, wanted) in
+        for (text, width, expected) in
             [("Qb4 Ka2", 7, "Qb4 Ka2"), ("Qb4 Ka2", 6, "Qb4 K…"), ("Qb4", 1, "…"), ("Qb4", 0, "")]
         {
-            assert_eq!(clip(text, width, glyphs), wanted);
+            assert_eq!(clip(text, width, glyphs), expected);
             assert!(width_of(&clip_spans(vec![Span::raw(text)], width, glyphs)) <= width);
         }
         for width in 0..30 {
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn counts_are_short() {
         for (number, text) in [(0, "0"), (999, "999"), (45_230, "45.2k"), (1_200_000, "1.2M")] {
-            assert_eq!(count(number), text);
+            assert_eq!(count_text(number), text);
         }
     }
 }

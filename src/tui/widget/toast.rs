@@ -9,7 +9,7 @@ use crate::tui::theme::{Role, Theme};
 use super::text::{clip, prose};
 
 /// Rows of a note, at most.
-const ROWS: usize = 4;
+const MAX_ROWS: usize = 4;
 
 /// Draws a note over the last rows of an area, as many as it takes.
 pub fn draw(role: Role, text: &str, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -27,8 +27,8 @@ pub fn draw(role: Role, text: &str, theme: Theme, area: Rect, buffer: &mut Buffe
 fn rows(text: &str, theme: Theme, width: usize) -> Vec<String> {
     let lines = prose(theme, Role::Ground, text, width);
     let mut rows: Vec<String> = lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect();
-    if rows.len() > ROWS {
-        let rest = rows.split_off(ROWS - 1);
+    if rows.len() > MAX_ROWS {
+        let rest = rows.split_off(MAX_ROWS - 1);
         rows.push(rest.join(" "));
     }
     rows.iter().map(|row| clip(row, width, theme.glyphs())).collect()
@@ -58,8 +58,8 @@ mod tests {
     fn what_fits_nowhere_is_cut() {
         let endless = "word ".repeat(60);
         let rows = drawn(&endless, 24);
-        assert_eq!(rows.len(), ROWS);
-        assert!(rows[ROWS - 1].trim_end().ends_with('…'), "{rows:?}");
+        assert_eq!(rows.len(), MAX_ROWS);
+        assert!(rows[MAX_ROWS - 1].trim_end().ends_with('…'), "{rows:?}");
         let word = drawn(&"x".repeat(80), 24);
         assert_eq!(word.concat().matches('x').count(), 80, "a long word goes on in the next row");
     }

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use shakmaty::uci::UciMove;
 
-use super::{Command, shortened};
+use super::{UciCommand, truncated};
 
 /// What a `go` asks for. Numbers beyond their range are cut to it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Go {
+pub struct UciGo {
     /// The deepest iteration, 1 or more.
     pub depth: Option<i16>,
     /// Positions to make.
@@ -39,8 +39,8 @@ pub struct Go {
 }
 
 /// Reads what follows `go`.
-pub(super) fn read(words: &[&str]) -> Result<Command, String> {
-    let mut go = Go::default();
+pub(super) fn parse_go(words: &[&str]) -> Result<UciCommand, String> {
+    let mut go = UciGo::default();
     let mut words = words.iter().copied().peekable();
     while let Some(word) = words.next() {
         match word {
@@ -48,7 +48,7 @@ pub(super) fn read(words: &[&str]) -> Result<Command, String> {
                 let depth = u8::try_from(number(word, words.next())?.min(i64::from(u8::MAX)));
                 let depth = depth.ok().filter(|&depth| depth > 0);
                 return depth
-                    .map(Command::Perft)
+                    .map(UciCommand::Perft)
                     .ok_or_else(|| format!("{word} needs a number from 1 to 255"));
             }
             "infinite" => go.infinite = true,
@@ -70,14 +70,14 @@ pub(super) fn read(words: &[&str]) -> Result<Command, String> {
             "btime" => go.black_time = Some(milliseconds(word, words.next())?),
             "winc" => go.white_increment = milliseconds(word, words.next())?,
             "binc" => go.black_increment = milliseconds(word, words.next())?,
-            _ => go.unknown.push(shortened(word)),
+            _ => go.unknown.push(truncated(word)),
         }
     }
-    Ok(Command::Go(go))
+    Ok(UciCommand::Go(go))
 }
 
 /// Reads what follows `bench`: nothing, or the depth of each search.
-pub(super) fn depth_of_bench(words: &[&str]) -> Result<Option<i16>, String> {
+pub(super) fn parse_bench_depth(words: &[&str]) -> Result<Option<i16>, String> {
     words.first().map(|&word| at_least_one("bench", Some(word))).transpose()
 }
 
@@ -86,7 +86,7 @@ fn number(word: &str, text: Option<&str>) -> Result<i64, String> {
     let text = text.ok_or_else(|| format!("{word} needs a number"))?;
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{word} needs a number, not \"{}\"", shortened(text)));
+        return Err(format!("{word} needs a number, not \"{}\"", truncated(text)));
     }
     let beyond = if text.starts_with('-') { i64::MIN } else { i64::MAX };
     Ok(text.parse().unwrap_or(beyond))
@@ -97,7 +97,7 @@ fn at_least_one<T: TryFrom<i64> + Bounded>(word: &str, text: Option<&str>) -> Re
 }
 
 fn positive<T: TryFrom<i64> + Bounded>(value: i64) -> Option<T> {
-    (value > 0).then(|| T::try_from(value).unwrap_or(T::MOST))
+    (value > 0).then(|| T::try_from(value).unwrap_or(T::MAX))
 }
 
 /// Some interfaces send a clock below nought: it is empty then.
@@ -107,17 +107,17 @@ fn milliseconds(word: &str, text: Option<&str>) -> Result<Duration, String> {
 
 /// The largest value of a number, where a larger one is cut.
 trait Bounded {
-    const MOST: Self;
+    const MAX: Self;
 }
 
 impl Bounded for i16 {
-    const MOST: Self = Self::MAX;
+    const MAX: Self = Self::MAX;
 }
 
 impl Bounded for u16 {
-    const MOST: Self = Self::MAX;
+    const MAX: Self = Self::MAX;
 }
 
 impl Bounded for u64 {
-    const MOST: Self = Self::MAX;
+    const MAX: Self = Self::MAX;
 }

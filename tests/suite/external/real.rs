@@ -1,7 +1,7 @@
 //! Engines that people use, where they are installed, and our own, which is always there.
 
 use super::*;
-use matescope::chess::{Certainty, Depth, Value, notation};
+use matescope::chess::{Certainty, Depth, ScoreValue, notation};
 
 const MATE_IN_TWO: &str = "8/8/P7/1p6/3n2B1/8/5K1p/7k w - - 0 1";
 const MIDDLE_GAME: &str = "r1bqk2r/pp1n1ppp/2pbpn2/3p4/2PP4/2N1PN2/PPQ1BPPP/R1B1K2R b KQkq - 4 8";
@@ -33,18 +33,18 @@ fn check(command: &[&str], name: &str) {
         assert_ne!(line.certainty, Certainty::Proven, "nothing that it says is a fact");
     }
     // A move on the clock, then one that is wanted at once.
-    let time = matescope::engine::Time::Clock {
+    let time = matescope::engine::SearchTime::Clock {
         left: Duration::from_secs(2),
         increment: Duration::ZERO,
         moves_to_go: None,
     };
     let moved = guest.analyze(MIDDLE_GAME, Limits { time, ..Limits::default() }).answer().unwrap();
-    assert!(moved.played.is_some());
+    assert!(moved.best_reported.is_some());
     guest.analyze(MIDDLE_GAME, Limits::default()).progress();
-    guest.engine.hurry();
-    assert!(guest.answer().unwrap().played.is_some());
+    guest.engine.stop();
+    assert!(guest.answer().unwrap().best_reported.is_some());
     assert_eq!(guest.standing.failure(), None);
-    assert_eq!(guest.standing.oddities, 0, "{:?}", guest.standing.oddity);
+    assert_eq!(guest.standing.protocol_error_count, 0, "{:?}", guest.standing.last_protocol_error);
     let begun = Instant::now();
     drop(guest);
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
@@ -89,7 +89,7 @@ fn our_own_mate_is_shown_to_the_end_and_is_no_fact_all_the_same() {
     let found = guest.analyze(MATE_IN_TWO, limits).answer().unwrap();
     let line = found.best_line().unwrap();
     assert_eq!((line.certainty, line.moves.len()), (Certainty::Claimed, 3));
-    assert!(matches!(line.score.value(), Value::Mates(plies) if plies.moves() == 2));
+    assert!(matches!(line.score.value(), ScoreValue::Mates(plies) if plies.moves() == 2));
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn a_game_is_told_with_its_moves_so_that_a_repetition_is_seen() {
         moves.push(mv);
     }
     let limits = Limits { depth: Some(Depth::new(6)), ..Limits::default() };
-    let job = Job { root, limits, task: Task::Play };
-    guest.engine.ask(job, Past { start, moves, clocks: None });
+    let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
+    guest.engine.analyze(job, PositionHistory { start, moves, clocks: None });
     let played = guest.answer().unwrap().best_move().unwrap();
     assert_ne!(played.to(), "b3".parse().unwrap(), "the third time would be a draw");
 }

@@ -13,7 +13,7 @@ fn script(go: &str, stop: &str, quit: &str) -> String {
     )
 }
 
-fn shell(script: &str, patience: Patience) -> Guest {
+fn shell(script: &str, patience: UciTimeouts) -> Guest {
     Guest::start(&["sh", "-c", script], patience)
 }
 
@@ -38,18 +38,18 @@ fn a_stub_that_behaves_is_understood() {
     let found = guest.analyze_start().answer().unwrap();
     assert_eq!(found.best_move(), notation::parse_move(&Position::start(), "e4").ok());
     assert_eq!((found.report.depth.get(), found.report.lines.len()), (3, 1));
-    assert_eq!(guest.standing.oddities, 0);
+    assert_eq!(guest.standing.protocol_error_count, 0);
     end(guest, &[pid]);
 }
 
 #[test]
 fn one_that_never_answers_is_ended() {
-    let patience = Patience { introduction: SHORT, ..PATIENT };
+    let patience = UciTimeouts { uciok: SHORT, ..PATIENT };
     let mut guest = shell("while read -r line; do :; done", patience);
     guest.analyze_start();
     let told = guest.answer().unwrap_err();
     assert_eq!(told, "no answer to \"uci\" in 0.2 s: is this a UCI engine?");
-    assert!(matches!(guest.failure(), Failure::Useless(reason) if reason == told));
+    assert!(matches!(guest.failure(), ExternalEngineFailure::Unusable(reason) if reason == told));
     // Nobody who asks again waits for ever.
     assert_eq!(guest.analyze_start().answer().unwrap_err(), told);
 }
@@ -94,13 +94,13 @@ fn an_illegal_move_is_named_and_the_engine_may_be_asked_again() {
 
 #[test]
 fn a_line_ends_before_an_illegal_move_and_a_mate_is_only_its_word() {
-    use matescope::chess::{Certainty, Value};
+    use matescope::chess::{Certainty, ScoreValue};
     let mut guest = stub("echo info depth 9 score mate 3 pv b3b4 a1b2 d1c1; echo bestmove b3b4");
     let found = guest.analyze("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", Limits::default()).answer().unwrap();
     let line = found.best_line().unwrap();
     assert_eq!((line.moves.len(), line.certainty), (1, Certainty::Claimed));
-    assert!(matches!(line.score.value(), Value::Mates(plies) if plies.moves() == 3));
-    let told = guest.until(|guest| guest.standing.oddity.clone());
+    assert!(matches!(line.score.value(), ScoreValue::Mates(plies) if plies.moves() == 3));
+    let told = guest.until(|guest| guest.standing.last_protocol_error.clone());
     assert_eq!(told, "its line has a1b2, which is not legal");
 }
 
@@ -119,7 +119,7 @@ fn a_flood_of_lines_does_not_delay_a_stop() {
     let stop = "kill $!; echo bestmove d2d4";
     let mut guest = shell(&script(flood, stop, "exit 0"), PATIENT);
     guest.analyze_start().progress();
-    guest.engine.hurry();
+    guest.engine.stop();
     assert_eq!(guest.answer().unwrap().best_move(), notation::parse_move(&Position::start(), "d4").ok());
 }
 
@@ -128,7 +128,7 @@ fn a_line_of_a_megabyte_is_passed_over() {
     let mut guest = stub("head -c 1048576 /dev/zero | tr '\\0' x; echo; echo bestmove e2e4");
     assert!(guest.analyze_start().answer().unwrap().best_move().is_some());
     assert_eq!(
-        guest.until(|guest| guest.standing.oddity.clone()),
+        guest.until(|guest| guest.standing.last_protocol_error.clone()),
         "it says \"a line without end\", which means nothing"
     );
 }
@@ -147,7 +147,7 @@ fn a_name_that_would_steer_the_terminal_is_made_harmless() {
 
 #[test]
 fn one_that_ignores_stop_is_ended() {
-    let patience = Patience { stop: SHORT, ..PATIENT };
+    let patience = UciTimeouts { stop: SHORT, ..PATIENT };
     let mut guest = shell(&script("echo info depth 1 score cp 1 pv e2e4", ":", "exit 0"), patience);
     let pid = guest.name();
     guest.analyze_start().progress();
@@ -158,9 +158,9 @@ fn one_that_ignores_stop_is_ended() {
 
 #[test]
 fn one_that_does_not_move_in_time_is_ended() {
-    let patience = Patience { grace: SHORT, ..PATIENT };
+    let patience = UciTimeouts { grace: SHORT, ..PATIENT };
     let mut guest = shell(&script(":", ":", "exit 0"), patience);
-    let limits = Limits { time: matescope::engine::Time::Fixed(SHORT), ..Limits::default() };
+    let limits = Limits { time: matescope::engine::SearchTime::Fixed(SHORT), ..Limits::default() };
     guest.analyze(&fen::format(&Position::start()), limits);
     assert_eq!(guest.answer().unwrap_err(), "hangs: its time is over and it has not moved");
 }
@@ -195,7 +195,10 @@ fn a_move_that_comes_twice_answers_nothing_else() {
     guest.analyze_start().progress();
     let found = guest.analyze_start().answer().unwrap();
     assert_eq!(found.best_move(), notation::parse_move(&Position::start(), "d4").ok());
-    assert_eq!(guest.until(|guest| guest.standing.oddity.clone()), "it moves (e2e4) although nobody asked");
+    assert_eq!(
+        guest.until(|guest| guest.standing.last_protocol_error.clone()),
+        "it moves (e2e4) although nobody asked"
+    );
 }
 
 #[test]
@@ -241,13 +244,13 @@ fn one_that_ponders_answers_after_the_hit_and_says_nothing_where_the_guess_was_w
     let expected = notation::parse_move(&start, "e4").unwrap();
     let mut root = Root::new(start.clone());
     root.play(expected);
-    let limits = Limits { time: matescope::engine::Time::Fixed(LONG), ..Limits::default() };
-    let job = Job { root, limits, task: Task::Play };
-    let past = Past { moves: vec![expected], ..Past::none(start) };
+    let limits = Limits { time: matescope::engine::SearchTime::Fixed(LONG), ..Limits::default() };
+    let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
+    let past = PositionHistory { moves: vec![expected], ..PositionHistory::without_moves(start) };
     let answered = |guest: &mut Guest, wanted: &str| {
         let found = guest.answer().unwrap();
         assert_eq!(found.best_move(), notation::parse_move(&job.root.position, wanted).ok());
-        found.expects
+        found.ponder_move
     };
     guest.engine.ponder(job.clone(), past.clone());
     guest.progress();
@@ -256,8 +259,8 @@ fn one_that_ponders_answers_after_the_hit_and_says_nothing_where_the_guess_was_w
     // A wrong guess: what it says of that is nobody's answer.
     guest.engine.ponder(job.clone(), past.clone());
     guest.progress();
-    guest.engine.ask(job.clone(), past);
+    guest.engine.analyze(job.clone(), past);
     assert_eq!(answered(&mut guest, "c5"), None);
-    assert_eq!(guest.standing.oddities, 0, "{:?}", guest.standing.oddity);
+    assert_eq!(guest.standing.protocol_error_count, 0, "{:?}", guest.standing.last_protocol_error);
     end(guest, &[pid]);
 }

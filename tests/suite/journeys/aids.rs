@@ -1,7 +1,7 @@
 //! The box on the board, and the truth with the turn passed.
 
 use matescope::chess::{Ranking, Square};
-use matescope::practice::Outcome;
+use matescope::practice::RoundOutcome;
 use matescope::tui::app::{App, BoxAid, OtherTurnView};
 
 use super::practice::{drilled, user};
@@ -12,7 +12,7 @@ const ROOK: &str = "k7/8/8/8/8/8/3K4/2R5 w - - 0 1";
 /// Squares of the box now, and after the move that is thought of.
 fn squares(app: &App) -> (usize, Option<usize>) {
     let view = app.box_view().expect("a box");
-    (view.now.region.count(), view.tried.map(|tried| tried.change.after.region.count()))
+    (view.now.region.count(), view.considered_move.map(|tried| tried.change.after.region.count()))
 }
 
 #[test]
@@ -24,8 +24,8 @@ fn the_box_stays_on_the_board_until_it_is_put_away() {
     assert_eq!(user.app.box_aid, BoxAid::Shown);
     user.press("j").check_says("safe steps");
     assert_eq!(user.app.box_aid, BoxAid::Hidden);
-    let round = user.app.practice.round.as_deref_mut().expect("a round");
-    assert!(round.account().is_none());
+    let round = user.app.practice.active_round.as_deref_mut().expect("a round");
+    assert!(round.summary().is_none());
 }
 
 #[test]
@@ -58,15 +58,15 @@ fn in_analysis_the_bare_king_is_hunted_whoever_is_to_move() {
 
 #[test]
 fn the_box_is_no_help_and_the_other_turn_is() {
-    for (key, wanted) in [("j", Outcome::Perfect), ("I", Outcome::Solved)] {
+    for (key, wanted) in [("j", RoundOutcome::Perfect), ("I", RoundOutcome::Solved)] {
         let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
         user.press(key);
-        while user.app.practice.round.as_deref().is_some_and(|round| round.account().is_none()) {
-            let ranking = Ranking::of(&user.app.shown().expect("a board"), &*shared_tables());
+        while user.app.practice.active_round.as_deref().is_some_and(|round| round.summary().is_none()) {
+            let ranking = Ranking::of(&user.app.shown_position().expect("a board"), &*shared_tables());
             let best = ranking.and_then(|ranking| ranking.best().next().map(|best| best.san.clone()));
             user.play(&best.expect("a best move"));
         }
-        let account = user.app.practice.round.as_deref().and_then(|round| round.account());
+        let account = user.app.practice.active_round.as_deref().and_then(|round| round.summary());
         assert_eq!(account.map(|account| account.outcome), Some(wanted), "{key}");
     }
 }
@@ -79,14 +79,14 @@ fn the_other_turn_is_told_beside_the_truth() {
     let mut user = self::user();
     user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("I").check_says("Black to move is stalemated");
     user.press("I");
-    assert_eq!(user.app.study.other_turn, OtherTurnView::Hidden);
+    assert_eq!(user.app.analyze.other_turn, OtherTurnView::Hidden);
 }
 
 #[test]
 fn where_the_turn_cannot_be_passed_a_note_says_why() {
     let mut user = user();
     user.paste("8/8/8/8/8/8/1q6/K1k5 w - - 0 1").press("I");
-    assert!(!user.note().is_empty() && user.app.study.other_turn == OtherTurnView::Hidden);
+    assert!(!user.note().is_empty() && user.app.analyze.other_turn == OtherTurnView::Hidden);
     user.paste("8/8/8/8/8/8/k6q/2K4Q w - - 0 1").press("I");
     assert!(user.note().contains("No table"), "{}", user.note());
     user.press("1 I");

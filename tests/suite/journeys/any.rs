@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use matescope::analysis::Update;
-use matescope::chess::{Color, Edit, Score, Square, notation};
-use matescope::tui::app::{Animation, Tab, Tool, Which};
+use matescope::analysis::AnalysisEvent;
+use matescope::chess::{Color, DraftEdit, Score, Square, notation};
+use matescope::tui::app::{Animation, EditorTool, LineRef, Tab};
 use matescope::tui::keymap::ACTIONS;
-use matescope::tui::update::{Gesture, Hit, What};
+use matescope::tui::update::{Message, MouseGesture, MouseHit};
 
 use super::{User, found};
 
@@ -141,53 +141,54 @@ const PASTES: &[&str] = &[
     "////////",
 ];
 
-const EDITS: &[Edit] = &[
-    Edit::Empty,
-    Edit::First,
-    Edit::Mirror,
-    Edit::Swap,
-    Edit::Turn(Color::Black),
-    Edit::Right(Square::H1),
-    Edit::Rights(Square::E8),
-    Edit::EnPassant(Some(Square::E6)),
-    Edit::Put(Square::E1, None),
-    Edit::Shift(Square::E8, Square::C3),
-    Edit::Fullmoves(0),
+const EDITS: &[DraftEdit] = &[
+    DraftEdit::Clear,
+    DraftEdit::StartPosition,
+    DraftEdit::FlipHorizontal,
+    DraftEdit::SwapColors,
+    DraftEdit::SideToMove(Color::Black),
+    DraftEdit::ToggleCastlingRight(Square::H1),
+    DraftEdit::ToggleCastlingRights(Square::E8),
+    DraftEdit::EnPassant(Some(Square::E6)),
+    DraftEdit::SetPiece(Square::E1, None),
+    DraftEdit::MovePiece(Square::E8, Square::C3),
+    DraftEdit::Fullmoves(0),
 ];
 
 /// One thing that may happen.
-fn anything(user: &User, random: &mut fastrand::Rng) -> What {
-    let square = Hit::Square(Square::new(random.u32(..64)));
+fn anything(user: &User, random: &mut fastrand::Rng) -> Message {
+    let square = MouseHit::Square(Square::new(random.u32(..64)));
     match random.u8(..100) {
-        0..=3 => What::Paste(PASTES[random.usize(..PASTES.len())].to_owned()),
-        4..=6 => What::Resize(random.u16(..300), random.u16(..100)),
-        7..=11 => What::Do(ACTIONS[random.usize(..ACTIONS.len())].action),
+        0..=3 => Message::Paste(PASTES[random.usize(..PASTES.len())].to_owned()),
+        4..=6 => Message::Resize(random.u16(..300), random.u16(..100)),
+        7..=11 => Message::Action(ACTIONS[random.usize(..ACTIONS.len())].action),
         12..=20 => {
             let hit = match random.u8(..10) {
                 0 => None,
-                1 => Some(Hit::Row(random.usize(..9))),
+                1 => Some(MouseHit::Row(random.usize(..9))),
                 2 => {
-                    let which = if random.bool() { Which::Kept } else { Which::Found(random.usize(..6)) };
-                    Some(Hit::Line(which, random.bool().then(|| random.usize(..9))))
+                    let which =
+                        if random.bool() { LineRef::Pinned } else { LineRef::Engine(random.usize(..6)) };
+                    Some(MouseHit::Line(which, random.bool().then(|| random.usize(..9))))
                 }
-                3 => Some(Hit::Tab(Tab::ALL[random.usize(..Tab::ALL.len())])),
-                8 => Some(Hit::Tool(Tool::BOX.concat()[random.usize(..16)])),
-                9 => Some(Hit::SetUp(EDITS[random.usize(..EDITS.len())])),
-                4 => user.app.sheet().first().map(|entry| Hit::Entry(entry.node)),
+                3 => Some(MouseHit::Tab(Tab::ALL[random.usize(..Tab::ALL.len())])),
+                8 => Some(MouseHit::Tool(EditorTool::BOX.concat()[random.usize(..16)])),
+                9 => Some(MouseHit::EditPosition(EDITS[random.usize(..EDITS.len())])),
+                4 => user.app.move_list().first().map(|entry| MouseHit::MoveListEntry(entry.node)),
                 _ => Some(square),
             };
             let gestures = [
-                Gesture::Press,
-                Gesture::Drag,
-                Gesture::Release,
-                Gesture::RightPress,
-                Gesture::RightDrag,
-                Gesture::WheelUp,
-                Gesture::WheelDown,
+                MouseGesture::Press,
+                MouseGesture::Drag,
+                MouseGesture::Release,
+                MouseGesture::RightPress,
+                MouseGesture::RightDrag,
+                MouseGesture::WheelUp,
+                MouseGesture::WheelDown,
             ];
-            What::Mouse(gestures[random.usize(..gestures.len())], hit)
+            Message::Mouse(gestures[random.usize(..gestures.len())], hit)
         }
-        _ => What::Deadline,
+        _ => Message::Deadline,
     }
 }
 
@@ -204,20 +205,20 @@ fn ten_thousand_random_things_and_no_panic() {
         } else if random.u8(..100) < 40 {
             // The background answers what was asked last.
             if let Some(asked) = &job {
-                let asked: &matescope::analysis::Job = asked;
+                let asked: &matescope::analysis::AnalysisJob = asked;
                 let legal = asked.root.position.legal_moves();
-                let lines: Vec<_> = (0..asked.limits.lines.max(1))
+                let lines: Vec<_> = (0..asked.limits.multipv.max(1))
                     .filter(|_| !legal.is_empty())
                     .map(|_| notation::san(&asked.root.position, legal[random.usize(..legal.len())]))
                     .collect();
                 let lines: Vec<_> = lines.iter().map(|san| (Score::centipawns(7), san.as_str())).collect();
                 let snapshot = Box::new(found(asked, &lines));
                 let update = match random.u8(..4) {
-                    0 => Update::TablesReady,
-                    1 => Update::Progress(snapshot),
-                    _ => Update::Done(snapshot),
+                    0 => AnalysisEvent::TablesReady,
+                    1 => AnalysisEvent::Progress(snapshot),
+                    _ => AnalysisEvent::Done(snapshot),
                 };
-                user.happens(What::Analysis(update));
+                user.happens(Message::Analysis(update));
             }
         } else {
             let what = anything(&user, &mut random);
@@ -228,7 +229,7 @@ fn ten_thousand_random_things_and_no_panic() {
         }
         job = user.job().or(job);
         user.app.leaving = matescope::tui::app::Leaving::No;
-        if let Some(position) = user.app.shown() {
+        if let Some(position) = user.app.shown_position() {
             assert_eq!(position.key(), position.key_from_scratch(), "step {step}");
         }
         assert!(user.app.toasts.len() <= 4);

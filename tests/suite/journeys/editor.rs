@@ -1,9 +1,9 @@
 //! A position set up on the board, with keys and with the mouse.
 
-use matescope::chess::{Color, Edit, Piece, Square};
-use matescope::tui::app::{Tab, Tool};
+use matescope::chess::{Color, DraftEdit, Piece, Square};
+use matescope::tui::app::{EditorTool, Tab};
 use matescope::tui::dialog::Dialog;
-use matescope::tui::update::{Effect, Gesture, Hit};
+use matescope::tui::update::{Effect, MouseGesture, MouseHit};
 
 use super::User;
 
@@ -28,19 +28,19 @@ impl User {
     }
 
     /// Does something with the mouse on a square.
-    fn at(&mut self, gesture: Gesture, square: &str) -> &mut Self {
-        self.mouse(gesture, Some(Hit::Square(square.parse().expect("a square"))))
+    fn at(&mut self, gesture: MouseGesture, square: &str) -> &mut Self {
+        self.mouse(gesture, Some(MouseHit::Square(square.parse().expect("a square"))))
     }
 
     /// Presses the button on a man of the box and lets go.
-    fn choose(&mut self, tool: Tool) -> &mut Self {
-        let hit = Some(Hit::Tool(tool));
-        self.mouse(Gesture::Press, hit).mouse(Gesture::Release, hit)
+    fn choose(&mut self, tool: EditorTool) -> &mut Self {
+        let hit = Some(MouseHit::Tool(tool));
+        self.mouse(MouseGesture::Press, hit).mouse(MouseGesture::Release, hit)
     }
 }
 
-fn man(letter: char) -> Tool {
-    Tool::Man(Piece::from_char(letter).expect("a man"))
+fn man(letter: char) -> EditorTool {
+    EditorTool::Piece(Piece::from_char(letter).expect("a man"))
 }
 
 #[test]
@@ -106,8 +106,9 @@ fn the_side_castling_en_passant_and_counters_are_set() {
     user.press("v").check_draft("r2k3r/8/8/8/3pP3/8/8/R2K3R b - e3 1 2");
     user.press("s").check_draft("r2k3r/8/8/8/3pP3/8/8/R2K3R w - - 1 2");
     user.press("i").check_draft(START);
-    let right = Some(Hit::SetUp(Edit::Right(Square::A8)));
-    user.mouse(Gesture::Press, right).check_draft("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");
+    let right = Some(MouseHit::EditPosition(DraftEdit::ToggleCastlingRight(Square::A8)));
+    user.mouse(MouseGesture::Press, right)
+        .check_draft("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");
     user.press("X e");
     assert_eq!(user.note(), "No pawn can have just moved two squares here");
 }
@@ -117,21 +118,21 @@ fn the_mouse_takes_men_from_the_box_and_moves_them() {
     let mut user = User::new();
     user.press("C X").choose(man('K')).click("d1").choose(man('k')).click("a1").choose(man('Q'));
     // The button held down paints; one stroke is one undo.
-    user.at(Gesture::Press, "b3").at(Gesture::Drag, "b4").at(Gesture::Drag, "b5");
-    user.at(Gesture::Release, "b5").check_draft("8/8/8/1Q6/1Q6/1Q6/8/k2K4 w - - 0 1");
+    user.at(MouseGesture::Press, "b3").at(MouseGesture::Drag, "b4").at(MouseGesture::Drag, "b5");
+    user.at(MouseGesture::Release, "b5").check_draft("8/8/8/1Q6/1Q6/1Q6/8/k2K4 w - - 0 1");
     user.press("u").check_draft("8/8/8/8/8/8/8/k2K4 w - - 0 1").press("U");
     // The same man once more takes it away, the other button clears, the eraser too.
     user.click("b5").check_draft("8/8/8/8/1Q6/1Q6/8/k2K4 w - - 0 1");
-    user.at(Gesture::RightPress, "b4").mouse(Gesture::Release, None).check_draft(KQVK);
-    user.choose(Tool::Eraser).click("b3").check_draft("8/8/8/8/8/8/8/k2K4 w - - 0 1").press("u");
+    user.at(MouseGesture::RightPress, "b4").mouse(MouseGesture::Release, None).check_draft(KQVK);
+    user.choose(EditorTool::Eraser).click("b3").check_draft("8/8/8/8/8/8/8/k2K4 w - - 0 1").press("u");
     // Esc puts the eraser back; then men are moved: by a drag, by two clicks, off the board.
     user.press("esc").drag("b3", "c7").check_draft("8/2Q5/8/8/8/8/8/k2K4 w - - 0 1");
     user.click("c7").click("b3").check_draft(KQVK);
-    user.at(Gesture::Press, "b3").mouse(Gesture::Drag, None).mouse(Gesture::Release, None);
+    user.at(MouseGesture::Press, "b3").mouse(MouseGesture::Drag, None).mouse(MouseGesture::Release, None);
     user.check_draft("8/8/8/8/8/8/8/k2K4 w - - 0 1");
     // A man dragged out of the box lands once, and the hand is empty again.
-    let rook = Some(Hit::Tool(man('r')));
-    user.mouse(Gesture::Press, rook).at(Gesture::Drag, "h8").at(Gesture::Release, "h8");
+    let rook = Some(MouseHit::Tool(man('r')));
+    user.mouse(MouseGesture::Press, rook).at(MouseGesture::Drag, "h8").at(MouseGesture::Release, "h8");
     user.check_draft("7r/8/8/8/8/8/8/k2K4 w - - 0 1").drag("h8", "h7");
     user.check_draft("8/7r/8/8/8/8/8/k2K4 w - - 0 1");
     // A man picked up by a click is put down by Esc.
@@ -143,7 +144,7 @@ fn text_and_board_are_two_views_of_one_thing() {
     let mut user = User::new();
     let faulty = "8/8/8/8/8/1Q6/8/k2K3K w - - 0 1";
     user.paste(faulty).press("ctrl-e").check_draft(faulty).check_says("White has 2 kings");
-    user.at(Gesture::RightPress, "h1").at(Gesture::Release, "h1").check_draft(KQVK);
+    user.at(MouseGesture::RightPress, "h1").at(MouseGesture::Release, "h1").check_draft(KQVK);
     // Esc leads back to the text as it was; the board goes on where it stood.
     user.press("esc").check_says("White has 2 kings").press("ctrl-e").check_draft(KQVK);
     // As text it has what was changed; without a fault Tab leads back to the board.

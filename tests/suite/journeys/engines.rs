@@ -3,17 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use matescope::analysis::external::{Failure, State};
+use matescope::analysis::external::{ExternalEngineFailure, ExternalEngineState};
 use matescope::analysis::{
-    Clocks, Declaration, Identity, Job, Kind, Past, Snapshot, Source, Standing, Task, Update,
+    AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisSnapshot, AnalysisSource, ExternalEngineStatus,
+    PositionHistory, UciClocks, UciEngineIdentity, UciOption, UciOptionKind,
 };
 use matescope::chess::{Certainty, Color, Move, Position, Score, notation};
-use matescope::engine::Time;
+use matescope::engine::SearchTime;
 use matescope::game::{Clock, Player};
-use matescope::tui::app::games::Told;
-use matescope::tui::app::{Engine, Outside, Setting};
+use matescope::tui::app::games::LibraryEvent;
+use matescope::tui::app::{AnalyzeEngine, ExternalEngineEntry, Setting};
 use matescope::tui::dialog::Dialog;
-use matescope::tui::update::{Effect, What};
+use matescope::tui::update::{Effect, Message};
 
 use super::{User, found};
 
@@ -21,47 +22,49 @@ use super::{User, found};
 pub(crate) fn owner() -> User {
     let mut user = User::new();
     for name in ["Zarkov", "Ajax"] {
-        user.app.engines.add(Outside::new(name.to_owned(), vec![name.to_lowercase()]));
+        user.app.engines.add(ExternalEngineEntry::new(name.to_owned(), vec![name.to_lowercase()]));
     }
     user
 }
 
-pub(crate) fn standing(state: State) -> Standing {
-    let number = |name: &'static str, default, least, most| Declaration {
+pub(crate) fn standing(state: ExternalEngineState) -> ExternalEngineStatus {
+    let number = |name: &'static str, default, least, most| UciOption {
         name: name.into(),
-        kind: Kind::Number { default, least, most },
+        kind: UciOptionKind::Spin { default, min: least, max: most },
     };
     let choices = vec!["Solid".into(), "Risky".into()];
     let options = vec![
         number("Hash", 16, 1, 4_096),
         number("Skill Level", 20, 0, 20),
         number("MultiPV", 1, 1, 500),
-        Declaration { name: "Use NNUE".into(), kind: Kind::Switch { default: true } },
-        Declaration { name: "Style".into(), kind: Kind::Choice { default: "Solid".into(), choices } },
-        Declaration { name: "EvalFile".into(), kind: Kind::Text { default: "nn.bin".into() } },
-        Declaration { name: "Clear Hash".into(), kind: Kind::Button },
-        Declaration { name: "Ponder".into(), kind: Kind::Switch { default: false } },
+        UciOption { name: "Use NNUE".into(), kind: UciOptionKind::Check { default: true } },
+        UciOption { name: "Style".into(), kind: UciOptionKind::Combo { default: "Solid".into(), choices } },
+        UciOption { name: "EvalFile".into(), kind: UciOptionKind::Text { default: "nn.bin".into() } },
+        UciOption { name: "Clear Hash".into(), kind: UciOptionKind::Button },
+        UciOption { name: "Ponder".into(), kind: UciOptionKind::Check { default: false } },
     ];
-    let identity = Identity { name: "Ajax 3.1".to_owned(), author: "A. Nobody".to_owned(), options };
-    let identity = (state != State::Starting).then(|| Arc::new(identity));
-    Standing { state, identity, oddities: 0, oddity: None }
+    let identity = UciEngineIdentity { name: "Ajax 3.1".to_owned(), author: "A. Nobody".to_owned(), options };
+    let identity = (state != ExternalEngineState::Starting).then(|| Arc::new(identity));
+    ExternalEngineStatus { state, identity, protocol_error_count: 0, last_protocol_error: None }
 }
 
 impl User {
     /// An engine outside says something.
-    pub(crate) fn says(&mut self, name: &str, update: Update) -> &mut Self {
-        self.happens(What::Outside(name.into(), update))
+    pub(crate) fn says(&mut self, name: &str, update: AnalysisEvent) -> &mut Self {
+        self.happens(Message::ExternalEngine(name.into(), update))
     }
 
-    pub(crate) fn stands(&mut self, name: &str, state: State) -> &mut Self {
-        self.says(name, Update::Standing(Box::new(standing(state))))
+    pub(crate) fn stands(&mut self, name: &str, state: ExternalEngineState) -> &mut Self {
+        self.says(name, AnalysisEvent::EngineStatus(Box::new(standing(state))))
     }
 
     /// The newest question to an engine outside since the last look, and whether it rests since.
-    fn asked(&mut self) -> Option<(String, Job, Past)> {
+    fn asked(&mut self) -> Option<(String, AnalysisJob, PositionHistory)> {
         self.wishes().into_iter().fold(None, |asked, effect| match effect {
-            Effect::Ask(guest, job, past) => Some((guest.name, *job, *past)),
-            Effect::Rest(guest) => asked.filter(|(of, ..): &(String, Job, Past)| *of != guest.name),
+            Effect::SearchExternal(guest, job, past) => Some((guest.name, *job, *past)),
+            Effect::StopExternal(guest) => {
+                asked.filter(|(of, ..): &(String, AnalysisJob, PositionHistory)| *of != guest.name)
+            }
             _ => asked,
         })
     }
@@ -70,14 +73,14 @@ impl User {
     fn guest_plays(&mut self, text: &str) -> &mut Self {
         let (name, job, _) = self.asked().expect("a question");
         let played = said(&job, &[(Score::centipawns(20), text)], text);
-        self.says(&name, Update::Done(Box::new(played)))
+        self.says(&name, AnalysisEvent::Done(Box::new(played)))
     }
 }
 
 /// What an engine outside would say.
-pub(crate) fn said(job: &Job, lines: &[(Score, &str)], best: &str) -> Snapshot {
+pub(crate) fn said(job: &AnalysisJob, lines: &[(Score, &str)], best: &str) -> AnalysisSnapshot {
     let played: Option<Move> = notation::parse_move(&job.root.position, best).ok();
-    Snapshot { source: Source::External, played, ..found(job, lines) }
+    AnalysisSnapshot { source: AnalysisSource::ExternalEngine, best_reported: played, ..found(job, lines) }
 }
 
 #[test]
@@ -86,28 +89,28 @@ fn one_analyzes_beside_the_built_in_engine() {
     user.press("2").wishes();
     user.press("E").check_says("built-in").check_says("Zarkov").press("down enter");
     let (name, job, past) = user.asked().expect("it is asked at once");
-    assert_eq!((&*name, job.task, job.limits.lines), ("Ajax", Task::Analyze, 3));
-    assert_eq!(past, Past::none(Position::start()));
-    user.stands("Ajax", State::Thinking).press("esc").check_says("no answer yet");
+    assert_eq!((&*name, job.purpose, job.limits.multipv), ("Ajax", AnalysisPurpose::Analyze, 3));
+    assert_eq!(past, PositionHistory::without_moves(Position::start()));
+    user.stands("Ajax", ExternalEngineState::Thinking).press("esc").check_says("no answer yet");
     let told = said(&job, &[(Score::centipawns(31), "e4 e5"), (Score::centipawns(12), "d4")], "e4");
-    user.says("Ajax", Update::Progress(Box::new(told))).check_says("Ajax").check_says("+0.31");
+    user.says("Ajax", AnalysisEvent::Progress(Box::new(told))).check_says("Ajax").check_says("+0.31");
     // The built-in engine has its own pane and goes on.
-    assert_eq!(user.app.study.engine, Engine::On);
-    assert!(user.app.watch.asked.is_some());
+    assert_eq!(user.app.analyze.engine, AnalyzeEngine::On);
+    assert!(user.app.current_analysis.task.is_some());
     user.check_says("Lines");
     // A move asks both anew, and what was said of the position before is gone.
     user.play("e4");
-    assert!(user.app.engines.told.is_none());
+    assert!(user.app.engines.snapshot.is_none());
     let wishes = user.wishes();
-    assert!(wishes.iter().any(|effect| matches!(effect, Effect::Begin(_))));
+    assert!(wishes.iter().any(|effect| matches!(effect, Effect::StartAnalysis(_))));
     let past = wishes.into_iter().find_map(|effect| match effect {
-        Effect::Ask(_, _, past) => Some(past.moves.len()),
+        Effect::SearchExternal(_, _, past) => Some(past.moves.len()),
         _ => None,
     });
     assert_eq!(past, Some(1), "it is told the whole game");
     // On another screen it rests, and goes on when the user comes back.
     user.press("3");
-    assert!(user.wishes().contains(&Effect::Rest("Ajax".into())));
+    assert!(user.wishes().contains(&Effect::StopExternal("Ajax".into())));
     user.press("2");
     assert!(user.asked().is_some());
 }
@@ -118,20 +121,22 @@ fn one_analyzes_alone_and_its_word_is_no_fact() {
     user.paste("8/8/P7/1p6/3n2B1/8/5K1p/7k w - - 0 1").wishes();
     user.press("s E down enter");
     let (_, job, _) = user.asked().expect("a question");
-    assert_eq!(user.app.study.engine, Engine::Off);
+    assert_eq!(user.app.analyze.engine, AnalyzeEngine::Off);
     let mut told = said(&job, &[(Score::mates_in(matescope::chess::Ply::new(9)), "Bf3+ Nxf3")], "Bf3");
     told.report.lines[0].certainty = Certainty::Claimed;
-    user.stands("Ajax", State::Thinking).says("Ajax", Update::Progress(Box::new(told))).press("esc");
+    user.stands("Ajax", ExternalEngineState::Thinking)
+        .says("Ajax", AnalysisEvent::Progress(Box::new(told)))
+        .press("esc");
     user.check_says("it claims a mate in 5").check_says("M5?").check_says("ITS WORD");
     let screen = user.screen();
     assert!(!screen.contains("M<=5") && !screen.contains("mates in 5") && !screen.contains('='), "{screen}");
     // Its line can be walked and copied like any other.
     user.press("l");
-    assert!(user.app.study.line.is_some());
+    assert!(user.app.analyze.walked_line.is_some());
     // Chosen once more it is not wanted any more, and its process ends.
     user.press("esc E enter");
     assert_eq!(user.app.engines.analyst, None);
-    assert!(user.wishes().contains(&Effect::Dismiss("Ajax".into())));
+    assert!(user.wishes().contains(&Effect::QuitExternal("Ajax".into())));
 }
 
 #[test]
@@ -140,30 +145,37 @@ fn another_one_takes_its_place() {
     user.press("2 E down enter").wishes();
     user.press("down enter");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::Dismiss("Ajax".into())));
-    assert!(wishes.iter().any(|effect| matches!(effect, Effect::Ask(guest, ..) if guest.name == "Zarkov")));
+    assert!(wishes.contains(&Effect::QuitExternal("Ajax".into())));
+    assert!(
+        wishes
+            .iter()
+            .any(|effect| matches!(effect, Effect::SearchExternal(guest, ..) if guest.name == "Zarkov"))
+    );
 }
 
 #[test]
 fn a_failure_has_a_clear_word_and_a_way_on() {
     let mut user = owner();
     user.press("2 E down enter esc").wishes();
-    let crash = Failure::Crashed("signal 11 (SIGSEGV)".to_owned());
-    user.stands("Ajax", State::Failed(crash)).check_says("ended by itself").check_says("SIGSEGV");
+    let crash = ExternalEngineFailure::Crashed("signal 11 (SIGSEGV)".to_owned());
+    user.stands("Ajax", ExternalEngineState::Failed(crash))
+        .check_says("ended by itself")
+        .check_says("SIGSEGV");
     user.check_says("restarts it").check_says("Lines");
     user.press("E r");
     let wishes = user.wishes();
     let at = |wanted: &dyn Fn(&Effect) -> bool| wishes.iter().position(wanted).expect("a wish");
-    let call = at(&|effect| *effect == Effect::Call("Ajax".into()));
-    let ask = at(&|effect| matches!(effect, Effect::Ask(..)));
-    assert!(at(&|effect| *effect == Effect::Dismiss("Ajax".into())) < call && call < ask);
+    let call = at(&|effect| *effect == Effect::StartExternal("Ajax".into()));
+    let ask = at(&|effect| matches!(effect, Effect::SearchExternal(..)));
+    assert!(at(&|effect| *effect == Effect::QuitExternal("Ajax".into())) < call && call < ask);
     // It says nothing of this position, but it is there.
     let generation = matescope::analysis::Generation::default();
     let reason = "does not play Chess960".to_owned();
-    user.stands("Ajax", State::Ready).says("Ajax", Update::Failed { generation, reason });
+    user.stands("Ajax", ExternalEngineState::Ready)
+        .says("Ajax", AnalysisEvent::Failed { generation, reason });
     user.press("esc").check_says("does not play Chess960");
     user.play("e4");
-    assert_eq!(user.app.engines.refusal, None);
+    assert_eq!(user.app.engines.failure, None);
 }
 
 #[test]
@@ -171,19 +183,19 @@ fn an_engine_is_added_by_its_command_and_taken_off_again() {
     let mut user = User::new();
     user.press("E a");
     for c in "gnuchess --uci".chars() {
-        user.happens(What::Type(c));
+        user.happens(Message::TypeChar(c));
     }
     user.check_says("gnuchess --uci").press("enter");
-    assert!(user.wishes().contains(&Effect::AddEngine("gnuchess --uci".to_owned())));
+    assert!(user.wishes().contains(&Effect::ParseEngineCommand("gnuchess --uci".to_owned())));
     let command = vec!["/usr/games/gnuchess".to_owned(), "--uci".to_owned()];
-    user.happens(What::EngineAdded(command.clone())).check_says("gnuchess");
+    user.happens(Message::EngineCommandParsed(command.clone())).check_says("gnuchess");
     let wishes = user.wishes();
     let setting = Setting::Engine("gnuchess".to_owned(), command.clone());
-    assert!(wishes.contains(&Effect::Call("gnuchess".into())));
+    assert!(wishes.contains(&Effect::StartExternal("gnuchess".into())));
     assert!(!wishes.iter().any(|wish| matches!(wish, Effect::SaveSettings(_))), "not before it has said UCI");
-    user.stands("gnuchess", State::Ready);
+    user.stands("gnuchess", ExternalEngineState::Ready);
     assert!(user.wishes().contains(&Effect::SaveSettings(vec![setting])));
-    user.happens(What::EngineAdded(command)).check_says("gnuchess 2");
+    user.happens(Message::EngineCommandParsed(command)).check_says("gnuchess 2");
     user.press("x").check_says("x again removes gnuchess 2 from the list").press("k j x");
     assert_eq!(user.app.engines.list.len(), 2, "it wants to be asked for twice");
     user.press("x").wishes();
@@ -198,13 +210,15 @@ fn an_engine_is_added_by_its_command_and_taken_off_again() {
 fn settings_are_what_the_engine_declares_and_are_kept() {
     let mut user = owner();
     user.press("E down o");
-    assert!(user.wishes().contains(&Effect::Call("Ajax".into())), "it is started to be asked");
-    user.stands("Ajax", State::Starting).press("down");
-    user.stands("Ajax", State::Ready).check_says("Hash").check_says("a whole number from 1 to 4096");
+    assert!(user.wishes().contains(&Effect::StartExternal("Ajax".into())), "it is started to be asked");
+    user.stands("Ajax", ExternalEngineState::Starting).press("down");
+    user.stands("Ajax", ExternalEngineState::Ready)
+        .check_says("Hash")
+        .check_says("a whole number from 1 to 4096");
     assert!(!user.screen().contains("MultiPV"), "that one follows from the lines that are shown");
     let changed = |user: &mut User| {
         let named = |effect| match effect {
-            Effect::SetOption(_, name, value) => Some(format!("{name}={value}")),
+            Effect::SetExternalOption(_, name, value) => Some(format!("{name}={value}")),
             Effect::SaveSettings(settings) => match settings.as_slice() {
                 [Setting::EngineOption(_, name, value)] => Some(format!("keep {name}={value:?}")),
                 other => panic!("{other:?}"),
@@ -246,9 +260,9 @@ fn a_game_is_played_against_one_by_its_clock() {
     let mut user = owner();
     // White, against Ajax, 3 minutes and 2 seconds.
     user.press("ctrl-n down right down down right right right right enter");
-    assert_eq!(user.app.play.setup.seats.black.outside(), Some("Ajax"));
+    assert_eq!(user.app.play.setup.seats.black.external_name(), Some("Ajax"));
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::Call("Ajax".into())), "it starts before a clock runs");
+    assert!(wishes.contains(&Effect::StartExternal("Ajax".into())), "it starts before a clock runs");
     let kept = wishes.into_iter().any(|effect| match effect {
         Effect::SaveSettings(settings) => settings.contains(&Setting::Opponent(Some("Ajax".to_owned()))),
         _ => false,
@@ -256,25 +270,25 @@ fn a_game_is_played_against_one_by_its_clock() {
     assert!(kept);
     user.check_says("Ajax").play("e4").later(Duration::from_secs(5));
     let (_, job, past) = user.asked().expect("it is asked");
-    assert!(matches!(job.limits.time, Time::Clock { .. }) && job.limits.elo.is_none());
+    assert!(matches!(job.limits.time, SearchTime::Clock { .. }) && job.limits.elo.is_none());
     let [white, black, increment] = [180, 180, 2].map(Duration::from_secs);
-    assert_eq!(past.clocks, Some(Clocks { white, black, increment }));
+    assert_eq!(past.clocks, Some(UciClocks { white, black, increment }));
     let played = said(&job, &[(Score::centipawns(-15), "e5")], "e5");
-    user.says("Ajax", Update::Done(Box::new(played)));
+    user.says("Ajax", AnalysisEvent::Done(Box::new(played)));
     assert_eq!(user.sheet(), "e4 e5");
     // Its move counts, whatever its lines say.
     user.play("Nf3");
     let (_, job, _) = user.asked().expect("it is asked");
     let played = said(&job, &[(Score::centipawns(500), "Nc6")], "d6");
-    user.says("Ajax", Update::Done(Box::new(played)));
+    user.says("Ajax", AnalysisEvent::Done(Box::new(played)));
     assert_eq!(user.sheet(), "e4 e5 Nf3 d6");
-    assert_eq!(user.app.play.opinion(), None, "that was about another move");
+    assert_eq!(user.app.play.latest_score(), None, "that was about another move");
     // It is told to move at once, and halted when a move is taken back.
     user.play("Bc4").wishes();
     user.press("m");
-    assert_eq!(user.wishes(), [Effect::HurryOutside("Ajax".into())]);
+    assert_eq!(user.wishes(), [Effect::MoveNowExternal("Ajax".into())]);
     user.press("u");
-    assert!(user.wishes().contains(&Effect::Rest("Ajax".into())));
+    assert!(user.wishes().contains(&Effect::StopExternal("Ajax".into())));
 }
 
 #[test]
@@ -282,18 +296,20 @@ fn a_game_goes_on_when_the_opponent_fails() {
     let mut user = owner();
     user.press("ctrl-n down right down down right right right right enter").play("e4").wishes();
     let generation = matescope::analysis::Generation::default();
-    let failed =
-        || Update::Failed { generation, reason: "wants to play e7e6e5, which is not legal".to_owned() };
+    let failed = || AnalysisEvent::Failed {
+        generation,
+        reason: "wants to play e7e6e5, which is not legal".to_owned(),
+    };
     user.says("Ajax", failed()).check_says("Ajax wants to play e7e6e5").check_says("The game waits");
     user.check_says("m asks it again").check_says("lets the built-in");
     let now = user.app.now;
     let clock = user.app.play.clock.as_ref().expect("clocks");
-    assert_eq!((clock.running(), clock.left(Color::Black, now)), (None, Duration::from_mins(3)));
+    assert_eq!((clock.running(), clock.remaining(Color::Black, now)), (None, Duration::from_mins(3)));
     user.press("m");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::Call("Ajax".into())));
-    assert!(wishes.iter().any(|effect| matches!(effect, Effect::Ask(..))));
-    assert!(user.app.play.stalled.is_none() && user.app.play.thinking_since.is_some());
+    assert!(wishes.contains(&Effect::StartExternal("Ajax".into())));
+    assert!(wishes.iter().any(|effect| matches!(effect, Effect::SearchExternal(..))));
+    assert!(user.app.play.engine_failure.is_none() && user.app.play.thinking_since.is_some());
     assert_eq!(user.app.play.clock.as_ref().and_then(Clock::running), Some(Color::Black));
     user.says("Ajax", failed()).press("ctrl-o");
     assert_eq!(user.app.play.setup.seats.black, Player::BuiltIn { level: 4 });
@@ -307,9 +323,9 @@ fn a_stale_word_changes_nothing() {
     user.press("2 E down enter esc");
     let (_, job, _) = user.asked().expect("a question");
     let told = said(&job, &[(Score::DRAW, "e4")], "e4");
-    user.press("1").says("Ajax", Update::Done(Box::new(told.clone())));
-    assert_eq!((user.sheet().as_str(), user.app.engines.told.is_none()), ("", true));
-    user.says("Nobody", Update::Done(Box::new(told)));
+    user.press("1").says("Ajax", AnalysisEvent::Done(Box::new(told.clone())));
+    assert_eq!((user.sheet().as_str(), user.app.engines.snapshot.is_none()), ("", true));
+    user.says("Nobody", AnalysisEvent::Done(Box::new(told)));
 }
 
 #[test]
@@ -321,28 +337,29 @@ fn the_opponent_of_a_game_stays_on_the_list() {
 }
 
 /// The first move of a line, with the second one as the reply that is expected.
-fn expecting(job: &Job, line: &str) -> Snapshot {
+fn expecting(job: &AnalysisJob, line: &str) -> AnalysisSnapshot {
     let played = said(job, &[(Score::centipawns(-15), line)], line.split(' ').next().expect("a move"));
     let expects = played.best_line().and_then(|line| line.moves.get(1).copied());
-    Snapshot { expects, ..played }
+    AnalysisSnapshot { ponder_move: expects, ..played }
 }
 
 /// Somebody plays White against Ajax, which is set to think on, and has made its first move.
 fn against_a_ponderer(told: &str) -> User {
     let mut user = owner();
-    user.press("ctrl-n down right down down right right right enter").stands("Ajax", State::Ready);
+    user.press("ctrl-n down right down down right right right enter")
+        .stands("Ajax", ExternalEngineState::Ready);
     assert!(user.app.engines.list[0].settings.insert("Ponder".to_owned(), "true".to_owned()).is_none());
     user.play("e4");
     let (name, job, _) = user.asked().expect("it is asked");
-    user.says(&name, Update::Done(Box::new(expecting(&job, told))));
+    user.says(&name, AnalysisEvent::Done(Box::new(expecting(&job, told))));
     assert_eq!(user.sheet(), "e4 e5");
     user
 }
 
 /// What an engine was told of the reply that it expects.
-fn pondered(user: &mut User) -> Option<(Job, Past)> {
+fn pondered(user: &mut User) -> Option<(AnalysisJob, PositionHistory)> {
     user.wishes().into_iter().find_map(|effect| match effect {
-        Effect::Ponder(_, job, past) => Some((*job, *past)),
+        Effect::PonderExternal(_, job, past) => Some((*job, *past)),
         _ => None,
     })
 }
@@ -354,15 +371,18 @@ fn one_that_is_set_to_thinks_on_the_other_sides_time() {
     assert_eq!((past.moves.len(), job.root.position.turn()), (3, Color::Black), "after the expected reply");
     user.check_says("ponders");
     let told = expecting(&job, "Nc6 Bb5");
-    user.says("Ajax", Update::Progress(Box::new(told.clone())));
+    user.says("Ajax", AnalysisEvent::Progress(Box::new(told.clone())));
     assert!(!user.screen().contains("Nf3"), "what it expects is no hint");
     // The reply is played: its time counts from now on, and its answer is taken.
     user.later(Duration::from_secs(20)).play("Nf3");
     assert_eq!(user.app.play.thinking_since, Some(user.app.now));
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::PonderHit("Ajax".into())));
-    assert!(!wishes.iter().any(|effect| matches!(effect, Effect::Ask(..) | Effect::Rest(_))), "{wishes:?}");
-    user.says("Ajax", Update::Done(Box::new(told)));
+    assert!(wishes.contains(&Effect::PonderHitExternal("Ajax".into())));
+    assert!(
+        !wishes.iter().any(|effect| matches!(effect, Effect::SearchExternal(..) | Effect::StopExternal(_))),
+        "{wishes:?}"
+    );
+    user.says("Ajax", AnalysisEvent::Done(Box::new(told)));
     assert_eq!(user.sheet(), "e4 e5 Nf3 Nc6");
     assert!(pondered(&mut user).is_some(), "and it thinks on again");
 }
@@ -374,13 +394,13 @@ fn a_wrong_guess_is_given_up() {
     user.play("f4");
     let wishes = user.wishes();
     let at = |wanted: &dyn Fn(&Effect) -> bool| wishes.iter().position(wanted).expect("a wish");
-    let rest = at(&|effect| *effect == Effect::Rest("Ajax".into()));
-    assert!(rest < at(&|effect| matches!(effect, Effect::Ask(..))));
-    assert!(!wishes.contains(&Effect::PonderHit("Ajax".into())));
+    let rest = at(&|effect| *effect == Effect::StopExternal("Ajax".into()));
+    assert!(rest < at(&|effect| matches!(effect, Effect::SearchExternal(..))));
+    assert!(!wishes.contains(&Effect::PonderHitExternal("Ajax".into())));
     // One that answers before its guess came true is asked again when it does.
     let mut user = against_a_ponderer("e5 Nf3 Nc6");
     let early = said(&job, &[(Score::centipawns(-10), "Nc6")], "Nc6");
-    user.says("Ajax", Update::Done(Box::new(early)));
+    user.says("Ajax", AnalysisEvent::Done(Box::new(early)));
     assert_eq!(user.sheet(), "e4 e5");
     user.wishes();
     user.play("Nf3");
@@ -394,7 +414,7 @@ fn nobody_thinks_on_who_is_not_asked_to_or_elsewhere() {
     let mut user = against_a_ponderer("e5 Nf3");
     user.wishes();
     user.press("2");
-    assert!(user.wishes().contains(&Effect::Rest("Ajax".into())));
+    assert!(user.wishes().contains(&Effect::StopExternal("Ajax".into())));
     assert_eq!(user.app.play.pondering, None);
     let mut user = against_a_ponderer("e5 Nf3");
     user.app.engines.list[0].settings.clear();
@@ -406,14 +426,17 @@ fn nobody_thinks_on_who_is_not_asked_to_or_elsewhere() {
 fn one_that_fails_its_handshake_is_not_added() {
     let mut user = User::new();
     user.press("E");
-    user.happens(What::EngineAdded(vec!["/bin/false".to_owned()])).check_says("false");
+    user.happens(Message::EngineCommandParsed(vec!["/bin/false".to_owned()])).check_says("false");
     let reason = "no answer to \"uci\" in 10 s: is this a UCI engine?; it said: usage: false".to_owned();
-    let failed = Standing { identity: None, ..standing(State::Failed(Failure::Useless(reason))) };
-    user.says("false", Update::Standing(Box::new(failed)));
+    let failed = ExternalEngineStatus {
+        identity: None,
+        ..standing(ExternalEngineState::Failed(ExternalEngineFailure::Unusable(reason)))
+    };
+    user.says("false", AnalysisEvent::EngineStatus(Box::new(failed)));
     assert_eq!(user.app.engines.list.len(), 0);
     let wishes = user.wishes();
     assert!(!wishes.iter().any(|wish| matches!(wish, Effect::SaveSettings(_))), "{wishes:?}");
-    assert!(wishes.contains(&Effect::Dismiss("false".into())));
+    assert!(wishes.contains(&Effect::QuitExternal("false".into())));
     user.check_says("false is not added").check_says("it said: usage: false");
     // The next key is a new beginning.
     user.press("up");
@@ -427,17 +450,17 @@ fn engines_of_this_machine_are_offered_and_added_with_one_key() {
     assert!(user.wishes().contains(&Effect::FindEngines));
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let found = [words("/usr/games/ajax"), words("/usr/games/stockfish"), words("/usr/games/gnuchess --uci")];
-    user.happens(What::EnginesFound(found.to_vec()));
+    user.happens(Message::EnginesFound(found.to_vec()));
     user.check_says("/usr/games/stockfish")
         .check_says("/usr/games/gnuchess --uci")
         .check_says("Enter adds it");
-    assert_eq!(user.app.engines.offered().len(), 2, "one that is listed is not offered");
+    assert_eq!(user.app.engines.detected_unlisted().len(), 2, "one that is listed is not offered");
     user.press("down down down down enter");
-    assert!(user.wishes().contains(&Effect::Call("gnuchess".into())));
-    user.stands("gnuchess", State::Ready);
+    assert!(user.wishes().contains(&Effect::StartExternal("gnuchess".into())));
+    user.stands("gnuchess", ExternalEngineState::Ready);
     let setting = Setting::Engine("gnuchess".to_owned(), words("/usr/games/gnuchess --uci"));
     assert!(user.wishes().contains(&Effect::SaveSettings(vec![setting])));
-    assert_eq!(user.app.engines.offered().len(), 1);
+    assert_eq!(user.app.engines.detected_unlisted().len(), 1);
 }
 
 #[test]
@@ -456,19 +479,19 @@ fn the_path_of_a_new_engine_is_completed() {
     user.press("E");
     user.press("a");
     for c in "/usr/ga".chars() {
-        user.happens(What::Type(c));
+        user.happens(Message::TypeChar(c));
     }
     user.wishes();
     user.press("tab");
     assert!(user.wishes().contains(&Effect::CompletePath("/usr/ga".to_owned())));
-    let completed = Told::Completed {
+    let completed = LibraryEvent::PathCompleted {
         typed: "/usr/ga".to_owned(),
         completed: "/usr/games/".to_owned(),
         choices: vec!["gnuchess".to_owned(), "stockfish".to_owned()],
     };
-    user.happens(What::Games(completed)).check_says("/usr/games/").check_says("gnuchess  stockfish");
+    user.happens(Message::Library(completed)).check_says("/usr/games/").check_says("gnuchess  stockfish");
     for c in "gnuchess --u".chars() {
-        user.happens(What::Type(c));
+        user.happens(Message::TypeChar(c));
     }
     user.wishes();
     user.press("tab");

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use matescope::game::pgn::split::Games;
-use matescope::game::{Listed, Place, Trashed, pasted};
+use matescope::game::pgn::split::PgnSplitter;
+use matescope::game::{GameListEntry, GameLocation, TrashedGame, pasted};
 use matescope::tui::app::Tab;
-use matescope::tui::app::games::{Agreed, ReadGame, Source, Told};
-use matescope::tui::dialog::ask::Obstacle;
-use matescope::tui::update::{Effect, What};
+use matescope::tui::app::games::{ExportConsent, GameListSource, LibraryEvent, PastedGame};
+use matescope::tui::dialog::ask::WriteObstacle;
+use matescope::tui::update::{Effect, Message};
 
 use super::User;
 
@@ -19,15 +19,16 @@ const TWO: &str = "[White \"Anna\"]\n[Black \"Jörg \u{1b}[31m\"]\n[Date \"2025.
 struct Disk(Vec<(PathBuf, String)>);
 
 impl Disk {
-    fn rows(&self) -> Vec<Listed> {
+    fn rows(&self) -> Vec<GameListEntry> {
         let of = |(file, text): &(PathBuf, String)| {
-            let pieces: Vec<_> = Games::new(text.as_bytes()).map(|piece| piece.expect("a text")).collect();
-            pieces.into_iter().map(|piece| Listed::of(file.clone(), &piece, 0)).collect::<Vec<_>>()
+            let pieces: Vec<_> =
+                PgnSplitter::new(text.as_bytes()).map(|piece| piece.expect("a text")).collect();
+            pieces.into_iter().map(|piece| GameListEntry::of(file.clone(), &piece, 0)).collect::<Vec<_>>()
         };
         self.0.iter().flat_map(of).collect()
     }
 
-    fn text(&self, place: &Place) -> String {
+    fn text(&self, place: &GameLocation) -> String {
         let (_, text) = self.0.iter().find(|(file, _)| *file == place.file).expect("the file");
         let from = usize::try_from(place.offset).unwrap();
         text[from..from + usize::try_from(place.length).unwrap()].to_owned()
@@ -43,18 +44,18 @@ impl Disk {
             }
             for wish in wishes {
                 let told = match wish {
-                    Effect::ListGames => Told::Listed(Source::Library, self.rows()),
-                    Effect::ListFile(file) => Told::Listed(Source::File(file), self.rows()),
+                    Effect::ListGames => LibraryEvent::Listed(GameListSource::Library, self.rows()),
+                    Effect::ListFile(file) => LibraryEvent::Listed(GameListSource::File(file), self.rows()),
                     Effect::ReadGame(place, purpose) => {
                         let text = self.text(&place);
-                        Told::Game(place, purpose, Box::new(ReadGame::of(&text)))
+                        LibraryEvent::GameRead(place, purpose, Box::new(PastedGame::parse(&text)))
                     }
                     other => {
                         others.push(other);
                         continue;
                     }
                 };
-                user.happens(What::Games(told));
+                user.happens(Message::Library(told));
             }
         }
     }
@@ -77,7 +78,7 @@ fn a_game_of_the_list_is_previewed_and_opened() {
     user.press("up enter");
     two().serve(&mut user);
     user.check_tab(Tab::Analyze).check_says("about").check_says("best").check_says("(1…c5! 2.Nf3 d6)");
-    assert_eq!(user.app.study.header.tag("White"), Some("Anna"));
+    assert_eq!(user.app.analyze.header.tag("White"), Some("Anna"));
     user.press("y p");
     let copied = user.wishes().into_iter().find_map(|wish| match wish {
         Effect::Copy(text) => Some(text),
@@ -94,7 +95,7 @@ fn the_list_is_searched_as_one_types() {
     two().serve(&mut user);
     user.press("/ c a r l").check_says("1 of 2 games").check_says("/ carl");
     user.press("enter").check_says("/ carl");
-    assert_eq!(user.app.games.row().map(|row| row.white.as_str()), Some("Carl"));
+    assert_eq!(user.app.games.selected_game().map(|row| row.white.as_str()), Some("Carl"));
     user.press("/ x x").check_says("No game has all these words");
     user.press("esc").check_says("2 games").check_says("White - Black");
 }
@@ -103,21 +104,21 @@ fn the_list_is_searched_as_one_types() {
 fn a_game_that_was_left_is_played_on() {
     let mut user = User::new();
     user.play("e4").engine_plays("e5").play("Nf3");
-    let name = format!("/games/{}.pgn", user.app.play.mark.name());
+    let name = format!("/games/{}.pgn", user.app.play.game_id.file_stem());
     user.press("y p");
     let text = user.wishes().into_iter().find_map(|wish| match wish {
         Effect::Copy(text) => Some(text),
         _ => None,
     });
     let disk = Disk(vec![(PathBuf::from(name), text.expect("the game as PGN"))]);
-    let first = user.app.play.mark;
+    let first = user.app.play.game_id;
     user.press("5");
     disk.serve(&mut user);
     user.check_says("playing").press("x");
     assert!(user.note().starts_with("This game is on the board"), "{}", user.note());
     user.press("1 ctrl-n").press("enter");
     assert_eq!(user.note(), "Previous game saved in the list of games");
-    assert_ne!(user.app.play.mark, first);
+    assert_ne!(user.app.play.game_id, first);
     user.wishes();
     user.press("5");
     disk.serve(&mut user);
@@ -125,7 +126,7 @@ fn a_game_that_was_left_is_played_on() {
     let wishes = disk.serve(&mut user);
     assert!(wishes.contains(&Effect::SaveGame));
     user.check_tab(Tab::Play);
-    assert_eq!((user.sheet().as_str(), user.app.play.mark), ("e4 e5 Nf3", first));
+    assert_eq!((user.sheet().as_str(), user.app.play.game_id), ("e4 e5 Nf3", first));
     assert!(user.app.play.thinking_since.is_some(), "the engine is to move");
 }
 
@@ -150,7 +151,7 @@ fn the_list_is_sorted_by_any_column() {
     let disk = Disk(vec![(PathBuf::from("/games/rated.pgn"), RATED.to_owned())]);
     disk.serve(&mut user);
     let order = |user: &User| -> Vec<String> {
-        user.app.games.shown.iter().map(|&row| user.app.games.rows[row].white.clone()).collect()
+        user.app.games.shown_rows.iter().map(|&row| user.app.games.rows[row].white.clone()).collect()
     };
     user.check_says("2400").check_says(" 900").check_says("King's Knight Opening");
     assert_eq!(order(&user), ["Zoe", "Bo", "Kim"]);
@@ -170,7 +171,7 @@ fn the_list_is_sorted_by_any_column() {
             assert_eq!(sorted, wanted, "{column}");
         }
     }
-    assert_eq!(user.app.games.row().map(|row| row.white.as_str()), Some("Zoe"), "it stays chosen");
+    assert_eq!(user.app.games.selected_game().map(|row| row.white.as_str()), Some("Zoe"), "it stays chosen");
     user.press("z").check_says("by moves, reversed").check_says("↑");
     assert_eq!(order(&user).first().map(String::as_str), Some("Bo"));
     user.press("s").check_says("3 games");
@@ -186,20 +187,21 @@ fn what_was_imported_is_chosen_and_counted() {
     let file = PathBuf::from("/games/new.pgn");
     let mut files = two().0;
     files.push((file.clone(), "[White \"New\"]\n\n1. c4 *\n".to_owned()));
-    let imported = matescope::game::listed::Imported { file: Some(file), games: 1, doubles: 2, empty: 3 };
-    user.happens(What::Games(Told::Imported(imported)));
+    let imported =
+        matescope::game::game_list::ImportedGames { file: Some(file), games: 1, duplicates: 2, empty: 3 };
+    user.happens(Message::Library(LibraryEvent::Imported(imported)));
     assert_eq!(user.note(), "1 game imported, 2 you already have left out, 3 without moves left out");
     Disk(files).serve(&mut user);
-    assert_eq!(user.app.games.row().map(|row| row.white.as_str()), Some("New"));
+    assert_eq!(user.app.games.selected_game().map(|row| row.white.as_str()), Some("New"));
 }
 
 #[test]
 fn a_copy_of_a_game_is_played_on_as_another_game() {
     let mut user = User::new();
     user.play("e4").engine_plays("e5").play("Nf3");
-    let (text, first) = (copied(&mut user), user.app.play.mark);
+    let (text, first) = (copied(&mut user), user.app.play.game_id);
     user.press("1 ctrl-n").press("enter").wishes();
-    let own = format!("/games/{}.pgn", first.name());
+    let own = format!("/games/{}.pgn", first.file_stem());
     let other_name = || Disk(vec![(PathBuf::from("/games/copy.pgn"), text.clone())]);
     let second_in_file = || Disk(vec![(PathBuf::from(&own), format!("{TWO}\n{text}"))]);
     for (disk, keys) in [(other_name(), "r"), (second_in_file(), "end r")] {
@@ -209,27 +211,27 @@ fn a_copy_of_a_game_is_played_on_as_another_game() {
         disk.serve(&mut user);
         user.check_tab(Tab::Play);
         assert_eq!(user.sheet(), "e4 e5 Nf3");
-        assert_ne!(user.app.play.mark, first, "its file is not written over");
+        assert_ne!(user.app.play.game_id, first, "its file is not written over");
         assert!(user.app.toasts.iter().any(|toast| toast.text.starts_with("Playing on in a copy: You - ")));
     }
     // A file elsewhere may bear the name of one's own.
     let mut user = User::new();
-    user.happens(What::OpenFile(PathBuf::from(&own)));
+    user.happens(Message::OpenFile(PathBuf::from(&own)));
     let disk = Disk(vec![(PathBuf::from(&own), format!("{text}\n{TWO}"))]);
     disk.serve(&mut user);
     user.press("r");
     disk.serve(&mut user);
     assert_eq!(user.sheet(), "e4 e5 Nf3");
-    assert_ne!(user.app.play.mark, first);
+    assert_ne!(user.app.play.game_id, first);
 }
 
 #[test]
 fn a_game_whose_file_somebody_else_has_changed_gets_another_identity() {
     let mut user = User::new();
-    let from = user.play("e4").app.play.mark;
-    let to = matescope::game::Mark { number: from.number ^ 1, ..from };
-    user.happens(What::Games(Told::Renamed { from, to }));
-    assert_eq!(user.app.play.mark, to);
+    let from = user.play("e4").app.play.game_id;
+    let to = matescope::game::GameId { number: from.number ^ 1, ..from };
+    user.happens(Message::Library(LibraryEvent::Renamed { from, to }));
+    assert_eq!(user.app.play.game_id, to);
     assert!(user.note().ends_with("the game goes on in a copy"), "{}", user.note());
 }
 
@@ -239,18 +241,18 @@ fn what_is_deleted_can_be_brought_back() {
     user.press("5");
     two().serve(&mut user);
     user.press("down x");
-    let place = two().rows()[1].place.clone();
+    let place = two().rows()[1].location.clone();
     assert!(two().serve(&mut user).contains(&Effect::DeleteGame(place.clone())));
-    let trashed = Trashed { place, trash: PathBuf::from("/games/trash/two.pgn") };
+    let trashed = TrashedGame { location: place, trash: PathBuf::from("/games/trash/two.pgn") };
     let one = Disk(vec![(
         PathBuf::from("/games/two.pgn"),
         TWO.split("[White \"Carl\"]").next().unwrap().to_owned(),
     )]);
-    user.happens(What::Games(Told::Deleted(trashed.clone())));
+    user.happens(Message::Library(LibraryEvent::Deleted(trashed.clone())));
     one.serve(&mut user);
     user.check_says("1 game").check_says("u brings the game back").press("u");
     assert_eq!(one.serve(&mut user), [Effect::RestoreGame(trashed)]);
-    user.happens(What::Games(Told::Restored));
+    user.happens(Message::Library(LibraryEvent::Restored));
     two().serve(&mut user);
     user.check_says("2 games").press("u");
     assert_eq!(user.note(), "Nothing was deleted");
@@ -272,16 +274,16 @@ fn several_pasted_games_are_listed_to_choose_one() {
 #[test]
 fn a_file_is_opened_at_the_start() {
     let mut user = User::new();
-    user.happens(What::OpenFile(PathBuf::from("/games/two.pgn"))).check_says("The games are being read");
+    user.happens(Message::OpenFile(PathBuf::from("/games/two.pgn"))).check_says("The games are being read");
     two().serve(&mut user);
     user.check_says("two.pgn").check_says("Enter opens one");
     let mut user = User::new();
-    user.happens(What::OpenFile(PathBuf::from("/games/one.pgn")));
+    user.happens(Message::OpenFile(PathBuf::from("/games/one.pgn")));
     Disk(vec![(PathBuf::from("/games/one.pgn"), "\n\n1. e4 e5 2. Ke3".to_owned())]).serve(&mut user);
     user.check_tab(Tab::Analyze);
     assert_eq!(user.note(), "Read as far as possible: line 3, column 13: \"Ke3\" is not legal here");
     let mut user = User::new();
-    user.happens(What::OpenText(TWO.to_owned())).check_says("2 games");
+    user.happens(Message::OpenText(TWO.to_owned())).check_says("2 games");
 }
 
 #[test]
@@ -290,38 +292,41 @@ fn files_are_imported_and_exported_by_name() {
     user.press("5");
     two().serve(&mut user);
     user.press("i").check_says("Import a PGN file");
-    user.happens(What::Paste("/tmp/a.pgn\n".to_owned())).press("enter");
+    user.happens(Message::Paste("/tmp/a.pgn\n".to_owned())).press("enter");
     assert_eq!(user.wishes(), [Effect::ImportGames(PathBuf::from("/tmp/a.pgn"))]);
     user.press("e ctrl-u b enter");
-    let places: Vec<_> = two().rows().into_iter().map(|row| row.place).collect();
+    let places: Vec<_> = two().rows().into_iter().map(|row| row.location).collect();
     let wish = |file: &str, agreed| [Effect::ExportGames(places.clone(), PathBuf::from(file), agreed)];
-    assert_eq!(user.wishes(), wish("b", Agreed::NotYet));
+    assert_eq!(user.wishes(), wish("b", ExportConsent::NotGiven));
     // What is typed replaces the suggestion; an arrow key takes it up.
     user.press("e c enter");
-    assert_eq!(user.wishes(), wish("c", Agreed::NotYet));
+    assert_eq!(user.wishes(), wish("c", ExportConsent::NotGiven));
     user.press("e end x enter");
-    assert_eq!(user.wishes(), wish("games.pgnx", Agreed::NotYet));
+    assert_eq!(user.wishes(), wish("games.pgnx", ExportConsent::NotGiven));
     user.press("e ~ / g tab");
     assert_eq!(user.wishes(), [Effect::CompletePath("~/g".to_owned())]);
-    let completed = Told::Completed {
+    let completed = LibraryEvent::PathCompleted {
         typed: "~/g".to_owned(),
         completed: "~/games".to_owned(),
         choices: vec!["games-1.pgn".to_owned(), "games-2.pgn".to_owned()],
     };
-    user.happens(What::Games(completed)).check_says("~/games").check_says("games-1.pgn  games-2.pgn");
+    user.happens(Message::Library(completed)).check_says("~/games").check_says("games-1.pgn  games-2.pgn");
     user.press("x enter");
-    assert_eq!(user.wishes(), wish("~/gamesx", Agreed::NotYet));
+    assert_eq!(user.wishes(), wish("~/gamesx", ExportConsent::NotGiven));
     // A file that is there is replaced by the named key, and never by Enter.
-    for (obstacle, said) in
-        [(Obstacle::File, "There is a file of this name"), (Obstacle::NoFolder, "Its folder is not there")]
-    {
-        user.happens(What::Games(Told::NotAgreed(PathBuf::from("b"), obstacle))).check_says(said);
+    for (obstacle, said) in [
+        (WriteObstacle::FileExists, "There is a file of this name"),
+        (WriteObstacle::MissingFolder, "Its folder is not there"),
+    ] {
+        user.happens(Message::Library(LibraryEvent::NeedsConsent(PathBuf::from("b"), obstacle)))
+            .check_says(said);
         user.press("enter");
-        assert_eq!(user.wishes(), wish("b", Agreed::NotYet));
-        user.happens(What::Games(Told::NotAgreed(PathBuf::from("b"), obstacle))).press("ctrl-o");
-        assert_eq!(user.wishes(), wish("b", Agreed::Yes));
+        assert_eq!(user.wishes(), wish("b", ExportConsent::NotGiven));
+        user.happens(Message::Library(LibraryEvent::NeedsConsent(PathBuf::from("b"), obstacle)))
+            .press("ctrl-o");
+        assert_eq!(user.wishes(), wish("b", ExportConsent::Given));
     }
-    user.happens(What::Games(Told::Refused("b is there already\u{1b}".to_owned())));
+    user.happens(Message::Library(LibraryEvent::Failed("b is there already\u{1b}".to_owned())));
     assert_eq!(user.note(), "b is there already ");
 }
 
@@ -351,7 +356,7 @@ fn variations_are_raised_and_deleted_and_it_can_be_undone() {
     assert_eq!(user.note(), "2 moves deleted: u undoes it");
     user.press("u u");
     assert_eq!(user.sheet(), "e4 c5 (e5 d4) Nf3 (c3 d5) d6");
-    assert!(user.wishes().contains(&Effect::SaveStudy));
+    assert!(user.wishes().contains(&Effect::SaveAnalysis));
     // A move that was played since must not be lost by an undo.
     user.press("^").play("d6").press("u");
     assert!(user.sheet().contains("d6"), "{}", user.sheet());
@@ -365,13 +370,13 @@ fn moves_are_commented_and_judged() {
     user.press(";").check_says("Comment").press("ctrl-u enter");
     assert!(!user.screen().contains("good"));
     user.press("u").check_says("good").press("! 0");
-    let at = user.app.study.walk.at();
-    assert_eq!(user.app.study.walk.tree().node(at).notes.nags, [0; 0]);
+    let at = user.app.analyze.walk.node_id();
+    assert_eq!(user.app.analyze.walk.tree().node(at).notes.nags, [0; 0]);
     user.press("home ! 1");
     assert_eq!(user.note(), "A glyph belongs to a move");
     user.press("W");
     let kept = user.wishes().into_iter().find_map(|wish| match wish {
-        Effect::KeepGame(_, text) => Some(text),
+        Effect::AddToLibrary(_, text) => Some(text),
         _ => None,
     });
     assert!(kept.is_some_and(|text| text.contains("2. d4 {good} *")));
@@ -381,17 +386,17 @@ fn moves_are_commented_and_judged() {
 fn what_programs_wrote_into_a_comment_survives_its_editing() {
     let mut user = User::new();
     user.paste("1. e4 {[%clk 0:01:00] old} {[%eval 0.3]} e5 *").press("left").press("; ctrl-u n e w enter");
-    let at = user.app.study.walk.at();
-    assert_eq!(user.app.study.walk.tree().node(at).notes.after, ["new", "[%clk 0:01:00] [%eval 0.3]"]);
+    let at = user.app.analyze.walk.node_id();
+    assert_eq!(user.app.analyze.walk.tree().node(at).notes.after, ["new", "[%clk 0:01:00] [%eval 0.3]"]);
 }
 
 #[test]
 fn how_many_games_a_file_has_is_said_until_the_next_key() {
     let mut user = User::new();
     user.press("5").wishes();
-    let rows = pasted::several("1. e4 e5 *\n\n1. d4 d5 *\n");
-    user.app.games.source = Source::File("two.pgn".into());
-    user.happens(What::Games(Told::Listed(Source::File("two.pgn".into()), rows)));
+    let rows = pasted::list_games("1. e4 e5 *\n\n1. d4 d5 *\n");
+    user.app.games.source = GameListSource::File("two.pgn".into());
+    user.happens(Message::Library(LibraryEvent::Listed(GameListSource::File("two.pgn".into()), rows)));
     user.check_says("2 games: Enter opens one, Esc leaves them").press("1");
     assert!(!user.screen().contains("2 games"), "{}", user.screen());
 }

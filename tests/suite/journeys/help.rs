@@ -2,7 +2,7 @@
 
 use matescope::tui::app::Tab;
 use matescope::tui::dialog::Dialog;
-use matescope::tui::update::{Gesture, Hit};
+use matescope::tui::update::{MouseGesture, MouseHit};
 
 use super::User;
 
@@ -56,7 +56,10 @@ fn what_is_chosen_is_done() {
         .check_no_box()
         .check_tab(Tab::Practice);
     // The mouse does the same, and rows count as they are listed.
-    user.press("1 ? /").types("board around").mouse(Gesture::Press, Some(Hit::Row(0))).check_no_box();
+    user.press("1 ? /")
+        .types("board around")
+        .mouse(MouseGesture::Press, Some(MouseHit::Row(0)))
+        .check_no_box();
     assert_eq!(user.app.board.bottom, matescope::chess::Color::Black);
     // What does nothing here does no harm.
     user.press("? /").types("give up").press("enter y").check_no_box();

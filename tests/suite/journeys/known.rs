@@ -1,27 +1,27 @@
 //! What was found out before, and hints.
 
-use matescope::analysis::aside::{Answer, AsideId};
-use matescope::analysis::{Job, Snapshot, Update};
+use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
+use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisSnapshot};
 use matescope::chess::{Depth, Score};
 use matescope::engine::Report;
-use matescope::tui::app::{Found, Tab};
-use matescope::tui::update::{Effect, What};
+use matescope::tui::app::{SnapshotFreshness, Tab};
+use matescope::tui::update::{Effect, Message};
 
 use super::{User, found};
 
-fn at_depth(job: &Job, depth: i16, score: i32, line: &str) -> Snapshot {
+fn at_depth(job: &AnalysisJob, depth: i16, score: i32, line: &str) -> AnalysisSnapshot {
     let told = found(job, &[(Score::centipawns(score), line)]);
-    Snapshot { report: Report { depth: Depth::new(depth), ..told.report.clone() }, ..told }
+    AnalysisSnapshot { report: Report { depth: Depth::new(depth), ..told.report.clone() }, ..told }
 }
 
 fn told(user: &mut User, depth: i16, score: i32, line: &str) {
     let job = user.job().expect("a job");
     let snapshot = at_depth(&job, depth, score, line);
-    user.happens(What::Analysis(Update::Progress(Box::new(snapshot))));
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(snapshot))));
 }
 
 fn depth(user: &User) -> Option<i16> {
-    user.app.watch.snapshot.as_ref().map(|snapshot| snapshot.report.depth.get())
+    user.app.current_analysis.snapshot.as_ref().map(|snapshot| snapshot.report.depth.get())
 }
 
 #[test]
@@ -33,12 +33,16 @@ fn stepping_back_shows_at_once_what_was_known() {
     assert_eq!(depth(&user), None, "nothing is known of a new position");
     told(&mut user, 14, -20, "c5 Nf3");
     user.press("left").check_says("FROM BEFORE").check_says("depth 20");
-    assert_eq!((depth(&user), user.app.watch.found), (Some(20), Found::Before));
+    assert_eq!((depth(&user), user.app.current_analysis.freshness), (Some(20), SnapshotFreshness::Cached));
     let job = user.job().expect("the search goes on");
-    for (comes, shown, found) in [(5, 20, Found::Before), (20, 20, Found::Now), (24, 24, Found::Now)] {
+    for (comes, shown, found) in [
+        (5, 20, SnapshotFreshness::Cached),
+        (20, 20, SnapshotFreshness::Fresh),
+        (24, 24, SnapshotFreshness::Fresh),
+    ] {
         let snapshot = at_depth(&job, comes, 10, "d4 d5");
-        user.happens(What::Analysis(Update::Progress(Box::new(snapshot))));
-        assert_eq!((depth(&user), user.app.watch.found), (Some(shown), found));
+        user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(snapshot))));
+        assert_eq!((depth(&user), user.app.current_analysis.freshness), (Some(shown), found));
     }
     user.press("right");
     assert_eq!(depth(&user), Some(14));
@@ -69,12 +73,12 @@ fn a_hint_in_a_game_comes_in_three_steps() {
     user.wishes();
     user.press("t").check_says("Looking for a hint");
     let aside = user.wishes().into_iter().find_map(|effect| match effect {
-        Effect::AskAside(job) => Some(*job),
+        Effect::StartSideQuery(job) => Some(*job),
         _ => None,
     });
     let job = aside.expect("a question aside");
-    let answer = Answer::Last(Box::new(found(&job, &[(Score::centipawns(30), "Nf3 d5")])));
-    user.happens(What::Analysis(Update::Aside(AsideId::default(), answer)));
+    let answer = SideQueryUpdate::Done(Box::new(found(&job, &[(Score::centipawns(30), "Nf3 d5")])));
+    user.happens(Message::Analysis(AnalysisEvent::SideQuery(SideQueryId::default(), answer)));
     user.check_says("Hint 1 of 3: move the knight on g1");
     user.press("t").check_says("Hint 2 of 3: the knight on g1 goes to f3");
     user.press("t").check_says("Hint 3 of 3: Nf3").press("t").check_says("Hint 3 of 3: Nf3");
@@ -91,9 +95,9 @@ fn a_hint_in_analysis_says_what_is_known() {
     assert_eq!(user.note(), "Nothing is known about this position yet");
     told(&mut user, 9, 30, "d4 d5");
     user.press("t").check_says("Hint 1 of 3: move the pawn on d2");
-    assert!(user.app.advice().is_some_and(|advice| advice.squares().len() == 1));
+    assert!(user.app.shown_hint().is_some_and(|advice| advice.squares().len() == 1));
     user.press("t");
-    assert!(user.app.advice().is_some_and(|advice| advice.squares().len() == 2));
+    assert!(user.app.shown_hint().is_some_and(|advice| advice.squares().len() == 2));
 }
 
 #[test]
@@ -103,14 +107,14 @@ fn two_moves_are_compared_and_their_score_is_not_the_positions() {
     told(&mut user, 12, 30, "e4 e5");
     user.press("/");
     for c in "Nf3 a4".chars() {
-        user.happens(What::Type(c));
+        user.happens(Message::TypeChar(c));
     }
     user.press("enter");
     let job = user.job().expect("a job for two moves");
-    assert_eq!((job.limits.search_moves.len(), job.limits.lines), (2, 3));
+    assert_eq!((job.limits.search_moves.len(), job.limits.multipv), (2, 3));
     assert_eq!(depth(&user), None, "what is known of all moves is no answer");
     let told_two = found(&job, &[(Score::centipawns(20), "Nf3 d5"), (Score::centipawns(-30), "a4 e5")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(told_two))));
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(told_two))));
     user.check_says("Of 2 of 20 moves alone").check_says("OF SOME MOVES").check_says("a4 e5").press("t");
     assert_eq!(user.note(), "Nothing is known about this position yet", "the best of two may be bad advice");
     user.play("e4").press("left");
@@ -121,7 +125,7 @@ fn two_moves_are_compared_and_their_score_is_not_the_positions() {
     assert_eq!(depth(&user), Some(12), "and all moves have the answer of before");
     user.press("/");
     for c in "e5".chars() {
-        user.happens(What::Type(c));
+        user.happens(Message::TypeChar(c));
     }
     user.press("enter");
     assert!(user.note().starts_with("e5: "), "{}", user.note());

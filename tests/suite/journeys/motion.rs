@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use matescope::analysis::Update;
+use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Score, Square};
 use matescope::tui::app::{Animation, Tab};
-use matescope::tui::update::{Gesture, Hit, What};
+use matescope::tui::update::{Message, MouseGesture, MouseHit};
 
 use super::{User, found};
 
@@ -84,9 +84,9 @@ fn news_from_the_background_and_clicks_do_not_disturb_a_man_on_its_way() {
     user.press("2").play("e4");
     let job = user.job().expect("a job");
     let news = found(&job, &[(Score::centipawns(30), "e5 Nf3")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(news))));
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(news))));
     assert_eq!(way(&user), "e2e4");
-    user.happens(What::Mouse(Gesture::Press, Some(Hit::Square(Square::E7))));
+    user.happens(Message::Mouse(MouseGesture::Press, Some(MouseHit::Square(Square::E7))));
     assert_eq!(way(&user), "", "who goes on is not kept waiting");
     assert_eq!(user.app.board.picked, Some(Square::E7));
 }

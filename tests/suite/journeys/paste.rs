@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use matescope::game::pasted;
 use matescope::tui::app::Tab;
-use matescope::tui::dialog::{Dialog, Found};
+use matescope::tui::dialog::{Dialog, PasteContent};
 use matescope::tui::keymap::Action;
-use matescope::tui::update::{Effect, What};
+use matescope::tui::update::{Effect, Message};
 
 use super::User;
 
@@ -43,7 +43,7 @@ fn a_fault_opens_the_box_with_its_place_and_a_repair() {
     let mut user = User::new();
     user.paste("8/8/8/8/8/1Q6/8/k2K5 w - - 0 1");
     let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
-    let Found::Faulty(fault) = &paste.found else { panic!("{:?}", paste.found) };
+    let PasteContent::IllegalPosition(fault) = &paste.content else { panic!("{:?}", paste.content) };
     assert!(fault.reason.contains("rank 1"), "{}", fault.reason);
     assert_eq!(&paste.input.value()[fault.place.clone()], "k2K5");
     user.check_says("rank 1");
@@ -69,7 +69,7 @@ fn nonsense_says_so_and_changes_nothing() {
     let mut user = User::new();
     user.paste("hello there");
     let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
-    assert!(matches!(paste.found, Found::Unknown(_)));
+    assert!(matches!(paste.content, PasteContent::Unknown(_)));
     user.press("enter esc").check_tab(Tab::Play);
     assert!(user.app.dialog.is_none());
 }
@@ -115,7 +115,7 @@ fn links_and_commands_of_uci_are_positions() {
     let mut user = User::new();
     user.paste("https://lichess.org/editor/8/8/8/8/8/1Q6/8/k2K5_w_-_-_0_1");
     let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
-    let Found::Faulty(fault) = &paste.found else { panic!("{:?}", paste.found) };
+    let PasteContent::IllegalPosition(fault) = &paste.content else { panic!("{:?}", paste.content) };
     assert_eq!(&paste.input.value()[fault.place.clone()], "k2K5");
 }
 
@@ -134,13 +134,13 @@ fn a_faulty_position_is_shown_as_it_is_and_no_rule_is_called_kept_that_is_not() 
     assert!(!screen.contains("one king each"), "{screen}");
     assert!(!screen.contains("On the board now"), "{screen}");
     let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
-    let (draft, squares) = paste.faulty.as_ref().expect("a board to show");
+    let (draft, squares) = paste.illegal_position.as_ref().expect("a board to show");
     assert_eq!(draft.fen(), "8/8/8/8/8/1Q6/8/kK6 w - - 0 1");
     assert_eq!(squares.into_iter().map(|square| square.to_string()).collect::<String>(), "a1b1");
     let mut user = User::new();
     user.paste("8/8/8/8/8/1Q6/8/k2K5 w - - 0 1");
     let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("no box") };
-    let squares = paste.faulty.as_ref().expect("a board to show").1;
+    let squares = paste.illegal_position.as_ref().expect("a board to show").1;
     assert_eq!(
         (squares.count(), squares.first().map(|square| square.to_string())),
         (8, Some("a1".to_owned()))
@@ -150,7 +150,7 @@ fn a_faulty_position_is_shown_as_it_is_and_no_rule_is_called_kept_that_is_not() 
 #[test]
 fn an_empty_editor_misses_both_kings() {
     let mut user = User::new();
-    user.press("C").happens(What::Do(Action::EditEmpty)).check_says("both kings are missing");
+    user.press("C").happens(Message::Action(Action::EditEmpty)).check_says("both kings are missing");
 }
 
 /// A text that is too long to be read at once: two games, the first with a long comment.
@@ -162,14 +162,14 @@ fn long_text() -> String {
 }
 
 /// The reading that was asked for, and what comes of it.
-fn reading(user: &mut User) -> What {
+fn reading(user: &mut User) -> Message {
     let wish = user.wishes().into_iter().find_map(|wish| match wish {
         Effect::ReadText(id, text, here, _) => Some((id, text, here)),
         _ => None,
     });
     let (id, text, here) = wish.expect("a text to read");
     let pasted = pasted::recognize(&text, &here);
-    What::TextRead(id, Arc::from(text), Box::new(pasted))
+    Message::TextRead(id, Arc::from(text), Box::new(pasted))
 }
 
 #[test]
@@ -177,10 +177,10 @@ fn a_long_text_is_read_in_the_background_and_shown_with_its_progress() {
     let mut user = User::new();
     user.paste(&long_text()).check_tab(Tab::Play).check_says("Reading 32 kB of text: 0 %. Esc cancels");
     let read = reading(&mut user);
-    let What::TextRead(id, ..) = read else { panic!("{read:?}") };
-    user.happens(What::TextProgress(id, 420)).check_says("Reading 32 kB of text: 42 %");
+    let Message::TextRead(id, ..) = read else { panic!("{read:?}") };
+    user.happens(Message::TextProgress(id, 420)).check_says("Reading 32 kB of text: 42 %");
     user.happens(read).check_tab(Tab::Games).check_says("2 games").check_says("Anna - ?");
-    assert!(user.app.reading.is_none());
+    assert!(user.app.text_reading.is_none());
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn what_is_typed_while_a_text_is_read_is_not_lost() {
         .check_tab(Tab::Play)
         .check_says("2 games read: shown as soon as nothing is typed");
     user.press("enter");
-    assert_eq!(user.app.play.walk.tree().moves(), 1, "the move is played");
+    assert_eq!(user.app.play.walk.tree().move_count(), 1, "the move is played");
     user.check_tab(Tab::Games).check_says("Anna - ?");
     // A dialog is closed first.
     let mut user = User::new();
@@ -215,7 +215,7 @@ fn esc_cancels_the_reading_of_a_text_and_changes_nothing() {
     assert_eq!(user.wishes(), [Effect::CancelReading]);
     // It may have been ready at that moment.
     user.happens(read).check_tab(Tab::Play);
-    assert_eq!((user.sheet().as_str(), user.app.reading.is_none()), ("e4 e5", true));
+    assert_eq!((user.sheet().as_str(), user.app.text_reading.is_none()), ("e4 e5", true));
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn a_long_text_that_is_nothing_opens_the_box_with_its_beginning() {
     let read = reading(&mut user);
     user.happens(read);
     let Some(Dialog::Paste(paste)) = &user.app.dialog else { panic!("{:?}", user.app.dialog) };
-    assert!(matches!(paste.found, Found::Unknown(_)));
+    assert!(matches!(paste.content, PasteContent::Unknown(_)));
     assert!(paste.input.value().len() < 20_000, "a key in the box must not take long");
 }
 
@@ -243,7 +243,7 @@ fn a_long_text_that_is_nothing_opens_the_box_with_its_beginning() {
 fn a_long_text_in_the_editor_sets_up_the_position_at_its_end() {
     let mut user = User::new();
     user.press("2");
-    user.happens(What::Do(Action::EditPosition));
+    user.happens(Message::Action(Action::EditPosition));
     assert!(user.app.editor.is_some());
     user.paste(&format!("1. e4 {{{}}} e5 *\n", "so long ".repeat(4_000)));
     let read = reading(&mut user);

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use matescope::analysis::Task;
-use matescope::chess::{Color, Ending, Role, Square};
-use matescope::engine::{Level, Time};
-use matescope::game::{Player, Seats, TimeControl};
-use matescope::tui::app::board::Meaning;
+use matescope::analysis::AnalysisPurpose;
+use matescope::chess::{Color, GameTermination, Role, Square};
+use matescope::engine::{SearchTime, StrengthLevel};
+use matescope::game::{GamePlayers, Player, TimeControl};
+use matescope::tui::app::board::MoveTargetOutcome;
 use matescope::tui::app::{Leaving, Tab};
 use matescope::tui::dialog::Dialog;
-use matescope::tui::theme::Men;
-use matescope::tui::update::{Effect, Gesture, What};
+use matescope::tui::theme::PieceStyle;
+use matescope::tui::update::{Effect, Message, MouseGesture};
 
 use super::User;
 
@@ -27,11 +27,12 @@ fn a_move_is_typed_with_no_mode_and_the_engine_answers() {
     assert!(!user.app.prompt.is_open());
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::SaveGame));
-    let Some(Effect::Begin(job)) = wishes.into_iter().find(|e| matches!(e, Effect::Begin(_))) else {
+    let Some(Effect::StartAnalysis(job)) = wishes.into_iter().find(|e| matches!(e, Effect::StartAnalysis(_)))
+    else {
         panic!("the engine was not asked")
     };
-    assert_eq!((job.task, job.limits.elo), (Task::Play, Level::new(4).limit()));
-    assert_eq!(job.limits.time, Time::Fixed(Duration::from_secs(1)));
+    assert_eq!((job.purpose, job.limits.elo), (AnalysisPurpose::Play, StrengthLevel::new(4).limit()));
+    assert_eq!(job.limits.time, SearchTime::Fixed(Duration::from_secs(1)));
     let mut user = User::new();
     user.play("e4").engine_plays("e5").check_fen(AFTER_E4_E5);
     assert!(user.wishes().contains(&Effect::SaveGame));
@@ -51,9 +52,9 @@ fn the_cursor_a_click_and_a_drag_play_the_same_move() {
 fn a_refused_move_says_why_and_stays_to_be_mended() {
     let mut user = User::new();
     user.play("e5");
-    assert_eq!(user.app.prompt.fault.as_deref(), Some("\"e5\" is not legal: no pawn can go to e5"));
+    assert_eq!(user.app.prompt.error.as_deref(), Some("\"e5\" is not legal: no pawn can go to e5"));
     user.press("backspace 4");
-    assert_eq!(user.app.prompt.fault, None);
+    assert_eq!(user.app.prompt.error, None);
     user.press("enter").engine_plays("e5").check_fen(AFTER_E4_E5);
 }
 
@@ -76,7 +77,7 @@ fn undo_while_the_engine_thinks_takes_one_half_move_and_halts_it() {
     user.play("e4");
     assert!(user.app.play.thinking_since.is_some());
     user.press("u");
-    assert!(user.wishes().contains(&Effect::Halt));
+    assert!(user.wishes().contains(&Effect::StopAnalysis));
     assert!(user.app.play.is_your_turn() && user.app.play.thinking_since.is_none());
 }
 
@@ -86,10 +87,10 @@ fn a_game_ends_by_the_rules_and_says_how() {
     for (you, engine) in [("f3", "e5"), ("g4", "Qh4#")] {
         user.play(you).engine_plays(engine);
     }
-    assert_eq!(user.app.ending(), Some(Ending::Checkmate { winner: Color::Black }));
+    assert_eq!(user.app.shown_ending(), Some(GameTermination::Checkmate { winner: Color::Black }));
     user.play("a3");
     assert_eq!(
-        user.app.prompt.fault.as_deref(),
+        user.app.prompt.error.as_deref(),
         Some("The game is over: ctrl-n starts a new one (esc first)")
     );
 }
@@ -99,8 +100,8 @@ fn a_new_game_has_the_color_level_and_time_that_were_chosen() {
     let mut user = User::new();
     user.press("ctrl-n right down right right right down right right right right right right enter");
     let setup = &user.app.play.setup;
-    assert_eq!(setup.seats, Seats::facing(Color::Black, Player::BuiltIn { level: 7 }));
-    assert!(matches!(setup.control, TimeControl::Clock { .. }), "{}", setup.control);
+    assert_eq!(setup.seats, GamePlayers::human_against(Color::Black, Player::BuiltIn { level: 7 }));
+    assert!(matches!(setup.time_control, TimeControl::Clock { .. }), "{}", setup.time_control);
     assert_eq!(user.app.board.bottom, Color::Black);
     user.engine_plays("d4").play("d5");
     assert_eq!(user.sheet(), "d4 d5");
@@ -115,9 +116,9 @@ fn resigning_wants_a_yes_and_a_new_game_takes_nothing_away() {
     user.press("ctrl-r").check_says("y resigns   Esc keeps playing").press("enter space");
     assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "the yes has a key of its own");
     user.press("esc").check_fen(AFTER_E4_E5);
-    assert_eq!(user.app.ending(), None);
+    assert_eq!(user.app.shown_ending(), None);
     user.press("ctrl-r y");
-    assert_eq!(user.app.ending(), Some(Ending::Resignation { loser: Color::White }));
+    assert_eq!(user.app.shown_ending(), Some(GameTermination::Resignation { loser: Color::White }));
     user.press("ctrl-n");
     assert!(matches!(user.app.dialog, Some(Dialog::NewGame(_))));
 }
@@ -126,15 +127,15 @@ fn resigning_wants_a_yes_and_a_new_game_takes_nothing_away() {
 fn clocks_run_by_the_time_that_is_told_and_flags_fall() {
     let mut user = User::new();
     user.press("ctrl-n down down right right right right enter").wishes();
-    assert_eq!(user.app.play.setup.control.to_string(), "3+2");
+    assert_eq!(user.app.play.setup.time_control.to_string(), "3+2");
     user.play("e4").later(Duration::from_secs(10)).engine_plays("e5").later(Duration::from_secs(30));
     let now = user.app.now;
     let clock = user.app.play.clock.as_ref().expect("clocks");
-    assert_eq!(clock.left(Color::Black, now), Duration::from_secs(172));
-    assert_eq!(clock.left(Color::White, now), Duration::from_secs(150));
+    assert_eq!(clock.remaining(Color::Black, now), Duration::from_secs(172));
+    assert_eq!(clock.remaining(Color::White, now), Duration::from_secs(150));
     assert!(user.app.next_deadline().is_some(), "the clock's next figure is waited for");
     user.later(Duration::from_secs(151));
-    assert_eq!(user.app.ending(), Some(Ending::Flag { loser: Color::White }));
+    assert_eq!(user.app.shown_ending(), Some(GameTermination::Flag { loser: Color::White }));
     user.later(Duration::from_secs(10));
     assert_eq!(user.app.next_deadline(), None, "nothing is left to wait for");
 }
@@ -145,42 +146,43 @@ fn a_finished_game_is_read_only_and_goes_on_in_a_copy() {
     user.press("ctrl-n down down right right right right enter");
     user.play("e4").later(Duration::from_secs(10)).engine_plays("e5").later(Duration::from_secs(30));
     user.play("Nf3").engine_plays("Nc6").later(Duration::from_mins(5));
-    assert_eq!(user.app.ending(), Some(Ending::Flag { loser: Color::White }));
-    let finished = user.app.play.mark;
+    assert_eq!(user.app.shown_ending(), Some(GameTermination::Flag { loser: Color::White }));
+    let finished = user.app.play.game_id;
     user.press("U");
-    assert_eq!((user.note(), user.app.play.mark), ("The game is over", finished));
+    assert_eq!((user.note(), user.app.play.game_id), ("The game is over", finished));
     user.wishes();
     user.press("u");
     assert_eq!(user.note(), "The finished game stays as it is in the list: you play on in a copy");
-    assert_ne!(user.app.play.mark, finished, "what is saved from now on is another game");
-    assert_eq!((user.app.ending(), user.fen().as_str()), (None, AFTER_E4_E5));
+    assert_ne!(user.app.play.game_id, finished, "what is saved from now on is another game");
+    assert_eq!((user.app.shown_ending(), user.fen().as_str()), (None, AFTER_E4_E5));
     let now = user.app.now;
     let clock = user.app.play.clock.as_ref().expect("clocks");
-    assert_eq!(clock.left(Color::White, now), Duration::from_mins(3), "as it was there");
-    assert!(clock.left(Color::Black, now) < Duration::from_mins(3));
+    assert_eq!(clock.remaining(Color::White, now), Duration::from_mins(3), "as it was there");
+    assert!(clock.remaining(Color::Black, now) < Duration::from_mins(3));
     assert!(user.wishes().contains(&Effect::SaveGame));
     // The copy is an unfinished game like any other: it keeps its identity.
-    let copy = user.app.play.mark;
+    let copy = user.app.play.game_id;
     user.play("d4").engine_plays("d5").press("u");
-    assert_eq!(user.app.play.mark, copy);
+    assert_eq!(user.app.play.game_id, copy);
     // A resignation cannot be taken back by playing again what was taken back before it.
     user.press("ctrl-r y U");
     assert_eq!(user.note(), "The game is over");
-    assert_eq!(user.app.ending(), Some(Ending::Resignation { loser: Color::White }));
+    assert_eq!(user.app.shown_ending(), Some(GameTermination::Resignation { loser: Color::White }));
 }
 
 #[test]
 fn the_first_move_of_a_game_that_is_gone_on_with_gets_its_increment() {
     let mut user = User::new();
     user.press("ctrl-n down down right right right right enter").play("e4").engine_plays("e5");
-    let left = |user: &User, color| user.app.play.clock.as_ref().map(|clock| clock.left(color, user.app.now));
+    let left =
+        |user: &User, color| user.app.play.clock.as_ref().map(|clock| clock.remaining(color, user.app.now));
     assert_eq!(
         left(&user, Color::White),
         Some(Duration::from_mins(3)),
         "the clocks start behind the first move"
     );
     let clock = user.app.play.clock.as_mut().expect("clocks");
-    *clock = matescope::game::Clock::standing_at(
+    *clock = matescope::game::Clock::with_remaining(
         Duration::from_secs(100),
         Duration::from_secs(90),
         clock.increment(),
@@ -203,7 +205,7 @@ fn captures_are_what_was_captured_and_the_lead_is_said() {
 fn a_time_control_and_a_chess960_number_are_typed_into_the_form() {
     let mut user = User::new();
     user.press("ctrl-n down down 7 + 3").check_says("7 min + 3 s").press("enter");
-    assert_eq!(user.app.play.setup.control.to_string(), "7+3");
+    assert_eq!(user.app.play.setup.time_control.to_string(), "7+3");
     user.press("ctrl-n down down")
         .check_says("your own")
         .press("left right 1 2 + x backspace")
@@ -214,7 +216,7 @@ fn a_time_control_and_a_chess960_number_are_typed_into_the_form() {
     assert!(user.app.dialog.is_some());
     user.press("backspace backspace backspace 0").check_says("BBQNNRKR").press("enter");
     user.check_fen("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
-    assert_eq!(user.app.play.setup.control.to_string(), "5s");
+    assert_eq!(user.app.play.setup.time_control.to_string(), "5s");
     user.press("ctrl-n down down down 5 1 8 enter");
     user.check_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 }
@@ -242,7 +244,7 @@ fn the_clocks_of_a_game_are_seen_from_another_tab() {
 fn the_last_ten_seconds_ring_once() {
     let mut user = User::new();
     // A small terminal writes its clocks in figures that a text has.
-    user.happens(What::Resize(60, 20));
+    user.happens(Message::Resize(60, 20));
     user.press("ctrl-n down down right right right enter").play("e4").engine_plays("e5").wishes();
     let rings = |user: &mut User| user.wishes().into_iter().filter(|effect| *effect == Effect::Bell).count();
     user.later(Duration::from_millis(49_900)).check_says("0:10.1");
@@ -266,12 +268,12 @@ fn stepping_back_only_looks() {
     user.press("home").check_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     user.play("d4");
     assert_eq!(
-        user.app.prompt.fault.as_deref(),
+        user.app.prompt.error.as_deref(),
         Some("This is an earlier position: end returns to the game (esc first)")
     );
     user.press("esc end").check_fen(AFTER_E4_E5);
-    user.happens(What::Mouse(Gesture::WheelUp, None));
-    assert_eq!(user.app.play.walk.tree().ply(user.app.play.walk.at()), 1);
+    user.happens(Message::Mouse(MouseGesture::WheelUp, None));
+    assert_eq!(user.app.play.walk.tree().ply(user.app.play.walk.node_id()), 1);
 }
 
 #[test]
@@ -282,8 +284,8 @@ fn a_draw_is_taken_where_the_engine_stands_worse_and_declined_where_it_stands_be
     user.play("Nf3");
     let job = user.job().expect("a job");
     let worse = super::found(&job, &[(matescope::chess::Score::centipawns(-300), "Nc6")]);
-    user.happens(What::Analysis(matescope::analysis::Update::Done(Box::new(worse)))).press("D");
-    assert_eq!(user.app.ending(), Some(Ending::Agreement));
+    user.happens(Message::Analysis(matescope::analysis::AnalysisEvent::Done(Box::new(worse)))).press("D");
+    assert_eq!(user.app.shown_ending(), Some(GameTermination::Agreement));
 }
 
 #[test]
@@ -303,21 +305,25 @@ fn a_stalemating_move_is_marked_and_wants_enter_twice() {
     let mut user = User::new();
     user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("ctrl-g enter").click("b3");
     let meaning = |user: &User, square: Square| {
-        user.app.targets().into_iter().find(|target| target.square == square).map(|target| target.meaning)
+        user.app.targets().into_iter().find(|target| target.square == square).map(|target| target.outcome)
     };
-    assert_eq!(meaning(&user, Square::C2), Some(Meaning::Stalemate));
-    assert_eq!(meaning(&user, Square::B4), Some(Meaning::Unknown), "a game gives no distances away");
+    assert_eq!(meaning(&user, Square::C2), Some(MoveTargetOutcome::Stalemate));
+    assert_eq!(
+        meaning(&user, Square::B4),
+        Some(MoveTargetOutcome::Unknown),
+        "a game gives no distances away"
+    );
     user.press("esc").play("Qc2");
     assert_eq!(
-        user.app.prompt.fault.as_deref(),
+        user.app.prompt.error.as_deref(),
         Some("Qc2 is STALEMATE (½). Enter again to play it anyway, Esc to drop it")
     );
     user.check_says("Qc2 = STALEMATE").press("esc");
     assert_eq!(user.sheet(), "");
     user.play("Qc2").press("enter").check_says("Stalemate").check_says("no legal move");
-    assert_eq!(user.app.ending(), Some(Ending::Stalemate { stuck: Color::Black }));
+    assert_eq!(user.app.shown_ending(), Some(GameTermination::Stalemate { stuck: Color::Black }));
     assert_eq!(
-        user.app.ending().map(Ending::reason).as_deref(),
+        user.app.shown_ending().map(GameTermination::reason).as_deref(),
         Some("Black has no legal move and is not in check")
     );
 }
@@ -328,7 +334,7 @@ fn a_guard_that_blocks_refuses_and_one_that_is_off_is_silent() {
     user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").press("ctrl-g enter G").play("Qc2").press("enter");
     assert_eq!(user.sheet(), "");
     user.press("esc G").play("Qc2");
-    assert_eq!(user.app.ending(), Some(Ending::Stalemate { stuck: Color::Black }));
+    assert_eq!(user.app.shown_ending(), Some(GameTermination::Stalemate { stuck: Color::Black }));
 }
 
 #[test]
@@ -338,7 +344,7 @@ fn an_answer_that_comes_while_looking_back_does_not_pull_the_board_away() {
     let job = user.job().expect("a job");
     user.press("home");
     let reply = super::found(&job, &[(matescope::chess::Score::DRAW, "e5")]);
-    user.happens(What::Analysis(matescope::analysis::Update::Done(Box::new(reply))));
+    user.happens(Message::Analysis(matescope::analysis::AnalysisEvent::Done(Box::new(reply))));
     user.check_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     user.press("end").check_fen(AFTER_E4_E5);
 }
@@ -350,7 +356,7 @@ fn quitting_saves_and_halts() {
     user.press("ctrl-q");
     assert_eq!(user.app.leaving, Leaving::Yes);
     let wishes = user.wishes();
-    for wish in [Effect::Halt, Effect::SaveGame, Effect::SaveStudy, Effect::Quit] {
+    for wish in [Effect::StopAnalysis, Effect::SaveGame, Effect::SaveAnalysis, Effect::Quit] {
         assert!(wishes.contains(&wish), "{wish:?} is missing");
     }
 }
@@ -387,7 +393,7 @@ fn an_opening_is_named_where_the_position_is_one_of_its_own() {
 #[test]
 fn blindfold_hides_the_men_and_nothing_else() {
     let mut user = User::new();
-    user.app.theme = user.app.theme.with_men(Men::Letters);
+    user.app.theme = user.app.theme.with_piece_style(PieceStyle::Letters);
     let men = |user: &User| user.screen().matches(" k ").count() + user.screen().matches(" K ").count();
     let seen = men(&user);
     assert!(seen >= 2, "{}", user.screen());

@@ -1,20 +1,21 @@
 //! Drills, judged by the real tables.
 
-use matescope::analysis::{Generation, Tandem, Update};
-use matescope::chess::{Color, Cost, Ranking, StopToken, notation};
-use matescope::engine::{Seat, Settings};
-use matescope::practice::finished::Kept;
-use matescope::practice::{Hint, Outcome};
-use matescope::tui::app::{App, Drilling, Meaning, Tab, Truth};
+use matescope::analysis::{AnalysisEvent, Analyzer, Generation};
+use matescope::chess::{Color, MoveCost, Ranking, StopToken, notation};
+use matescope::engine::{EngineSettings, ThreadMode};
+use matescope::practice::record::PracticeEntry;
+use matescope::practice::{RoundHint, RoundOutcome};
+use matescope::tui::app::{ActiveRound, App, MoveTargetOutcome, OracleHandle, Tab};
 use matescope::tui::dialog::Dialog;
-use matescope::tui::update::{Effect, What};
+use matescope::tui::update::{Effect, Message};
 
 use super::User;
 use crate::endings::shared_tables;
 
 pub(super) fn user() -> User {
     let mut user = User::new();
-    user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
+    user.happens(Message::OracleReady(OracleHandle::new(shared_tables())))
+        .happens(Message::Analysis(AnalysisEvent::TablesReady));
     user
 }
 
@@ -22,28 +23,28 @@ pub(super) fn user() -> User {
 pub(super) fn drilled(fen: &str) -> User {
     let mut user = user();
     user.press("p").paste(fen).press("ctrl-d").check_tab(Tab::Practice);
-    assert!(user.app.practice.round.is_some());
+    assert!(user.app.practice.active_round.is_some());
     user
 }
 
 /// The moves of the round's position that cost what `wanted` accepts, by their names.
-fn moves(app: &App, wanted: impl Fn(Cost) -> bool) -> Vec<String> {
-    let position = app.practice.round.as_deref().expect("a round").round.position();
+fn moves(app: &App, wanted: impl Fn(MoveCost) -> bool) -> Vec<String> {
+    let position = app.practice.active_round.as_deref().expect("a round").round.position();
     let ranking = Ranking::of(position, &*shared_tables()).expect("a covered position");
     ranking.moves.into_iter().filter(|ranked| wanted(ranked.cost)).map(|ranked| ranked.san).collect()
 }
 
-fn account(user: &User) -> &matescope::practice::Account {
-    user.app.practice.round.as_deref().and_then(|round| round.account()).expect("an account")
+fn account(user: &User) -> &matescope::practice::RoundSummary {
+    user.app.practice.active_round.as_deref().and_then(|round| round.summary()).expect("an account")
 }
 
 /// Plays best moves to the end.
 fn solve(user: &mut User) {
     for _ in 0..60 {
-        if user.app.practice.round.as_deref().is_some_and(|round| round.account().is_some()) {
+        if user.app.practice.active_round.as_deref().is_some_and(|round| round.summary().is_some()) {
             return;
         }
-        let best = moves(&user.app, |cost| cost == Cost::Keeps).swap_remove(0);
+        let best = moves(&user.app, |cost| cost == MoveCost::Keeps).swap_remove(0);
         user.play(&best);
     }
     panic!("no end");
@@ -53,21 +54,22 @@ fn solve(user: &mut User) {
 fn a_drill_begins_when_the_tables_are_ready_and_a_perfect_solver_is_told_so() {
     let mut user = User::new();
     user.press("3 enter");
-    assert!(user.app.practice.round.is_none() && user.note().contains("being built"));
-    user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
-    let round = user.app.practice.round.as_deref().expect("the drill has begun");
-    assert_eq!(round.round.drill().id, "KQvK");
+    assert!(user.app.practice.active_round.is_none() && user.note().contains("being built"));
+    user.happens(Message::OracleReady(OracleHandle::new(shared_tables())))
+        .happens(Message::Analysis(AnalysisEvent::TablesReady));
+    let round = user.app.practice.active_round.as_deref().expect("the drill has begun");
+    assert_eq!(round.round.exercise().id, "KQvK");
     user.wishes();
     solve(&mut user);
     let done = account(&user);
-    assert_eq!((done.outcome, done.lost, done.played), (Outcome::Perfect, 0, done.par));
+    assert_eq!((done.outcome, done.moves_lost, done.moves_played), (RoundOutcome::Perfect, 0, done.par));
     let kept = user.wishes().into_iter().find_map(|wish| match wish {
         Effect::SavePractice(kept) => Some(*kept),
         _ => None,
     });
-    let Some(Kept::Round(kept)) = kept else { panic!("the round is not kept") };
-    assert_eq!((kept.drill.as_str(), kept.outcome), ("KQvK", Outcome::Perfect));
-    assert_eq!(user.app.practice.progress.drills["KQvK"].perfect, 1);
+    let Some(PracticeEntry::Round(kept)) = kept else { panic!("the round is not kept") };
+    assert_eq!((kept.lesson_id.as_str(), kept.outcome), ("KQvK", RoundOutcome::Perfect));
+    assert_eq!(user.app.practice.progress.lessons["KQvK"].perfect, 1);
 }
 
 #[test]
@@ -75,13 +77,13 @@ fn every_drill_of_the_list_can_be_begun_and_solved() {
     let mut user = user();
     user.press("3");
     for chosen in 0..user.app.practice.lessons.len() {
-        if user.app.practice.lessons[chosen].drill.material.men() > 3 {
+        if user.app.practice.lessons[chosen].exercise.material.piece_count() > 3 {
             user.press("down");
             continue;
         }
         user.press("enter");
-        let round = user.app.practice.round.as_deref().expect("a round");
-        let id = round.round.drill().id.clone();
+        let round = user.app.practice.active_round.as_deref().expect("a round");
+        let id = round.round.exercise().id.clone();
         solve(&mut user);
         assert!(account(&user).outcome.is_solved(), "{id}");
         user.press("esc down");
@@ -92,38 +94,47 @@ fn every_drill_of_the_list_can_be_begun_and_solved() {
 fn help_comes_in_three_steps_and_voids_perfect_only() {
     let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     user.press("t t t");
-    let hints = &user.app.practice.round.as_deref().expect("a round").hints;
-    assert!(matches!(hints.as_slice(), [Hint::From(_), Hint::To(_), Hint::Move(_)]), "{hints:?}");
+    let hints = &user.app.practice.active_round.as_deref().expect("a round").hints;
+    assert!(
+        matches!(hints.as_slice(), [RoundHint::From(_), RoundHint::To(_), RoundHint::Move(_)]),
+        "{hints:?}"
+    );
     solve(&mut user);
-    assert_eq!(account(&user).outcome, Outcome::Solved);
+    assert_eq!(account(&user).outcome, RoundOutcome::Solved);
 }
 
 #[test]
 fn a_stalemate_ends_the_try_and_one_key_leads_back_to_before_it() {
     let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     user.play("Kc2");
-    assert!(user.app.board.armed.is_some(), "it wants Enter twice");
+    assert!(user.app.board.unconfirmed_move.is_some(), "it wants Enter twice");
     user.press("enter");
-    assert_eq!(account(&user).outcome, Outcome::Stalemated);
+    assert_eq!(account(&user).outcome, RoundOutcome::Stalemated);
     assert!(account(&user).reason.contains("no legal move"), "{}", account(&user).reason);
     user.press("ctrl-r").check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     solve(&mut user);
-    assert_eq!(account(&user).outcome, Outcome::Solved);
+    assert_eq!(account(&user).outcome, RoundOutcome::Solved);
 }
 
 #[test]
 fn a_slower_move_is_graded_and_the_slip_can_be_looked_at() {
     let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
-    let slow = moves(&user.app, |cost| cost == Cost::Slower(1)).swap_remove(0);
+    let slow = moves(&user.app, |cost| cost == MoveCost::Slower(1)).swap_remove(0);
     user.play(&slow);
-    let grade = user.app.practice.round.as_deref().and_then(|round| round.last.clone()).expect("a grade");
-    assert_eq!((grade.san.as_str(), grade.cost), (slow.as_str(), Cost::Slower(1)));
+    let grade = user
+        .app
+        .practice
+        .active_round
+        .as_deref()
+        .and_then(|round| round.last_grade.clone())
+        .expect("a grade");
+    assert_eq!((grade.san.as_str(), grade.cost), (slow.as_str(), MoveCost::Slower(1)));
     solve(&mut user);
-    assert_eq!((account(&user).lost, account(&user).outcome), (1, Outcome::Solved));
+    assert_eq!((account(&user).moves_lost, account(&user).outcome), (1, RoundOutcome::Solved));
     user.press("[").check_fen("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert!(user.app.ranking().is_some(), "what it cost is shown");
     user.press("esc");
-    assert!(user.app.practice.round.as_deref().is_some_and(Drilling::is_live));
+    assert!(user.app.practice.active_round.as_deref().is_some_and(ActiveRound::is_live));
     user.press("A").check_tab(Tab::Analyze);
     assert!(user.job().is_some());
 }
@@ -133,37 +144,38 @@ fn a_running_round_gives_nothing_away() {
     let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert!(user.app.ranking().is_none());
     user.click("b3");
-    let told: Vec<_> = user.app.targets().into_iter().filter(|t| t.meaning != Meaning::Unknown).collect();
+    let told: Vec<_> =
+        user.app.targets().into_iter().filter(|t| t.outcome != MoveTargetOutcome::Unknown).collect();
     assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!((told[0].square.to_string().as_str(), told[0].meaning), ("c2", Meaning::Stalemate));
+    assert_eq!((told[0].square.to_string().as_str(), told[0].outcome), ("c2", MoveTargetOutcome::Stalemate));
 }
 
 #[test]
 fn undo_and_retry_keep_the_moves_in_the_list() {
     let mut user = drilled("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
-    let best = moves(&user.app, |cost| cost == Cost::Keeps).swap_remove(0);
+    let best = moves(&user.app, |cost| cost == MoveCost::Keeps).swap_remove(0);
     user.play(&best).press("u").check_fen("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
     assert!(user.sheet().starts_with(&best));
     user.play(&best).press("z").check_fen("7K/6Q1/8/8/2k5/8/8/8 w - - 0 1");
     solve(&mut user);
-    assert_eq!(account(&user).outcome, Outcome::Perfect, "a start begun again is a new try");
+    assert_eq!(account(&user).outcome, RoundOutcome::Perfect, "a start begun again is a new try");
 }
 
 #[test]
 fn leaving_asks_only_where_something_would_be_lost() {
     let mut user = user();
     user.press("3 enter esc");
-    assert!(user.app.practice.round.is_none(), "nothing was played yet");
+    assert!(user.app.practice.active_round.is_none(), "nothing was played yet");
     user.press("enter");
-    let best = moves(&user.app, |cost| cost == Cost::Keeps).swap_remove(0);
+    let best = moves(&user.app, |cost| cost == MoveCost::Keeps).swap_remove(0);
     user.play(&best).press("esc");
     assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))));
     user.check_says("y leaves the round").check_says("Esc goes on with the round").press("enter");
     assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "Enter is no yes");
     user.press("esc");
-    assert!(user.app.practice.round.is_some());
+    assert!(user.app.practice.active_round.is_some());
     user.press("esc y");
-    assert!(user.app.practice.round.is_none());
+    assert!(user.app.practice.active_round.is_none());
 }
 
 #[test]
@@ -171,17 +183,17 @@ fn distances_stand_on_the_analysis_board_at_once_engine_or_no_engine() {
     let mut user = user();
     user.press("2 s").paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     let job = user.job().expect("the tables are asked");
-    let settings = Settings { hash_mb: 1, oracle: shared_tables(), ..Settings::default() };
-    let mut tandem = Tandem::new(settings, Seat::Own);
+    let settings = EngineSettings { hash_mb: 1, oracle: shared_tables(), ..EngineSettings::default() };
+    let mut tandem = Analyzer::new(settings, ThreadMode::OwnThread);
     let asked = (Generation::default(), &job);
-    let answer = tandem.study(asked, &StopToken::never(), &|_| {});
-    user.happens(What::Analysis(Update::Done(Box::new(answer))));
+    let answer = tandem.analyze(asked, &StopToken::never(), &|_| {});
+    user.happens(Message::Analysis(AnalysisEvent::Done(Box::new(answer))));
     user.check_says("White mates in 3").check_says("M3=").check_says("6 STALEMATE");
     let ranking = user.app.ranking().expect("a ranking");
     assert_eq!((ranking.moves.len(), ranking.best().count()), (27, 5));
-    let position = user.app.shown().expect("a board");
+    let position = user.app.shown_position().expect("a board");
     let best = notation::parse_move(&position, "Qb4").expect("a move");
-    assert_eq!(ranking.find(best).map(|ranked| ranked.cost), Some(Cost::Keeps));
+    assert_eq!(ranking.find(best).map(|ranked| ranked.cost), Some(MoveCost::Keeps));
 }
 
 #[test]
@@ -189,14 +201,17 @@ fn distances_can_be_asked_for_and_are_help_in_a_round() {
     let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     assert_eq!(user.app.ranking().map(|ranking| ranking.moves.len()), None);
     user.press("T").check_says("All 27 moves by distance").click("b3");
-    let digits =
-        user.app.targets().into_iter().filter(|target| matches!(target.meaning, Meaning::Wins { .. }));
+    let digits = user
+        .app
+        .targets()
+        .into_iter()
+        .filter(|target| matches!(target.outcome, MoveTargetOutcome::Wins { .. }));
     assert_eq!(digits.count(), 18, "each target has its distance");
     user.click("b3");
     user.press("T");
     assert!(user.app.ranking().is_none(), "they can be hidden again");
     solve(&mut user);
-    assert_eq!((account(&user).outcome, account(&user).helped), (Outcome::Solved, true));
+    assert_eq!((account(&user).outcome, account(&user).helped), (RoundOutcome::Solved, true));
 }
 
 #[test]
@@ -211,7 +226,7 @@ fn distances_can_be_asked_for_in_a_game() {
 /// The lesson of the list with this name.
 fn choose(user: &mut User, id: &str) {
     user.press("3");
-    let at = user.app.practice.lessons.iter().position(|lesson| lesson.drill.id == id).expect("a lesson");
+    let at = user.app.practice.lessons.iter().position(|lesson| lesson.exercise.id == id).expect("a lesson");
     for _ in 0..at {
         user.press("down");
     }
@@ -226,7 +241,7 @@ fn an_example_is_stepped_through_and_a_round_begun_from_it() {
     user.press("right").check_says("1...Kf8").check_says("box of six squares");
     user.press("e 4 enter");
     assert!(
-        user.app.prompt.fault.as_deref().is_some_and(|fault| fault.contains("example")),
+        user.app.prompt.error.as_deref().is_some_and(|fault| fault.contains("example")),
         "nothing is played"
     );
     user.press("esc w")
@@ -236,17 +251,17 @@ fn an_example_is_stepped_through_and_a_round_begun_from_it() {
         .press("esc")
         .check_says("what to master");
     user.press("x enter");
-    assert!(user.app.practice.round.is_some() && user.app.practice.example.is_none());
+    assert!(user.app.practice.active_round.is_some() && user.app.practice.example.is_none());
 }
 
 #[test]
 fn starts_are_as_hard_as_asked_for() {
     let mut user = user();
     choose(&mut user, "KRvK");
-    user.happens(What::Resize(120, 40));
+    user.happens(Message::Resize(120, 40));
     user.check_says("easy: 5 to 8 moves").press("right").check_says("medium: 9 to 12 moves");
     user.press("right right").check_says("hard: 13 or more moves").press("enter");
-    let par = user.app.practice.round.as_deref().expect("a round").round.par();
+    let par = user.app.practice.active_round.as_deref().expect("a round").round.par();
     assert!(par >= 13, "{par}");
     user.press("L");
     assert!(!user.screen().contains("par"), "{}", user.screen());
@@ -258,10 +273,13 @@ fn the_other_side_is_played_and_the_defense_chosen() {
     let mut user = user();
     choose(&mut user, "KQvK");
     user.press("o").check_says("Be mated as late as you can").press("enter");
-    let round = user.app.practice.round.as_deref().expect("a round");
-    assert_eq!((round.round.trainee(), round.round.drill().id.as_str()), (Color::Black, "KQvK-defense"));
+    let round = user.app.practice.active_round.as_deref().expect("a round");
+    assert_eq!(
+        (round.round.trainee_color(), round.round.exercise().id.as_str()),
+        (Color::Black, "KQvK-defense")
+    );
     solve(&mut user);
-    assert_eq!((account(&user).outcome, account(&user).lost), (Outcome::Perfect, 0));
+    assert_eq!((account(&user).outcome, account(&user).moves_lost), (RoundOutcome::Perfect, 0));
     user.press("esc o m enter").check_says("defense: trickiest").press("M").check_says("counting off");
 }
 
@@ -269,24 +287,24 @@ fn the_other_side_is_played_and_the_defense_chosen() {
 fn a_slip_is_due_the_next_day_and_gone_through() {
     let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     user.play("Kc2").press("enter");
-    assert_eq!(account(&user).outcome, Outcome::Stalemated);
+    assert_eq!(account(&user).outcome, RoundOutcome::Stalemated);
     user.press("esc s");
     assert!(user.note().contains("Nothing is due today"), "{}", user.note());
     let tomorrow = user.app.today + 1;
-    user.happens(What::Day(tomorrow)).check_says("1 due today").press("v").check_says("0/1");
+    user.happens(Message::DateChanged(tomorrow)).check_says("1 due today").press("v").check_says("0/1");
     user.press("v s");
-    let round = user.app.practice.round.as_deref().expect("the slip");
-    let start = matescope::practice::alike::canonical(round.round.start());
+    let round = user.app.practice.active_round.as_deref().expect("the slip");
+    let start = matescope::practice::symmetry::canonical(round.round.start());
     let slip = matescope::chess::fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1").expect("legal");
-    assert_eq!(start, matescope::practice::alike::canonical(&slip));
+    assert_eq!(start, matescope::practice::symmetry::canonical(&slip));
     solve(&mut user);
     user.press("ctrl-n").check_says("what to master");
     assert!(user.note().contains("Nothing more is due today"), "{}", user.note());
-    assert_eq!(user.app.practice.progress.drills["KQvK"].attempts, 2);
+    assert_eq!(user.app.practice.progress.lessons["KQvK"].attempts, 2);
     user.press("enter");
     solve(&mut user);
     user.press("ctrl-n");
-    assert!(user.app.practice.round.is_some(), "the lesson goes on");
+    assert!(user.app.practice.active_round.is_some(), "the lesson goes on");
 }
 
 #[test]
@@ -302,44 +320,44 @@ fn a_passed_level_is_told_and_harder_starts_follow() {
     }
     assert!(user.note().contains("easy starts are passed"), "{}", user.note());
     user.press("esc");
-    user.happens(What::Resize(120, 40));
+    user.happens(Message::Resize(120, 40));
     user.check_says("medium: 6 to 8 moves").check_says("3/3");
 }
 
 #[test]
 fn what_is_due_of_the_other_side_is_played_from_there_and_a_card_that_fits_no_more_is_dropped() {
-    use matescope::practice::finished::{Recall, Recalled};
+    use matescope::practice::record::{CardRating, CardReview};
     let mut user = user();
-    let forgotten = |card: &str| Recall { card: card.to_owned(), recalled: Recalled::Forgotten };
-    let memory = &mut user.app.practice.progress.memory;
-    memory.recall(&forgotten("KQvK-defense"), 0);
+    let forgotten = |card: &str| CardReview { card: card.to_owned(), rating: CardRating::Again };
+    let memory = &mut user.app.practice.progress.cards;
+    memory.review(&forgotten("KQvK-defense"), 0);
     // A draw is no start of a mate.
-    memory.recall(&forgotten("KRvK 8/8/8/8/8/8/1kR5/7K b - -"), 0);
-    memory.recall(&forgotten("KRvK nonsense"), 0);
-    user.happens(What::Day(50)).press("3").check_says("3 due today").press("s");
-    let round = user.app.practice.round.as_deref().expect("a round");
-    assert_eq!(round.round.drill().id, "KQvK-defense");
+    memory.review(&forgotten("KRvK 8/8/8/8/8/8/1kR5/7K b - -"), 0);
+    memory.review(&forgotten("KRvK nonsense"), 0);
+    user.happens(Message::DateChanged(50)).press("3").check_says("3 due today").press("s");
+    let round = user.app.practice.active_round.as_deref().expect("a round");
+    assert_eq!(round.round.exercise().id, "KQvK-defense");
     solve(&mut user);
     user.press("ctrl-n");
     assert!(user.note().contains("Nothing is due today"), "{}", user.note());
-    assert_eq!(user.app.practice.due(50), 0, "what fits no more is dropped");
+    assert_eq!(user.app.practice.due_count(50), 0, "what fits no more is dropped");
 }
 
 #[test]
 fn a_round_that_ends_before_the_record_is_read_is_not_forgotten() {
-    use matescope::practice::Progress;
+    use matescope::practice::PracticeProgress;
     let mut user = drilled("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
-    user.app.practice.early = Some(Vec::new());
+    user.app.practice.unmerged = Some(Vec::new());
     solve(&mut user);
     let kept = user.wishes().into_iter().find_map(|wish| match wish {
         Effect::SavePractice(kept) => Some(*kept),
         _ => None,
     });
-    let record = Progress::of(kept.into_iter().map(|kept| kept.ended(5)));
-    assert_eq!(record.drills["KQvK"].attempts, 1);
-    user.happens(What::Record(Box::new(record)));
-    assert_eq!(user.app.practice.progress.drills["KQvK"].attempts, 2, "the one that was read, and this one");
-    assert!(user.app.practice.early.is_none());
+    let record = PracticeProgress::from_entries(kept.into_iter().map(|kept| kept.with_end_time(5)));
+    assert_eq!(record.lessons["KQvK"].attempts, 1);
+    user.happens(Message::PracticeRecord(Box::new(record)));
+    assert_eq!(user.app.practice.progress.lessons["KQvK"].attempts, 2, "the one that was read, and this one");
+    assert!(user.app.practice.unmerged.is_none());
 }
 
 #[test]
@@ -359,21 +377,21 @@ fn a_round_is_told_in_a_few_words_and_in_figures_where_they_are_wanted() {
 #[test]
 fn a_table_of_five_pieces_says_what_it_takes_before_it_is_built() {
     let mut user = user();
-    let five = |lesson: &matescope::practice::Lesson| lesson.drill.material.men() == 5;
+    let five = |lesson: &matescope::practice::Lesson| lesson.exercise.material.piece_count() == 5;
     let at = user.app.practice.lessons.iter().position(five).expect("a lesson of five pieces");
-    let name = user.app.practice.lessons[at].drill.id.clone();
+    let name = user.app.practice.lessons[at].exercise.id.clone();
     choose(&mut user, &name);
     user.wishes();
-    let built = |user: &mut User| user.wishes().iter().any(|wish| matches!(wish, Effect::Build(_)));
-    user.happens(What::Resize(200, 60));
+    let built = |user: &mut User| user.wishes().iter().any(|wish| matches!(wish, Effect::BuildTable(_)));
+    user.happens(Message::Resize(200, 60));
     user.check_says("when the lesson is chosen: about").check_says("on disk");
-    user.happens(What::Resize(80, 24));
+    user.happens(Message::Resize(80, 24));
     user.press("enter").check_says("Build the table of").check_says("of memory");
     assert!(!built(&mut user), "it waits for an answer");
     user.press("n");
-    assert!(!built(&mut user) && user.app.practice.waiting.is_none());
+    assert!(!built(&mut user) && user.app.practice.pending_round.is_none());
     user.press("enter y");
-    assert!(built(&mut user) && user.app.practice.waiting.is_some());
+    assert!(built(&mut user) && user.app.practice.pending_round.is_some());
 }
 
 #[test]
@@ -381,7 +399,7 @@ fn the_list_of_lessons_shows_a_board() {
     let mut user = user();
     choose(&mut user, "KRvK");
     for size in [(80, 24), (120, 40)] {
-        user.happens(What::Resize(size.0, size.1));
+        user.happens(Message::Resize(size.0, size.1));
         let screen = user.screen();
         let files = ["a", "b", "c", "d", "e", "f", "g", "h"];
         let named =
@@ -389,5 +407,5 @@ fn the_list_of_lessons_shows_a_board() {
         assert!(screen.lines().any(named), "no board at {size:?}: {screen}");
         user.check_says("To pass");
     }
-    user.happens(What::Resize(60, 20)).check_says("To pass");
+    user.happens(Message::Resize(60, 20)).check_says("To pass");
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use matescope::analysis::Update;
-use matescope::practice::quiz::{LENGTH, PENALTY};
-use matescope::tui::app::{App, Meaning, Tab, Truth};
-use matescope::tui::update::{Effect, What};
+use matescope::analysis::AnalysisEvent;
+use matescope::practice::quiz::{RUN_TIME, WRONG_MOVE_PENALTY};
+use matescope::tui::app::{App, MoveTargetOutcome, OracleHandle, Tab};
+use matescope::tui::update::{Effect, Message};
 
 use super::User;
 use crate::endings::shared_tables;
@@ -13,36 +13,37 @@ use crate::endings::shared_tables;
 /// Somebody who has begun the quiz.
 fn user() -> User {
     let mut user = User::new();
-    user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
+    user.happens(Message::OracleReady(OracleHandle::new(shared_tables())))
+        .happens(Message::Analysis(AnalysisEvent::TablesReady));
     user.press("3 i").check_tab(Tab::Practice);
     user
 }
 
 fn safe(app: &App) -> Vec<String> {
-    let trap = app.quizzing().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
-    trap.safe().map(|ranked| ranked.san.clone()).collect()
+    let trap = app.shown_quiz().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
+    trap.safe_moves().map(|ranked| ranked.san.clone()).collect()
 }
 
 fn wrong(app: &App) -> String {
-    let trap = app.quizzing().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
-    trap.traps().next().expect("a trap").san.clone()
+    let trap = app.shown_quiz().and_then(|quizzing| quizzing.quiz.trap()).expect("a position");
+    trap.trap_moves().next().expect("a trap").san.clone()
 }
 
 fn left(app: &App) -> Duration {
-    app.quizzing().expect("a quiz").quiz.left(app.now)
+    app.shown_quiz().expect("a quiz").quiz.time_left(app.now)
 }
 
 #[test]
 fn without_tables_the_quiz_waits() {
     let mut user = User::new();
     user.press("3 i");
-    assert!(user.app.quizzing().is_none() && user.note().contains("being built"), "{}", user.note());
+    assert!(user.app.shown_quiz().is_none() && user.note().contains("being built"), "{}", user.note());
 }
 
 #[test]
 fn safe_moves_lead_from_one_position_to_the_next() {
     let mut user = user();
-    assert!(user.wishes().iter().any(|wish| matches!(wish, Effect::Build(_))), "more endings are made");
+    assert!(user.wishes().iter().any(|wish| matches!(wish, Effect::BuildTable(_))), "more endings are made");
     for solved in 1..=5_u16 {
         let before = user.fen();
         for san in safe(&user.app) {
@@ -50,8 +51,8 @@ fn safe_moves_lead_from_one_position_to_the_next() {
             user.play(&san);
         }
         assert_ne!(user.fen(), before);
-        let tally = user.app.quizzing().expect("a quiz").quiz.result();
-        assert_eq!((tally.solved, tally.wrong), (solved, 0));
+        let tally = user.app.shown_quiz().expect("a quiz").quiz.result();
+        assert_eq!((tally.solved, tally.wrong_count), (solved, 0));
     }
     user.check_says("solved 5").check_says("that was the last");
 }
@@ -62,29 +63,30 @@ fn a_wrong_move_costs_ten_seconds_and_says_why() {
     let before = user.fen();
     let san = wrong(&user.app);
     user.play(&san);
-    assert_eq!((left(&user.app) + PENALTY, user.fen()), (LENGTH, before));
+    assert_eq!((left(&user.app) + WRONG_MOVE_PENALTY, user.fen()), (RUN_TIME, before));
     user.check_says("the win is gone").check_says("10 seconds are gone").check_says("wrong 1");
 }
 
 #[test]
 fn the_board_gives_nothing_away() {
     let mut user = user();
-    let from = user.app.shown().expect("a board").board().king_of(shakmaty::Color::White).expect("a king");
+    let from =
+        user.app.shown_position().expect("a board").board().king_of(shakmaty::Color::White).expect("a king");
     user.click(&from.to_string());
     let targets = user.app.targets();
-    assert!(!targets.is_empty() && targets.iter().all(|target| target.meaning == Meaning::Unknown));
+    assert!(!targets.is_empty() && targets.iter().all(|target| target.outcome == MoveTargetOutcome::Unknown));
     assert!(user.app.ranking().is_none() && user.app.box_view().is_none());
 }
 
 #[test]
 fn a_move_can_be_made_with_the_mouse() {
     let mut user = user();
-    let trap = user.app.quizzing().and_then(|quizzing| quizzing.quiz.trap()).expect("a position").clone();
-    let mv = trap.safe().next().expect("a safe move").mv;
+    let trap = user.app.shown_quiz().and_then(|quizzing| quizzing.quiz.trap()).expect("a position").clone();
+    let mv = trap.safe_moves().next().expect("a safe move").mv;
     let from = mv.from().expect("a square");
     user.click(&from.to_string()).click(&mv.to().to_string());
-    let quiz = &user.app.quizzing().expect("a quiz").quiz;
-    assert!(quiz.found() == [mv] || quiz.result().solved == 1);
+    let quiz = &user.app.shown_quiz().expect("a quiz").quiz;
+    assert!(quiz.found_moves() == [mv] || quiz.result().solved == 1);
 }
 
 #[test]
@@ -95,17 +97,17 @@ fn the_time_ends_it_and_then_nothing_wakes() {
     user.app.toasts.clear();
     let wait = user.app.next_deadline().map(|at| at - user.app.now).expect("the clock runs");
     assert!(wait <= Duration::from_secs(1));
-    user.later(LENGTH);
+    user.later(RUN_TIME);
     assert_eq!(user.app.next_deadline(), None, "an idle program does not wake");
     user.check_says("The time is up").check_says("Where a win was thrown away");
     user.press("]").check_says("Missed");
-    assert_eq!(user.app.quizzing().and_then(|quizzing| quizzing.looked_at), Some(0));
+    assert_eq!(user.app.shown_quiz().and_then(|quizzing| quizzing.viewed_miss), Some(0));
     user.press("ctrl-n");
-    assert_eq!(left(&user.app), LENGTH, "it starts again");
+    assert_eq!(left(&user.app), RUN_TIME, "it starts again");
     user.press("esc");
-    assert!(user.app.quizzing().is_none() && user.app.walk().is_none(), "the list is back");
+    assert!(user.app.shown_quiz().is_none() && user.app.shown_walk().is_none(), "the list is back");
     user.press("enter");
-    assert!(user.app.practice.round.is_some());
+    assert!(user.app.practice.active_round.is_some());
 }
 
 #[test]
@@ -116,25 +118,25 @@ fn it_does_not_wake_another_screen() {
     user.app.toasts.clear();
     assert_eq!(user.app.next_deadline(), None);
     user.press("3");
-    assert!(user.app.quizzing().is_some());
+    assert!(user.app.shown_quiz().is_some());
 }
 
 #[test]
 fn the_clock_stands_still_under_the_help() {
     let mut user = user();
     user.later(Duration::from_secs(10));
-    assert_eq!(left(&user.app) + Duration::from_secs(10), LENGTH);
+    assert_eq!(left(&user.app) + Duration::from_secs(10), RUN_TIME);
     for open in ["?", "S", ":"] {
         user.press(open);
         assert!(user.app.dialog.is_some(), "{open}");
         assert!(
-            user.app.next_deadline().is_none_or(|at| at > user.app.now + LENGTH)
+            user.app.next_deadline().is_none_or(|at| at > user.app.now + RUN_TIME)
                 || !user.app.toasts.is_empty()
         );
         user.later(Duration::from_secs(70)).press("esc");
         assert!(user.app.dialog.is_none(), "{open}");
-        assert_eq!(left(&user.app) + Duration::from_secs(10), LENGTH, "{open}");
+        assert_eq!(left(&user.app) + Duration::from_secs(10), RUN_TIME, "{open}");
     }
     user.later(Duration::from_secs(5));
-    assert_eq!(left(&user.app) + Duration::from_secs(15), LENGTH);
+    assert_eq!(left(&user.app) + Duration::from_secs(15), RUN_TIME);
 }

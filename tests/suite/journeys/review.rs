@@ -1,14 +1,14 @@
 //! The review of a game, and its slips tried again.
 
-use matescope::analysis::sweep::{Order, SweepId, Swept};
-use matescope::analysis::{Snapshot, Update};
-use matescope::chess::{Bound, Certainty, Depth, Finding, Line, Ply, Position, Score, notation};
+use matescope::analysis::game_analysis::{GameAnalysisId, GameAnalysisRequest, GameAnalysisUpdate};
+use matescope::analysis::{AnalysisEvent, AnalysisSnapshot};
+use matescope::chess::{Bound, Certainty, Depth, Line, Ply, Position, PositionEvaluation, Score, notation};
 use matescope::engine::Report;
-use matescope::practice::review::Mark;
+use matescope::practice::review::MoveJudgment;
 use matescope::tui::app::Tab;
-use matescope::tui::app::games::{Purpose, ReadGame, Told};
-use matescope::tui::app::review::{Attempt, Panes, Progress};
-use matescope::tui::update::{Effect, Gesture, Hit, What};
+use matescope::tui::app::games::{GameReadPurpose, LibraryEvent, PastedGame};
+use matescope::tui::app::review::{ActiveReviewProgress, RetryAttempt, ReviewPanes};
+use matescope::tui::update::{Effect, Message, MouseGesture, MouseHit};
 
 use super::User;
 
@@ -42,7 +42,7 @@ pub(crate) enum Found {
     WhiteMates(u16),
 }
 
-fn finding(position: &Position, found: Found, text: &str) -> Finding {
+fn finding(position: &Position, found: Found, text: &str) -> PositionEvaluation {
     let mut at = position.clone();
     let moves = text.split(' ').map(|text| {
         let mv = notation::parse_move(&at, text).expect("a legal move");
@@ -61,7 +61,7 @@ fn finding(position: &Position, found: Found, text: &str) -> Finding {
             (score, Certainty::Proven)
         }
     };
-    Finding::of(Line { score, bound: Bound::Exact, certainty, moves, ends_in: None })
+    PositionEvaluation::from_line(Line { score, bound: Bound::Exact, certainty, moves, ends_in: None })
 }
 
 /// Pastes the game and asks for its review.
@@ -74,13 +74,16 @@ pub(crate) fn begin(user: &mut User) -> &mut User {
 pub(crate) fn finds<'u>(user: &'u mut User, found: &[(Found, &str)]) -> &'u mut User {
     for (back, &(what, text)) in found.iter().rev().enumerate() {
         let index = FOUND.len() - 1 - back;
-        let review = &user.app.study.review.as_ref().expect("a review").review;
-        let position = user.app.study.walk.tree().node(review.nodes[index]).position();
-        let swept = Swept::Found(index, Box::new(finding(position, what, text)));
-        user.happens(What::Analysis(Update::Swept(SweepId::default(), swept)));
+        let review = &user.app.analyze.review.as_ref().expect("a review").review;
+        let position = user.app.analyze.walk.tree().node(review.nodes[index]).position();
+        let swept = GameAnalysisUpdate::Found(index, Box::new(finding(position, what, text)));
+        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(GameAnalysisId::default(), swept)));
     }
-    if user.app.study.review.as_ref().is_some_and(|reviewing| reviewing.review.is_complete()) {
-        user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Done)));
+    if user.app.analyze.review.as_ref().is_some_and(|reviewing| reviewing.review.is_complete()) {
+        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+            GameAnalysisId::default(),
+            GameAnalysisUpdate::Done,
+        )));
     }
     user
 }
@@ -94,16 +97,16 @@ pub(crate) fn done(user: &mut User) -> &mut User {
 }
 
 /// The newest order to look at positions.
-fn order(user: &mut User) -> Option<Order> {
+fn order(user: &mut User) -> Option<GameAnalysisRequest> {
     user.wishes().into_iter().fold(None, |order, effect| match effect {
-        Effect::Sweep(next) => Some(*next),
-        Effect::EndSweep => None,
+        Effect::StartGameAnalysis(next) => Some(*next),
+        Effect::StopGameAnalysis => None,
         _ => order,
     })
 }
 
 fn last_san(user: &User) -> &str {
-    user.app.study.walk.tree().node(user.app.study.walk.at()).san()
+    user.app.analyze.walk.tree().node(user.app.analyze.walk.node_id()).san()
 }
 
 #[test]
@@ -113,11 +116,14 @@ fn the_second_look_at_moves_in_doubt_is_told() {
     finds(&mut user, &FOUND[3..]);
     assert!(!user.screen().contains("in doubt"), "{}", user.screen());
     done(&mut user);
-    let reviewing = user.app.study.review.as_mut().expect("a review");
-    assert_eq!(reviewing.progress, Progress::Done);
-    reviewing.progress = Progress::Underway;
+    let reviewing = user.app.analyze.review.as_mut().expect("a review");
+    assert_eq!(reviewing.progress, ActiveReviewProgress::Done);
+    reviewing.progress = ActiveReviewProgress::Running;
     user.check_says("checking moves in doubt").check_says("stops");
-    user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Done)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisId::default(),
+        GameAnalysisUpdate::Done,
+    )));
     assert!(!user.screen().contains("in doubt"), "{}", user.screen());
 }
 
@@ -134,8 +140,8 @@ fn a_review_looks_at_every_position_while_all_keys_live() {
     assert!(user.job().is_some(), "the position is analyzed as ever");
     user.play("h5");
     assert_eq!(
-        user.app.study.review.as_ref().map(|review| review.progress.clone()),
-        Some(Progress::Underway)
+        user.app.analyze.review.as_ref().map(|review| review.progress.clone()),
+        Some(ActiveReviewProgress::Running)
     );
     finds(&mut user, &FOUND).check_says("accuracy");
     assert_eq!(user.note(), "The review is done");
@@ -147,20 +153,20 @@ fn a_review_can_be_stopped_and_goes_on_with_the_rest() {
     begin(&mut user);
     finds(&mut user, &FOUND[4..]).wishes();
     user.press("esc");
-    assert_eq!(user.wishes(), [Effect::EndSweep]);
+    assert_eq!(user.wishes(), [Effect::StopGameAnalysis]);
     user.check_says("stopped at 11 of 15").check_says("+0.90 → -4.50");
     user.press("v");
     let rest = order(&mut user).expect("an order");
     assert_eq!(rest.roots.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [0, 1, 2, 3]);
     finds(&mut user, &FOUND).press("esc");
-    assert_eq!(user.app.study.review.as_ref().map(|review| review.panes), Some(Panes::Analysis));
+    assert_eq!(user.app.analyze.review.as_ref().map(|review| review.panes), Some(ReviewPanes::Analysis));
     user.press("v").check_says("accuracy");
     assert_eq!(order(&mut user), None, "what is known is known");
     user.press("left left").play("Qe2").press("L v");
     assert_eq!(order(&mut user).expect("an order").roots.len(), 14, "another main line is another game");
     user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
-    assert!(user.app.study.review.is_none());
-    assert!(user.wishes().contains(&Effect::EndSweep));
+    assert!(user.app.analyze.review.is_none());
+    assert!(user.wishes().contains(&Effect::StopGameAnalysis));
 }
 
 #[test]
@@ -182,8 +188,8 @@ fn slips_are_stepped_through_and_say_why() {
     user.play("a6").press("]");
     assert_eq!(last_san(&user), "Nxf7");
     user.press("end").check_says("-M1= → -#").check_says("Nothing lost");
-    let node = user.app.study.review.as_ref().expect("a review").review.nodes[9];
-    user.happens(What::Mouse(Gesture::Press, Some(Hit::Entry(node))));
+    let node = user.app.analyze.review.as_ref().expect("a review").review.nodes[9];
+    user.happens(Message::Mouse(MouseGesture::Press, Some(MouseHit::MoveListEntry(node))));
     assert_eq!(last_san(&user), "Nxf7");
 }
 
@@ -194,7 +200,7 @@ fn a_review_is_written_into_the_moves_only_when_asked() {
     let bare = |user: &mut User| {
         let wishes = user.wishes();
         let text = wishes.iter().find_map(|wish| match wish {
-            Effect::Copy(text) | Effect::KeepGame(_, text) => Some(text.replace('\n', " ")),
+            Effect::Copy(text) | Effect::AddToLibrary(_, text) => Some(text.replace('\n', " ")),
             _ => None,
         });
         text.unwrap_or_else(|| panic!("{wishes:?}"))
@@ -231,9 +237,12 @@ fn slips_are_tried_again_until_they_are_right() {
     user.play("h6").check_says("h6: being judged");
     let asked = order(&mut user).expect("an order");
     assert_eq!(asked.roots.len(), 1);
-    let judged = |user: &mut User, asked: &Order, value: i32, best: &str| {
+    let judged = |user: &mut User, asked: &GameAnalysisRequest, value: i32, best: &str| {
         let found = finding(&asked.roots[0].1.position, Found::Pawns(value), best);
-        user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Found(0, Box::new(found)))));
+        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+            GameAnalysisId::default(),
+            GameAnalysisUpdate::Found(0, Box::new(found)),
+        )));
     };
     judged(&mut user, &asked, 90, "O-O");
     user.check_says("h6?!: chances fall from 48% to 42%");
@@ -263,8 +272,14 @@ fn a_slower_mate_is_right_and_told() {
     let asked = order(&mut user).expect("an order");
     assert_eq!(asked.roots.len(), 1, "stalemate needs no look");
     let found = finding(&asked.roots[0].1.position, Found::WhiteMates(5), "Qb4 Ka2 Kc1 Ka1 Qb1");
-    user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Found(0, Box::new(found)))));
-    user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Done)));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisId::default(),
+        GameAnalysisUpdate::Found(0, Box::new(found)),
+    )));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisId::default(),
+        GameAnalysisUpdate::Done,
+    )));
     user.press("esc v")
         .check_says("win to draw")
         .check_says("1.Kc2 is stalemate")
@@ -272,7 +287,10 @@ fn a_slower_mate_is_right_and_told() {
         .play("Qc3");
     let asked = order(&mut user).expect("an order");
     let found = finding(&asked.roots[0].1.position, Found::WhiteMates(6), "Ka2");
-    user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Found(0, Box::new(found)))));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisId::default(),
+        GameAnalysisUpdate::Found(0, Box::new(found)),
+    )));
     user.check_says("Qc3+ is right")
         .check_says("It mates 1 move later than the best")
         .check_says("1 at once");
@@ -284,15 +302,15 @@ fn the_side_can_be_chosen_and_the_moves_stay_out_of_sight() {
     done(&mut user).press("ctrl-r ctrl-o").check_says("Mistake 1 of 3").check_says("^O White");
     user.press("ctrl-o").check_says("Mistake 1 of 1").check_says("^O Black");
     user.press("left");
-    assert_eq!(user.app.study.retry().map(|retry| retry.attempt.clone()), Some(Attempt::Open));
+    assert_eq!(user.app.analyze.retry().map(|retry| retry.attempt.clone()), Some(RetryAttempt::AwaitingMove));
     user.play("h6").press("s");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::EndSweep), "a look that nobody waits for ends: {wishes:?}");
+    assert!(wishes.contains(&Effect::StopGameAnalysis), "a look that nobody waits for ends: {wishes:?}");
     user.check_says("Nf6 was the move").play("Bc5");
     user.press("esc");
-    assert!(user.app.study.retry().is_some(), "only the prompt is left");
+    assert!(user.app.analyze.retry().is_some(), "only the prompt is left");
     user.press("esc");
-    assert!(user.app.study.retry().is_none());
+    assert!(user.app.analyze.retry().is_none());
 }
 
 #[test]
@@ -306,8 +324,13 @@ fn games_are_reviewed_from_the_list_and_from_the_board() {
     let two = format!("{GAME}\n[White \"Carl\"]\n\n1. d4 *\n");
     user.paste(&two).check_tab(Tab::Games).press("v").check_tab(Tab::Analyze);
     assert_eq!(order(&mut user).expect("an order").roots.len(), 14);
-    let place = matescope::game::Place { file: "a.pgn".into(), offset: 0, length: 9, line: 1, digest: 0 };
-    user.happens(What::Games(Told::Game(place, Purpose::Review, Box::new(ReadGame::of("1. e4 *")))));
+    let place =
+        matescope::game::GameLocation { file: "a.pgn".into(), offset: 0, length: 9, line: 1, digest: 0 };
+    user.happens(Message::Library(LibraryEvent::GameRead(
+        place,
+        GameReadPurpose::Review,
+        Box::new(PastedGame::parse("1. e4 *")),
+    )));
     assert_eq!(order(&mut user).expect("an order").roots.len(), 2);
     let mut user = User::new();
     user.press("2 v");
@@ -321,8 +344,8 @@ fn a_review_that_fails_says_so_and_can_be_taken_up() {
     let mut user = User::new();
     begin(&mut user);
     finds(&mut user, &FOUND[10..]).wishes();
-    let swept = Swept::Failed("out of luck".to_owned());
-    user.happens(What::Analysis(Update::Swept(SweepId::default(), swept)));
+    let swept = GameAnalysisUpdate::Failed("out of luck".to_owned());
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(GameAnalysisId::default(), swept)));
     assert_eq!(user.note(), "The review stopped: out of luck");
     user.check_says("failed: out of luck").press("v");
     assert_eq!(order(&mut user).expect("an order").roots.len(), 10);
@@ -333,13 +356,15 @@ fn a_review_goes_with_the_moves_that_are_taken_back() {
     let mut user = User::new();
     done(&mut user).press("i");
     // The better line becomes the game, is reviewed, and is taken back again.
-    let before = user.app.study.review.as_ref().expect("a review").review.nodes[5];
-    let better = user.app.study.walk.tree().node(before).children()[1];
-    user.happens(What::Mouse(Gesture::Press, Some(Hit::Entry(better)))).press("L v").wishes();
+    let before = user.app.analyze.review.as_ref().expect("a review").review.nodes[5];
+    let better = user.app.analyze.walk.tree().node(before).children()[1];
+    user.happens(Message::Mouse(MouseGesture::Press, Some(MouseHit::MoveListEntry(better))))
+        .press("L v")
+        .wishes();
     user.check_says("of 8 positions").press("u").check_says("of 8 positions").wishes();
     user.press("u").check_says("Moves");
-    assert!(user.app.study.review.is_none(), "its last moves are not there any more");
-    assert!(user.wishes().contains(&Effect::EndSweep));
+    assert!(user.app.analyze.review.is_none(), "its last moves are not there any more");
+    assert!(user.wishes().contains(&Effect::StopGameAnalysis));
 }
 
 #[test]
@@ -349,13 +374,13 @@ fn what_the_analysis_finds_deeper_takes_the_place_of_what_the_review_found() {
     // The review blames 3...Nd4; the analysis of the position after it sees that little is lost.
     user.press("[").press("[").press("[").press("[");
     assert_eq!(last_san(&user), "Nd4");
-    let mark = |user: &User| user.app.study.review.as_ref().and_then(|reviewing| reviewing.mark(6));
-    assert_eq!(mark(&user), Some(Mark::Mistake));
+    let mark = |user: &User| user.app.analyze.review.as_ref().and_then(|reviewing| reviewing.mark(6));
+    assert_eq!(mark(&user), Some(MoveJudgment::Mistake));
     let job = user.job().expect("a job");
     let told = super::found(&job, &[(Score::centipawns(100), "O-O d6")]);
-    let told = Snapshot { report: Report { depth: Depth::new(20), ..told.report.clone() }, ..told };
-    user.happens(What::Analysis(Update::Progress(Box::new(told))));
-    assert_eq!(mark(&user), Some(Mark::Dubious), "the deeper word counts");
+    let told = AnalysisSnapshot { report: Report { depth: Depth::new(20), ..told.report.clone() }, ..told };
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(told))));
+    assert_eq!(mark(&user), Some(MoveJudgment::Inaccuracy), "the deeper word counts");
 }
 
 #[test]
@@ -364,21 +389,24 @@ fn a_review_that_was_stopped_over_its_doubts_takes_them_up_again() {
     begin(&mut user);
     for (back, &(what, text)) in FOUND.iter().rev().enumerate() {
         let index = FOUND.len() - 1 - back;
-        let review = &user.app.study.review.as_ref().expect("a review").review;
-        let position = user.app.study.walk.tree().node(review.nodes[index]).position();
-        let swept = Swept::Found(index, Box::new(finding(position, what, text)));
-        user.happens(What::Analysis(Update::Swept(SweepId::default(), swept)));
+        let review = &user.app.analyze.review.as_ref().expect("a review").review;
+        let position = user.app.analyze.walk.tree().node(review.nodes[index]).position();
+        let swept = GameAnalysisUpdate::Found(index, Box::new(finding(position, what, text)));
+        user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(GameAnalysisId::default(), swept)));
     }
-    let progress = |user: &User| user.app.study.review.as_ref().map(|reviewing| reviewing.progress.clone());
+    let progress = |user: &User| user.app.analyze.review.as_ref().map(|reviewing| reviewing.progress.clone());
     assert_eq!(
         progress(&user),
-        Some(Progress::Underway),
+        Some(ActiveReviewProgress::Running),
         "every position is known, the doubts are not settled"
     );
     user.wishes();
     user.press("esc v");
     let again = order(&mut user).expect("an order");
-    assert_eq!((again.roots.len(), again.known.len()), (0, 14));
-    user.happens(What::Analysis(Update::Swept(SweepId::default(), Swept::Done)));
-    assert_eq!(progress(&user), Some(Progress::Done));
+    assert_eq!((again.roots.len(), again.analyzed.len()), (0, 14));
+    user.happens(Message::Analysis(AnalysisEvent::GameAnalysis(
+        GameAnalysisId::default(),
+        GameAnalysisUpdate::Done,
+    )));
+    assert_eq!(progress(&user), Some(ActiveReviewProgress::Done));
 }

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use matescope::engine::Level;
+use matescope::engine::StrengthLevel;
 use matescope::game::TimeControl;
-use matescope::practice::Guard;
-use matescope::tui::app::{App, Bell, EngineUse, InForce, Outside, Preference, Setting};
+use matescope::practice::StalemateGuardMode;
+use matescope::tui::app::{
+    App, Bell, EngineResources, ExternalEngineEntry, Preference, Setting, SettingsUpdate,
+};
 use matescope::tui::dialog::Dialog;
-use matescope::tui::dialog::new_game::{Part, Side};
+use matescope::tui::dialog::new_game::{NewGameColor, NewGameMode};
 use matescope::tui::keymap::Keymap;
-use matescope::tui::theme::{ColorDepth, Men, Scheme, Theme};
-use matescope::tui::update::{Effect, What};
+use matescope::tui::theme::{ColorScheme, PieceStyle, Theme, ThemeColorDepth};
+use matescope::tui::update::{Effect, Message};
 
 use super::User;
 
@@ -25,7 +27,7 @@ fn kept(user: &mut User) -> Vec<Setting> {
 fn what_is_changed_in_the_box_is_kept() {
     let mut user = User::new();
     user.press("S right");
-    assert_eq!(kept(&mut user), [Setting::Guard(Guard::Block)]);
+    assert_eq!(kept(&mut user), [Setting::Guard(StalemateGuardMode::Block)]);
     user.press("down right right left");
     assert_eq!(kept(&mut user), [Setting::Lines(4), Setting::Lines(5), Setting::Lines(4)]);
     // The engine's rest and the side at the bottom are for now.
@@ -35,9 +37,9 @@ fn what_is_changed_in_the_box_is_kept() {
     assert_eq!(
         kept(&mut user),
         [
-            Setting::Scheme(Scheme::by_name("green").unwrap()),
-            Setting::Men(Men::Pictures),
-            Setting::Men(Men::Signs)
+            Setting::Scheme(ColorScheme::by_name("green").unwrap()),
+            Setting::Pieces(PieceStyle::Blocks),
+            Setting::Pieces(PieceStyle::Figurines)
         ]
     );
     user.press("2 S down right");
@@ -47,7 +49,7 @@ fn what_is_changed_in_the_box_is_kept() {
 #[test]
 fn men_that_the_terminal_cannot_show_are_not_kept() {
     let mut user = User::new();
-    user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, user.app.theme.charset());
+    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, user.app.theme.charset());
     user.press("S down down down down down right");
     assert_eq!(kept(&mut user), []);
 }
@@ -58,27 +60,30 @@ fn a_new_game_sets_the_next_ones_defaults() {
     user.press("ctrl-n right right down right down right enter");
     let second = Duration::from_secs(1);
     let time = Setting::Time(TimeControl::PerMove(3 * second));
-    assert_eq!(kept(&mut user), [Setting::Side(Side::Random), Setting::Level(Level::new(5)), time]);
+    assert_eq!(
+        kept(&mut user),
+        [Setting::Side(NewGameColor::Random), Setting::Level(StrengthLevel::new(5)), time]
+    );
     user.press("ctrl-n");
     if let Some(Dialog::Confirm(_)) = user.app.dialog {
         user.press("y");
     }
     let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form: {:?}", user.app.dialog) };
-    assert_eq!((form.part, form.level), (Part::Play(Side::Random), Level::new(5)));
+    assert_eq!((form.mode, form.level), (NewGameMode::Play(NewGameColor::Random), StrengthLevel::new(5)));
 }
 
 #[test]
 fn a_time_set_by_hand_stays_until_another_is_chosen() {
     let mut user = User::new();
-    user.app.play.setup.control = "7+7".parse().expect("a time control");
+    user.app.play.setup.time_control = "7+7".parse().expect("a time control");
     user.press("ctrl-n enter");
-    assert_eq!(kept(&mut user), [Setting::Side(Side::White), Setting::Level(Level::new(4))]);
+    assert_eq!(kept(&mut user), [Setting::Side(NewGameColor::White), Setting::Level(StrengthLevel::new(4))]);
 }
 
 #[test]
 fn what_an_editor_leaves_in_the_file_counts_at_once() {
     let mut user = User::new();
-    let in_force = |app: &App| InForce {
+    let in_force = |app: &App| SettingsUpdate {
         theme: app.theme,
         schemes: app.schemes.clone(),
         keymap: Arc::clone(&app.keymap),
@@ -94,28 +99,30 @@ fn what_an_editor_leaves_in_the_file_counts_at_once() {
         engines: None,
         auto_queen: None,
         confirm_moves: None,
-        later: Vec::new(),
-        troubles: Vec::new(),
+        needs_restart: Vec::new(),
+        problems: Vec::new(),
     };
     let same = in_force(&user.app);
-    user.happens(What::Settings(Box::new(same)));
+    user.happens(Message::SettingsChanged(Box::new(same)));
     assert_eq!(user.app.toasts.len(), 0, "nothing is new");
     let keys = [("flip".to_owned(), vec!["ctrl-y".to_owned()])].into();
-    let new = InForce {
-        theme: user.app.theme.with_scheme(Scheme::by_name("paper").unwrap()),
+    let new = SettingsUpdate {
+        theme: user.app.theme.with_scheme(ColorScheme::by_name("paper").unwrap()),
         keymap: Arc::new(Keymap::with(&keys).unwrap()),
-        guard: Some(Guard::Block),
+        guard: Some(StalemateGuardMode::Block),
         lines: Some(5),
-        later: vec!["engine.threads"],
-        troubles: vec!["config.toml:1:1: pink".to_owned()],
+        needs_restart: vec!["engine.threads"],
+        problems: vec!["config.toml:1:1: pink".to_owned()],
         ..in_force(&user.app)
     };
     user.press("2");
     user.wishes();
-    user.happens(What::Settings(Box::new(new)));
-    assert_eq!((user.app.guard, user.app.study.lines), (Guard::Block, 5));
+    user.happens(Message::SettingsChanged(Box::new(new)));
+    assert_eq!((user.app.guard, user.app.analyze.lines), (StalemateGuardMode::Block, 5));
     assert!(
-        user.wishes().iter().any(|wish| matches!(wish, Effect::Begin(job) if job.limits.lines == 5)),
+        user.wishes()
+            .iter()
+            .any(|wish| matches!(wish, Effect::StartAnalysis(job) if job.limits.multipv == 5)),
         "a new search"
     );
     let bottom = user.app.board.bottom;
@@ -141,14 +148,14 @@ fn at_row(user: &mut User, row: Preference) -> &mut User {
 /// Types without Enter.
 fn type_text<'u>(user: &'u mut User, text: &str) -> &'u mut User {
     for c in text.chars() {
-        user.happens(What::Type(c));
+        user.happens(Message::TypeChar(c));
     }
     user
 }
 
 /// What the engine was told to use since the last look.
-fn configured(user: &mut User) -> Vec<EngineUse> {
-    let wanted = |effect| if let Effect::Configure(wanted) = effect { Some(wanted) } else { None };
+fn configured(user: &mut User) -> Vec<EngineResources> {
+    let wanted = |effect| if let Effect::ConfigureEngine(wanted) = effect { Some(wanted) } else { None };
     user.wishes().into_iter().filter_map(wanted).collect()
 }
 
@@ -164,9 +171,10 @@ fn threads_and_hash_count_as_soon_as_the_settings_close() {
     assert_eq!(kept(&mut user), [Setting::Threads(Some(1)), Setting::Threads(Some(2)), Setting::Hash(128)]);
     user.press("esc");
     let wishes = user.wishes();
-    let configure =
-        wishes.iter().position(|wish| matches!(wish, Effect::Configure(wanted) if wanted.hash_mb == 128));
-    let begin = wishes.iter().position(|wish| matches!(wish, Effect::Begin(_)));
+    let configure = wishes
+        .iter()
+        .position(|wish| matches!(wish, Effect::ConfigureEngine(wanted) if wanted.hash_mb == 128));
+    let begin = wishes.iter().position(|wish| matches!(wish, Effect::StartAnalysis(_)));
     assert!(configure.is_some() && configure < begin, "the search goes on with them: {wishes:?}");
     // Nothing changed is nothing made anew.
     user.press("S down esc");
@@ -178,14 +186,16 @@ fn the_folder_of_syzygy_tables_is_typed_and_counts_at_once() {
     let mut user = User::new();
     at_row(&mut user, Preference::Syzygy).check_says("none").press("enter").check_says("Folder with Syzygy");
     for c in "~/syzygy".chars() {
-        user.happens(What::Type(c));
+        user.happens(Message::TypeChar(c));
     }
     user.wishes();
     user.press("enter").check_says("~/syzygy");
     let wishes = user.wishes();
     assert!(wishes.contains(&Effect::SaveSettings(vec![Setting::Syzygy("~/syzygy".to_owned())])));
     assert!(
-        wishes.iter().any(|wish| matches!(wish, Effect::Configure(wanted) if wanted.syzygy == "~/syzygy"))
+        wishes
+            .iter()
+            .any(|wish| matches!(wish, Effect::ConfigureEngine(wanted) if wanted.syzygy == "~/syzygy"))
     );
 }
 
@@ -194,9 +204,9 @@ fn the_time_of_a_move_changes_in_the_running_game_and_a_clock_in_the_next() {
     let mut user = User::new();
     at_row(&mut user, Preference::Time).press("right");
     let three = TimeControl::PerMove(Duration::from_secs(3));
-    assert_eq!((user.app.play.setup.control, kept(&mut user)), (three, vec![Setting::Time(three)]));
+    assert_eq!((user.app.play.setup.time_control, kept(&mut user)), (three, vec![Setting::Time(three)]));
     user.press("right right").check_says("from the next game").press("esc");
-    assert_eq!(user.app.play.setup.control, TimeControl::PerMove(Duration::from_secs(10)));
+    assert_eq!(user.app.play.setup.time_control, TimeControl::PerMove(Duration::from_secs(10)));
     user.press("ctrl-n");
     let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form: {:?}", user.app.dialog) };
     assert_eq!(form.time_control(), "1+0".parse().unwrap());
@@ -241,17 +251,18 @@ fn the_sound_is_a_setting() {
 #[test]
 fn all_settings_can_be_reached_on_a_small_screen() {
     let mut user = User::new();
-    user.happens(What::Resize(60, 20));
+    user.happens(Message::Resize(60, 20));
     at_row(&mut user, Preference::Bell).check_says("Sound").check_says("row");
 }
 
 #[test]
 fn engines_that_an_editor_adds_or_removes_count_at_once() {
     let mut user = User::new();
-    let engine = |name: &str, command: &str| Outside::new(name.to_owned(), vec![command.to_owned()]);
+    let engine =
+        |name: &str, command: &str| ExternalEngineEntry::new(name.to_owned(), vec![command.to_owned()]);
     user.app.engines.add(engine("Ajax", "ajax"));
     user.app.engines.add(engine("Zarkov", "zarkov"));
-    let new = InForce {
+    let new = SettingsUpdate {
         theme: user.app.theme,
         schemes: user.app.schemes.clone(),
         keymap: Arc::clone(&user.app.keymap),
@@ -262,21 +273,25 @@ fn engines_that_an_editor_adds_or_removes_count_at_once() {
         animation: None,
         lines: None,
         review_nodes: user.app.review_nodes,
-        engine_use: Some(EngineUse { threads: Some(2), ..EngineUse::default() }),
+        engine_use: Some(EngineResources { threads: Some(2), ..EngineResources::default() }),
         engines: Some(vec![engine("Ajax", "ajax"), engine("Bison", "bison")]),
         auto_queen: Some(true),
         instant_moves: false,
         confirm_moves: None,
-        later: Vec::new(),
-        troubles: Vec::new(),
+        needs_restart: Vec::new(),
+        problems: Vec::new(),
     };
     user.wishes();
-    user.happens(What::Settings(Box::new(new)));
+    user.happens(Message::SettingsChanged(Box::new(new)));
     let names: Vec<&str> = user.app.engines.list.iter().map(|outside| outside.name.as_str()).collect();
     assert_eq!((names, user.app.auto_queen), (vec!["Ajax", "Bison"], true));
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::Dismiss("Zarkov".into())));
-    assert!(wishes.iter().any(|wish| matches!(wish, Effect::Configure(wanted) if wanted.threads == Some(2))));
+    assert!(wishes.contains(&Effect::QuitExternal("Zarkov".into())));
+    assert!(
+        wishes
+            .iter()
+            .any(|wish| matches!(wish, Effect::ConfigureEngine(wanted) if wanted.threads == Some(2)))
+    );
     assert_eq!(user.note(), "The settings were read again");
 }
 
@@ -286,19 +301,23 @@ fn images_take_the_place_of_sprites_unless_something_else_is_chosen() {
     const SPRITE: char = '▝';
     let mut user = User::new();
     assert!(!user.screen().contains(PLACEHOLDER) && user.screen().contains(SPRITE));
-    user.happens(What::Images);
+    user.happens(Message::ImagesSupported);
     assert!(user.screen().contains(PLACEHOLDER) && !user.screen().contains(SPRITE));
     // A change of the settings' file leaves the terminal what it is.
-    let theme = Theme::new(Scheme::by_name("paper").unwrap(), ColorDepth::True, user.app.theme.charset());
+    let theme = Theme::new(
+        ColorScheme::by_name("paper").unwrap(),
+        ThemeColorDepth::TrueColor,
+        user.app.theme.charset(),
+    );
     user.app.theme = theme.with_images(user.app.theme.shows_images());
     assert!(user.screen().contains(PLACEHOLDER));
     user.press("S down down down down down right esc");
-    assert_eq!(kept(&mut user).last(), Some(&Setting::Men(Men::Pictures)));
+    assert_eq!(kept(&mut user).last(), Some(&Setting::Pieces(PieceStyle::Blocks)));
     assert!(!user.screen().contains(PLACEHOLDER) && user.screen().contains(SPRITE));
     // Fewer colors cannot name an image.
-    user.app.theme = theme.with_images(true).with_men(Men::Auto);
+    user.app.theme = theme.with_images(true).with_piece_style(PieceStyle::Auto);
     assert!(user.screen().contains(PLACEHOLDER));
-    user.app.theme = Theme::new(theme.scheme(), ColorDepth::Indexed, theme.charset()).with_images(true);
+    user.app.theme = Theme::new(theme.scheme(), ThemeColorDepth::Indexed, theme.charset()).with_images(true);
     assert!(!user.screen().contains(PLACEHOLDER));
 }
 

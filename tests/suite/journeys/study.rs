@@ -1,10 +1,10 @@
 //! The analysis board.
 
-use matescope::analysis::{Task, Update};
+use matescope::analysis::{AnalysisEvent, AnalysisPurpose};
 use matescope::chess::{Depth, Score};
 use matescope::game::pgn::drawing;
-use matescope::tui::app::{State, Tab, Which};
-use matescope::tui::update::{Effect, Gesture, Hit, What};
+use matescope::tui::app::{CurrentAnalysisStatus, LineRef, Tab};
+use matescope::tui::update::{Effect, Message, MouseGesture, MouseHit};
 
 use super::{User, found};
 
@@ -15,14 +15,14 @@ fn every_change_of_the_position_asks_anew_and_forgets_the_old_answer() {
     let mut user = User::new();
     user.press("2").check_tab(Tab::Analyze);
     let job = user.job().expect("analysis starts at once");
-    assert_eq!((job.task, job.limits.lines), (Task::Analyze, 3));
+    assert_eq!((job.purpose, job.limits.multipv), (AnalysisPurpose::Analyze, 3));
     let answer = found(&job, &[(Score::centipawns(30), "e4 e5")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(answer))));
-    assert!(user.app.watch.snapshot.is_some());
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(answer))));
+    assert!(user.app.current_analysis.snapshot.is_some());
     user.play("d4");
-    assert!(user.app.watch.snapshot.is_none(), "a stale line is never shown");
-    assert_eq!(user.app.watch.state, State::Working);
-    assert_eq!(user.job().expect("a new job").root.position, user.app.shown().expect("a board"));
+    assert!(user.app.current_analysis.snapshot.is_none(), "a stale line is never shown");
+    assert_eq!(user.app.current_analysis.status, CurrentAnalysisStatus::Working);
+    assert_eq!(user.job().expect("a new job").root.position, user.app.shown_position().expect("a board"));
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn a_line_is_walked_without_playing_it_and_played_by_enter() {
     user.press("2");
     let job = user.job().expect("a job");
     let lines = found(&job, &[(Score::centipawns(30), "e4 e5 Nf3"), (Score::centipawns(20), "d4 d5")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(lines)))).press("l right");
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(lines)))).press("l right");
     user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     assert_eq!(user.sheet(), "");
     assert_eq!(user.job(), None, "the question stays the same while a line is walked");
@@ -60,9 +60,9 @@ fn a_walked_line_stays_what_it_was_while_the_engine_goes_on() {
     user.press("2");
     let job = user.job().expect("a job");
     let first = found(&job, &[(Score::centipawns(30), "e4 e5 Nf3"), (Score::centipawns(20), "d4 d5")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(first)))).press("l right");
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(first)))).press("l right");
     let later = found(&job, &[(Score::centipawns(40), "c4 c5"), (Score::centipawns(30), "e4 e6")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(later))));
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(later))));
     user.check_says("▸ +0.30").check_says("e4 e5 Nf3").check_says("2 +0.30");
     user.press("right").check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
     user.press("esc").check_says("1 +0.40");
@@ -76,13 +76,13 @@ fn a_click_on_a_move_of_a_line_leads_to_it_and_a_drag_follows() {
     user.press("2");
     let job = user.job().expect("a job");
     let lines = found(&job, &[(Score::centipawns(30), "e4 e5 Nf3 Nc6"), (Score::centipawns(20), "d4 d5")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(lines))));
-    let hit = |mv| Some(Hit::Line(Which::Found(0), Some(mv)));
-    user.happens(What::Mouse(Gesture::Press, hit(2)));
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(lines))));
+    let hit = |mv| Some(MouseHit::Line(LineRef::Engine(0), Some(mv)));
+    user.happens(Message::Mouse(MouseGesture::Press, hit(2)));
     user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
-    user.happens(What::Mouse(Gesture::Drag, hit(0)));
+    user.happens(Message::Mouse(MouseGesture::Drag, hit(0)));
     user.check_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-    user.happens(What::Mouse(Gesture::Press, Some(Hit::Line(Which::Found(1), Some(99)))));
+    user.happens(Message::Mouse(MouseGesture::Press, Some(MouseHit::Line(LineRef::Engine(1), Some(99)))));
     user.check_fen("rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2");
 }
 
@@ -92,22 +92,22 @@ fn a_kept_line_stays_in_sight_and_leads_back_to_where_it_begins() {
     user.press("2").play("e4");
     let job = user.job().expect("a job");
     let lines = found(&job, &[(Score::centipawns(-30), "e5 Nf3 Nc6")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(lines)))).press("l right space esc");
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(lines)))).press("l right space esc");
     user.check_says("Kept line").check_says("+0.30  e5 Nf3 Nc6");
     user.play("c5").play("Nf3");
     user.check_says("after 1.e4").check_says("+0.30  e5 Nf3 Nc6");
     // Nothing is known here yet, so it is the next line below.
     let job = user.job().expect("a job");
     let lines = found(&job, &[(Score::centipawns(-10), "d6")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(lines)))).press("l down");
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(lines)))).press("l down");
     user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     user.press("end enter");
     assert_eq!(user.sheet(), "e4 c5 (e5 Nf3 Nc6) Nf3");
     user.check_says("Kept line");
-    user.happens(What::Mouse(Gesture::Press, Some(Hit::Line(Which::Kept, Some(0)))));
+    user.happens(Message::Mouse(MouseGesture::Press, Some(MouseHit::Line(LineRef::Pinned, Some(0)))));
     user.check_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     user.press("space");
-    assert!(user.app.study.kept.is_none());
+    assert!(user.app.analyze.pinned_line.is_none());
     assert!(!user.screen().contains("Kept line"));
 }
 
@@ -117,9 +117,9 @@ fn a_kept_line_whose_moves_were_deleted_is_let_go() {
     user.press("2").play("e4");
     let job = user.job().expect("a job");
     let lines = found(&job, &[(Score::centipawns(-30), "e5 Nf3")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(lines)))).press("l space esc D");
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(lines)))).press("l space esc D");
     assert_eq!(user.sheet(), "");
-    user.happens(What::Mouse(Gesture::Press, Some(Hit::Line(Which::Kept, None))));
+    user.happens(Message::Mouse(MouseGesture::Press, Some(MouseHit::Line(LineRef::Pinned, None))));
     user.check_says("no longer in this analysis").check_fen(START);
 }
 
@@ -139,7 +139,7 @@ fn analysis_rests_at_a_depth_and_goes_deeper_when_asked() {
     assert_eq!(user.job().expect("a job").limits.depth, Some(Depth::new(20)));
     user.press("Z ctrl-u").play("0").check_says("from 1 to 245");
     assert_eq!(
-        (user.job(), user.app.study.depth),
+        (user.job(), user.app.analyze.depth),
         (None, Some(Depth::new(20))),
         "a typing error changes nothing"
     );
@@ -153,7 +153,7 @@ fn a_move_played_inside_a_line_takes_the_line_along() {
     user.press("2");
     let job = user.job().expect("a job");
     let lines = found(&job, &[(Score::centipawns(30), "e4 e5 Nf3")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(lines)))).press("l right").play("d4");
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(lines)))).press("l right").play("d4");
     assert_eq!(user.sheet(), "e4 e5 d4");
 }
 
@@ -162,11 +162,11 @@ fn lines_from_one_to_five() {
     let mut user = User::new();
     user.press("2").wishes();
     user.press("+");
-    assert_eq!(user.job().map(|job| job.limits.lines), Some(4));
+    assert_eq!(user.job().map(|job| job.limits.multipv), Some(4));
     user.press("+ + +");
-    assert_eq!(user.app.study.lines, 5);
+    assert_eq!(user.app.analyze.lines, 5);
     user.press("- - - - - - -");
-    assert_eq!((user.app.study.lines, user.job().map(|job| job.limits.lines)), (1, Some(1)));
+    assert_eq!((user.app.analyze.lines, user.job().map(|job| job.limits.multipv)), (1, Some(1)));
 }
 
 #[test]
@@ -200,11 +200,11 @@ fn the_copy_chord_says_what_it_did() {
 fn a_failed_search_is_told_and_the_next_one_begins() {
     let mut user = User::new();
     user.press("2").wishes();
-    let failed = Update::Failed {
+    let failed = AnalysisEvent::Failed {
         generation: matescope::analysis::Generation::default(),
         reason: "out of luck".to_owned(),
     };
-    user.happens(What::Analysis(failed));
+    user.happens(Message::Analysis(failed));
     assert_eq!(user.note(), "The engine stopped: out of luck");
     user.play("e4");
     assert!(user.job().is_some());
@@ -245,13 +245,13 @@ fn a_transposition_is_named_by_the_position_and_each_variation_by_its_own() {
 
 /// What is drawn on the position, as a comment has it.
 fn drawn(user: &User) -> String {
-    let walk = &user.app.study.walk;
-    let drawn = drawing::drawings(&walk.tree().node(walk.at()).notes);
+    let walk = &user.app.analyze.walk;
+    let drawn = drawing::drawings(&walk.tree().node(walk.node_id()).notes);
     drawn.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn on(name: &str) -> Hit {
-    Hit::Square(name.parse().unwrap())
+fn on(name: &str) -> MouseHit {
+    MouseHit::Square(name.parse().unwrap())
 }
 
 #[test]
@@ -272,22 +272,22 @@ fn the_right_button_draws_and_drawing_again_goes_through_the_colors() {
     let mut user = User::new();
     user.press("2").play("e4");
     let mut draw = |from: &str, to: &str| {
-        user.mouse(Gesture::RightPress, Some(on(from))).mouse(Gesture::RightDrag, Some(on(to)));
-        user.mouse(Gesture::Release, Some(on(to)));
+        user.mouse(MouseGesture::RightPress, Some(on(from))).mouse(MouseGesture::RightDrag, Some(on(to)));
+        user.mouse(MouseGesture::Release, Some(on(to)));
         drawn(&user)
     };
     assert_eq!(draw("g8", "f6"), "Gg8f6");
     assert_eq!(draw("g8", "f6"), "Rg8f6");
     assert_eq!(draw("e5", "e5"), "Ge5 Rg8f6");
     // Let go beside the board it is nothing.
-    user.mouse(Gesture::RightPress, Some(on("a1")))
-        .mouse(Gesture::RightDrag, None)
-        .mouse(Gesture::Release, None);
+    user.mouse(MouseGesture::RightPress, Some(on("a1")))
+        .mouse(MouseGesture::RightDrag, None)
+        .mouse(MouseGesture::Release, None);
     assert_eq!(drawn(&user), "Ge5 Rg8f6");
     user.press("u u");
     assert_eq!(drawn(&user), "Gg8f6");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::SaveStudy), "{wishes:?}");
+    assert!(wishes.contains(&Effect::SaveAnalysis), "{wishes:?}");
 }
 
 #[test]
@@ -295,13 +295,13 @@ fn squares_and_arrows_are_drawn_by_their_names() {
     let mut user = User::new();
     user.press("2").play("e4").press("%");
     for c in "Re5 g8f6".chars() {
-        user.happens(What::Type(c));
+        user.happens(Message::TypeChar(c));
     }
     user.press("enter");
     assert_eq!(drawn(&user), "Re5 Gg8f6");
     user.press("%");
     for c in " e9".chars() {
-        user.happens(What::Type(c));
+        user.happens(Message::TypeChar(c));
     }
     user.press("enter").check_says("\"e9\" cannot be drawn");
     assert_eq!(drawn(&user), "Re5 Gg8f6");

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use matescope::analysis::{Building, Update};
+use matescope::analysis::{AnalysisEvent, TableBuildState};
 use matescope::chess::{Material, Oracle, Ply, Position, StopToken, Verdict};
 use matescope::solver::Tables;
-use matescope::tui::app::{Standing, Tab, Truth};
-use matescope::tui::update::{Effect, What};
+use matescope::tui::app::{OracleHandle, Tab, TablesTabStatus};
+use matescope::tui::update::{Effect, Message};
 
 use super::User;
 
@@ -20,7 +20,7 @@ fn tables() -> Arc<Tables> {
     let make = || {
         let tables = Tables::new();
         tables.build(&material("KBBvK"), 2, &StopToken::never(), &mut |_| {}).expect("nobody stops it");
-        tables.build_three_men(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
+        tables.build_three_piece_endings(&StopToken::never(), &mut |_| {}).expect("nobody stops it");
         Arc::new(tables)
     };
     Arc::clone(TABLES.get_or_init(make))
@@ -38,7 +38,7 @@ impl Oracle for Growing {
     }
 
     fn covers(&self, material: &Material) -> bool {
-        (material.men() <= 3 || self.complete.load(Ordering::Relaxed)) && self.tables.covers(material)
+        (material.piece_count() <= 3 || self.complete.load(Ordering::Relaxed)) && self.tables.covers(material)
     }
 }
 
@@ -51,18 +51,23 @@ fn user() -> (User, Arc<Growing>) {
     let growing = Arc::new(Growing { tables: tables(), complete: AtomicBool::new(false) });
     let oracle: Arc<dyn Oracle> = Arc::<Growing>::clone(&growing);
     let mut user = User::new();
-    user.happens(What::Truth(Truth::new(oracle))).happens(What::Analysis(Update::TablesReady));
+    user.happens(Message::OracleReady(OracleHandle::new(oracle)))
+        .happens(Message::Analysis(AnalysisEvent::TablesReady));
     user.wishes();
     (user, growing)
 }
 
-fn building(name: &str, permille: u16) -> What {
+fn building(name: &str, permille: u16) -> Message {
     let wanted = material(name);
-    What::Analysis(Update::Building(Building { material: wanted, wanted, permille }))
+    Message::Analysis(AnalysisEvent::TableBuilding(TableBuildState {
+        material: wanted,
+        requested: wanted,
+        permille,
+    }))
 }
 
-fn built(name: &str) -> What {
-    What::Analysis(Update::Built(material(name)))
+fn built(name: &str) -> Message {
+    Message::Analysis(AnalysisEvent::TableBuilt(material(name)))
 }
 
 #[test]
@@ -70,50 +75,54 @@ fn a_position_of_four_men_has_its_table_made_and_goes_over_to_it() {
     let (mut user, growing) = user();
     user.paste("8/8/8/8/8/8/8/KBB1k3 w - - 0 1").check_tab(Tab::Analyze);
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::Build(material("KBBvK"))), "{wishes:?}");
-    assert!(wishes.iter().any(|wish| matches!(wish, Effect::Begin(_))), "the engine works meanwhile");
+    assert!(wishes.contains(&Effect::BuildTable(material("KBBvK"))), "{wishes:?}");
+    assert!(wishes.iter().any(|wish| matches!(wish, Effect::StartAnalysis(_))), "the engine works meanwhile");
     user.happens(building("KBBvK", 452)).check_says("building KBBvK").check_says("exact in a moment");
     user.check_says("KBBvK 45 %");
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK"));
     assert!(user.job().is_some(), "the table is asked without a key");
-    assert!(user.app.study.ranking.is_some() && !user.screen().contains("building"));
-    assert!(user.app.endings.works.is_empty(), "nothing is being made any more");
+    assert!(user.app.analyze.ranking.is_some() && !user.screen().contains("building"));
+    assert!(user.app.tables.pending_tables.is_empty(), "nothing is being made any more");
 }
 
 #[test]
 fn five_men_are_built_on_a_key_and_stopped_by_it() {
     let (mut user, _) = user();
     user.paste(ROOKS_PAWN);
-    let build = Effect::Build(material("KRPvKR"));
+    let build = Effect::BuildTable(material("KRPvKR"));
     assert!(!user.wishes().contains(&build), "it takes minutes: nobody has asked");
     user.check_says("KRPvKR can be built").check_says("(minutes)");
     user.press("M");
     assert!(user.wishes().contains(&build));
     user.happens(building("KRPvKR", 31)).check_says("building KRPvKR").check_says("M stops it");
     user.press("1").check_says("KRPvKR 3 %");
-    assert!(user.wishes().iter().all(|wish| !matches!(wish, Effect::StopBuilding(_))), "it goes on");
+    assert!(user.wishes().iter().all(|wish| !matches!(wish, Effect::StopTableBuild(_))), "it goes on");
     user.press("2 M");
-    assert!(user.wishes().contains(&Effect::StopBuilding(material("KRPvKR"))));
+    assert!(user.wishes().contains(&Effect::StopTableBuild(material("KRPvKR"))));
     user.happens(building("KRPvKR", 32));
-    assert_eq!(user.app.standing(&material("KRPvKR")), Standing::Missing, "a late word changes nothing");
+    assert_eq!(
+        user.app.table_status(&material("KRPvKR")),
+        TablesTabStatus::Missing,
+        "a late word changes nothing"
+    );
 }
 
 #[test]
 fn a_kept_table_of_five_men_is_read_unasked() {
     let (mut user, _) = user();
-    user.happens(What::Kept(vec![(material("KRPvKR"), 90_000_000)]));
+    user.happens(Message::SavedTables(vec![(material("KRPvKR"), 90_000_000)]));
     user.paste(ROOKS_PAWN);
-    assert!(user.wishes().contains(&Effect::Build(material("KRPvKR"))));
+    assert!(user.wishes().contains(&Effect::BuildTable(material("KRPvKR"))));
     user.check_says("reading the KRPvKR table");
-    user.happens(What::Analysis(Update::NotBuilt {
+    user.happens(Message::Analysis(AnalysisEvent::TableBuildFailed {
         material: material("KRPvKR"),
         reason: "the disk is full".to_owned(),
     }));
     assert!(user.note().contains("the disk is full"), "{}", user.note());
     user.check_says("could not be built");
     user.press("F").paste(ROOKS_PAWN);
-    assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::Build(_))), "it is not tried again");
+    assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::BuildTable(_))), "it is not tried again");
 }
 
 #[test]
@@ -121,7 +130,7 @@ fn a_table_is_not_made_where_there_can_be_none() {
     for fen in ["4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1"] {
         let (mut user, _) = user();
         user.paste(fen).press("M");
-        assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::Build(_))), "{fen}");
+        assert!(!user.wishes().iter().any(|wish| matches!(wish, Effect::BuildTable(_))), "{fen}");
     }
 }
 
@@ -129,7 +138,7 @@ fn a_table_is_not_made_where_there_can_be_none() {
 fn choose(user: &mut User, id: &str) {
     user.press("3");
     user.app.practice.chosen =
-        user.app.practice.lessons.iter().position(|lesson| lesson.drill.id == id).expect("a drill");
+        user.app.practice.lessons.iter().position(|lesson| lesson.exercise.id == id).expect("a drill");
     user.press("enter");
 }
 
@@ -137,12 +146,12 @@ fn choose(user: &mut User, id: &str) {
 fn a_drill_waits_for_its_table_and_begins() {
     let (mut user, growing) = user();
     choose(&mut user, "KBBvK");
-    assert!(user.wishes().contains(&Effect::Build(material("KBBvK"))));
+    assert!(user.wishes().contains(&Effect::BuildTable(material("KBBvK"))));
     user.happens(building("KBBvK", 700)).check_says("70 %").check_says("starts when it is ready");
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK"));
-    let round = user.app.practice.round.as_deref().expect("the drill has begun");
-    assert_eq!(round.round.drill().id, "KBBvK");
+    let round = user.app.practice.active_round.as_deref().expect("the drill has begun");
+    assert_eq!(round.round.exercise().id, "KBBvK");
 }
 
 #[test]
@@ -151,32 +160,32 @@ fn a_drill_that_waits_can_be_left() {
     choose(&mut user, "KBBvK");
     user.wishes();
     user.press("esc");
-    assert_eq!(user.wishes(), [Effect::StopBuilding(material("KBBvK"))]);
-    assert!(user.app.practice.waiting.is_none());
+    assert_eq!(user.wishes(), [Effect::StopTableBuild(material("KBBvK"))]);
+    assert!(user.app.practice.pending_round.is_none());
     user.press("enter");
-    assert!(user.wishes().contains(&Effect::Build(material("KBBvK"))), "it can be chosen again");
+    assert!(user.wishes().contains(&Effect::BuildTable(material("KBBvK"))), "it can be chosen again");
     // Whoever has gone elsewhere is not dragged back.
     user.press("1");
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK")).check_tab(Tab::Play);
-    assert!(user.note().contains("KBBvK is ready") || user.app.practice.round.is_none());
+    assert!(user.note().contains("KBBvK is ready") || user.app.practice.active_round.is_none());
 }
 
 #[test]
 fn a_position_becomes_a_drill_when_its_table_is_there() {
     let (mut user, growing) = user();
     user.press("p").paste("8/8/8/4k3/8/8/8/KBB5 w - - 0 1").press("ctrl-d").check_tab(Tab::Practice);
-    assert!(user.wishes().contains(&Effect::Build(material("KBBvK"))));
+    assert!(user.wishes().contains(&Effect::BuildTable(material("KBBvK"))));
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK"));
-    assert!(user.app.practice.round.is_some());
+    assert!(user.app.practice.active_round.is_some());
     user.check_fen("8/8/8/4k3/8/8/8/KBB5 w - - 0 1");
 }
 
 /// The background counts an ending.
 fn counted(user: &mut User, name: &str) {
     let stats = tables().stats(&material(name), 1).expect("it is covered");
-    user.happens(What::Analysis(Update::Counted(material(name), Some(Box::new(stats)))));
+    user.happens(Message::Analysis(AnalysisEvent::TableStats(material(name), Some(Box::new(stats)))));
 }
 
 #[test]
@@ -184,7 +193,7 @@ fn the_list_leads_to_what_an_ending_holds_and_on_to_the_board() {
     let (mut user, _) = user();
     user.press("4").check_tab(Tab::Tables).check_says("not built");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::ListTables) && wishes.contains(&Effect::Count(material("KQvK"))));
+    assert!(wishes.contains(&Effect::ListTables) && wishes.contains(&Effect::CountTable(material("KQvK"))));
     counted(&mut user, "KQvK");
     user.check_says("M10");
     user.press("enter").check_says("EXACT").check_says("mate in 10");
@@ -193,13 +202,13 @@ fn the_list_leads_to_what_an_ending_holds_and_on_to_the_board() {
     let ranking = user.app.ranking().expect("a ranking");
     assert_eq!(ranking.verdict.distance().map(Ply::moves), Some(10));
     user.press("4 esc");
-    assert!(user.app.endings.page.is_none(), "back in the list");
+    assert!(user.app.tables.open_page.is_none(), "back in the list");
     // One ending is counted at a time, and the one that is looked at comes next.
     user.wishes();
     user.press("down down down down");
-    assert_eq!(user.wishes(), [Effect::Count(material("KRvK"))]);
+    assert_eq!(user.wishes(), [Effect::CountTable(material("KRvK"))]);
     counted(&mut user, "KRvK");
-    assert_eq!(user.wishes(), [Effect::Count(material("KPvK"))]);
+    assert_eq!(user.wishes(), [Effect::CountTable(material("KPvK"))]);
 }
 
 #[test]
@@ -221,18 +230,18 @@ fn the_list_builds_and_stops() {
     user.press("4");
     counted(&mut user, "KQvK");
     user.wishes();
-    let at = user.app.endings.list.iter().position(|of| *of == material("KBBvK")).expect("a row");
-    user.app.endings.chosen = at;
+    let at = user.app.tables.list.iter().position(|of| *of == material("KBBvK")).expect("a row");
+    user.app.tables.chosen = at;
     user.press("enter");
     assert!(user.note().contains("b builds it"), "{}", user.note());
     user.press("b");
-    assert_eq!(user.wishes(), [Effect::Build(material("KBBvK"))]);
+    assert_eq!(user.wishes(), [Effect::BuildTable(material("KBBvK"))]);
     user.happens(building("KBBvK", 500)).check_says("50 %");
     user.press("b");
-    assert_eq!(user.wishes(), [Effect::StopBuilding(material("KBBvK"))]);
+    assert_eq!(user.wishes(), [Effect::StopTableBuild(material("KBBvK"))]);
     user.press("b").happens(building("KBBvK", 900));
     growing.complete.store(true, Ordering::Relaxed);
     user.happens(built("KBBvK")).check_says("ready");
-    assert!(user.wishes().contains(&Effect::Count(material("KBBvK"))), "what it holds is looked at");
+    assert!(user.wishes().contains(&Effect::CountTable(material("KBBvK"))), "what it holds is looked at");
     user.paste(QUEEN_ROOK).check_tab(Tab::Analyze);
 }

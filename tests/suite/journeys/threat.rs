@@ -1,10 +1,10 @@
 //! What the other side threatens.
 
-use matescope::analysis::aside::{Answer, AsideId};
-use matescope::analysis::{Job, Task, Update};
+use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
+use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose};
 use matescope::chess::{Ply, Score};
 use matescope::tui::app::Threat;
-use matescope::tui::update::{Effect, What};
+use matescope::tui::update::{Effect, Message};
 
 use super::{User, found};
 
@@ -12,17 +12,17 @@ use super::{User, found};
 const SCHOLAR: &str = "rnb1k1nr/pppp1ppp/8/2b1p3/4P2q/2N5/PPPPNPPP/R1BQKB1R w KQkq - 0 1";
 
 /// The question aside that was asked since the last look.
-fn aside(user: &mut User) -> Option<Job> {
+fn aside(user: &mut User) -> Option<AnalysisJob> {
     user.wishes().into_iter().fold(None, |job, effect| match effect {
-        Effect::AskAside(next) => Some(*next),
-        Effect::EndAside => None,
+        Effect::StartSideQuery(next) => Some(*next),
+        Effect::StopSideQuery => None,
         _ => job,
     })
 }
 
-fn answers(user: &mut User, job: &Job, lines: &[(Score, &str)]) {
-    let answer = Answer::Last(Box::new(found(job, lines)));
-    user.happens(What::Analysis(Update::Aside(AsideId::default(), answer)));
+fn answers(user: &mut User, job: &AnalysisJob, lines: &[(Score, &str)]) {
+    let answer = SideQueryUpdate::Done(Box::new(found(job, lines)));
+    user.happens(Message::Analysis(AnalysisEvent::SideQuery(SideQueryId::default(), answer)));
 }
 
 #[test]
@@ -32,15 +32,15 @@ fn the_other_side_is_asked_as_if_the_first_had_passed() {
     user.wishes();
     user.press("x");
     let job = aside(&mut user).expect("a question aside");
-    assert_eq!(job.task, Task::Analyze);
+    assert_eq!(job.purpose, AnalysisPurpose::Analyze);
     assert!(job.root.position.turn().is_black(), "it is about the position after a pass");
-    assert!(!job.limits.are_none(), "a threat is looked for so long and no longer");
+    assert!(!job.limits.are_unlimited(), "a threat is looked for so long and no longer");
     answers(&mut user, &job, &[(Score::mates_in(Ply::new(1)), "Qxf2#")]);
     user.app.pane = 2;
     user.check_says("Qxf2#").check_says("after a pass -M<=1");
     user.press("x");
-    assert!(matches!(user.app.study.threat, Threat::Hidden));
-    assert_eq!(user.wishes(), [Effect::EndAside]);
+    assert!(matches!(user.app.analyze.threat, Threat::Hidden));
+    assert_eq!(user.wishes(), [Effect::StopSideQuery]);
 }
 
 #[test]
@@ -51,11 +51,11 @@ fn a_threat_is_never_the_score_of_the_position() {
     user.press("x");
     let job = aside(&mut user).expect("a question aside");
     answers(&mut user, &job, &[(Score::mates_in(Ply::new(1)), "Qxf2#")]);
-    assert!(user.app.watch.snapshot.is_none(), "the verdict still waits");
+    assert!(user.app.current_analysis.snapshot.is_none(), "the verdict still waits");
     let screen = user.screen();
     assert!(screen.contains("Searching") && !screen.contains("mates in 1"), "{screen}");
     let best = found(&main, &[(Score::centipawns(40), "g3")]);
-    user.happens(What::Analysis(Update::Done(Box::new(best)))).check_says("+0.40");
+    user.happens(Message::Analysis(AnalysisEvent::Done(Box::new(best)))).check_says("+0.40");
 }
 
 #[test]
@@ -79,10 +79,10 @@ fn nobody_passes_in_check() {
     user.paste("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1").wishes();
     user.press("x");
     assert_eq!(user.note(), "There is a check to answer: a threat would never come");
-    assert!(user.wishes().is_empty() && matches!(user.app.study.threat, Threat::Hidden));
+    assert!(user.wishes().is_empty() && matches!(user.app.analyze.threat, Threat::Hidden));
     let mut user = User::new();
     user.paste("4k3/8/8/8/8/8/q7/4K3 b - - 0 1").press("x").wishes();
     user.play("Qe2");
     assert_eq!(aside(&mut user), None);
-    assert!(matches!(user.app.study.threat, Threat::Impossible(_)), "the pane says why there is none");
+    assert!(matches!(user.app.analyze.threat, Threat::Impossible(_)), "the pane says why there is none");
 }

@@ -1,11 +1,11 @@
 //! Typing a move is never a command: not on any screen with a board, not from its first letter to its last.
 
-use matescope::analysis::Update;
+use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Ply, Score, notation};
-use matescope::tui::app::{Leaving, Tab, Truth};
+use matescope::tui::app::{Leaving, OracleHandle, Tab};
 use matescope::tui::dialog::Dialog;
-use matescope::tui::keymap::{Action, Context};
-use matescope::tui::update::What;
+use matescope::tui::keymap::{Action, KeyContext};
+use matescope::tui::update::Message;
 
 use super::{User, found, review};
 use crate::endings::shared_tables;
@@ -19,7 +19,8 @@ const FORMS: &[&str] = &[
 
 fn with_tables() -> User {
     let mut user = User::new();
-    user.happens(What::Truth(Truth::new(shared_tables()))).happens(What::Analysis(Update::TablesReady));
+    user.happens(Message::OracleReady(OracleHandle::new(shared_tables())))
+        .happens(Message::Analysis(AnalysisEvent::TablesReady));
     user
 }
 
@@ -46,56 +47,56 @@ fn screens() -> Vec<(&'static str, User)> {
     all.push(("a game that is over", user));
     let mut user = User::new();
     user.press("ctrl-n right right right enter");
-    assert!(user.app.contexts().contains(&Context::Watch), "{:?}", user.app.contexts());
+    assert!(user.app.contexts().contains(&KeyContext::Watch), "{:?}", user.app.contexts());
     all.push(("two engines play", user));
     let mut user = User::new();
     user.press("ctrl-n right right right enter space");
     all.push(("two engines pause", user));
     let mut user = User::new();
     user.press("left");
-    assert!(user.app.contexts().contains(&Context::Cursor), "{:?}", user.app.contexts());
+    assert!(user.app.contexts().contains(&KeyContext::Cursor), "{:?}", user.app.contexts());
     all.push(("the cursor", user));
     all.push(("analysis", after(KQVK, "u")));
     let mut user = User::new();
     user.paste("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1");
     let job = user.job().expect("analysis starts at once");
     let told = found(&job, &[(Score::mates_in(Ply::new(5)), "Qb4 Ka2 Kc1 Ka1 Qb1#")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(told)))).press("l");
-    assert!(user.app.contexts().contains(&Context::Line), "{:?}", user.app.contexts());
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(told)))).press("l");
+    assert!(user.app.contexts().contains(&KeyContext::Line), "{:?}", user.app.contexts());
     all.push(("a line", user));
     let mut user = User::new();
     user.paste("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     let job = user.job().expect("analysis starts at once");
     let told = found(&job, &[(Score::mates_in(Ply::new(3)), "Ra6 bxa6 b7#")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(told)))).press("w");
-    assert!(user.app.contexts().contains(&Context::Why), "{:?}", user.app.contexts());
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(told)))).press("w");
+    assert!(user.app.contexts().contains(&KeyContext::Proof), "{:?}", user.app.contexts());
     all.push(("a proof", user));
     let mut user = User::new();
     review::done(&mut user);
     all.push(("a review", user));
     let mut user = User::new();
     review::done(&mut user).press("ctrl-r");
-    assert!(user.app.contexts().contains(&Context::Retry), "{:?}", user.app.contexts());
+    assert!(user.app.contexts().contains(&KeyContext::Retry), "{:?}", user.app.contexts());
     all.push(("a slip that is tried again", user));
     let mut user = with_tables();
     user.press("p").paste(KQVK).press("ctrl-d").check_tab(Tab::Practice);
-    assert!(user.app.contexts().contains(&Context::Round), "{:?}", user.app.contexts());
+    assert!(user.app.contexts().contains(&KeyContext::Round), "{:?}", user.app.contexts());
     all.push(("a round", user));
     let mut user = with_tables();
     user.press("p").paste(KQVK).press("ctrl-d").play("Kc2").press("enter");
-    assert!(user.app.ending().is_some());
+    assert!(user.app.shown_ending().is_some());
     all.push(("a round that is over", user));
     let mut user = with_tables();
     user.press("3 x");
-    assert!(user.app.contexts().contains(&Context::Example), "{:?}", user.app.contexts());
+    assert!(user.app.contexts().contains(&KeyContext::Example), "{:?}", user.app.contexts());
     all.push(("a worked example", user));
     let mut user = with_tables();
     user.press("3 i");
-    assert!(user.app.contexts().contains(&Context::Quiz), "{:?}", user.app.contexts());
+    assert!(user.app.contexts().contains(&KeyContext::Quiz), "{:?}", user.app.contexts());
     all.push(("the quiz", user));
     let mut user = with_tables();
     user.press("4 enter");
-    if user.app.endings.page.is_some() {
+    if user.app.tables.open_page.is_some() {
         all.push(("an ending", user));
     }
     all
@@ -106,8 +107,13 @@ fn state(user: &User) -> impl PartialEq + std::fmt::Debug + use<> {
     let app = &user.app;
     (
         (app.tab, app.screen_contexts(), app.dialog.is_some(), app.editor.is_some(), app.chord.is_some()),
-        (app.leaving == Leaving::No, user.sheet(), app.walk().map(matescope::game::Walk::at), app.ending()),
-        (app.toasts.len(), app.board.bottom, app.play.premove.is_some(), app.practice.round.is_some()),
+        (
+            app.leaving == Leaving::No,
+            user.sheet(),
+            app.shown_walk().map(matescope::game::TreeCursor::node_id),
+            app.shown_ending(),
+        ),
+        (app.toasts.len(), app.board.bottom, app.play.premove.is_some(), app.practice.active_round.is_some()),
     )
 }
 
@@ -115,7 +121,7 @@ fn state(user: &User) -> impl PartialEq + std::fmt::Debug + use<> {
 fn no_beginning_of_a_move_is_a_command_on_any_screen_with_a_board() {
     for (name, mut user) in screens() {
         user.app.toasts.clear();
-        let position = user.app.shown();
+        let position = user.app.shown_position();
         let legal = position.iter().flat_map(|position| {
             let forms = |mv| {
                 let san = notation::san(position, mv);
@@ -146,7 +152,7 @@ fn no_beginning_of_a_move_is_a_command_on_any_screen_with_a_board() {
 fn where_no_move_can_be_made_the_prompt_says_so_from_the_first_letter() {
     let says = |user: &mut User, wanted: &str| {
         user.press("n");
-        let fault = user.app.prompt.fault.clone().unwrap_or_default();
+        let fault = user.app.prompt.error.clone().unwrap_or_default();
         assert!(fault.contains(wanted), "{fault}");
         user.press("f 3 enter");
         assert!(user.app.prompt.is_open(), "Enter plays nothing and starts nothing");
@@ -177,7 +183,7 @@ fn nothing_is_given_up_by_enter() {
         assert!(matches!(user.app.dialog, Some(Dialog::Confirm(_))), "{:?}", user.app.dialog);
         user.press("esc");
     }
-    assert_eq!(user.app.ending(), None);
+    assert_eq!(user.app.shown_ending(), None);
     assert_eq!(user.app.keymap.keys(Action::Yes).len(), 1);
 }
 
@@ -226,13 +232,16 @@ fn a_move_that_can_be_no_other_is_played_without_enter_where_that_is_set() {
     // What people still type of it does nothing else.
     user.press("+ enter");
     assert!(user.app.board.cursor.is_none() && user.app.dialog.is_none() && !user.app.prompt.is_open());
-    assert_eq!(user.app.study.lines, 3);
+    assert_eq!(user.app.analyze.lines, 3);
     user.press("e");
     assert_eq!(user.sheet(), "Nf3", "e5 or e6");
     user.press("5").check_fen("rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2");
     // The next key is itself again.
     user.press("u");
-    assert_eq!(user.app.study.walk.at(), user.app.study.walk.tree().line_to(user.app.study.walk.at())[0]);
+    assert_eq!(
+        user.app.analyze.walk.node_id(),
+        user.app.analyze.walk.tree().line_to(user.app.analyze.walk.node_id())[0]
+    );
     // Off by default: everything waits for Enter.
     let mut user = User::new();
     user.press("2 n f 3");
@@ -249,7 +258,7 @@ fn a_refusal_says_which_rule_it_is() {
         ("hello", "write one as e4 or e2e4"),
     ] {
         user.play(typed);
-        let fault = user.app.prompt.fault.clone().unwrap_or_default();
+        let fault = user.app.prompt.error.clone().unwrap_or_default();
         assert!(fault.contains(why), "{typed}: {fault}");
         user.press("ctrl-u");
     }

@@ -2,34 +2,34 @@
 
 use std::time::Duration;
 
-use matescope::analysis::external::{Failure, State};
-use matescope::analysis::{Generation, Job, Task, Update};
-use matescope::chess::{Certainty, Color, Ending, Ply, Position, Score, WhiteScore, fen};
-use matescope::engine::{Level, Time};
+use matescope::analysis::external::{ExternalEngineFailure, ExternalEngineState};
+use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose, Generation};
+use matescope::chess::{Certainty, Color, GameTermination, Ply, Position, Score, WhiteScore, fen};
+use matescope::engine::{SearchTime, StrengthLevel};
 use matescope::game::pgn;
-use matescope::game::{Clock, Own, Player, Seats};
-use matescope::tui::app::games::{Purpose, ReadGame, Told};
-use matescope::tui::app::{Course, Guest, Leaving, Process, Setting, Tab};
+use matescope::game::{Clock, GamePlayers, OwnGame, Player};
+use matescope::tui::app::games::{GameReadPurpose, LibraryEvent, PastedGame};
+use matescope::tui::app::{EngineInstance, EngineProcessId, Leaving, PlayStatus, Setting, Tab};
 use matescope::tui::dialog::Dialog;
-use matescope::tui::update::{Effect, What};
+use matescope::tui::update::{Effect, Message};
 
 use super::engines::{owner, said};
 use super::{User, found};
 
 /// What was asked last: the built-in engine, or one outside.
 enum Asked {
-    BuiltIn(Job),
-    Outside(Guest, Job),
+    BuiltIn(AnalysisJob),
+    Outside(EngineProcessId, AnalysisJob),
 }
 
 impl User {
     /// The newest question to any engine since the last look, unless it was halted.
     fn questioned(&mut self) -> Option<Asked> {
         self.wishes().into_iter().fold(None, |asked, effect| match effect {
-            Effect::Begin(job) => Some(Asked::BuiltIn(*job)),
-            Effect::Ask(guest, job, _) => Some(Asked::Outside(guest, *job)),
-            Effect::Halt => asked.filter(|asked| matches!(asked, Asked::Outside(..))),
-            Effect::Rest(of) => {
+            Effect::StartAnalysis(job) => Some(Asked::BuiltIn(*job)),
+            Effect::SearchExternal(guest, job, _) => Some(Asked::Outside(guest, *job)),
+            Effect::StopAnalysis => asked.filter(|asked| matches!(asked, Asked::Outside(..))),
+            Effect::StopExternal(of) => {
                 asked.filter(|asked| !matches!(asked, Asked::Outside(guest, _) if *guest == of))
             }
             _ => asked,
@@ -41,7 +41,7 @@ impl User {
         let Some(Asked::BuiltIn(job)) = self.questioned() else {
             panic!("the built-in engine was not asked")
         };
-        self.happens(What::Analysis(Update::Progress(Box::new(found(&job, lines)))))
+        self.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(found(&job, lines)))))
     }
 
     /// Whoever was asked finds a move, after so many milliseconds.
@@ -51,11 +51,11 @@ impl User {
         match asked {
             Asked::BuiltIn(job) => {
                 let snapshot = found(&job, &[(Score::centipawns(20), text)]);
-                self.happens(What::Analysis(Update::Done(Box::new(snapshot))))
+                self.happens(Message::Analysis(AnalysisEvent::Done(Box::new(snapshot))))
             }
             Asked::Outside(guest, job) => {
                 let snapshot = said(&job, &[(Score::centipawns(-30), text)], text);
-                self.happens(What::Outside(guest, Update::Done(Box::new(snapshot))))
+                self.happens(Message::ExternalEngine(guest, AnalysisEvent::Done(Box::new(snapshot))))
             }
         }
     }
@@ -71,13 +71,13 @@ fn level(level: u8) -> Player {
 }
 
 fn outside(name: &str) -> Player {
-    Player::Outside(name.to_owned())
+    Player::External(name.to_owned())
 }
 
 /// Watches the built-in engine at level 4 against another player, at a second a move.
 fn watcher(black: Player) -> User {
     let mut user = owner();
-    user.app.offer.watched = Some(Seats { white: level(4), black });
+    user.app.new_game_defaults.watched_seats = Some(GamePlayers { white: level(4), black });
     user.press("ctrl-n right right right enter");
     assert!(user.app.play.is_watched());
     user
@@ -90,11 +90,11 @@ fn the_form_seats_two_engines_and_keeps_the_color_for_games_of_ones_own() {
     user.check_says("level 4").check_says("Casual, ~1200 Elo").check_says("level 6");
     user.press("down left left left down right down right enter").wishes();
     let seats = &user.app.play.setup.seats;
-    assert_eq!(*seats, Seats { white: level(1), black: level(7) });
+    assert_eq!(*seats, GamePlayers { white: level(1), black: level(7) });
     // The next form is filled with the same, and what the player is by oneself is not lost.
     user.press("ctrl-n").check_says("two engines play").check_says("level 7").press("left");
     let Some(Dialog::NewGame(form)) = &user.app.dialog else { panic!("no form") };
-    assert_eq!((form.level, form.opponent.as_deref()), (Level::new(4), None));
+    assert_eq!((form.level, form.opponent.as_deref()), (StrengthLevel::new(4), None));
     user.press("right enter");
     let kept: Vec<Setting> = user
         .wishes()
@@ -116,7 +116,7 @@ fn the_players_of_the_form_are_a_ring_of_levels_and_engines() {
         .check_says("level 1");
     // An engine outside is offered as the other one where there is one.
     user.press("enter");
-    assert_eq!(user.app.play.setup.seats, Seats { white: level(1), black: outside("Ajax") });
+    assert_eq!(user.app.play.setup.seats, GamePlayers { white: level(1), black: outside("Ajax") });
 }
 
 #[test]
@@ -124,24 +124,25 @@ fn two_engines_play_in_turn_and_each_is_heard_at_its_name() {
     let mut user = watcher(level(6));
     user.check_says("watching").check_says("two engines play: Space pauses");
     let Some(Asked::BuiltIn(job)) = user.questioned() else { panic!("nobody was asked") };
-    assert_eq!((job.task, job.limits.elo), (Task::Play, Level::new(4).limit()));
+    assert_eq!((job.purpose, job.limits.elo), (AnalysisPurpose::Play, StrengthLevel::new(4).limit()));
     let progress = found(&job, &[(Score::centipawns(35), "e4 e5 Nf3")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(progress))));
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(progress))));
     user.check_says("+0.35").check_says("1. e4 e5 Nf3");
     let done = found(&job, &[(Score::centipawns(38), "e4 c5")]);
-    user.later(Duration::from_secs(1)).happens(What::Analysis(Update::Done(Box::new(done))));
+    user.later(Duration::from_secs(1)).happens(Message::Analysis(AnalysisEvent::Done(Box::new(done))));
     user.check_says("+0.38");
     assert_eq!(user.sheet(), "e4");
     let wishes = user.wishes();
-    let forgets = wishes.iter().position(|effect| *effect == Effect::ForgetGame).expect("a clean memory");
-    let begins = wishes.iter().position(|effect| matches!(effect, Effect::Begin(_))).expect("a job");
+    let forgets =
+        wishes.iter().position(|effect| *effect == Effect::ClearEngineMemory).expect("a clean memory");
+    let begins = wishes.iter().position(|effect| matches!(effect, Effect::StartAnalysis(_))).expect("a job");
     assert!(forgets < begins, "one level reads nothing of the other's thoughts");
-    let Effect::Begin(job) = &wishes[begins] else { panic!("no job") };
-    assert_eq!(job.limits.elo, Level::new(6).limit());
+    let Effect::StartAnalysis(job) = &wishes[begins] else { panic!("no job") };
+    assert_eq!(job.limits.elo, StrengthLevel::new(6).limit());
     let done = found(job, &[(Score::centipawns(-10), "c5")]);
-    user.later(Duration::from_secs(1)).happens(What::Analysis(Update::Done(Box::new(done))));
+    user.later(Duration::from_secs(1)).happens(Message::Analysis(AnalysisEvent::Done(Box::new(done))));
     user.check_says("+0.38").check_says("+0.10").check_says("1... c5").check_says("Sicilian");
-    assert_eq!(user.app.play.opinion().map(WhiteScore::value), Some(Score::centipawns(10).value()));
+    assert_eq!(user.app.play.latest_score().map(WhiteScore::value), Some(Score::centipawns(10).value()));
 }
 
 #[test]
@@ -169,7 +170,7 @@ fn what_a_move_waits_is_on_no_clock() {
     let mut user = User::new();
     // Three minutes and two seconds.
     user.press("ctrl-n right right right down down down right right right right enter");
-    assert_eq!(user.app.play.setup.control.to_string(), "3+2");
+    assert_eq!(user.app.play.setup.time_control.to_string(), "3+2");
     user.finds("e4", 5).later(Duration::from_millis(395));
     user.finds("e5", 100);
     assert_eq!(user.sheet(), "e4");
@@ -177,14 +178,14 @@ fn what_a_move_waits_is_on_no_clock() {
     assert_eq!(user.sheet(), "e4 e5");
     let clock = user.app.play.clock.as_ref().expect("clocks");
     assert_eq!(
-        clock.left(Color::Black, user.app.now),
+        clock.remaining(Color::Black, user.app.now),
         Duration::from_millis(181_900),
         "100 ms, and 2 s added"
     );
     assert_eq!(clock.running(), Some(Color::White));
     // Without a move the flag falls.
     user.later(Duration::from_mins(4));
-    assert_eq!(user.app.ending(), Some(Ending::Flag { loser: Color::White }));
+    assert_eq!(user.app.shown_ending(), Some(GameTermination::Flag { loser: Color::White }));
     assert!(user.is_idle() && user.app.next_deadline().is_none());
 }
 
@@ -192,17 +193,17 @@ fn what_a_move_waits_is_on_no_clock() {
 fn space_pauses_and_goes_on_and_a_pause_costs_nothing() {
     let mut user = watcher(level(6));
     user.finds("e4", 1_000).press("space");
-    assert_eq!(user.app.play.course, Course::Paused);
+    assert_eq!(user.app.play.status, PlayStatus::Paused);
     let wishes = user.wishes();
     assert_eq!(wishes.last(), Some(&Effect::SaveGame));
-    assert!(wishes.contains(&Effect::Halt));
+    assert!(wishes.contains(&Effect::StopAnalysis));
     user.later(Duration::from_secs(10)).check_says("PAUSED").check_says("Space goes on");
     assert_eq!(user.app.next_deadline(), None, "nothing is waited for");
     user.press("s").finds("e5", 1_000);
     assert_eq!(user.sheet(), "e4 e5");
     // A move that was kept back is thought about anew.
     user.finds("Nf3", 10).press("space");
-    assert!(user.app.play.held.is_none() && user.is_idle());
+    assert!(user.app.play.delayed_move.is_none() && user.is_idle());
     user.press("space");
     assert!(user.questioned().is_some());
 }
@@ -215,10 +216,10 @@ fn a_reader_steps_through_the_moves_while_the_game_goes_on() {
     user.check_fen(&start).finds("Nf3", 1_000).check_fen(&start);
     assert_eq!((user.sheet().as_str(), user.app.toasts.len()), ("e4 e5 Nf3", 0), "no note for each move");
     user.press(".").finds("Nc6", 1_000).press(">");
-    assert_eq!(user.app.play.walk.tree().ply(user.app.play.walk.at()), 4);
+    assert_eq!(user.app.play.walk.tree().ply(user.app.play.walk.node_id()), 4);
     user.play("d4");
     assert_eq!(
-        user.app.prompt.fault.as_deref(),
+        user.app.prompt.error.as_deref(),
         Some("Two engines play: you are watching; ctrl-o takes a side over (esc first)")
     );
 }
@@ -229,18 +230,18 @@ fn a_side_is_taken_over_and_handed_back() {
     user.finds("e4", 1_000);
     // Black, whose turn it is, is offered first.
     user.press("ctrl-o").check_says("Players").press("left left left left left left enter");
-    assert_eq!(user.app.play.setup.seats, Seats { white: level(4), black: Player::Person });
+    assert_eq!(user.app.play.setup.seats, GamePlayers { white: level(4), black: Player::Human });
     assert_eq!((user.app.board.bottom, user.app.play.is_your_turn()), (Color::Black, true));
     assert!(user.is_idle(), "it is a person's turn");
     user.play("c5");
     let Some(Asked::BuiltIn(job)) = user.questioned() else { panic!("nobody was asked") };
-    assert_eq!(job.limits.elo, Level::new(4).limit());
+    assert_eq!(job.limits.elo, StrengthLevel::new(4).limit());
     let found = found(&job, &[(Score::centipawns(20), "Nf3")]);
-    user.happens(What::Analysis(Update::Done(Box::new(found))));
+    user.happens(Message::Analysis(AnalysisEvent::Done(Box::new(found))));
     assert_eq!(user.sheet(), "e4 c5 Nf3");
     // The rest is an engine's, which begins at once.
     user.press("ctrl-o right right enter");
-    assert_eq!(user.app.play.setup.seats, Seats { white: level(4), black: level(2) });
+    assert_eq!(user.app.play.setup.seats, GamePlayers { white: level(4), black: level(2) });
     user.finds("d6", 1_000);
     assert_eq!(user.sheet(), "e4 c5 Nf3 d6");
     let header = user.app.play.own().header(None);
@@ -248,7 +249,8 @@ fn a_side_is_taken_over_and_handed_back() {
         (header.tag("White"), header.tag("Black")),
         (Some("Matescope level 4"), Some("Matescope level 2"))
     );
-    let text = pgn::write(&pgn::Game { header, tree: user.app.play.walk.tree().clone() }).replace('\n', " ");
+    let text =
+        pgn::write(&pgn::PgnGame { header, tree: user.app.play.walk.tree().clone() }).replace('\n', " ");
     assert!(text.contains("1. e4 {From here a person plays Black}"), "{text}");
     assert!(text.contains("2. Nf3 {From here Matescope level 2 plays Black}"), "{text}");
 }
@@ -258,7 +260,7 @@ fn who_stays_is_not_disturbed() {
     let mut user = watcher(level(6));
     user.wishes();
     user.press("ctrl-o down right enter");
-    assert_eq!(user.app.play.setup.seats, Seats { white: level(4), black: level(7) });
+    assert_eq!(user.app.play.setup.seats, GamePlayers { white: level(4), black: level(7) });
     assert_eq!(user.wishes(), [Effect::SaveGame], "White thinks on");
     // Nothing changed, nothing done.
     user.press("ctrl-o enter");
@@ -269,27 +271,27 @@ fn who_stays_is_not_disturbed() {
 fn two_people_share_a_board() {
     let mut user = User::new();
     user.press("ctrl-o down").press("left left left left enter");
-    assert_eq!(user.app.play.setup.seats, Seats { white: Player::Person, black: Player::Person });
+    assert_eq!(user.app.play.setup.seats, GamePlayers { white: Player::Human, black: Player::Human });
     user.check_says("you: both").play("e4").play("e5");
     assert_eq!(user.sheet(), "e4 e5");
     user.press("u");
     assert_eq!(user.sheet(), "e4 e5");
     assert_eq!(user.app.play.turn(), Color::Black, "one half-move at a time");
     user.press("U D");
-    assert_eq!(user.app.ending(), Some(Ending::Agreement));
+    assert_eq!(user.app.shown_ending(), Some(GameTermination::Agreement));
 }
 
 #[test]
 fn a_game_is_stopped_without_a_result_and_can_be_reviewed_or_played_on() {
     let mut user = watcher(level(6));
     user.finds("e4", 1_000).finds("e5", 1_000).press("ctrl-r").check_says("without a result").press("y");
-    assert_eq!((user.app.play.course, user.app.ending()), (Course::Stopped, None));
+    assert_eq!((user.app.play.status, user.app.shown_ending()), (PlayStatus::Stopped, None));
     user.check_says("STOPPED *");
     assert!(user.is_idle());
-    let header = user.app.play.own().header(user.app.play.over);
+    let header = user.app.play.own().header(user.app.play.ending);
     assert_eq!((header.tag("Result"), header.tag("Termination")), (Some("*"), Some("unterminated")));
     user.press("v").check_tab(Tab::Analyze);
-    assert!(user.app.study.review.is_some());
+    assert!(user.app.analyze.review.is_some());
     user.press("1");
     assert!(user.is_idle(), "it stays stopped");
     user.press("space").finds("Nf3", 1_000);
@@ -301,14 +303,20 @@ fn a_watched_game_is_taken_up_from_the_list() {
     let mut user = watcher(outside("Ajax"));
     user.finds("e4", 1_000).finds("e5", 1_000);
     let own = user.app.play.own();
-    let text = pgn::write(&pgn::Game { header: own.header(None), tree: user.app.play.walk.tree().clone() });
+    let text =
+        pgn::write(&pgn::PgnGame { header: own.header(None), tree: user.app.play.walk.tree().clone() });
     assert!(text.contains("[White \"Matescope level 4\"]") && text.contains("[Black \"Ajax\"]"), "{text}");
     let read = pgn::read(&text, &Position::start()).game;
-    assert_eq!(Own::of(&read.header), Some(own));
+    assert_eq!(OwnGame::of(&read.header), Some(own));
     user.press("ctrl-n left left left enter 5").wishes();
-    let place = matescope::game::Place { file: "a.pgn".into(), offset: 0, length: 0, line: 1, digest: 0 };
-    user.happens(What::Games(Told::Game(place, Purpose::Resume, Box::new(ReadGame::of(&text)))))
-        .check_tab(Tab::Play);
+    let place =
+        matescope::game::GameLocation { file: "a.pgn".into(), offset: 0, length: 0, line: 1, digest: 0 };
+    user.happens(Message::Library(LibraryEvent::GameRead(
+        place,
+        GameReadPurpose::Resume,
+        Box::new(PastedGame::parse(&text)),
+    )))
+    .check_tab(Tab::Play);
     assert_eq!((user.sheet().as_str(), user.app.play.is_watched()), ("e4 e5", true));
     user.finds("Nf3", 1_000).finds("Nc6", 1_000);
     assert_eq!(user.sheet(), "e4 e5 Nf3 Nc6");
@@ -317,31 +325,37 @@ fn a_watched_game_is_taken_up_from_the_list() {
 #[test]
 fn one_engine_plays_itself_as_two_processes() {
     let mut user = owner();
-    user.app.offer.watched = Some(Seats { white: outside("Ajax"), black: outside("Ajax") });
+    user.app.new_game_defaults.watched_seats =
+        Some(GamePlayers { white: outside("Ajax"), black: outside("Ajax") });
     user.press("ctrl-n right right right enter");
-    let second = Guest { name: "Ajax".to_owned(), process: Process::Second };
+    let second = EngineProcessId { name: "Ajax".to_owned(), instance: EngineInstance::Second };
     let wishes = user.wishes();
-    for guest in [Guest::from("Ajax"), second.clone()] {
-        assert!(wishes.contains(&Effect::Call(guest.clone())), "{guest:?}");
-        assert!(wishes.contains(&Effect::ForgetOutside(guest)));
+    for guest in [EngineProcessId::from("Ajax"), second.clone()] {
+        assert!(wishes.contains(&Effect::StartExternal(guest.clone())), "{guest:?}");
+        assert!(wishes.contains(&Effect::NewGameExternal(guest)));
     }
-    let asks = |effect| if let Effect::Ask(guest, job, _) = effect { Some((guest, job)) } else { None };
+    let asks =
+        |effect| if let Effect::SearchExternal(guest, job, _) = effect { Some((guest, job)) } else { None };
     let (guest, job) = wishes.into_iter().find_map(asks).expect("a question");
-    assert_eq!((guest.process, &job.limits.time), (Process::First, &Time::Fixed(Duration::from_secs(1))));
+    assert_eq!(
+        (guest.instance, &job.limits.time),
+        (EngineInstance::First, &SearchTime::Fixed(Duration::from_secs(1)))
+    );
     // A word of the process that was not asked is nobody's move.
     let stray = said(&job, &[(Score::DRAW, "d4")], "d4");
-    user.happens(What::Outside(second.clone(), Update::Done(Box::new(stray))));
+    user.happens(Message::ExternalEngine(second.clone(), AnalysisEvent::Done(Box::new(stray))));
     assert_eq!(user.sheet(), "");
     let played = said(&job, &[(Score::DRAW, "e4")], "e4");
-    user.later(Duration::from_secs(1)).happens(What::Outside(guest, Update::Done(Box::new(played))));
+    user.later(Duration::from_secs(1))
+        .happens(Message::ExternalEngine(guest, AnalysisEvent::Done(Box::new(played))));
     user.finds("e5", 1_000);
     assert_eq!(user.sheet(), "e4 e5");
     // Where another one takes its place, the process ends.
     user.wishes();
     user.press("ctrl-o down right enter");
-    assert!(user.wishes().contains(&Effect::Dismiss(second)));
+    assert!(user.wishes().contains(&Effect::QuitExternal(second)));
     user.press("ctrl-o up right enter");
-    assert!(user.wishes().contains(&Effect::Dismiss("Ajax".into())));
+    assert!(user.wishes().contains(&Effect::QuitExternal("Ajax".into())));
 }
 
 #[test]
@@ -350,25 +364,27 @@ fn an_engine_that_fails_keeps_the_game_waiting() {
     user.finds("e4", 1_000).wishes();
     let generation = Generation::default();
     let reason = "ended by itself: signal 11".to_owned();
-    user.stands("Ajax", State::Failed(Failure::Crashed("signal 11".to_owned())));
-    user.says("Ajax", Update::Failed { generation, reason });
+    user.stands("Ajax", ExternalEngineState::Failed(ExternalEngineFailure::Crashed("signal 11".to_owned())));
+    user.says("Ajax", AnalysisEvent::Failed { generation, reason });
     user.check_says("Ajax ended by itself").check_says("The game waits").check_says("has failed");
     assert!(user.is_idle() && user.app.next_deadline().is_none());
     user.press("m");
     let wishes = user.wishes();
     assert!(
-        wishes.contains(&Effect::Dismiss("Ajax".into())) && wishes.contains(&Effect::Call("Ajax".into()))
+        wishes.contains(&Effect::QuitExternal("Ajax".into()))
+            && wishes.contains(&Effect::StartExternal("Ajax".into()))
     );
-    assert!(wishes.iter().any(|effect| matches!(effect, Effect::Ask(..))));
-    let failed = Update::Failed { generation, reason: "wants to play e7e6e5, which is not legal".to_owned() };
+    assert!(wishes.iter().any(|effect| matches!(effect, Effect::SearchExternal(..))));
+    let failed =
+        AnalysisEvent::Failed { generation, reason: "wants to play e7e6e5, which is not legal".to_owned() };
     user.says("Ajax", failed).check_says("not legal").press("ctrl-o");
     assert_eq!(user.app.play.setup.seats.black, level(4));
     user.finds("e5", 1_000);
     assert_eq!(user.sheet(), "e4 e5");
     // The built-in one, too.
     user.wishes();
-    let failed = Update::Failed { generation, reason: "a thread panicked".to_owned() };
-    user.happens(What::Analysis(failed)).check_says("The game waits").press("m");
+    let failed = AnalysisEvent::Failed { generation, reason: "a thread panicked".to_owned() };
+    user.happens(Message::Analysis(failed)).check_says("The game waits").press("m");
     assert!(user.questioned().is_some());
 }
 
@@ -377,10 +393,10 @@ fn a_game_from_here_is_played_or_watched() {
     let kqk = "8/8/8/8/8/1Q6/8/k2K4 w - - 0 1";
     let mut user = User::new();
     user.paste(kqk).press("ctrl-g").check_says("as on this board").press("enter").check_tab(Tab::Play);
-    assert_eq!(user.app.play.setup.seats.you(), Some(Color::White));
+    assert_eq!(user.app.play.setup.seats.human_color(), Some(Color::White));
     user.check_fen(kqk);
     // A game from here says nothing of the color that one likes.
-    let keeps = |effect: &Effect| matches!(effect, Effect::SaveSettings(all) if all.contains(&Setting::Side(matescope::tui::dialog::new_game::Side::White)));
+    let keeps = |effect: &Effect| matches!(effect, Effect::SaveSettings(all) if all.contains(&Setting::Side(matescope::tui::dialog::new_game::NewGameColor::White)));
     assert!(!user.wishes().iter().any(keeps));
     user.press("2 ctrl-g right right right enter").check_tab(Tab::Play);
     user.check_fen(kqk).finds("Qb4", 1_000).finds("Ka2", 1_000).finds("Kc1", 1_000).finds("Ka1", 1_000);
@@ -389,8 +405,8 @@ fn a_game_from_here_is_played_or_watched() {
         Asked::Outside(..) => panic!("the built-in engine plays"),
     });
     user.later(Duration::from_secs(1));
-    user.happens(What::Analysis(Update::Done(Box::new(mate.expect("a question")))));
-    assert_eq!(user.app.ending(), Some(Ending::Checkmate { winner: Color::White }));
+    user.happens(Message::Analysis(AnalysisEvent::Done(Box::new(mate.expect("a question")))));
+    assert_eq!(user.app.shown_ending(), Some(GameTermination::Checkmate { winner: Color::White }));
     user.check_says("GAME OVER").check_says("Checkmate");
     assert!(user.is_idle() && user.app.play.thinking_since.is_none());
 }
@@ -402,14 +418,14 @@ fn a_claimed_mate_stays_a_claim() {
     let Some(Asked::Outside(guest, job)) = user.questioned() else { panic!("Ajax was not asked") };
     let mut told = said(&job, &[(Score::mates_in(Ply::new(9)), "e5 Nf3")], "e5");
     told.report.lines[0].certainty = Certainty::Claimed;
-    user.happens(What::Outside(guest, Update::Progress(Box::new(told)))).check_says("-M5?");
+    user.happens(Message::ExternalEngine(guest, AnalysisEvent::Progress(Box::new(told)))).check_says("-M5?");
 }
 
 #[test]
 fn undo_takes_back_a_half_move_and_pauses() {
     let mut user = watcher(level(6));
     user.finds("e4", 1_000).finds("e5", 1_000).press("u");
-    assert_eq!((user.app.play.course, user.app.play.turn()), (Course::Paused, Color::Black));
+    assert_eq!((user.app.play.status, user.app.play.turn()), (PlayStatus::Paused, Color::Black));
     assert!(user.is_idle());
     user.press("U space").finds("Nf3", 1_000);
     assert_eq!(user.sheet(), "e4 e5 Nf3");
@@ -420,12 +436,12 @@ fn the_game_waits_elsewhere_and_the_program_leaves_nobody_thinking() {
     let mut user = watcher(outside("Ajax"));
     user.finds("e4", 1_000).press("3");
     let wishes = user.wishes();
-    assert!(wishes.contains(&Effect::Rest("Ajax".into())));
-    assert!(!wishes.iter().any(|effect| matches!(effect, Effect::Begin(_))));
+    assert!(wishes.contains(&Effect::StopExternal("Ajax".into())));
+    assert!(!wishes.iter().any(|effect| matches!(effect, Effect::StartAnalysis(_))));
     user.press("1").finds("e5", 1_000);
     assert_eq!(user.sheet(), "e4 e5");
     user.press("ctrl-q");
     assert_eq!(user.app.leaving, Leaving::Yes);
-    assert!(user.wishes().contains(&Effect::Halt));
+    assert!(user.wishes().contains(&Effect::StopAnalysis));
     assert!(user.app.play.clock.as_ref().and_then(Clock::running).is_none());
 }

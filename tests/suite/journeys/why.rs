@@ -1,13 +1,15 @@
 //! The tree of a proof over a board: opened, walked, closed with the board as it was.
 
-use matescope::analysis::inquiry::{Claim, Growth, InquiryId, Insight, NodeId, Tree};
-use matescope::analysis::{Task, Update};
+use matescope::analysis::proof_explorer::{
+    MateClaim, NodeExpansion, ProofExplorerId, ProofExplorerUpdate, ProofNodeId, ProofTree,
+};
+use matescope::analysis::{AnalysisEvent, AnalysisPurpose};
 use matescope::chess::{NoOracle, Oracle, Root, Score, StopToken, fen, notation};
-use matescope::solver::Problem;
-use matescope::solver::mate::{Backed, tree};
+use matescope::solver::MateProblem;
+use matescope::solver::mate::{TableThenMateOracle, tree};
 use matescope::tui::app::Tab;
-use matescope::tui::app::why::Row;
-use matescope::tui::update::{Effect, Gesture, Hit, What};
+use matescope::tui::app::why::ProofTreeRow;
+use matescope::tui::update::{Effect, Message, MouseGesture, MouseHit};
 
 use super::{User, found};
 
@@ -21,7 +23,7 @@ impl User {
             let wishes = self.wishes();
             let asked: Vec<_> = wishes
                 .into_iter()
-                .filter(|wish| matches!(wish, Effect::Inquire(_) | Effect::Grow(..)))
+                .filter(|wish| matches!(wish, Effect::StartProof(_) | Effect::ExpandProof(..)))
                 .collect();
             if asked.is_empty() {
                 return self;
@@ -34,36 +36,42 @@ impl User {
 
     fn explain(&mut self, wish: Effect, oracle: &dyn Oracle) {
         let stop = StopToken::never();
-        let why = self.app.why.as_ref().expect("a proof is looked at");
+        let why = self.app.proof.as_ref().expect("a proof is looked at");
         let root = why.claim.root.clone();
-        let problem = Problem { root: &root, within: why.claim.moves, oracle, nodes: None };
-        let mut witness = Backed::by_proof(&problem);
-        let mut say = |insight| _ = self.happens(What::Analysis(Update::Why(InquiryId::default(), insight)));
+        let problem = MateProblem { root: &root, within: why.claim.moves, oracle, nodes: None };
+        let mut witness = TableThenMateOracle::with_search(&problem);
+        let mut say = |insight| {
+            _ = self
+                .happens(Message::Analysis(AnalysisEvent::ProofExplorer(ProofExplorerId::default(), insight)))
+        };
         match wish {
-            Effect::Inquire(claim) => {
+            Effect::StartProof(claim) => {
                 let opened =
-                    tree::open(&root.position, claim.none_within + 1..=claim.moves, &mut witness, &stop);
+                    tree::key_move(&root.position, claim.none_within + 1..=claim.moves, &mut witness, &stop);
                 let opened = opened.expect("nobody stops it").expect("a mate");
-                say(Insight::Opened(Box::new(Tree::of_attack(root.position.clone(), opened))));
+                say(ProofExplorerUpdate::Opened(Box::new(ProofTree::of_attack(
+                    root.position.clone(),
+                    opened,
+                ))));
             }
-            Effect::Grow(node, position, moves) => {
-                let defenses = tree::defenses(&position, moves, &mut witness, &stop, &mut |_| {});
+            Effect::ExpandProof(node, position, moves) => {
+                let defenses = tree::find_defenses(&position, moves, &mut witness, &stop, &mut |_| {});
                 for defense in defenses.expect("nobody stops it") {
-                    say(Insight::Defense(node, Box::new(defense)));
+                    say(ProofExplorerUpdate::Defense(node, Box::new(defense)));
                 }
-                say(Insight::Grown(node));
+                say(ProofExplorerUpdate::Expanded(node));
             }
             _ => {}
         }
     }
 
-    fn rows(&self) -> Vec<Row> {
-        self.app.why.as_ref().map_or_else(Vec::new, |why| why.rows())
+    fn rows(&self) -> Vec<ProofTreeRow> {
+        self.app.proof.as_ref().map_or_else(Vec::new, |why| why.rows())
     }
 
     /// The moves to the chosen row.
     fn path(&self) -> String {
-        let why = self.app.why.as_ref().expect("a proof is looked at");
+        let why = self.app.proof.as_ref().expect("a proof is looked at");
         let tree = why.tree.as_ref().expect("a tree");
         notation::san_line(tree.start(), &tree.path(why.chosen)).join(" ")
     }
@@ -74,9 +82,9 @@ fn solver() -> User {
     let mut user = User::new();
     user.paste(MORPHY);
     let job = user.job().expect("analysis starts at once");
-    assert_eq!(job.task, Task::Analyze);
+    assert_eq!(job.purpose, AnalysisPurpose::Analyze);
     let told = found(&job, &[(Score::mates_in(matescope::chess::Ply::new(3)), "Ra6 bxa6 b7#")]);
-    user.happens(What::Analysis(Update::Progress(Box::new(told))));
+    user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(told))));
     user.wishes();
     user
 }
@@ -84,15 +92,19 @@ fn solver() -> User {
 #[test]
 fn a_proof_is_walked_and_the_board_comes_back() {
     let mut user = solver();
-    let before = user.app.shown();
+    let before = user.app.shown_position();
     user.press("w");
-    assert_eq!(user.app.shown(), before, "nothing is known yet");
+    assert_eq!(user.app.shown_position(), before, "nothing is known yet");
     user.explained(&NoOracle);
     assert_eq!(user.path(), "Ra6");
     assert_eq!(user.rows().len(), 8, "the key and seven defenses");
     user.press("down");
     assert_eq!(user.path(), "Ra6 Bc7 Rxa7#");
-    assert_eq!(user.app.shown().map(|position| position.legal_moves().len()), Some(0), "mate on the board");
+    assert_eq!(
+        user.app.shown_position().map(|position| position.legal_moves().len()),
+        Some(0),
+        "mate on the board"
+    );
     user.press("end");
     let last = user.path();
     user.press("down pagedown").press("up down");
@@ -105,9 +117,9 @@ fn a_proof_is_walked_and_the_board_comes_back() {
     assert_eq!((user.rows().len(), user.path().as_str()), (8, "Ra6 Bc7 Rxa7#"));
     assert!(user.wishes().is_empty(), "what is known is not asked for again");
     user.press("esc");
-    assert_eq!((user.app.shown(), user.app.why.is_none()), (before, true));
-    assert_eq!(user.wishes(), [Effect::EndInquiry]);
-    assert!(user.app.watch.snapshot.is_some(), "the analysis went on");
+    assert_eq!((user.app.shown_position(), user.app.proof.is_none()), (before, true));
+    assert_eq!(user.wishes(), [Effect::StopProof]);
+    assert!(user.app.current_analysis.snapshot.is_some(), "the analysis went on");
 }
 
 #[test]
@@ -115,30 +127,40 @@ fn the_board_answers_before_the_background_does() {
     let mut user = solver();
     user.press("w down right enter end");
     let wishes = user.wishes();
-    assert!(matches!(&wishes[..], [Effect::Inquire(claim)] if claim.moves == 2), "{wishes:?}");
-    let claim = Claim {
+    assert!(matches!(&wishes[..], [Effect::StartProof(claim)] if claim.moves == 2), "{wishes:?}");
+    let claim = MateClaim {
         root: Root::new(fen::parse(MORPHY).expect("a position")),
         winner: shakmaty::Color::White,
         moves: 2,
         none_within: 0,
     };
-    let problem = Problem { root: &claim.root, within: 2, oracle: &NoOracle, nodes: None };
-    let mut witness = Backed::by_proof(&problem);
-    let opened = tree::open(&claim.root.position, 1..=2, &mut witness, &StopToken::never());
-    let tree = Tree::of_attack(claim.root.position.clone(), opened.expect("not stopped").expect("a mate"));
-    user.happens(What::Analysis(Update::Why(InquiryId::default(), Insight::Opened(Box::new(tree)))));
-    assert!(matches!(&user.wishes()[..], [Effect::Grow(NodeId::ROOT, _, 1)]));
-    assert_eq!(user.rows(), [Row::Node(NodeId::ROOT, 0), Row::Working(1)]);
+    let problem = MateProblem { root: &claim.root, within: 2, oracle: &NoOracle, nodes: None };
+    let mut witness = TableThenMateOracle::with_search(&problem);
+    let opened = tree::key_move(&claim.root.position, 1..=2, &mut witness, &StopToken::never());
+    let tree =
+        ProofTree::of_attack(claim.root.position.clone(), opened.expect("not stopped").expect("a mate"));
+    user.happens(Message::Analysis(AnalysisEvent::ProofExplorer(
+        ProofExplorerId::default(),
+        ProofExplorerUpdate::Opened(Box::new(tree)),
+    )));
+    assert!(matches!(&user.wishes()[..], [Effect::ExpandProof(ProofNodeId::ROOT, _, 1)]));
+    assert_eq!(user.rows(), [ProofTreeRow::Node(ProofNodeId::ROOT, 0), ProofTreeRow::Working(1)]);
     user.press("down left right");
     assert!(user.wishes().is_empty(), "a branch is asked for once");
-    let growth = user.app.why.as_ref().and_then(|why| why.node().map(|node| node.growth));
-    assert_eq!(growth, Some(Growth::Growing));
-    user.happens(What::Analysis(Update::Why(InquiryId::default(), Insight::Unknown)));
+    let growth = user.app.proof.as_ref().and_then(|why| why.node().map(|node| node.expansion));
+    assert_eq!(growth, Some(NodeExpansion::Expanding));
+    user.happens(Message::Analysis(AnalysisEvent::ProofExplorer(
+        ProofExplorerId::default(),
+        ProofExplorerUpdate::NotProven,
+    )));
     user.press("w");
-    assert!(user.app.why.is_none());
+    assert!(user.app.proof.is_none());
     // What comes late finds nobody.
-    user.happens(What::Analysis(Update::Why(InquiryId::default(), Insight::Grown(NodeId::ROOT))));
-    assert!(user.app.why.is_none());
+    user.happens(Message::Analysis(AnalysisEvent::ProofExplorer(
+        ProofExplorerId::default(),
+        ProofExplorerUpdate::Expanded(ProofNodeId::ROOT),
+    )));
+    assert!(user.app.proof.is_none());
 }
 
 #[test]
@@ -156,15 +178,15 @@ fn whatever_is_about_the_board_closes_the_proof() {
             "X" => matescope::tui::keymap::Action::ClearBoard,
             _ => matescope::tui::keymap::Action::MoreLines,
         };
-        user.happens(What::Do(action));
-        assert!(user.app.why.is_none(), "{keys}");
-        assert!(user.wishes().contains(&Effect::EndInquiry), "{keys}");
+        user.happens(Message::Action(action));
+        assert!(user.app.proof.is_none(), "{keys}");
+        assert!(user.wishes().contains(&Effect::StopProof), "{keys}");
     }
     let mut user = solver();
     user.press("w").explained(&NoOracle).press("F ? esc S esc");
-    assert!(user.app.why.is_some(), "the board may be turned, help may be read");
+    assert!(user.app.proof.is_some(), "the board may be turned, help may be read");
     user.press("r").check_says("The proof is on the board").press("a 6 enter");
-    assert!(user.app.why.is_some() && user.app.prompt.is_open(), "no move is played on a proof");
+    assert!(user.app.proof.is_some() && user.app.prompt.is_open(), "no move is played on a proof");
     user.press("esc");
     user.click("a6");
     assert_eq!(user.app.board.picked, None, "no man is picked up on a proof");
@@ -174,13 +196,13 @@ fn whatever_is_about_the_board_closes_the_proof() {
 fn rows_are_clicked_and_the_wheel_walks() {
     let mut user = solver();
     user.press("w").explained(&NoOracle);
-    user.happens(What::Mouse(Gesture::Press, Some(Hit::Row(3))));
+    user.happens(Message::Mouse(MouseGesture::Press, Some(MouseHit::Row(3))));
     let third = user.path();
     assert!(third.starts_with("Ra6 B"), "{third}");
-    user.happens(What::Mouse(Gesture::WheelUp, None));
+    user.happens(Message::Mouse(MouseGesture::WheelUp, None));
     assert_ne!(user.path(), third);
-    user.happens(What::Mouse(Gesture::Press, Some(Hit::Row(0))));
-    user.happens(What::Mouse(Gesture::Press, Some(Hit::Row(0))));
+    user.happens(Message::Mouse(MouseGesture::Press, Some(MouseHit::Row(0))));
+    user.happens(Message::Mouse(MouseGesture::Press, Some(MouseHit::Row(0))));
     assert_eq!(user.rows().len(), 1, "a second click closes");
 }
 
@@ -188,9 +210,9 @@ fn rows_are_clicked_and_the_wheel_walks() {
 fn a_proof_is_no_help_in_a_game_and_there_has_to_be_a_mate() {
     let mut user = User::new();
     user.press("w").check_tab(Tab::Play);
-    assert!(user.app.why.is_none());
+    assert!(user.app.proof.is_none());
     assert!(user.app.toasts.iter().any(|toast| toast.text.contains("T shows distances")));
     user.press("2 w");
-    assert!(user.app.why.is_none());
+    assert!(user.app.proof.is_none());
     assert!(user.app.toasts.iter().any(|toast| toast.text.contains("No mate is known")));
 }

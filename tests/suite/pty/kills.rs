@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use matescope::store::SavedGame;
-use matescope::store::games::latest_game;
+use matescope::store::saved_game::load_latest_game;
 
 use super::{Home, Tty};
 
@@ -18,8 +18,8 @@ fn rounds() -> usize {
 fn kept(home: &Home) -> Vec<String> {
     let folder = home.path().join(".local/state/matescope");
     let synced = SavedGame::load(&folder).expect("a file that is whole");
-    let Some(game) = latest_game(&folder).or(synced) else { return Vec::new() };
-    let line = game.tree.line_to(game.tip);
+    let Some(game) = load_latest_game(&folder).or(synced) else { return Vec::new() };
+    let line = game.tree.line_to(game.current);
     line.into_iter().map(|id| game.tree.node(id).san().to_owned()).collect()
 }
 

@@ -1,8 +1,8 @@
 //! The position editor at all sizes: what is drawn is what can be clicked.
 
-use matescope::chess::{Edit, Piece};
-use matescope::tui::app::Tool;
-use matescope::tui::update::Gesture;
+use matescope::chess::{DraftEdit, Piece};
+use matescope::tui::app::EditorTool;
+use matescope::tui::update::MouseGesture;
 
 use super::*;
 
@@ -17,13 +17,13 @@ fn a_position_in_the_making_is_looked_at() {
     check_at("editor", editor(KQVK), &SIZES);
     check_at("editor_rights", editor("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 3 20"), &SIZES);
     let mut user = editor("P7/8/8/8/8/1Q6/8/k2K3K w - - 0 1");
-    user.happens(What::Mouse(
-        Gesture::Press,
-        Some(Hit::Tool(Tool::Man(Piece::from_char('n').expect("a man")))),
+    user.happens(Message::Mouse(
+        MouseGesture::Press,
+        Some(MouseHit::Tool(EditorTool::Piece(Piece::from_char('n').expect("a man")))),
     ));
     check_at("editor_faults", user, &SIZES);
     let mut user = editor(KQVK);
-    user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, Charset::Ascii);
+    user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, Charset::Ascii);
     user.press("u");
     for size in SIZES {
         let shown = text(&drawn(&mut user, size));
@@ -42,23 +42,23 @@ fn the_parts_of_the_editor_can_be_clicked() {
         for square in Square::ALL {
             let place = geometry.square(square);
             let hit = screen::hit(&user.app, place.x + place.width / 2, place.y + place.height / 2);
-            assert_eq!(hit, Some(Hit::Square(square)), "{size:?}");
+            assert_eq!(hit, Some(MouseHit::Square(square)), "{size:?}");
         }
         let cells = || (0..size.1).flat_map(|row| (0..size.0).map(move |column| (column, row)));
-        let mut hits: Vec<Hit> =
+        let mut hits: Vec<MouseHit> =
             cells().filter_map(|(column, row)| screen::hit(&user.app, column, row)).collect();
         hits.dedup();
-        for tool in Tool::BOX.concat() {
-            assert!(hits.contains(&Hit::Tool(tool)), "{size:?} {tool:?}");
+        for tool in EditorTool::BOX.concat() {
+            assert!(hits.contains(&MouseHit::Tool(tool)), "{size:?} {tool:?}");
         }
         let shown = text(&drawn(&mut user, size));
         for wanted in [
-            Hit::SetUp(Edit::Right(Square::H1)),
-            Hit::SetUp(Edit::Right(Square::A8)),
-            Hit::SetUp(Edit::EnPassant(Some(Square::D6))),
-            Hit::Action(Action::EditTurn),
-            Hit::Action(Action::EditHalfmovesMore),
-            Hit::Action(Action::PasteAnalyze),
+            MouseHit::EditPosition(DraftEdit::ToggleCastlingRight(Square::H1)),
+            MouseHit::EditPosition(DraftEdit::ToggleCastlingRight(Square::A8)),
+            MouseHit::EditPosition(DraftEdit::EnPassant(Some(Square::D6))),
+            MouseHit::Action(Action::EditTurn),
+            MouseHit::Action(Action::EditHalfmovesMore),
+            MouseHit::Action(Action::PasteAnalyze),
         ] {
             assert!(hits.contains(&wanted), "{size:?} {wanted:?}\n{shown}");
         }

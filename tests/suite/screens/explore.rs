@@ -1,7 +1,7 @@
 //! The analysis board at work: threats, arrows, and what was chosen.
 
-use matescope::analysis::aside::{Answer, AsideId};
-use matescope::tui::app::threat::pass;
+use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
+use matescope::tui::app::threat::pass_turn;
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn threatened() -> User {
     let mut user = analyst(MIDDLE_GAME, from_search);
     user.press("x");
     let position = fen::parse(MIDDLE_GAME).expect("a legal position");
-    let passed = pass(&position, None).expect("no check");
+    let passed = pass_turn(&position, None).expect("no check");
     let moves = ["cxd5", "exd5", "e4"].iter().scan(passed, |at, text| {
         let mv = notation::parse_move(at, text).expect("a legal move");
         at.play(mv);
@@ -24,9 +24,9 @@ fn threatened() -> User {
         ends_in: None,
     };
     let report = Report { depth: Depth::new(17), lines: vec![line], ..Report::default() };
-    let told = Snapshot { report, ..from_search(&position) };
-    let answer = Answer::Last(Box::new(told));
-    user.happens(What::Analysis(Update::Aside(AsideId::default(), answer)));
+    let told = AnalysisSnapshot { report, ..from_search(&position) };
+    let answer = SideQueryUpdate::Done(Box::new(told));
+    user.happens(Message::Analysis(AnalysisEvent::SideQuery(SideQueryId::default(), answer)));
     user
 }
 
@@ -44,7 +44,7 @@ fn an_answer_about_some_moves_says_so() {
     let mut user = analyst(MIDDLE_GAME, from_search);
     user.press("/");
     for c in "dxc4 e5 -O-O".chars() {
-        user.happens(What::Type(c));
+        user.happens(Message::TypeChar(c));
     }
     check("study_only_ask", {
         let mut asked = analyst(MIDDLE_GAME, from_search);
@@ -55,7 +55,7 @@ fn an_answer_about_some_moves_says_so() {
     let position = fen::parse(MIDDLE_GAME).expect("a legal position");
     let mut told = from_search(&position);
     told.report.lines.remove(1);
-    user.happens(What::Analysis(Update::Done(Box::new(told))));
+    user.happens(Message::Analysis(AnalysisEvent::Done(Box::new(told))));
     check("study_only", user);
 }
 
@@ -85,7 +85,7 @@ fn the_first_moves_of_the_lines_are_arrows() {
 fn arrows_say_what_they_mean_without_color() {
     for charset in [Charset::Unicode, Charset::Ascii] {
         let mut user = threatened();
-        user.app.theme = Theme::new(Scheme::default(), ColorDepth::Mono, charset);
+        user.app.theme = Theme::new(ColorScheme::default(), ThemeColorDepth::Mono, charset);
         for (size, board) in SIZES.into_iter().zip([36, 37, 71]) {
             let shown = text(&drawn(&mut user, size));
             let board: String = shown.lines().skip(1).flat_map(|line| line.chars().take(board)).collect();

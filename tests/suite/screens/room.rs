@@ -69,7 +69,7 @@ fn tall_and_wide_terminals_are_used() {
         let shown = text(&drawn(&mut user, (width, height)));
         let (column, row) = place_of(&shown, "O-O O-O");
         let hit = screen::hit(&user.app, column, row);
-        assert_eq!(hit, Some(Hit::Line(Which::Found(1), Some(0))), "{shown}");
+        assert_eq!(hit, Some(MouseHit::Line(LineRef::Engine(1), Some(0))), "{shown}");
     }
 }
 
@@ -85,8 +85,8 @@ fn facts_and_the_course_have_room_on_large_terminals() {
     let mut user = analyst(MIDDLE_GAME, from_search);
     for mv in ["dxc4", "Bxc4", "b5"] {
         user.play(mv);
-        let position = user.app.study.walk.position().clone();
-        let told = Snapshot {
+        let position = user.app.analyze.walk.position().clone();
+        let told = AnalysisSnapshot {
             report: Report {
                 lines: vec![Line {
                     score: Score::centipawns(60),
@@ -99,7 +99,7 @@ fn facts_and_the_course_have_room_on_large_terminals() {
             },
             ..from_search(&fen::parse(MIDDLE_GAME).expect("a legal position"))
         };
-        user.happens(What::Analysis(Update::Done(Box::new(told))));
+        user.happens(Message::Analysis(AnalysisEvent::Done(Box::new(told))));
     }
     let shown = text(&drawn(&mut user, (160, 45)));
     assert!(shown.contains("Evaluation") && shown.contains("as far as analyzed"), "{shown}");
@@ -117,7 +117,7 @@ fn nothing_jumps_while_a_search_goes_on() {
         }
         told.report.nodes = [1, 900, 812_345, 98_765_432][stage.min(3)];
         told.report.time = Duration::from_millis(400 * stage as u64);
-        told.proof = ProofState { none_within: 0, checking: None, ..told.proof };
+        told.proof = ProofProgress { none_within: 0, checking: None, ..told.proof };
         told
     };
     for size in SIZES.into_iter().filter(|&size| size != (60, 20)) {
@@ -125,12 +125,12 @@ fn nothing_jumps_while_a_search_goes_on() {
         user.paste(MIDDLE_GAME);
         let at_first = rules(&text(&drawn(&mut user, size)));
         for stage in 1..6 {
-            user.happens(What::Analysis(Update::Progress(Box::new(stages(stage)))));
+            user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(stages(stage)))));
             let shown = text(&drawn(&mut user, size));
             assert_eq!(rules(&shown), at_first, "{size:?}, stage {stage}: {shown}");
         }
         // A proof that begins to say something has its line already.
-        user.happens(What::Analysis(Update::Progress(Box::new(from_search(&position)))));
+        user.happens(Message::Analysis(AnalysisEvent::Progress(Box::new(from_search(&position)))));
         let shown = text(&drawn(&mut user, size));
         assert_eq!(rules(&shown), at_first, "{size:?}: {shown}");
     }
@@ -189,11 +189,11 @@ fn the_bar_of_a_game_keeps_quiet_until_its_end() {
 #[test]
 fn clocks_are_large_where_rows_are_free() {
     let mut user = user();
-    user.app.play = matescope::tui::app::Play::new(
+    user.app.play = matescope::tui::app::PlayState::new(
         Position::start(),
-        matescope::tui::app::Setup {
-            control: "5+3".parse().expect("a time control"),
-            ..matescope::tui::app::Setup::default()
+        matescope::tui::app::GameSetup {
+            time_control: "5+3".parse().expect("a time control"),
+            ..matescope::tui::app::GameSetup::default()
         },
     );
     let five = "█▀▀ ▄ █▀█ █▀█";
@@ -210,7 +210,7 @@ fn clocks_are_large_where_rows_are_free() {
 fn a_window_that_no_screen_has_is_cut() {
     let mut user = user();
     for (size, drawn) in [((1, 1), (1, 1)), ((65_535, 1), (640, 1)), ((1000, 1000), (640, 240))] {
-        user.happens(What::Resize(size.0, size.1));
+        user.happens(Message::Resize(size.0, size.1));
         assert_eq!(user.app.size, drawn);
         let mut buffer = Buffer::empty(user.app.area());
         view::draw(&user.app, user.app.area(), &mut buffer);
@@ -231,7 +231,8 @@ fn a_note_has_a_row_of_its_own_and_goes_with_what_it_says() {
     user.play("e4");
     assert!(user.app.toasts.is_empty(), "now there is: {:?}", user.app.toasts);
     // What nobody asked for is read one after the other.
-    user.happens(What::Trouble("The first".to_owned())).happens(What::Trouble("The second".to_owned()));
+    user.happens(Message::EffectFailed("The first".to_owned()))
+        .happens(Message::EffectFailed("The second".to_owned()));
     assert_eq!(note(&mut user, (80, 24)).trim(), "The first");
     user.press("F");
     assert_eq!(note(&mut user, (80, 24)).trim(), "The first", "it answers nothing that was done");

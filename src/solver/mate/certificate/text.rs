@@ -1,10 +1,10 @@
 //! A text as lines and words that know where they stand.
 
-use super::{Advice, Fault};
+use super::{CertificateAdvice, CertificateError};
 
 /// One line, without its end.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'a> {
+pub(super) struct CertificateRow<'a> {
     /// From 1.
     pub(super) number: usize,
     pub(super) text: &'a str,
@@ -12,55 +12,62 @@ pub(super) struct Row<'a> {
 
 /// A part of a line.
 #[derive(Clone, Copy)]
-pub(super) struct Word<'a> {
-    pub(super) row: Row<'a>,
+pub(super) struct CertificateWord<'a> {
+    pub(super) row: CertificateRow<'a>,
     /// Bytes before it in its line.
     pub(super) start: usize,
     pub(super) text: &'a str,
 }
 
 /// The lines of a text; a carriage return at an end belongs to the end.
-pub(super) fn rows(text: &str) -> impl Iterator<Item = Row<'_>> {
-    text.lines().enumerate().map(|(at, text)| Row { number: at + 1, text })
+pub(super) fn rows(text: &str) -> impl Iterator<Item = CertificateRow<'_>> {
+    text.lines().enumerate().map(|(at, text)| CertificateRow { number: at + 1, text })
 }
 
-impl<'a> Row<'a> {
+impl<'a> CertificateRow<'a> {
     /// The words, with one space between two.
-    pub(super) fn words(self) -> impl Iterator<Item = Word<'a>> {
+    pub(super) fn words(self) -> impl Iterator<Item = CertificateWord<'a>> {
         let mut start = 0;
         self.text.split(' ').map(move |text| {
-            let word = Word { row: self, start, text };
+            let word = CertificateWord { row: self, start, text };
             start += text.len() + 1;
             word
         })
     }
 
     /// What follows a word that the line has to begin with.
-    pub(super) fn after(self, keyword: &str, advice: Advice) -> Result<Word<'a>, Fault> {
+    pub(super) fn after(
+        self,
+        keyword: &str,
+        advice: CertificateAdvice,
+    ) -> Result<CertificateWord<'a>, CertificateError> {
         let rest = self.text.strip_prefix(keyword).and_then(|rest| rest.strip_prefix(' '));
         let Some(text) = rest else {
-            return Err(self.whole().fault(format!("\"{keyword} …\" was expected"), advice));
+            return Err(self.whole().error(format!("\"{keyword} …\" was expected"), advice));
         };
-        Ok(Word { row: self, start: keyword.len() + 1, text })
+        Ok(CertificateWord { row: self, start: keyword.len() + 1, text })
     }
 
     /// The whole line as one word.
-    pub(super) const fn whole(self) -> Word<'a> {
-        Word { row: self, start: 0, text: self.text }
+    pub(super) const fn whole(self) -> CertificateWord<'a> {
+        CertificateWord { row: self, start: 0, text: self.text }
     }
 
     /// The place behind the last character.
-    pub(super) const fn end(self) -> Word<'a> {
-        Word { row: self, start: self.text.len(), text: "" }
+    pub(super) const fn end(self) -> CertificateWord<'a> {
+        CertificateWord { row: self, start: self.text.len(), text: "" }
     }
 }
 
-impl Word<'_> {
+impl CertificateWord<'_> {
     /// The parts before and after the first `:`.
     pub(super) fn split(self) -> Option<(Self, Self)> {
         let (before, after) = self.text.split_once(':')?;
         let second = self.start + before.len() + 1;
-        Some((Word { text: before, ..self }, Word { start: second, text: after, ..self }))
+        Some((
+            CertificateWord { text: before, ..self },
+            CertificateWord { start: second, text: after, ..self },
+        ))
     }
 
     /// A whole number without sign, leading nought or any other ornament.
@@ -71,20 +78,27 @@ impl Word<'_> {
     }
 
     /// Something is wrong here.
-    pub(super) fn fault(self, reason: String, advice: Advice) -> Fault {
+    pub(super) fn error(self, reason: String, advice: CertificateAdvice) -> CertificateError {
         let column = self.row.text[..self.start].chars().count() + 1;
         let width = self.text.chars().count().max(1);
-        Fault { line: self.row.number, column, text: self.row.text.to_owned(), width, reason, advice }
+        CertificateError {
+            line: self.row.number,
+            column,
+            text: self.row.text.to_owned(),
+            width,
+            reason,
+            advice,
+        }
     }
 }
 
 /// The place of the first byte that belongs to no text.
-pub(super) fn not_text(bytes: &[u8], valid: usize) -> Fault {
+pub(super) fn invalid_utf8(bytes: &[u8], valid: usize) -> CertificateError {
     // What stands before the place is text.
     let before = String::from_utf8_lossy(&bytes[..valid]);
     let line = before.matches('\n').count() + 1;
     let text = before.rsplit('\n').next().unwrap_or_default().to_owned();
     let column = text.chars().count() + 1;
     let reason = "this is no text: letters, digits and spaces were expected".to_owned();
-    Fault { line, column, text, width: 1, reason, advice: Advice::CopyAgain }
+    CertificateError { line, column, text, width: 1, reason, advice: CertificateAdvice::CopyAgain }
 }

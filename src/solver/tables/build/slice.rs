@@ -5,93 +5,98 @@
 
 use crate::chess::{Color, Square, StopToken};
 
-use crate::solver::tables::MOST_MEN;
-use crate::solver::tables::index::Squares;
-use crate::solver::tables::value::Byte;
+use crate::solver::tables::MAX_TABLE_PIECES;
+use crate::solver::tables::index::TableSquares;
+use crate::solver::tables::value::TableByte;
 
-use super::Failure;
-use super::crew::Crew;
-use super::exits::{Exit, Exits};
-use super::patch::{Patch, ROW, Side};
-use super::shape::Shape;
+use super::TableBuildFailure;
+use super::king_pair_block::{BLOCK_POSITIONS, KingPairBlock, SliceSide};
+use super::partition::BuildPartition;
+use super::sub_table_moves::{SubTableMove, SubTableMoves};
+use super::thread_pool::TableThreadPool;
 
 /// Blocks with something new below which one thread is faster than many.
-const SMALL: usize = 400;
+const MIN_PARALLEL_BLOCKS: usize = 400;
 
 /// The most half-moves that are kept while building.
-const MOST_PLIES: usize = 254;
+const MAX_PLIES: usize = 254;
 
 /// Both colors' patches, used again for one slice after the other.
 #[derive(Debug)]
-pub(super) struct Desk {
-    patches: [Vec<Patch>; 2],
+pub(super) struct SliceScratch {
+    king_pairs: [Vec<KingPairBlock>; 2],
 }
 
 /// What it takes to work a slice out.
 pub(super) struct Slice<'a> {
-    pub(super) shape: &'a Shape<'a>,
-    pub(super) kinds: &'a [Vec<Exit<'a>>; 2],
+    pub(super) shape: &'a BuildPartition<'a>,
+    pub(super) kinds: &'a [Vec<SubTableMove<'a>>; 2],
     /// Its place among all slices.
     pub(super) number: usize,
-    pub(super) crew: Crew,
+    pub(super) pool: TableThreadPool,
     pub(super) stop: &'a StopToken,
 }
 
-impl Desk {
-    pub(super) fn new(shape: &Shape<'_>) -> Self {
-        let patches = || (0..shape.patches()).map(|_| Patch::default()).collect();
-        Self { patches: [patches(), patches()] }
+impl SliceScratch {
+    pub(super) fn new(shape: &BuildPartition<'_>) -> Self {
+        let king_pairs = || (0..shape.king_pair_count()).map(|_| KingPairBlock::default()).collect();
+        Self { king_pairs: [king_pairs(), king_pairs()] }
     }
 }
 
 impl Slice<'_> {
     /// Works the slice out on a desk. `tick` hears how much of a thousand is done.
-    pub(super) fn work(&self, desk: &mut Desk, tick: &mut dyn FnMut(usize)) -> Result<(), Failure> {
+    pub(super) fn solve(
+        &self,
+        scratch: &mut SliceScratch,
+        tick: &mut dyn FnMut(usize),
+    ) -> Result<(), TableBuildFailure> {
         for (n, color) in Color::ALL.into_iter().enumerate() {
             let side = self.side(color);
-            let exits = Exits { shape: self.shape, kinds: self.kinds, mover: color };
-            let all = self.shape.patches();
-            self.crew.each(
-                &mut desk.patches[n],
+            let sub_moves = SubTableMoves { shape: self.shape, kinds: self.kinds, mover: color };
+            let all = self.shape.king_pair_count();
+            self.pool.for_each(
+                &mut scratch.king_pairs[n],
                 self.stop,
                 || (),
-                |(), place, patch| side.survey(&exits, place, patch),
+                |(), place, king_pair| side.initialize(&sub_moves, place, king_pair),
                 |done| tick(n * 250 + 250 * done.min(all) / all),
             )?;
         }
-        for plies in 0..=MOST_PLIES + 1 {
+        for plies in 0..=MAX_PLIES + 1 {
             let mut decided = 0;
             for color in Color::ALL {
                 let side = self.side(color);
-                let [white, black] = &mut desk.patches;
+                let [white, black] = &mut scratch.king_pairs;
                 let (own, others) = if color == Color::White { (white, &*black) } else { (black, &*white) };
-                let before: usize = others.iter().map(|patch| patch.decided_in(plies + 1)).sum();
-                let alone = plies > 0 && before < SMALL;
-                let crew = if alone { Crew { threads: 1 } } else { self.crew };
-                let work =
-                    |(): &mut (), place: usize, patch: &mut Patch| side.advance(plies, place, patch, others);
-                crew.each(own, self.stop, || (), work, |_| {})?;
-                decided += own.iter().map(|patch| patch.decided_in(plies)).sum::<usize>();
+                let before: usize = others.iter().map(|king_pair| king_pair.decided_in(plies + 1)).sum();
+                let alone = plies > 0 && before < MIN_PARALLEL_BLOCKS;
+                let pool = if alone { TableThreadPool { threads: 1 } } else { self.pool };
+                let work = |(): &mut (), place: usize, king_pair: &mut KingPairBlock| {
+                    side.advance(plies, place, king_pair, others)
+                };
+                pool.for_each(own, self.stop, || (), work, |_| {})?;
+                decided += own.iter().map(|king_pair| king_pair.decided_in(plies)).sum::<usize>();
             }
             tick(500 + 500 * plies / (plies + 40));
-            let all = || desk.patches.iter().flatten();
-            if all().any(|patch| patch.too_long) || plies > MOST_PLIES && decided > 0 {
-                return Err(Failure::TooLong);
+            let all = || scratch.king_pairs.iter().flatten();
+            if all().any(|king_pair| king_pair.too_long) || plies > MAX_PLIES && decided > 0 {
+                return Err(TableBuildFailure::MateTooLong);
             }
-            if decided == 0 && !all().any(Patch::is_waiting) {
+            if decided == 0 && !all().any(KingPairBlock::is_waiting) {
                 break;
             }
         }
         Ok(())
     }
 
-    fn side(&self, mover: Color) -> Side<'_> {
-        Side { shape: self.shape, mover, base: self.base() }
+    fn side(&self, mover: Color) -> SliceSide<'_> {
+        SliceSide { shape: self.shape, mover, base: self.pawn_placement() }
     }
 
     /// The pawns on their squares.
-    fn base(&self) -> Squares {
-        let mut base = [Square::A1; MOST_MEN];
+    fn pawn_placement(&self) -> TableSquares {
+        let mut base = [Square::A1; MAX_TABLE_PIECES];
         let pawns = self.shape.layout.pawns();
         let squares = self.shape.layout.pawn_squares(self.number);
         base[pawns.clone()].copy_from_slice(&squares[..pawns.len()]);
@@ -99,43 +104,58 @@ impl Slice<'_> {
     }
 
     /// Writes what was worked out into the slice's part of a table with this side to move.
-    pub(super) fn hand_over(&self, desk: &Desk, turn: Color, part: &mut [u8]) -> Result<(), Failure> {
+    pub(super) fn write_to(
+        &self,
+        scratch: &SliceScratch,
+        turn: Color,
+        part: &mut [u8],
+    ) -> Result<(), TableBuildFailure> {
         let layout = self.shape.layout;
         let codes = Codes::new(turn);
-        let patches = &desk.patches[turn.fold_wb(0, 1)];
-        let fits = if self.shape.is_kings_alone() {
-            patches.iter().enumerate().all(|(place, patch)| self.scatter(&codes, place, patch, turn, part))
+        let king_pairs = &scratch.king_pairs[turn.fold_wb(0, 1)];
+        let fits = if self.shape.has_only_kings_and_pawns() {
+            king_pairs
+                .iter()
+                .enumerate()
+                .all(|(place, king_pair)| self.scatter(&codes, place, king_pair, turn, part))
         } else {
             let mut parts: Vec<(&mut [u8], bool)> =
                 part.chunks_mut(layout.others()).map(|part| (part, true)).collect();
-            self.crew.each(
+            self.pool.for_each(
                 &mut parts,
                 self.stop,
                 || (),
                 |(), place, (part, fits)| {
-                    *fits = if layout.folds_men() {
-                        self.scatter(&codes, place, &patches[place], turn, part)
+                    *fits = if layout.has_identical_pieces() {
+                        self.scatter(&codes, place, &king_pairs[place], turn, part)
                     } else {
-                        copy(&codes, &patches[place], part)
+                        copy(&codes, &king_pairs[place], part)
                     };
                 },
                 |_| {},
             )?;
             parts.iter().all(|&(_, fits)| fits)
         };
-        if fits { Ok(()) } else { Err(Failure::TooLong) }
+        if fits { Ok(()) } else { Err(TableBuildFailure::MateTooLong) }
     }
 
     /// Puts each position of a patch where its number says. False where a byte has no room for one.
-    fn scatter(&self, codes: &Codes, place: usize, patch: &Patch, turn: Color, part: &mut [u8]) -> bool {
+    fn scatter(
+        &self,
+        codes: &Codes,
+        place: usize,
+        king_pair: &KingPairBlock,
+        turn: Color,
+        part: &mut [u8],
+    ) -> bool {
         let (layout, shape) = (self.shape.layout, self.shape);
-        let mut at = self.base();
+        let mut at = self.pawn_placement();
         for block in 0..shape.blocks() {
-            shape.place(place, block, &mut at);
+            shape.place_pieces(place, block, &mut at);
             for (n, square) in Square::ALL.into_iter().enumerate() {
-                at[shape.last] = square;
-                let Some(byte) = codes.of(patch, block, n) else { return false };
-                if byte == Byte::ILLEGAL.0 {
+                at[shape.last_piece] = square;
+                let Some(byte) = codes.of(king_pair, block, n) else { return false };
+                if byte == TableByte::ILLEGAL.0 {
                     continue;
                 }
                 if let Some(index) = layout.index(at, turn) {
@@ -149,10 +169,10 @@ impl Slice<'_> {
 }
 
 /// Copies a patch whose positions stand in the order of their numbers. False where a byte has no room for one.
-fn copy(codes: &Codes, patch: &Patch, part: &mut [u8]) -> bool {
-    for (block, row) in part.chunks_mut(ROW).enumerate() {
+fn copy(codes: &Codes, king_pair: &KingPairBlock, part: &mut [u8]) -> bool {
+    for (block, row) in part.chunks_mut(BLOCK_POSITIONS).enumerate() {
         for (n, to) in row.iter_mut().enumerate() {
-            let Some(byte) = codes.of(patch, block, n) else { return false };
+            let Some(byte) = codes.of(king_pair, block, n) else { return false };
             *to = byte;
         }
     }
@@ -166,18 +186,18 @@ struct Codes {
 
 impl Codes {
     fn new(turn: Color) -> Self {
-        let code = |plies: usize| Byte::decided(u16::try_from(plies).ok()?, turn).map(|byte| byte.0);
+        let code = |plies: usize| TableByte::encode(u16::try_from(plies).ok()?, turn).map(|byte| byte.0);
         Self { bytes: std::array::from_fn(code) }
     }
 
     /// The byte of one position.
-    fn of(&self, patch: &Patch, block: usize, n: usize) -> Option<u8> {
+    fn of(&self, king_pair: &KingPairBlock, block: usize, n: usize) -> Option<u8> {
         let square = Square::ALL[n];
-        let byte = patch.bytes[block * ROW + n];
-        if patch.open[block].contains(square) {
-            Some(Byte::DRAW.0)
-        } else if byte == 0 && patch.shut[block].contains(square) {
-            Some(Byte::ILLEGAL.0)
+        let byte = king_pair.bytes[block * BLOCK_POSITIONS + n];
+        if king_pair.undecided[block].contains(square) {
+            Some(TableByte::DRAW.0)
+        } else if byte == 0 && king_pair.won_or_illegal[block].contains(square) {
+            Some(TableByte::ILLEGAL.0)
         } else {
             self.bytes[usize::from(byte)]
         }

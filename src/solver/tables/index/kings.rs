@@ -6,7 +6,7 @@
 
 use crate::chess::Square;
 
-use super::fold::{Fold, turned};
+use super::symmetry::{BoardSymmetry, transformed_squares};
 
 /// No pair of kings.
 const NO_PAIR: u16 = u16::MAX;
@@ -15,14 +15,14 @@ const NO_PAIR: u16 = u16::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solver::tables) struct KingPair {
     pub(in crate::solver::tables) number: u16,
-    pub(in crate::solver::tables) fold: Fold,
+    pub(in crate::solver::tables) symmetry: BoardSymmetry,
 }
 
 /// Whether pawns on the board keep it from being turned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Board {
-    Turns,
-    Stands,
+pub(super) enum KingPairBoard {
+    Pawnless,
+    WithPawns,
 }
 
 /// The numbers of the pairs.
@@ -33,8 +33,8 @@ pub(in crate::solver::tables) struct KingPairs {
     count: u16,
 }
 
-pub(super) static WITHOUT_PAWNS: KingPairs = king_pairs(Board::Turns);
-pub(super) static WITH_PAWNS: KingPairs = king_pairs(Board::Stands);
+pub(super) static WITHOUT_PAWNS: KingPairs = king_pairs(KingPairBoard::Pawnless);
+pub(super) static WITH_PAWNS: KingPairs = king_pairs(KingPairBoard::WithPawns);
 
 impl KingPairs {
     /// The pair that these squares make, White's first; None where the kings touch.
@@ -55,20 +55,20 @@ pub(super) fn on_diagonal(white: Square, black: Square) -> bool {
 }
 
 /// The fold that brings the first king into its part of the board, and the second one below the diagonal.
-const fn fold_of(board: Board, white: (usize, usize), black: (usize, usize)) -> Fold {
-    if matches!(board, Board::Stands) {
-        return Fold::NONE;
+const fn symmetry_of(board: KingPairBoard, white: (usize, usize), black: (usize, usize)) -> BoardSymmetry {
+    if matches!(board, KingPairBoard::WithPawns) {
+        return BoardSymmetry::IDENTITY;
     }
     let (files, ranks) = (white.0 >= 4, white.1 >= 4);
     let file = [if files { 7 - white.0 } else { white.0 }, if files { 7 - black.0 } else { black.0 }];
     let rank = [if ranks { 7 - white.1 } else { white.1 }, if ranks { 7 - black.1 } else { black.1 }];
     let king = if rank[0] == file[0] { 1 } else { 0 };
-    Fold::new(files, ranks, rank[king] > file[king])
+    BoardSymmetry::new(files, ranks, rank[king] > file[king])
 }
 
-const fn king_pairs(board: Board) -> KingPairs {
-    let turned = turned();
-    let none = KingPair { number: NO_PAIR, fold: Fold::NONE };
+const fn king_pairs(board: KingPairBoard) -> KingPairs {
+    let turned = transformed_squares();
+    let none = KingPair { number: NO_PAIR, symmetry: BoardSymmetry::IDENTITY };
     let mut all = KingPairs { pairs: [[none; 64]; 64], squares: [(Square::A1, Square::A1); 3612], count: 0 };
     // Pairs that need no folding get the numbers; the other forms take them over.
     let mut pass = 0;
@@ -78,15 +78,16 @@ const fn king_pairs(board: Board) -> KingPairs {
             let (white, black) = (n / 64, n % 64);
             let (at, other) = ((white % 8, white / 8), (black % 8, black / 8));
             let touching = usize::abs_diff(at.0, other.0) <= 1 && usize::abs_diff(at.1, other.1) <= 1;
-            let fold = fold_of(board, at, other);
-            let way = fold.way();
-            if !touching && pass == 0 && way == 0 {
-                all.pairs[white][black] = KingPair { number: all.count, fold };
+            let symmetry = symmetry_of(board, at, other);
+            let symmetry_index = symmetry.index();
+            if !touching && pass == 0 && symmetry_index == 0 {
+                all.pairs[white][black] = KingPair { number: all.count, symmetry };
                 all.squares[all.count as usize] = (Square::ALL[white], Square::ALL[black]);
                 all.count += 1;
-            } else if !touching && pass == 1 && way != 0 {
-                let form = all.pairs[turned[way][white].to_usize()][turned[way][black].to_usize()];
-                all.pairs[white][black] = KingPair { number: form.number, fold };
+            } else if !touching && pass == 1 && symmetry_index != 0 {
+                let form = all.pairs[turned[symmetry_index][white].to_usize()]
+                    [turned[symmetry_index][black].to_usize()];
+                all.pairs[white][black] = KingPair { number: form.number, symmetry };
             }
             n += 1;
         }
@@ -111,9 +112,9 @@ mod tests {
                 for black in Square::ALL {
                     let pair = kings.pair(white, black);
                     assert_eq!(pair.is_some(), white.distance(black) > 1);
-                    if let Some(KingPair { number, fold }) = pair {
+                    if let Some(KingPair { number, symmetry: fold }) = pair {
                         let form = kings.squares()[usize::from(number)];
-                        assert_eq!((fold.of(white), fold.of(black)), form, "{white} {black}");
+                        assert_eq!((fold.apply(white), fold.apply(black)), form, "{white} {black}");
                     }
                 }
             }

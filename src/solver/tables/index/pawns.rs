@@ -8,26 +8,26 @@ use std::ops::Range;
 use crate::chess::{Color, Square};
 
 /// The most pawns that an ending has here.
-pub(super) const MOST_PAWNS: usize = 3;
+pub(super) const MAX_PAWNS: usize = 3;
 
 /// Squares on which a pawn can stand.
-const ROOM: usize = 48;
+const SQUARES_PER_PAWN: usize = 48;
 
 /// No slice: two pawns on one square.
 const NO_SLICE: u32 = u32::MAX;
 
 /// Squares of the pawns, White's first; places beyond the pawns mean nothing.
-pub(super) type PawnSquares = [Square; MOST_PAWNS];
+pub(super) type PawnSquares = [Square; MAX_PAWNS];
 
 /// Which form of a placement has the slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub(super) enum PawnForm {
     /// This one.
-    Itself,
+    Canonical,
     /// The one with left and right exchanged.
     Mirrored,
     /// Both are the same.
-    Either,
+    Symmetric,
 }
 
 /// All slices of an ending, those with the pawns furthest on first.
@@ -35,36 +35,40 @@ pub(super) enum Side {
 pub(super) struct PawnSlices {
     counts: [usize; 2],
     placements: Vec<PawnSquares>,
-    /// By the pawns' squares in any order: the slice, times four, and its [`Side`].
-    places: Vec<u32>,
-    waves: Vec<Range<usize>>,
+    /// By the pawns' squares in any order: the slice, times four, and its [`PawnForm`].
+    slice_by_key: Vec<u32>,
+    layers: Vec<Range<usize>>,
 }
 
 impl PawnSlices {
     /// The slices of so many white and black pawns.
     pub(super) fn new(counts: [usize; 2]) -> Self {
         let pawns = counts[0] + counts[1];
-        let mut slices = Self { counts, placements: Vec::new(), places: Vec::new(), waves: Vec::new() };
-        let keys = 0..ROOM.pow(u32::try_from(pawns).unwrap_or(u32::MAX));
-        let mut forms: Vec<PawnSquares> =
-            keys.clone().filter_map(|key| slices.form(slices.squares(key))).map(|(form, _)| form).collect();
-        forms.sort_unstable_by_key(|&form| (std::cmp::Reverse(slices.advance(form)), form));
+        let mut slices =
+            Self { counts, placements: Vec::new(), slice_by_key: Vec::new(), layers: Vec::new() };
+        let keys = 0..SQUARES_PER_PAWN.pow(u32::try_from(pawns).unwrap_or(u32::MAX));
+        let mut forms: Vec<PawnSquares> = keys
+            .clone()
+            .filter_map(|key| slices.canonical_form(slices.squares(key)))
+            .map(|(form, _)| form)
+            .collect();
+        forms.sort_unstable_by_key(|&form| (std::cmp::Reverse(slices.total_advance(form)), form));
         forms.dedup();
         for (number, &form) in forms.iter().enumerate() {
-            let begins = number == 0 || slices.advance(forms[number - 1]) != slices.advance(form);
-            match slices.waves.last_mut() {
-                Some(wave) if !begins => wave.end += 1,
-                _ => slices.waves.push(number..number + 1),
+            let begins = number == 0 || slices.total_advance(forms[number - 1]) != slices.total_advance(form);
+            match slices.layers.last_mut() {
+                Some(layer) if !begins => layer.end += 1,
+                _ => slices.layers.push(number..number + 1),
             }
         }
-        slices.places = vec![NO_SLICE; keys.len()];
+        slices.slice_by_key = vec![NO_SLICE; keys.len()];
         for (number, &form) in (0..).zip(&forms) {
             let key = slices.key(form);
-            slices.places[key] = number * 4;
+            slices.slice_by_key[key] = number * 4;
         }
         for key in keys {
-            if let Some((form, side)) = slices.form(slices.squares(key)) {
-                slices.places[key] = slices.places[slices.key(form)] / 4 * 4 + side as u32;
+            if let Some((form, side)) = slices.canonical_form(slices.squares(key)) {
+                slices.slice_by_key[key] = slices.slice_by_key[slices.key(form)] / 4 * 4 + side as u32;
             }
         }
         slices.placements = forms;
@@ -82,51 +86,51 @@ impl PawnSlices {
     }
 
     /// Slices that need none of one another but only those of earlier waves, in building order.
-    pub(super) fn waves(&self) -> &[Range<usize>] {
-        &self.waves
+    pub(super) fn layers(&self) -> &[Range<usize>] {
+        &self.layers
     }
 
     /// The slice of these squares, and which form of them; None where two pawns share one.
-    pub(super) fn slice(&self, squares: &[Square]) -> Option<(usize, Side)> {
-        let place = self.places[key(squares)];
+    pub(super) fn slice(&self, squares: &[Square]) -> Option<(usize, PawnForm)> {
+        let place = self.slice_by_key[key(squares)];
         let side = match place % 4 {
-            0 => Side::Itself,
-            1 => Side::Mirrored,
-            _ => Side::Either,
+            0 => PawnForm::Canonical,
+            1 => PawnForm::Mirrored,
+            _ => PawnForm::Symmetric,
         };
         (place != NO_SLICE).then_some(((place / 4) as usize, side))
     }
 
     fn key(&self, squares: PawnSquares) -> usize {
-        key(&squares[..self.pawns()])
+        key(&squares[..self.pawn_count()])
     }
 
     fn squares(&self, key: usize) -> PawnSquares {
-        let mut squares = [Square::A1; MOST_PAWNS];
+        let mut squares = [Square::A1; MAX_PAWNS];
         let mut rest = key;
-        for square in squares[..self.pawns()].iter_mut().rev() {
-            *square = Square::ALL[rest % ROOM + 8];
-            rest /= ROOM;
+        for square in squares[..self.pawn_count()].iter_mut().rev() {
+            *square = Square::ALL[rest % SQUARES_PER_PAWN + 8];
+            rest /= SQUARES_PER_PAWN;
         }
         squares
     }
 
-    const fn pawns(&self) -> usize {
+    const fn pawn_count(&self) -> usize {
         self.counts[0] + self.counts[1]
     }
 
     /// The form that has the slice.
-    fn form(&self, squares: PawnSquares) -> Option<(PawnSquares, Side)> {
-        let pawns = &squares[..self.pawns()];
+    fn canonical_form(&self, squares: PawnSquares) -> Option<(PawnSquares, PawnForm)> {
+        let pawns = &squares[..self.pawn_count()];
         if pawns.iter().enumerate().any(|(n, square)| pawns[..n].contains(square)) {
             return None;
         }
         let (plain, mirrored) = (self.sorted(squares), self.sorted(squares.map(Square::flip_horizontal)));
-        Some(match plain[..self.pawns()].cmp(&mirrored[..self.pawns()]) {
-            std::cmp::Ordering::Less => (plain, Side::Itself),
-            std::cmp::Ordering::Greater => (mirrored, Side::Mirrored),
-            std::cmp::Ordering::Equal if pawns.is_empty() => (plain, Side::Itself),
-            std::cmp::Ordering::Equal => (plain, Side::Either),
+        Some(match plain[..self.pawn_count()].cmp(&mirrored[..self.pawn_count()]) {
+            std::cmp::Ordering::Less => (plain, PawnForm::Canonical),
+            std::cmp::Ordering::Greater => (mirrored, PawnForm::Mirrored),
+            std::cmp::Ordering::Equal if pawns.is_empty() => (plain, PawnForm::Canonical),
+            std::cmp::Ordering::Equal => (plain, PawnForm::Symmetric),
         })
     }
 
@@ -140,19 +144,19 @@ impl PawnSlices {
     }
 
     /// How many single steps the pawns have made together.
-    fn advance(&self, squares: PawnSquares) -> u32 {
+    fn total_advance(&self, squares: PawnSquares) -> u32 {
         let color = |n| if n < self.counts[0] { Color::White } else { Color::Black };
-        let steps = |(n, square): (usize, &Square)| {
+        let advanced_ranks = |(n, square): (usize, &Square)| {
             let rank = square.rank().to_u32();
             color(n).fold_wb(rank - 1, 6 - rank)
         };
-        squares[..self.counts[0] + self.counts[1]].iter().enumerate().map(steps).sum()
+        squares[..self.counts[0] + self.counts[1]].iter().enumerate().map(advanced_ranks).sum()
     }
 }
 
 /// The pawns' squares, in this order, as one number.
 fn key(squares: &[Square]) -> usize {
-    squares.iter().fold(0, |key, square| key * ROOM + square.to_usize() - 8)
+    squares.iter().fold(0, |key, square| key * SQUARES_PER_PAWN + square.to_usize() - 8)
 }
 
 #[cfg(test)]
@@ -166,19 +170,20 @@ mod tests {
         }
         let two = PawnSlices::new([2, 0]);
         let (slice, side) = two.slice(&[Square::A2, Square::C3]).unwrap();
-        assert_eq!(side, Side::Itself);
-        assert_eq!(two.slice(&[Square::C3, Square::A2]), Some((slice, Side::Itself)));
-        assert_eq!(two.slice(&[Square::F3, Square::H2]), Some((slice, Side::Mirrored)));
-        assert_eq!(two.slice(&[Square::H2, Square::A2]).unwrap().1, Side::Either);
+        assert_eq!(side, PawnForm::Canonical);
+        assert_eq!(two.slice(&[Square::C3, Square::A2]), Some((slice, PawnForm::Canonical)));
+        assert_eq!(two.slice(&[Square::F3, Square::H2]), Some((slice, PawnForm::Mirrored)));
+        assert_eq!(two.slice(&[Square::H2, Square::A2]).unwrap().1, PawnForm::Symmetric);
         assert_eq!(two.slice(&[Square::A2, Square::A2]), None);
     }
 
     #[test]
-    fn a_step_leads_to_an_earlier_wave() {
+    fn a_pawn_move_leads_to_an_earlier_layer() {
         for counts in [[1, 0], [2, 0], [1, 1], [2, 1]] {
             let slices = PawnSlices::new(counts);
-            let wave = |slice: usize| slices.waves().iter().position(|wave| wave.contains(&slice)).unwrap();
-            let covered: usize = slices.waves().iter().map(ExactSizeIterator::len).sum();
+            let layer_of =
+                |slice: usize| slices.layers().iter().position(|wave| wave.contains(&slice)).unwrap();
+            let covered: usize = slices.layers().iter().map(ExactSizeIterator::len).sum();
             assert_eq!(covered, slices.len());
             for slice in 0..slices.len() {
                 for pawn in 0..counts[0] + counts[1] {
@@ -188,7 +193,7 @@ mod tests {
                     if (8..56).contains(&to.to_usize())
                         && let Some((later, _)) = slices.slice(&next[..counts[0] + counts[1]])
                     {
-                        assert!(wave(later) < wave(slice));
+                        assert!(layer_of(later) < layer_of(slice));
                     }
                 }
             }

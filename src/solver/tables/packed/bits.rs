@@ -1,7 +1,7 @@
 //! Bits in bytes, lowest first.
 
 /// Reads bits from a place in some bytes on. The last eight bytes have to be there, but are not read as such.
-pub(super) struct Reader<'a> {
+pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
     /// The next bit.
     at: usize,
@@ -9,7 +9,7 @@ pub(super) struct Reader<'a> {
     ahead: u64,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> BitReader<'a> {
     pub(super) const fn new(bytes: &'a [u8], at: usize) -> Self {
         Self { bytes, at: at * 8, ahead: 0 }
     }
@@ -35,20 +35,20 @@ impl<'a> Reader<'a> {
 /// Gathers bits in the order from the last to the first, and writes them in the order from the first to the
 /// last.
 #[derive(Default)]
-pub(super) struct Writer {
-    pieces: Vec<(u16, u8)>,
+pub(super) struct BitWriter {
+    chunks: Vec<(u16, u8)>,
 }
 
-impl Writer {
+impl BitWriter {
     /// Puts `count` bits before all that are there.
     pub(super) fn put_before(&mut self, bits: u16, count: u8) {
-        self.pieces.push((bits, count));
+        self.chunks.push((bits, count));
     }
 
     /// Appends the bits, filled up to whole bytes, and forgets them.
     pub(super) fn write_to(&mut self, bytes: &mut Vec<u8>) {
         let (mut ahead, mut ready) = (0_u64, 0_u8);
-        for (bits, count) in self.pieces.drain(..).rev() {
+        for (bits, count) in self.chunks.drain(..).rev() {
             ahead |= u64::from(bits) << ready;
             ready += count;
             while ready >= 8 {
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn bits_come_back_in_order() {
-        let mut writer = Writer::default();
+        let mut writer = BitWriter::default();
         for count in (1..=16).rev() {
             writer.put_before(low_bits(0x5A5A, count), count);
         }
@@ -81,7 +81,7 @@ mod tests {
         writer.write_to(&mut bytes);
         assert_eq!(bytes.len(), 17);
         bytes.extend([0; 8]);
-        let mut reader = Reader::new(&bytes, 0);
+        let mut reader = BitReader::new(&bytes, 0);
         for count in 1..=16 {
             reader.refill();
             assert_eq!(reader.take(count), low_bits(0x5A5A, count), "{count}");

@@ -1,7 +1,7 @@
 //! Writes a symbol in as many bits as its frequency earns, fractions of a bit included: tabled asymmetric
 //! numeral systems (Duda, "Asymmetric numeral systems", 2013; the stride is that of Collet's FSE).
 
-use super::bits::{Reader, Writer};
+use super::bits::{BitReader, BitWriter};
 
 /// Bits that a state takes.
 pub(super) const STATE_BITS: u8 = 9;
@@ -10,42 +10,42 @@ pub(super) const STATES: u16 = 1 << STATE_BITS;
 
 /// How often a symbol comes, in [`STATES`]: at least once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Share {
+pub(super) struct SymbolFrequency {
     pub(super) symbol: u8,
     pub(super) states: u16,
 }
 
 /// What a state means to who reads: the symbol, and where to go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Step {
+pub(super) struct DecodeStep {
     pub(super) symbol: u8,
     bits: u8,
-    least: u16,
+    base_state: u16,
 }
 
-impl Step {
+impl DecodeStep {
     /// The next state. At least [`STATE_BITS`] bits are ready.
     #[inline]
-    pub(super) fn next(self, reader: &mut Reader<'_>) -> u16 {
-        self.least + reader.take(self.bits)
+    pub(super) fn next(self, reader: &mut BitReader<'_>) -> u16 {
+        self.base_state + reader.take(self.bits)
     }
 }
 
 /// Gives symbols shares by their weights. The heaviest come first; a symbol without weight gets none.
-pub(super) fn shares(weights: &[f32]) -> Vec<Share> {
+pub(super) fn normalize_frequencies(weights: &[f32]) -> Vec<SymbolFrequency> {
     let mut heavy: Vec<(u8, f32)> =
         (0..=u8::MAX).zip(weights.iter().copied()).filter(|&(_, weight)| weight > 0.0).collect();
     heavy.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut left = f32::from(STATES);
     let mut weight_left: f32 = heavy.iter().map(|&(_, weight)| weight).sum();
     let mut free = STATES;
-    let mut shares: Vec<Share> = Vec::with_capacity(heavy.len());
+    let mut shares: Vec<SymbolFrequency> = Vec::with_capacity(heavy.len());
     // From the lightest up: each gets at least one state, and the rest is shared by weight.
     for &(symbol, weight) in heavy.iter().rev() {
         let fair = (left * weight / weight_left).round();
         let others = u16::try_from(heavy.len() - 1 - shares.len()).unwrap_or(u16::MAX);
         let states = whole(fair).clamp(1, free - others);
-        shares.push(Share { symbol, states: if others == 0 { free } else { states } });
+        shares.push(SymbolFrequency { symbol, states: if others == 0 { free } else { states } });
         free -= if others == 0 { free } else { states };
         left = f32::from(free);
         weight_left -= weight;
@@ -60,13 +60,13 @@ fn whole(share: f32) -> u16 {
 }
 
 /// The steps of all states, for shares that add up to [`STATES`].
-pub(super) fn steps(shares: &[Share]) -> impl Iterator<Item = Step> {
+pub(super) fn decode_steps(shares: &[SymbolFrequency]) -> impl Iterator<Item = DecodeStep> {
     let mut seen: Vec<u16> = shares.iter().map(|share| share.states).collect();
-    spread(shares).into_iter().map(move |place| {
+    spread_symbols(shares).into_iter().map(move |place| {
         let count = seen[place];
         seen[place] += 1;
         let bits = bits_below(count);
-        Step { symbol: shares[place].symbol, bits, least: (count << bits) - STATES }
+        DecodeStep { symbol: shares[place].symbol, bits, base_state: (count << bits) - STATES }
     })
 }
 
@@ -76,7 +76,7 @@ fn bits_below(number: u16) -> u8 {
 }
 
 /// Which share each state belongs to.
-fn spread(shares: &[Share]) -> Vec<usize> {
+fn spread_symbols(shares: &[SymbolFrequency]) -> Vec<usize> {
     const STRIDE: usize = (STATES as usize >> 1) + (STATES as usize >> 3) + 3;
     let mut places = vec![0; usize::from(STATES)];
     let mut state = 0;
@@ -90,14 +90,14 @@ fn spread(shares: &[Share]) -> Vec<usize> {
 }
 
 /// Writes symbols, the last one first.
-pub(super) struct Coder {
+pub(super) struct AnsEncoder {
     /// By symbol: its share, and where its states begin in `states`. A share of nought: it cannot be written.
     symbols: Vec<(u16, u16)>,
     states: Vec<u16>,
 }
 
-impl Coder {
-    pub(super) fn new(shares: &[Share]) -> Self {
+impl AnsEncoder {
+    pub(super) fn new(shares: &[SymbolFrequency]) -> Self {
         let mut symbols = vec![(0, 0); 256];
         let mut begin = 0;
         for share in shares {
@@ -106,7 +106,7 @@ impl Coder {
         }
         let mut next: Vec<u16> = shares.iter().map(|share| symbols[usize::from(share.symbol)].1).collect();
         let mut states = vec![0; usize::from(STATES)];
-        for (state, place) in (0..).zip(spread(shares)) {
+        for (state, place) in (0..).zip(spread_symbols(shares)) {
             states[usize::from(next[place])] = state;
             next[place] += 1;
         }
@@ -114,12 +114,12 @@ impl Coder {
     }
 
     /// Whether this symbol can be written.
-    pub(super) fn has(&self, symbol: u8) -> bool {
+    pub(super) fn can_encode(&self, symbol: u8) -> bool {
         self.symbols[usize::from(symbol)].0 > 0
     }
 
     /// Puts a symbol before what was written; gives the state that reads it and goes on in `state`.
-    pub(super) fn put_before(&self, symbol: u8, state: u16, writer: &mut Writer) -> u16 {
+    pub(super) fn encode(&self, symbol: u8, state: u16, writer: &mut BitWriter) -> u16 {
         let (share, begin) = self.symbols[usize::from(symbol)];
         let full = STATES + state;
         let most = bits_below(share);
@@ -134,26 +134,26 @@ mod tests {
     use super::*;
 
     fn check(weights: &[f32], message: &[u8], most_bytes: usize) {
-        let shares = shares(weights);
+        let shares = normalize_frequencies(weights);
         assert_eq!(shares.iter().map(|share| share.states).sum::<u16>(), STATES);
         assert!(shares.iter().all(|share| share.states > 0));
-        let coder = Coder::new(&shares);
-        let (mut writer, mut state) = (Writer::default(), 0);
+        let coder = AnsEncoder::new(&shares);
+        let (mut writer, mut state) = (BitWriter::default(), 0);
         for &symbol in message.iter().rev() {
-            assert!(coder.has(symbol));
-            state = coder.put_before(symbol, state, &mut writer);
+            assert!(coder.can_encode(symbol));
+            state = coder.encode(symbol, state, &mut writer);
         }
         let mut bytes = Vec::new();
         writer.write_to(&mut bytes);
         assert!(bytes.len() <= most_bytes, "{} bytes", bytes.len());
         bytes.extend([0; 8]);
-        let steps: Vec<Step> = steps(&shares).collect();
-        let mut reader = Reader::new(&bytes, 0);
+        let decode_steps: Vec<DecodeStep> = decode_steps(&shares).collect();
+        let mut reader = BitReader::new(&bytes, 0);
         for &symbol in message {
             reader.refill();
-            let step = steps[usize::from(state)];
-            assert_eq!(step.symbol, symbol);
-            state = step.next(&mut reader);
+            let decode_step = decode_steps[usize::from(state)];
+            assert_eq!(decode_step.symbol, symbol);
+            state = decode_step.next(&mut reader);
         }
         assert_eq!(state, 0);
     }

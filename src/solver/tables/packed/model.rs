@@ -1,11 +1,11 @@
 //! What is to be expected of a value, given the one before it and the one a row before it. Pairs of neighbors
 //! after which the same is to be expected share one list of frequencies.
 
-use super::coder::{self, Share};
-use super::shape::{BLOCK, Shape};
+use super::coder::{self, SymbolFrequency};
+use super::shape::{BLOCK, PackedShape};
 
 /// The most lists of frequencies.
-const MOST_GROUPS: usize = 24;
+const MAX_GROUPS: usize = 24;
 /// Values that are looked at to learn what is to be expected.
 const SAMPLE: usize = 1 << 20;
 /// Lengths of a row that are tried: a rank, and a whole board for a pawn or another man.
@@ -15,39 +15,39 @@ const ROUNDS: usize = 5;
 
 /// What is expected where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Model {
-    pub(super) shape: Shape,
+pub(super) struct PackedModel {
+    pub(super) shape: PackedShape,
     /// The values that symbols stand for. One more symbol says that the value itself follows; as a neighbor,
     /// that symbol says that there is none.
     pub(super) alphabet: Vec<u8>,
     /// The group of each pair of neighbors, lane by lane.
     pub(super) groups: Vec<u8>,
     /// The frequencies of each group.
-    pub(super) shares: Vec<Vec<Share>>,
+    pub(super) frequencies: Vec<Vec<SymbolFrequency>>,
 }
 
 /// What came after each pair of neighbors.
-struct Counts {
+struct ContextCounts {
     /// How many symbols there are.
     symbols: usize,
-    pairs: Vec<Pair>,
+    contexts: Vec<ContextCount>,
 }
 
-impl Model {
-    /// Learns from values, of which those that equal `anything` don't matter.
-    pub(super) fn learn(values: &[u8], anything: u8) -> Self {
-        let alphabet = alphabet(values, anything);
-        let shapes = [1, 2].into_iter().flat_map(|lanes| ROWS.map(|row| Shape { lanes, row }));
+impl PackedModel {
+    /// Learns from values, of which those that equal `dont_care` don't matter.
+    pub(super) fn train(values: &[u8], dont_care: u8) -> Self {
+        let alphabet = alphabet(values, dont_care);
+        let shapes = [1, 2].into_iter().flat_map(|lanes| ROWS.map(|row| PackedShape { lanes, row }));
         shapes
-            .map(|shape| Self::plain(shape, alphabet.clone()))
-            .map(|model| (model.count(values, anything, SAMPLE / 4).bits(), model))
+            .map(|shape| Self::untrained(shape, alphabet.clone()))
+            .map(|model| (model.count(values, dont_care, SAMPLE / 4).entropy_bits(), model))
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .map_or_else(
                 || unreachable!("there are shapes to choose from"),
                 |(_, mut model)| {
                     for _ in 0..2 {
-                        let counts = model.count(values, anything, SAMPLE);
-                        model.group(&counts);
+                        let counts = model.count(values, dont_care, SAMPLE);
+                        model.cluster_contexts(&counts);
                     }
                     model
                 },
@@ -55,10 +55,10 @@ impl Model {
     }
 
     /// A model that has learned nothing.
-    fn plain(shape: Shape, alphabet: Vec<u8>) -> Self {
+    fn untrained(shape: PackedShape, alphabet: Vec<u8>) -> Self {
         let contexts = shape.lanes * (alphabet.len() + 1) * (alphabet.len() + 1);
-        let escape = Share { symbol: alphabet.len().to_le_bytes()[0], states: coder::STATES };
-        Self { shape, alphabet, groups: vec![0; contexts], shares: vec![vec![escape]] }
+        let escape = SymbolFrequency { symbol: alphabet.len().to_le_bytes()[0], states: coder::STATES };
+        Self { shape, alphabet, groups: vec![0; contexts], frequencies: vec![vec![escape]] }
     }
 
     /// The symbol that stands for what is not in the alphabet, or is not there.
@@ -76,7 +76,13 @@ impl Model {
 
     /// Goes through a block of values, fills in what does not matter, and calls `visit` with each symbol and
     /// its context.
-    pub(super) fn walk(&self, values: &[u8], anything: u8, block: usize, mut visit: impl FnMut(usize, u8)) {
+    pub(super) fn for_each_symbol(
+        &self,
+        values: &[u8],
+        dont_care: u8,
+        block: usize,
+        mut visit: impl FnMut(usize, u8),
+    ) {
         let lane = self.shape.lane(block);
         let mut symbols = [self.escape(); BLOCK];
         let mut of = [self.escape(); 256];
@@ -87,8 +93,8 @@ impl Model {
             let before = if at == 0 { self.escape() } else { symbols[at - 1] };
             let above = at.checked_sub(self.shape.row).map_or(self.escape(), |at| symbols[at]);
             let context = self.context(lane, before, above);
-            let symbol = if value == anything {
-                let best = self.shares[usize::from(self.groups[context])][0].symbol;
+            let symbol = if value == dont_care {
+                let best = self.frequencies[usize::from(self.groups[context])][0].symbol;
                 // Before anything is learned, the nearest value is the best guess.
                 let guess = if before == self.escape() { 0 } else { before };
                 if best == self.escape() { guess } else { best }
@@ -100,31 +106,31 @@ impl Model {
         }
     }
 
-    fn count(&self, values: &[u8], anything: u8, sample: usize) -> Counts {
+    fn count(&self, values: &[u8], dont_care: u8, sample: usize) -> ContextCounts {
         let blocks = self.shape.blocks(values.len());
         let every = (blocks * BLOCK).div_ceil(sample).max(1) | 1;
         let mut seen: Vec<(u32, u8)> = Vec::with_capacity(values.len().min(sample));
         for block in (0..blocks).step_by(every) {
-            self.walk(values, anything, block, |context, symbol| {
+            self.for_each_symbol(values, dont_care, block, |context, symbol| {
                 seen.push((u32::try_from(context).unwrap_or(u32::MAX), symbol));
             });
         }
         seen.sort_unstable();
-        let pairs = seen.chunk_by(|a, b| a.0 == b.0).map(|seen| Pair {
+        let pairs = seen.chunk_by(|a, b| a.0 == b.0).map(|seen| ContextCount {
             context: seen[0].0 as usize,
             total: seen.len(),
             after: seen.chunk_by(|a, b| a == b).map(|same| (same[0].1, weight(same.len()))).collect(),
         });
-        Counts { symbols: self.alphabet.len() + 1, pairs: pairs.collect() }
+        ContextCounts { symbols: self.alphabet.len() + 1, contexts: pairs.collect() }
     }
 
     /// Forms groups of the pairs that came, by what came after them.
-    fn group(&mut self, counts: &Counts) {
-        let mut pairs: Vec<&Pair> = counts.pairs.iter().collect();
+    fn cluster_contexts(&mut self, counts: &ContextCounts) {
+        let mut pairs: Vec<&ContextCount> = counts.contexts.iter().collect();
         pairs.sort_by_key(|pair| std::cmp::Reverse(pair.total));
         let symbols = counts.symbols;
         let mut lists: Vec<Vec<f32>> =
-            pairs.iter().take(MOST_GROUPS).map(|pair| weights(symbols, [*pair])).collect();
+            pairs.iter().take(MAX_GROUPS).map(|pair| weights(symbols, [*pair])).collect();
         if lists.is_empty() {
             lists.push(weights(symbols, []));
         }
@@ -144,27 +150,27 @@ impl Model {
         for (pair, &chosen) in pairs.iter().zip(&chosen) {
             self.groups[pair.context] = chosen.to_le_bytes()[0];
         }
-        self.shares = lists.iter().map(|list| coder::shares(list)).collect();
+        self.frequencies = lists.iter().map(|list| coder::normalize_frequencies(list)).collect();
     }
 }
 
 /// A pair of neighbors that came, with what came after it.
-struct Pair {
+struct ContextCount {
     context: usize,
     total: usize,
     after: Vec<(u8, f32)>,
 }
 
-impl Pair {
+impl ContextCount {
     fn cost(&self, costs: &[f32]) -> f32 {
         self.after.iter().map(|&(symbol, count)| count * costs[usize::from(symbol)]).sum()
     }
 }
 
-impl Counts {
+impl ContextCounts {
     /// Bits that all that was counted would take, were every pair known for itself.
-    fn bits(&self) -> f32 {
-        self.pairs
+    fn entropy_bits(&self) -> f32 {
+        self.contexts
             .iter()
             .map(|pair| {
                 let total = weight(pair.total);
@@ -180,7 +186,7 @@ const fn weight(count: usize) -> f32 {
 }
 
 /// The weights of all symbols after some pairs. The last symbol, which can say anything, always has some.
-fn weights<'a>(symbols: usize, pairs: impl IntoIterator<Item = &'a Pair>) -> Vec<f32> {
+fn weights<'a>(symbols: usize, pairs: impl IntoIterator<Item = &'a ContextCount>) -> Vec<f32> {
     let mut weights = vec![0.0; symbols];
     for pair in pairs {
         for &(symbol, count) in &pair.after {
@@ -200,12 +206,12 @@ fn costs(weights: &[f32]) -> Vec<f32> {
 }
 
 /// The values that come, but for the one that does not matter: at most 255.
-fn alphabet(values: &[u8], anything: u8) -> Vec<u8> {
+fn alphabet(values: &[u8], dont_care: u8) -> Vec<u8> {
     let mut seen = [false; 256];
     for &value in values {
         seen[usize::from(value)] = true;
     }
-    seen[usize::from(anything)] = false;
+    seen[usize::from(dont_care)] = false;
     let alphabet: Vec<u8> = (0..=u8::MAX).filter(|&value| seen[usize::from(value)]).collect();
     // Where nothing matters, something has to be given back all the same.
     if alphabet.is_empty() { vec![0] } else { alphabet }

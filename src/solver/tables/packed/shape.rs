@@ -6,14 +6,14 @@ pub(super) const BLOCK: usize = 64;
 /// Values may take turns: with two lanes, those of even index and those of odd index are kept apart. Within
 /// its lane a value is like the one before it and like the one a row before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Shape {
+pub(super) struct PackedShape {
     /// 1 or 2.
     pub(super) lanes: usize,
     /// How far the value of the row before is, 1 to [`BLOCK`].
     pub(super) row: usize,
 }
 
-impl Shape {
+impl PackedShape {
     /// The block of a value and its place in it.
     #[inline]
     pub(super) const fn place(self, index: usize) -> (usize, usize) {
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn every_value_has_its_place() {
         for (lanes, count) in [(1, 0), (1, 700), (2, 1), (2, 511), (2, 1300)] {
-            let shape = Shape { lanes, row: 8 };
+            let shape = PackedShape { lanes, row: 8 };
             let values: Vec<u8> = (0..count).map(|n: usize| (n % 251).to_le_bytes()[0]).collect();
             let blocks: Vec<Vec<u8>> =
                 (0..shape.blocks(count)).map(|block| shape.block(&values, block).collect()).collect();

@@ -6,7 +6,7 @@
 
 /// What a point of a picture is painted with.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Ink {
+pub enum SpriteInk {
     /// Nothing: the square shows.
     Square,
     /// The body of the man.
@@ -16,21 +16,21 @@ pub enum Ink {
 }
 
 /// Samples across a cell.
-pub const ACROSS: u16 = 8;
+pub const SAMPLES_ACROSS: u16 = 8;
 /// Samples down a cell.
-pub const DOWN: u16 = 16;
+pub const SAMPLES_DOWN: u16 = 16;
 
-const INKS: [Ink; 3] = [Ink::Square, Ink::Fill, Ink::Line];
+const INKS: [SpriteInk; 3] = [SpriteInk::Square, SpriteInk::Fill, SpriteInk::Line];
 
-/// One cell of a picture: a block element painted with `over`, on `under`.
+/// One cell of a picture: a block element painted with `foreground`, on `background`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cell {
+pub struct SpriteCell {
     /// The block element.
     pub glyph: &'static str,
     /// The ink of the block.
-    pub over: Ink,
+    pub foreground: SpriteInk,
     /// The ink of the rest.
-    pub under: Ink,
+    pub background: SpriteInk,
 }
 
 /// A picture in cells.
@@ -38,14 +38,14 @@ pub struct Cell {
 pub struct Sprite {
     rows: u16,
     columns: u16,
-    cells: Vec<Cell>,
+    cells: Vec<SpriteCell>,
 }
 
 impl Sprite {
     /// A picture fitted to a grid of cells. `ink_at` tells the ink of a sample by its column and row, of
-    /// which each cell has [`ACROSS`] and [`DOWN`].
+    /// which each cell has [`SAMPLES_ACROSS`] and [`SAMPLES_DOWN`].
     #[must_use]
-    pub fn fitted(rows: u16, columns: u16, ink_at: impl Fn(u16, u16) -> Ink) -> Self {
+    pub fn fit(rows: u16, columns: u16, ink_at: impl Fn(u16, u16) -> SpriteInk) -> Self {
         let mut cells = Vec::with_capacity(usize::from(rows) * usize::from(columns));
         for row in 0..rows {
             for column in 0..columns {
@@ -68,7 +68,7 @@ impl Sprite {
     }
 
     /// The cells with their row and column, row by row.
-    pub fn cells(&self) -> impl Iterator<Item = (u16, u16, Cell)> {
+    pub fn cells(&self) -> impl Iterator<Item = (u16, u16, SpriteCell)> {
         let columns = self.columns;
         (0..self.rows)
             .flat_map(move |row| (0..columns).map(move |column| (row, column)))
@@ -78,12 +78,12 @@ impl Sprite {
 }
 
 /// The bits of each ink within a cell, the sample at the top left lowest.
-fn samples(ink_at: impl Fn(u16, u16) -> Ink, row: u16, column: u16) -> [u128; 3] {
+fn samples(ink_at: impl Fn(u16, u16) -> SpriteInk, row: u16, column: u16) -> [u128; 3] {
     let mut bits = [0u128; 3];
     let mut bit = 1u128;
-    for y in 0..DOWN {
-        for x in 0..ACROSS {
-            bits[ink_at(column * ACROSS + x, row * DOWN + y) as usize] |= bit;
+    for y in 0..SAMPLES_DOWN {
+        for x in 0..SAMPLES_ACROSS {
+            bits[ink_at(column * SAMPLES_ACROSS + x, row * SAMPLES_DOWN + y) as usize] |= bit;
             bit <<= 1;
         }
     }
@@ -91,28 +91,29 @@ fn samples(ink_at: impl Fn(u16, u16) -> Ink, row: u16, column: u16) -> [u128; 3]
 }
 
 /// The element and inks with the fewest wrong samples.
-fn nearest(bits: &[u128; 3]) -> Cell {
-    let mut best = (u32::MAX, Cell { glyph: " ", over: Ink::Square, under: Ink::Square });
+fn nearest(bits: &[u128; 3]) -> SpriteCell {
+    let mut best =
+        (u32::MAX, SpriteCell { glyph: " ", foreground: SpriteInk::Square, background: SpriteInk::Square });
     for (glyph, mask) in ELEMENTS {
         let (over, wrong_over) = prevailing(bits, mask);
         let (under, wrong_under) = prevailing(bits, !mask);
         if wrong_over + wrong_under < best.0 {
-            best = (wrong_over + wrong_under, Cell { glyph, over, under });
+            best = (wrong_over + wrong_under, SpriteCell { glyph, foreground: over, background: under });
         }
     }
     best.1
 }
 
 /// The ink that most samples under a mask have, and how many have another one.
-fn prevailing(bits: &[u128; 3], mask: u128) -> (Ink, u32) {
-    let count = |ink: Ink| (bits[ink as usize] & mask).count_ones();
-    let most = INKS.into_iter().rev().max_by_key(|&ink| count(ink)).unwrap_or(Ink::Square);
+fn prevailing(bits: &[u128; 3], mask: u128) -> (SpriteInk, u32) {
+    let count = |ink: SpriteInk| (bits[ink as usize] & mask).count_ones();
+    let most = INKS.into_iter().rev().max_by_key(|&ink| count(ink)).unwrap_or(SpriteInk::Square);
     (most, mask.count_ones() - count(most))
 }
 
 /// What a cell shows once something covers a part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Over {
+pub struct CellOverlay {
     /// The block element.
     pub glyph: &'static str,
     /// Whether what covers the cell is what lies under the block.
@@ -123,13 +124,13 @@ pub struct Over {
 
 /// Covers samples of a cell that shows a block element, or nothing. None where it shows something else.
 #[must_use]
-pub fn over(samples: u128, shown: &str) -> Option<Over> {
+pub fn overlay(samples: u128, shown: &str) -> Option<CellOverlay> {
     let (_, block) = ELEMENTS.into_iter().find(|&(glyph, _)| glyph == shown)?;
     let left = !samples;
     let of_block = (block & left).count_ones() > (!block & left).count_ones();
     let wrong = |mask: u128| (mask ^ samples).count_ones();
     let (glyph, mask) = ELEMENTS.into_iter().min_by_key(|&(_, mask)| wrong(mask).min(wrong(!mask)))?;
-    Some(Over { glyph, reversed: wrong(!mask) < wrong(mask), of_block })
+    Some(CellOverlay { glyph, reversed: wrong(!mask) < wrong(mask), of_block })
 }
 
 const fn rows_from(first: u32) -> u128 {

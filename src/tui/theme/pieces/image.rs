@@ -15,19 +15,19 @@ use ratatui::style::Color as Tone;
 
 use crate::chess::{Color, Piece, Role};
 
-use super::MOST_ROWS;
+use super::MAX_ROWS;
 
 /// Asks whether the terminal takes images. It shows nothing, and keeps nothing.
-pub const QUERY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
-/// What an answer to [`QUERY`] begins with, between the escape sequences around it.
-pub const ANSWER: &str = "Gi=31;";
+pub const IMAGE_QUERY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
+/// What an answer to [`IMAGE_QUERY`] begins with, between the escape sequences around it.
+pub const IMAGE_REPLY: &str = "Gi=31;";
 
 /// Stands in the buffer for a cell of an image.
 const PLACEHOLDER: char = '\u{10eeee}';
 /// The red of the foreground that names an image of ours.
-const MARK: u8 = 0x4d;
+const IMAGE_ID_RED: u8 = 0x4d;
 /// The most bytes that one escape sequence may carry.
-const CHUNK: usize = 4096;
+const MAX_CHUNK: usize = 4096;
 
 /// The combining marks that count rows and columns, from 0.
 const COUNTS: [char; 32] = [
@@ -37,10 +37,10 @@ const COUNTS: [char; 32] = [
     '\u{36d}', '\u{36e}', '\u{36f}', '\u{483}', '\u{484}',
 ];
 
-/// Whether this looks like a terminal that shows placeholders. Others answer [`QUERY`] with yes as well, or print it;
+/// Whether this looks like a terminal that shows placeholders. Others answer [`IMAGE_QUERY`] with yes as well, or print it;
 /// and a multiplexer passes on neither.
 #[must_use]
-pub fn are_likely(variable: impl Fn(&str) -> Option<String>) -> bool {
+pub fn is_likely_supported(variable: impl Fn(&str) -> Option<String>) -> bool {
     let value = |name: &str| variable(name).filter(|text| !text.is_empty());
     let term = value("TERM").unwrap_or_default();
     let inside = value("TMUX").is_some() || value("STY").is_some() || value("ZELLIJ").is_some();
@@ -62,7 +62,7 @@ impl PieceImage {
     /// The image for a square of `rows` by twice as many columns.
     #[must_use]
     pub fn new(piece: Piece, rows: u16) -> Self {
-        let rows = u8::try_from(rows.clamp(1, MOST_ROWS)).unwrap_or(u8::MAX);
+        let rows = u8::try_from(rows.clamp(1, MAX_ROWS)).unwrap_or(u8::MAX);
         Self { rows, piece: piece.role as u8 + piece.color.fold_wb(0, 6) }
     }
 
@@ -77,19 +77,19 @@ impl PieceImage {
     /// The foreground color that names the image.
     #[must_use]
     pub const fn tone(self) -> Tone {
-        Tone::Rgb(MARK, self.rows, self.piece)
+        Tone::Rgb(IMAGE_ID_RED, self.rows, self.piece)
     }
 
     fn named(tone: Tone) -> Option<Self> {
         match tone {
-            Tone::Rgb(MARK, rows, piece) => Some(Self { rows, piece }),
+            Tone::Rgb(IMAGE_ID_RED, rows, piece) => Some(Self { rows, piece }),
             _ => None,
         }
     }
 
     /// The same name as a number.
     fn id(self) -> u32 {
-        u32::from_be_bytes([0, MARK, self.rows, self.piece])
+        u32::from_be_bytes([0, IMAGE_ID_RED, self.rows, self.piece])
     }
 
     /// Its cells with their row and column, row by row.
@@ -111,7 +111,7 @@ impl PieceImage {
         let (id, rows, columns) = (self.id(), self.rows, self.rows * 2);
         let mut keys = format!("a=T,U=1,f=100,t=d,q=2,i={id},c={columns},r={rows},");
         while !rest.is_empty() {
-            let (chunk, later) = rest.split_at(rest.len().min(CHUNK));
+            let (chunk, later) = rest.split_at(rest.len().min(MAX_CHUNK));
             let more = u8::from(!later.is_empty());
             // Writing to a string cannot fail.
             let _ = write!(sequence, "\x1b_G{keys}m={more};{chunk}\x1b\\");
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn every_cell_of_an_image_is_one_cell_wide_and_unlike_the_others() {
-        for rows in 1..=MOST_ROWS {
+        for rows in 1..=MAX_ROWS {
             let image = PieceImage::new(Role::King.of(Color::White), rows);
             let cells: Vec<_> = image.cells().collect();
             assert!(cells.iter().all(|(.., text)| text.width() == 1));
@@ -200,17 +200,17 @@ mod tests {
                 buffer[(x + column, row)].set_symbol(&text).set_fg(image.tone());
             }
         }
-        let wanted = [PieceImage::new(queen, 2), PieceImage::new(pawn, 3)];
-        assert_eq!(PieceImage::shown(&buffer), BTreeSet::from(wanted));
+        let expected = [PieceImage::new(queen, 2), PieceImage::new(pawn, 3)];
+        assert_eq!(PieceImage::shown(&buffer), BTreeSet::from(expected));
     }
 
     #[test]
-    fn only_terminals_that_show_placeholders_are_asked() {
+    fn only_terminals_that_show_placeholders_are_queried() {
         let check = |environment: &[(&str, &str)], wanted: bool| {
             let value = |name: &str| {
                 environment.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
             };
-            assert_eq!(are_likely(value), wanted, "{environment:?}");
+            assert_eq!(is_likely_supported(value), wanted, "{environment:?}");
         };
         check(&[("TERM", "xterm-kitty")], true);
         check(&[("TERM", "xterm-ghostty")], true);

@@ -5,9 +5,9 @@
 //! below does not touch it, `o` a line within it, `.` the square.
 
 use crate::chess::Role;
-use crate::chess::names::man_name;
+use crate::chess::names::role_name;
 
-use super::fit::{ACROSS, DOWN, Ink};
+use super::fit::{SAMPLES_ACROSS, SAMPLES_DOWN, SpriteInk};
 
 const FILES: [(u16, &str); 4] = [
     (2, include_str!("../../../../assets/pieces/2x4.txt")),
@@ -17,7 +17,7 @@ const FILES: [(u16, &str); 4] = [
 ];
 
 /// Samples that a `=` leaves free at its lower edge: an eighth of a cell, the least that a block element can.
-const GAP: u16 = DOWN / 8;
+const GAP: u16 = SAMPLES_DOWN / 8;
 
 /// A picture on a grid of half cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,20 +29,20 @@ pub struct Mask {
 #[must_use]
 pub fn of(role: Role, rows: u16) -> Option<Mask> {
     let (_, file) = FILES.iter().find(|(size, _)| *size == rows)?;
-    let lines = file.lines().skip_while(|line| *line != man_name(role)).skip(1);
+    let lines = file.lines().skip_while(|line| *line != role_name(role)).skip(1);
     Some(Mask { rows: lines.take(usize::from(rows) * 2).map(str::as_bytes).collect() })
 }
 
 impl Mask {
     /// The ink of a sample, by its column and row.
     #[must_use]
-    pub fn ink_at(&self, x: u16, y: u16) -> Ink {
-        let signs = self.rows.get(usize::from(y / (DOWN / 2))).copied().unwrap_or_default();
-        match signs.get(usize::from(x / (ACROSS / 2))) {
-            Some(b'#') => Ink::Fill,
-            Some(b'=') if y % (DOWN / 2) < DOWN / 2 - GAP => Ink::Fill,
-            Some(b'o') => Ink::Line,
-            _ => Ink::Square,
+    pub fn ink_at(&self, x: u16, y: u16) -> SpriteInk {
+        let signs = self.rows.get(usize::from(y / (SAMPLES_DOWN / 2))).copied().unwrap_or_default();
+        match signs.get(usize::from(x / (SAMPLES_ACROSS / 2))) {
+            Some(b'#') => SpriteInk::Fill,
+            Some(b'=') if y % (SAMPLES_DOWN / 2) < SAMPLES_DOWN / 2 - GAP => SpriteInk::Fill,
+            Some(b'o') => SpriteInk::Line,
+            _ => SpriteInk::Square,
         }
     }
 }

@@ -5,9 +5,9 @@
 //! of the square, y downwards.
 
 use crate::chess::Role;
-use crate::chess::names::man_name;
+use crate::chess::names::role_name;
 
-use super::fit::Ink;
+use super::fit::SpriteInk;
 
 const FILE: &str = include_str!("../../../../assets/pieces/outlines.txt");
 
@@ -21,7 +21,7 @@ pub struct Outline {
 /// The outline of a piece.
 #[must_use]
 pub fn of(role: Role) -> Outline {
-    let own = FILE.lines().skip_while(|line| *line != man_name(role)).skip(1);
+    let own = FILE.lines().skip_while(|line| *line != role_name(role)).skip(1);
     let polygons: Vec<(&str, &str)> = own.map_while(|line| line.split_once(' ')).collect();
     let of_kind = |kind: &str| {
         let matching = polygons.iter().filter(|(sign, _)| *sign == kind);
@@ -38,11 +38,11 @@ fn corner(text: &str) -> Option<(f64, f64)> {
 impl Outline {
     /// The ink at a point.
     #[must_use]
-    pub fn ink_at(&self, x: f64, y: f64) -> Ink {
+    pub fn ink_at(&self, x: f64, y: f64) -> SpriteInk {
         match (is_within(&self.lines, x, y), is_within(&self.body, x, y)) {
-            (true, _) => Ink::Line,
-            (false, true) => Ink::Fill,
-            (false, false) => Ink::Square,
+            (true, _) => SpriteInk::Line,
+            (false, true) => SpriteInk::Fill,
+            (false, false) => SpriteInk::Square,
         }
     }
 }
@@ -76,8 +76,8 @@ mod tests {
                 assert!(polygon.iter().all(|(x, y)| is_inside(x) && is_inside(y)), "{role:?}: {polygon:?}");
             }
             let at = if role == Role::Knight { 600.0 } else { 500.0 };
-            assert_eq!(outline.ink_at(at, 860.0), Ink::Fill, "the base of {role:?}");
-            assert_eq!(outline.ink_at(20.0, 20.0), Ink::Square);
+            assert_eq!(outline.ink_at(at, 860.0), SpriteInk::Fill, "the base of {role:?}");
+            assert_eq!(outline.ink_at(20.0, 20.0), SpriteInk::Square);
         }
     }
 

@@ -1,50 +1,54 @@
 //! What a round that is over came to goes into the record, and what it passes is told.
 
-use crate::practice::finished::Kept;
-use crate::practice::{Finished, Outcome};
-use crate::tui::app::drill::Counted;
-use crate::tui::app::{App, Tone};
+use crate::practice::record::PracticeEntry;
+use crate::practice::{FinishedRound, RoundOutcome};
+use crate::tui::app::drill::PracticeRecorded;
+use crate::tui::app::{App, ToastLevel};
 use crate::tui::update::Effect;
 
 /// Puts a round that is over into the record, once.
-pub(super) fn count(app: &mut App, effects: &mut Vec<Effect>) {
+pub(super) fn record_round(app: &mut App, effects: &mut Vec<Effect>) {
     let practice = &app.practice;
-    let Some(drilling) = practice.round.as_deref().filter(|of| of.counted == Counted::No) else { return };
-    let id = &drilling.round.drill().id;
-    let pass = practice.lesson_of(id).map(|lesson| lesson.pass);
-    let memory = &practice.progress.memory;
-    let Some(finished) = Finished::of(&drilling.round, drilling.origin, pass, app.today, memory) else {
+    let Some(drilling) = practice.active_round.as_deref().filter(|of| of.recorded == PracticeRecorded::No)
+    else {
+        return;
+    };
+    let id = &drilling.round.exercise().id;
+    let pass = practice.lesson_by_id(id).map(|lesson| lesson.pass);
+    let memory = &practice.progress.cards;
+    let Some(finished) = FinishedRound::from_round(&drilling.round, drilling.origin, pass, app.today, memory)
+    else {
         return;
     };
     let passed_before = levels_passed(app, id);
-    if finished.outcome == Outcome::Stalemated {
+    if finished.outcome == RoundOutcome::Stalemated {
         effects.push(Effect::Bell);
     }
-    let drill = finished.drill.clone();
-    let kept = Kept::Round(finished);
-    app.practice.add(&kept);
-    if levels_passed(app, &drill) > passed_before {
-        tell_passed(app, &drill);
+    let lesson_id = finished.lesson_id.clone();
+    let record = PracticeEntry::Round(finished);
+    app.practice.add_finished(&record);
+    if levels_passed(app, &lesson_id) > passed_before {
+        announce_passed(app, &lesson_id);
     }
-    effects.push(Effect::SavePractice(Box::new(kept)));
-    if let Some(drilling) = app.practice.round.as_deref_mut() {
-        drilling.counted = Counted::Yes;
+    effects.push(Effect::SavePractice(Box::new(record)));
+    if let Some(drilling) = app.practice.active_round.as_deref_mut() {
+        drilling.recorded = PracticeRecorded::Yes;
     }
 }
 
-fn levels_passed(app: &App, drill: &str) -> usize {
-    let lesson = app.practice.lesson_of(drill);
-    lesson.map_or(0, |of| app.practice.progress.levels_passed(drill, &of.drill.starts, of.pass))
+fn levels_passed(app: &App, lesson_id: &str) -> usize {
+    let lesson = app.practice.lesson_by_id(lesson_id);
+    lesson.map_or(0, |of| app.practice.progress.levels_passed(lesson_id, &of.exercise.starts, of.pass))
 }
 
-fn tell_passed(app: &mut App, drill: &str) {
-    let Some(lesson) = app.practice.lesson_of(drill) else { return };
-    let (passed, all) = (levels_passed(app, drill), lesson.drill.starts.count());
-    let title = lesson.drill.title.clone();
+fn announce_passed(app: &mut App, lesson_id: &str) {
+    let Some(lesson) = app.practice.lesson_by_id(lesson_id) else { return };
+    let (passed, all) = (levels_passed(app, lesson_id), lesson.exercise.starts.level_count());
+    let title = lesson.exercise.title.clone();
     if passed == all {
-        app.say(Tone::Note, format!("Passed: {title}"));
+        app.show_toast(ToastLevel::Note, format!("Passed: {title}"));
     } else {
-        let level = lesson.drill.starts.all()[passed - 1].name();
-        app.say(Tone::Note, format!("The {level} starts are passed; the next ones are harder"));
+        let level = lesson.exercise.starts.available_levels()[passed - 1].name();
+        app.show_toast(ToastLevel::Note, format!("The {level} starts are passed; the next ones are harder"));
     }
 }

@@ -1,14 +1,14 @@
 //! Undo and redo in a game. A game that is over is never changed: a move that is taken back there is taken back in a
 //! copy.
 
-use crate::game::{Clock, Player, TimeControl, own};
-use crate::tui::app::{App, Course, Play, Tone};
+use crate::game::{Clock, Player, TimeControl, own_game};
+use crate::tui::app::{App, PlayState, PlayStatus, ToastLevel};
 
-use super::{Effect, wake_engine};
+use super::{Effect, start_engine_turn};
 
 /// Whether the way back or forward ends here: a person is to move, or nobody plays who could be.
-fn is_a_rest(play: &Play) -> bool {
-    play.is_watched() || *play.setup.seats.of(play.walk.position().turn()) == Player::Person
+fn is_takeback_stop(play: &PlayState) -> bool {
+    play.is_watched() || *play.setup.seats.player(play.walk.position().turn()) == Player::Human
 }
 
 /// Takes back to the player's last move: two half-moves, or one while the engine thinks. One of a watched game,
@@ -18,84 +18,85 @@ pub(in crate::tui::update) fn undo(app: &mut App, effects: &mut Vec<Effect>) {
     play.walk.go_to(play.tip);
     let mut steps = Vec::new();
     loop {
-        let at = play.walk.at();
+        let at = play.walk.node_id();
         if !play.walk.back() {
             break;
         }
         steps.push(at);
-        if is_a_rest(play) {
+        if is_takeback_stop(play) {
             break;
         }
     }
-    if steps.is_empty() || !is_a_rest(play) {
+    if steps.is_empty() || !is_takeback_stop(play) {
         play.walk.go_to(play.tip);
-        app.say(Tone::Note, "There is nothing to take back");
+        app.show_toast(ToastLevel::Note, "There is nothing to take back");
         return;
     }
     play.undone.extend(steps);
-    play.tip = play.walk.at();
-    if play.over.take().is_some() {
-        go_on_in_copy(app);
+    play.tip = play.walk.node_id();
+    if play.ending.take().is_some() {
+        continue_as_new_game(app);
     }
-    settle(app, effects);
+    resume_after_takeback(app, effects);
 }
 
 /// Gives the game a new identity, and the clocks what they showed where it now stands.
-fn go_on_in_copy(app: &mut App) {
-    app.play.mark = app.mark();
+fn continue_as_new_game(app: &mut App) {
+    app.play.game_id = app.new_game_id();
     app.play.clock = clock_at_tip(&app.play);
-    app.say(Tone::Note, "The finished game stays as it is in the list: you play on in a copy");
+    app.show_toast(ToastLevel::Note, "The finished game stays as it is in the list: you play on in a copy");
 }
 
 /// The clocks as the record has them where the game stands, none running; None in a game without clocks.
-pub(in crate::tui::update) fn clock_at_tip(play: &Play) -> Option<Clock> {
-    let TimeControl::Clock { base, increment } = play.setup.control else { return None };
-    let (white, black) = own::clocks(play.walk.tree(), play.tip);
-    Some(Clock::standing_at(white.unwrap_or(base), black.unwrap_or(base), increment))
+pub(in crate::tui::update) fn clock_at_tip(play: &PlayState) -> Option<Clock> {
+    let TimeControl::Clock { base, increment } = play.setup.time_control else { return None };
+    let (white, black) = own_game::clocks(play.walk.tree(), play.tip);
+    Some(Clock::with_remaining(white.unwrap_or(base), black.unwrap_or(base), increment))
 }
 
 /// Plays again what was taken back, up to the player's next turn.
 pub(in crate::tui::update) fn redo(app: &mut App, effects: &mut Vec<Effect>) {
     let play = &mut app.play;
-    if play.over.is_some() {
-        return app.say(Tone::Note, "The game is over");
+    if play.ending.is_some() {
+        return app.show_toast(ToastLevel::Note, "The game is over");
     }
     let mut redone = false;
     while let Some(next) = play.undone.pop() {
         play.walk.go_to(next);
         play.tip = next;
         redone = true;
-        if is_a_rest(play) {
+        if is_takeback_stop(play) {
             break;
         }
     }
     if !redone {
-        app.say(Tone::Note, "There is nothing to play again");
+        app.show_toast(ToastLevel::Note, "There is nothing to play again");
         return;
     }
-    play.over = play.walk.ending();
-    settle(app, effects);
+    play.ending = play.walk.termination();
+    resume_after_takeback(app, effects);
 }
 
 /// After undo and redo: the clock of the side to move runs, the engine thinks if it has to. Nothing is left of what
 /// was thought about moves that are gone.
-fn settle(app: &mut App, effects: &mut Vec<Effect>) {
+fn resume_after_takeback(app: &mut App, effects: &mut Vec<Effect>) {
     let play = &mut app.play;
     if play.is_watched() {
-        play.course = Course::Paused;
+        play.status = PlayStatus::Paused;
     }
     let line = play.walk.tree().line_to(play.tip);
     let start = play.walk.tree().start();
     for thought in &mut play.thoughts {
-        _ = thought.take_if(|thought| thought.at != start && !line.contains(&thought.at));
+        _ = thought.take_if(|thought| thought.node != start && !line.contains(&thought.node));
     }
-    let (turn, stands, now) = (play.turn(), play.over.is_some() || play.course != Course::Going, app.now);
+    let (turn, is_stopped, now) =
+        (play.turn(), play.ending.is_some() || play.status != PlayStatus::Running, app.now);
     if let Some(clock) = &mut play.clock {
-        if stands { clock.pause(now) } else { clock.run(turn, now) }
+        if is_stopped { clock.pause(now) } else { clock.run(turn, now) }
     }
     app.play.premove = None;
-    app.board.let_go();
+    app.board.clear_selection();
     app.prompt.close();
-    wake_engine(app, effects);
+    start_engine_turn(app, effects);
     effects.push(Effect::SaveGame);
 }

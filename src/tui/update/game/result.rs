@@ -1,48 +1,48 @@
 //! Results that players make: giving up, and draws by agreement.
 
-use crate::chess::{Ending, Value, Verdict};
-use crate::tui::app::{App, Tone};
+use crate::chess::{GameTermination, ScoreValue, Verdict};
+use crate::tui::app::{App, ToastLevel};
 
 use super::{Effect, finish};
 
 /// The player gives up; of two at one board the one who is to move.
 pub(in crate::tui::update) fn resign(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.play.over.is_none() {
-        let loser = app.play.setup.seats.you().unwrap_or_else(|| app.play.turn());
-        finish(app, Ending::Resignation { loser }, effects);
+    if app.play.ending.is_none() {
+        let loser = app.play.setup.seats.human_color().unwrap_or_else(|| app.play.turn());
+        finish(app, GameTermination::Resignation { loser }, effects);
     }
 }
 
 /// The player offers a draw. The engine takes it where the truth or its own last view gives it no more.
 pub(in crate::tui::update) fn offer_draw(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.play.over.is_some() {
-        return app.say(Tone::Note, "The game is over");
+    if app.play.ending.is_some() {
+        return app.show_toast(ToastLevel::Note, "The game is over");
     }
-    let Some(you) = app.play.setup.seats.you() else {
+    let Some(you) = app.play.setup.seats.human_color() else {
         if app.play.is_watched() {
-            return app.say(Tone::Note, "Only a player can offer a draw");
+            return app.show_toast(ToastLevel::Note, "Only a player can offer a draw");
         }
         // Both sit at this board.
-        return finish(app, Ending::Agreement, effects);
+        return finish(app, GameTermination::Agreement, effects);
     };
     let position = app.play.walk.tree().node(app.play.tip).position();
     let engine = you.other();
-    let accepts = match app.truth.probe(position) {
+    let accepts = match app.oracle.probe(position) {
         Some(verdict) => {
             let verdict = if position.turn() == engine { verdict } else { verdict.for_mover() };
             !matches!(verdict, Verdict::Win(_))
         }
         None => app.play.thought(engine).is_some_and(|thought| match thought.line.score.value() {
-            Value::Centipawns(value) => {
+            ScoreValue::Centipawns(value) => {
                 value <= -50 || (value <= 10 && app.play.walk.tree().ply(app.play.tip) >= 40)
             }
-            Value::Wins | Value::Mates(_) => false,
-            Value::Loses | Value::Mated(_) => true,
+            ScoreValue::Wins | ScoreValue::Mates(_) => false,
+            ScoreValue::Loses | ScoreValue::Mated(_) => true,
         }),
     };
     if accepts {
-        finish(app, Ending::Agreement, effects);
+        finish(app, GameTermination::Agreement, effects);
     } else {
-        app.say(Tone::Note, "The engine declines the draw");
+        app.show_toast(ToastLevel::Note, "The engine declines the draw");
     }
 }

@@ -1,120 +1,122 @@
 //! Lines of the analysis: walked on the board, played, kept in sight.
 
-use crate::tui::app::{App, KeptLine, LineWalk, Tone, Which};
+use crate::tui::app::{App, LineRef, LineWalk, PinnedLine, ToastLevel};
 use crate::tui::update::Effect;
 
-use super::{Edits, Step, ask, go_to};
+use super::{AnalyzeEdits, TreeStep, go_to, request_analysis};
 
 /// Takes up a line to walk through it, with so many of its moves on the board. The kept one leads back to where it
 /// starts.
 pub(in crate::tui::update) fn walk_line(
     app: &mut App,
-    which: Which,
+    which: LineRef,
     moves: usize,
     effects: &mut Vec<Effect>,
 ) {
     let line = match which {
-        Which::Found(rank) => found(app, rank),
-        Which::Kept => kept(app, effects),
+        LineRef::Engine(rank) => engine_line(app, rank),
+        LineRef::Pinned => pinned_line(app, effects),
     };
     match line {
         Some(line) => {
-            app.study.line = Some(line.stepped_to(moves));
-            app.board.let_go();
+            app.analyze.walked_line = Some(line.stepped_to(moves));
+            app.board.clear_selection();
             app.prompt.close();
         }
-        None if app.study.line.is_none() => app.say(Tone::Note, "There is no line to walk through yet"),
+        None if app.analyze.walked_line.is_none() => {
+            app.show_toast(ToastLevel::Note, "There is no line to walk through yet")
+        }
         None => {}
     }
 }
 
 /// A line that the engine shows. The one that is walked stays as it was when it was picked.
-fn found(app: &App, rank: usize) -> Option<LineWalk> {
-    let which = Which::Found(rank);
-    if let Some(walked) = app.study.line.as_ref().filter(|line| line.which == which) {
+fn engine_line(app: &App, rank: usize) -> Option<LineWalk> {
+    let which = LineRef::Engine(rank);
+    if let Some(walked) = app.analyze.walked_line.as_ref().filter(|line| line.line_ref == which) {
         return Some(walked.clone());
     }
-    let report = &app.heard()?.report;
+    let report = &app.shown_snapshot()?.report;
     let line = report.lines.get(rank).filter(|line| !line.moves.is_empty())?;
-    Some(LineWalk::new(which, app.study.walk.position().clone(), line.clone(), report.depth))
+    Some(LineWalk::new(which, app.analyze.walk.position().clone(), line.clone(), report.depth))
 }
 
-fn kept(app: &mut App, effects: &mut Vec<Effect>) -> Option<LineWalk> {
-    let KeptLine { node, walk } = app.study.kept.clone()?;
-    let here = app.study.walk.tree().has(node).then(|| app.study.walk.tree().node(node).position());
+fn pinned_line(app: &mut App, effects: &mut Vec<Effect>) -> Option<LineWalk> {
+    let PinnedLine { node, walk } = app.analyze.pinned_line.clone()?;
+    let here = app.analyze.walk.tree().contains(node).then(|| app.analyze.walk.tree().node(node).position());
     if here != Some(&walk.from) {
-        app.study.kept = None;
-        app.say(Tone::Warning, "The position of the kept line is no longer in this analysis");
+        app.analyze.pinned_line = None;
+        app.show_toast(ToastLevel::Warning, "The position of the kept line is no longer in this analysis");
         return None;
     }
-    if app.study.walk.at() != node {
+    if app.analyze.walk.node_id() != node {
         go_to(app, node, effects);
     }
     Some(walk)
 }
 
 /// Steps inside the line that is walked.
-pub(in crate::tui::update) fn step_line(app: &mut App, step: Step, effects: &mut Vec<Effect>) {
-    let Some(line) = &mut app.study.line else { return };
+pub(in crate::tui::update) fn step_line(app: &mut App, step: TreeStep, effects: &mut Vec<Effect>) {
+    let Some(line) = &mut app.analyze.walked_line else { return };
     match step {
-        Step::Back => line.at = line.at.saturating_sub(1),
-        Step::Forward => line.at = (line.at + 1).min(line.line.moves.len()),
-        Step::Start => line.at = 0,
-        Step::End => line.at = line.line.moves.len(),
-        Step::Up | Step::Down => {
-            let which = line.which;
+        TreeStep::Back => line.moves_played = line.moves_played.saturating_sub(1),
+        TreeStep::Forward => line.moves_played = (line.moves_played + 1).min(line.line.moves.len()),
+        TreeStep::Start => line.moves_played = 0,
+        TreeStep::End => line.moves_played = line.line.moves.len(),
+        TreeStep::Up | TreeStep::Down => {
+            let which = line.line_ref;
             if let Some(next) = neighbor(app, which, step) {
                 walk_line(app, next, 1, effects);
             }
         }
     }
-    app.board.let_go();
+    app.board.clear_selection();
 }
 
 /// The line above or below: the kept one stands below all that the engine shows.
-fn neighbor(app: &App, which: Which, step: Step) -> Option<Which> {
-    let lines = app.heard().map_or(0, |snapshot| snapshot.report.lines.len());
-    let last = || lines.checked_sub(1).map(Which::Found);
+fn neighbor(app: &App, which: LineRef, step: TreeStep) -> Option<LineRef> {
+    let lines = app.shown_snapshot().map_or(0, |snapshot| snapshot.report.lines.len());
+    let last = || lines.checked_sub(1).map(LineRef::Engine);
     match (which, step) {
-        (Which::Found(rank), Step::Up) => rank.checked_sub(1).map(Which::Found),
-        (Which::Found(rank), _) if rank + 1 < lines => Some(Which::Found(rank + 1)),
-        (Which::Found(_), _) => app.study.kept.as_ref().map(|_| Which::Kept),
-        (Which::Kept, Step::Up) => last(),
-        (Which::Kept, _) => None,
+        (LineRef::Engine(rank), TreeStep::Up) => rank.checked_sub(1).map(LineRef::Engine),
+        (LineRef::Engine(rank), _) if rank + 1 < lines => Some(LineRef::Engine(rank + 1)),
+        (LineRef::Engine(_), _) => app.analyze.pinned_line.as_ref().map(|_| LineRef::Pinned),
+        (LineRef::Pinned, TreeStep::Up) => last(),
+        (LineRef::Pinned, _) => None,
     }
 }
 
 /// Keeps the walked line in sight, or lets the kept one go.
-pub(in crate::tui::update) fn keep_in_sight(app: &mut App) {
-    let Some(line) = &mut app.study.line else { return };
-    if line.which == Which::Kept {
-        app.study.line = None;
-        app.study.kept = None;
-        app.board.let_go();
-        return app.say(Tone::Note, "The line is no longer pinned");
+pub(in crate::tui::update) fn toggle_pinned(app: &mut App) {
+    let Some(line) = &mut app.analyze.walked_line else { return };
+    if line.line_ref == LineRef::Pinned {
+        app.analyze.walked_line = None;
+        app.analyze.pinned_line = None;
+        app.board.clear_selection();
+        return app.show_toast(ToastLevel::Note, "The line is no longer pinned");
     }
-    line.which = Which::Kept;
-    app.study.kept = Some(KeptLine { node: app.study.walk.at(), walk: line.clone() });
-    app.say(Tone::Note, "This line is pinned; the engine keeps searching");
+    line.line_ref = LineRef::Pinned;
+    app.analyze.pinned_line = Some(PinnedLine { node: app.analyze.walk.node_id(), walk: line.clone() });
+    app.show_toast(ToastLevel::Note, "This line is pinned; the engine keeps searching");
 }
 
 /// Puts the walked part of the line into the tree.
-pub(super) fn put_into_tree(app: &mut App) {
-    if let Some(line) = app.study.line.take() {
-        for &mv in line.played() {
-            app.study.walk.play(mv);
+pub(super) fn add_walked_to_tree(app: &mut App) {
+    if let Some(line) = app.analyze.walked_line.take() {
+        for &mv in line.moves_so_far() {
+            app.analyze.walk.play(mv);
         }
-        app.study.edits = Edits::default();
+        app.analyze.edits = AnalyzeEdits::default();
     }
 }
 
 /// Plays the walked line up to where the reader stands in it.
 pub(in crate::tui::update) fn play_walked(app: &mut App, effects: &mut Vec<Effect>) {
-    let walked = app.study.line.as_ref().is_some_and(|line| line.at > 0);
-    put_into_tree(app);
-    app.board.let_go();
+    let walked = app.analyze.walked_line.as_ref().is_some_and(|line| line.moves_played > 0);
+    add_walked_to_tree(app);
+    app.board.clear_selection();
     if walked {
-        ask(app, effects);
-        effects.push(Effect::SaveStudy);
+        request_analysis(app, effects);
+        effects.push(Effect::SaveAnalysis);
     }
 }

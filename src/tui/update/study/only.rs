@@ -1,29 +1,29 @@
 //! Analysis of some moves only.
 
-use crate::tui::app::only::chosen;
-use crate::tui::app::{App, Tone};
+use crate::tui::app::only::parse;
+use crate::tui::app::{App, ToastLevel};
 use crate::tui::dialog::Dialog;
-use crate::tui::dialog::ask::{Ask, Wanted};
+use crate::tui::dialog::ask::{InputDialog, InputPurpose};
 use crate::tui::update::Effect;
 
-use super::ask;
+use super::request_analysis;
 
 /// Asks which moves are to be looked at. Two of them stand side by side then.
-pub(in crate::tui::update) fn ask_moves(app: &mut App) {
-    if app.study.walk.ending().is_some() {
-        return app.say(Tone::Note, "The game is over here");
+pub(in crate::tui::update) fn open_search_moves_input(app: &mut App) {
+    if app.analyze.walk.termination().is_some() {
+        return app.show_toast(ToastLevel::Note, "The game is over here");
     }
-    let words = app.study.only().map_or_else(String::new, |only| only.words.clone());
-    app.dialog = Some(Dialog::Ask(Ask::new(Wanted::Moves, &words)));
+    let words = app.analyze.search_moves_here().map_or_else(String::new, |only| only.text.clone());
+    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Moves, &words)));
 }
 
 /// Looks at the moves that were named from now on, as long as the reader stays in this position.
-pub(in crate::tui::update) fn take_moves(app: &mut App, words: &str, effects: &mut Vec<Effect>) {
-    match chosen(app.study.walk.position(), words) {
+pub(in crate::tui::update) fn set_search_moves(app: &mut App, words: &str, effects: &mut Vec<Effect>) {
+    match parse(app.analyze.walk.position(), words) {
         Ok(only) => {
-            app.study.only = only;
-            ask(app, effects);
+            app.analyze.search_moves = only;
+            request_analysis(app, effects);
         }
-        Err(reason) => app.say(Tone::Warning, reason),
+        Err(reason) => app.show_toast(ToastLevel::Warning, reason),
     }
 }

@@ -8,13 +8,13 @@ use crate::chess::Square;
 use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::fit;
 
-use super::Geometry;
+use super::BoardGeometry;
 
 /// What an arrow says. The later one lies above the earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Says {
+pub enum ArrowKind {
     /// A line of the analysis that is not its best, from 2.
-    Other(u8),
+    Alternative(u8),
     /// The best line's first move.
     Best,
     /// What the other side would do after a pass.
@@ -25,18 +25,18 @@ pub enum Says {
 
 /// A move that is pointed out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Arrow {
+pub struct BoardArrow {
     /// Where the man stands.
     pub from: Square,
     /// Where it goes: in castling the king's new square.
     pub to: Square,
     /// Why.
-    pub says: Says,
+    pub kind: ArrowKind,
 }
 
 /// What an arrow covers of one cell of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Covered {
+pub struct ArrowCoverage {
     /// Column and row of the cell.
     pub cell: (u16, u16),
     /// The samples of the cell that it covers, the one at the top left lowest: see [`fit`].
@@ -46,13 +46,13 @@ pub struct Covered {
 /// A place on the screen, in samples from its corner.
 type Point = (i32, i32);
 
-impl Says {
+impl ArrowKind {
     /// The sign at the arrow's end.
     #[must_use]
     pub(super) const fn sign(self) -> char {
         match self {
             Self::Best => '1',
-            Self::Other(rank) => (b'0' + rank % 10) as char,
+            Self::Alternative(rank) => (b'0' + rank % 10) as char,
             Self::Threat => '!',
             Self::Drawn(brush) => brush.letter(),
         }
@@ -61,7 +61,7 @@ impl Says {
 
 /// How an arrow is drawn on squares of a size, all in samples.
 #[derive(Clone, Copy)]
-struct Pen {
+struct ArrowPen {
     /// Half the width of the line.
     half: i32,
     /// What the tail stays away from the middle of its square.
@@ -74,52 +74,52 @@ struct Pen {
     spread: i32,
 }
 
-impl Pen {
+impl ArrowPen {
     /// A pen for squares of so many rows.
-    fn of(says: Says, rows: u16, takes: Takes) -> Self {
-        let side = i32::from(rows * fit::DOWN);
-        let (half, spread) = match says {
-            Says::Other(_) => (side / 18, side * 6 / 24),
-            Says::Best | Says::Threat | Says::Drawn(_) => (side / 12, side * 7 / 24),
+    fn of(kind: ArrowKind, rows: u16, end: ArrowEnd) -> Self {
+        let side = i32::from(rows * fit::SAMPLES_DOWN);
+        let (half, spread) = match kind {
+            ArrowKind::Alternative(_) => (side / 18, side * 6 / 24),
+            ArrowKind::Best | ArrowKind::Threat | ArrowKind::Drawn(_) => (side / 12, side * 7 / 24),
         };
-        let tip = if takes == Takes::Something { side / 5 } else { 0 };
-        let head = if rows < ROWS_FOR_HEAD { 0 } else { side * 9 / 24 };
+        let tip = if end == ArrowEnd::Piece { side / 5 } else { 0 };
+        let head = if rows < MIN_ROWS_FOR_HEAD { 0 } else { side * 9 / 24 };
         Self { half: half.max(1), tail: side * 3 / 8, tip, head, spread }
     }
 }
 
 /// The fewest rows of a square that a head can be seen on; on smaller ones its number stands for it.
-pub(super) const ROWS_FOR_HEAD: u16 = 4;
+pub(super) const MIN_ROWS_FOR_HEAD: u16 = 4;
 
 /// Whether an arrow ends before a man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Takes {
+pub enum ArrowEnd {
     /// It ends on an empty square.
-    Nothing,
+    Empty,
     /// It ends before the man that it takes.
-    Something,
+    Piece,
 }
 
-impl Arrow {
+impl BoardArrow {
     /// The cells that it lies in, with what it covers of each.
     #[must_use]
-    pub fn cells(&self, geometry: Geometry, takes: Takes) -> Vec<Covered> {
-        let pen = Pen::of(self.says, geometry.rows(), takes);
+    pub fn cells(&self, geometry: BoardGeometry, takes: ArrowEnd) -> Vec<ArrowCoverage> {
+        let pen = ArrowPen::of(self.kind, geometry.rows(), takes);
         let (from, to) = (geometry.square(self.from), geometry.square(self.to));
-        let shape = Shape { from: middle(from), to: middle(to), pen };
+        let shape = ArrowShape { from: middle(from), to: middle(to), pen };
         // The head may be wider than the squares that the line crosses.
         let around = from.union(to).outer(ratatui::layout::Margin::new(2, 1));
         let covered = around
             .intersection(geometry.squares())
             .positions()
-            .map(|cell| Covered { cell: (cell.x, cell.y), samples: shape.samples(cell.x, cell.y) });
+            .map(|cell| ArrowCoverage { cell: (cell.x, cell.y), samples: shape.samples(cell.x, cell.y) });
         covered.filter(|covered| covered.samples != 0).collect()
     }
 }
 
 /// The middle of a square, between two rows of cells: there even a thin line across can be drawn.
 fn middle(area: Rect) -> Point {
-    let (across, down) = (fit::ACROSS / 2, fit::DOWN / 2);
+    let (across, down) = (fit::SAMPLES_ACROSS / 2, fit::SAMPLES_DOWN / 2);
     let x = (area.x * 2 + area.width) * across;
     let y = (area.y * 2 + area.height.next_multiple_of(2)) * down;
     (i32::from(x), i32::from(y))
@@ -127,17 +127,17 @@ fn middle(area: Rect) -> Point {
 
 /// A line between two middles with its head.
 #[derive(Clone, Copy)]
-struct Shape {
+struct ArrowShape {
     from: Point,
     to: Point,
-    pen: Pen,
+    pen: ArrowPen,
 }
 
-impl Shape {
+impl ArrowShape {
     /// The samples of a cell that the shape covers.
     fn samples(&self, column: u16, row: u16) -> u128 {
-        let (left, top) = (i32::from(column * fit::ACROSS), i32::from(row * fit::DOWN));
-        let (wide, tall) = (i32::from(fit::ACROSS), i32::from(fit::DOWN));
+        let (left, top) = (i32::from(column * fit::SAMPLES_ACROSS), i32::from(row * fit::SAMPLES_DOWN));
+        let (wide, tall) = (i32::from(fit::SAMPLES_ACROSS), i32::from(fit::SAMPLES_DOWN));
         if self.is_far((left + wide / 2, top + tall / 2), wide + tall) {
             return 0;
         }
@@ -167,7 +167,7 @@ impl Shape {
 
     fn covers(&self, place: Point) -> bool {
         let (along, across, length2) = self.measure(place);
-        let Pen { half, tail, tip, head, spread } = self.pen;
+        let ArrowPen { half, tail, tip, head, spread } = self.pen;
         let left = length2 - along;
         if along <= 0 || left <= 0 || is_within(along, tail, length2) || is_within(left, tip, length2) {
             return false;
@@ -191,22 +191,22 @@ fn is_within(value: i64, limit: i32, length2: i64) -> bool {
 mod tests {
     use super::*;
     use crate::chess::{Color, File, Rank};
-    use crate::tui::widget::board::{Labels, Orientation};
+    use crate::tui::widget::board::{BoardLabels, BoardOrientation};
 
-    fn geometry(rows: u16) -> Geometry {
-        let (width, height) = Geometry::size(rows, Labels::Hidden);
+    fn geometry(rows: u16) -> BoardGeometry {
+        let (width, height) = BoardGeometry::size(rows, BoardLabels::Hidden);
         let area = Rect { x: 0, y: 0, width, height };
-        Geometry::fit(area, Orientation(Color::White), Labels::Hidden).expect("it fits")
+        BoardGeometry::fit(area, BoardOrientation(Color::White), BoardLabels::Hidden).expect("it fits")
     }
 
-    fn arrow(from: Square, to: Square, says: Says) -> Arrow {
-        Arrow { from, to, says }
+    fn arrow(from: Square, to: Square, kind: ArrowKind) -> BoardArrow {
+        BoardArrow { from, to, kind }
     }
 
     /// The squares that an arrow touches, in the order of their names.
-    fn crossed(geometry: Geometry, arrow: Arrow) -> Vec<Square> {
-        let cells = arrow.cells(geometry, Takes::Nothing);
-        let at = |covered: &Covered| geometry.square_at(covered.cell.0, covered.cell.1);
+    fn crossed(geometry: BoardGeometry, arrow: BoardArrow) -> Vec<Square> {
+        let cells = arrow.cells(geometry, ArrowEnd::Empty);
+        let at = |covered: &ArrowCoverage| geometry.square_at(covered.cell.0, covered.cell.1);
         let mut squares: Vec<Square> = cells.iter().filter_map(at).collect();
         squares.sort_unstable();
         squares.dedup();
@@ -218,18 +218,18 @@ mod tests {
         use Square as S;
         for rows in 2..=10 {
             let geometry = geometry(rows);
-            for says in [Says::Best, Says::Other(2), Says::Threat] {
+            for kind in [ArrowKind::Best, ArrowKind::Alternative(2), ArrowKind::Threat] {
                 assert_eq!(
-                    crossed(geometry, arrow(S::A1, S::A4, says)),
+                    crossed(geometry, arrow(S::A1, S::A4, kind)),
                     [S::A1, S::A2, S::A3, S::A4],
                     "{rows}"
                 );
                 assert_eq!(
-                    crossed(geometry, arrow(S::H5, S::E5, says)),
+                    crossed(geometry, arrow(S::H5, S::E5, kind)),
                     [S::E5, S::F5, S::G5, S::H5],
                     "{rows}"
                 );
-                let long = crossed(geometry, arrow(S::A1, S::H8, says));
+                let long = crossed(geometry, arrow(S::A1, S::H8, kind));
                 assert!(
                     [S::B2, S::C3, S::D4, S::E5, S::F6, S::G7].iter().all(|s| long.contains(s)),
                     "{rows}"
@@ -246,24 +246,26 @@ mod tests {
     fn an_arrow_and_its_way_back_are_as_long() {
         for rows in 4..=8 {
             let area = |from, to, takes| -> u32 {
-                let cells = arrow(from, to, Says::Best).cells(geometry(rows), takes);
+                let cells = arrow(from, to, ArrowKind::Best).cells(geometry(rows), takes);
                 cells.iter().map(|covered| covered.samples.count_ones()).sum()
             };
-            let (up, down) =
-                (area(Square::B1, Square::C3, Takes::Nothing), area(Square::C3, Square::B1, Takes::Nothing));
+            let (up, down) = (
+                area(Square::B1, Square::C3, ArrowEnd::Empty),
+                area(Square::C3, Square::B1, ArrowEnd::Empty),
+            );
             assert!(up.abs_diff(down) * 20 < up, "{rows}: {up} {down}");
-            assert!(area(Square::B1, Square::C3, Takes::Something) < up, "it stops before the piece");
-            assert!(area(Square::B1, Square::B8, Takes::Nothing) > up);
+            assert!(area(Square::B1, Square::C3, ArrowEnd::Piece) < up, "it stops before the piece");
+            assert!(area(Square::B1, Square::B8, ArrowEnd::Empty) > up);
         }
     }
 
     #[test]
     fn the_head_is_wider_than_the_line_and_ends_in_a_tip() {
         let geometry = geometry(8);
-        let shape = Shape {
+        let shape = ArrowShape {
             from: middle(geometry.square(Square::A4)),
             to: middle(geometry.square(Square::H4)),
-            pen: Pen::of(Says::Best, 8, Takes::Nothing),
+            pen: ArrowPen::of(ArrowKind::Best, 8, ArrowEnd::Empty),
         };
         let height = |x: i32| (0..1024).filter(|&y| shape.covers((x, y))).count();
         let tip = shape.to.0;

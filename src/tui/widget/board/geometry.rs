@@ -3,13 +3,13 @@
 use ratatui::layout::Rect;
 
 use crate::chess::{Color, File, Rank, Square};
-use crate::tui::theme::pieces::MOST_ROWS;
+use crate::tui::theme::pieces::MAX_ROWS;
 
 /// The side whose men start at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Orientation(pub Color);
+pub struct BoardOrientation(pub Color);
 
-impl Orientation {
+impl BoardOrientation {
     /// The board turned around.
     #[must_use]
     pub const fn flipped(self) -> Self {
@@ -17,7 +17,7 @@ impl Orientation {
     }
 }
 
-impl Default for Orientation {
+impl Default for BoardOrientation {
     fn default() -> Self {
         Self(Color::White)
     }
@@ -25,7 +25,7 @@ impl Default for Orientation {
 
 /// Whether files and ranks are named at the edge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Labels {
+pub enum BoardLabels {
     /// Two columns at the left and a row below.
     Shown,
     /// Nothing but squares.
@@ -33,26 +33,26 @@ pub enum Labels {
 }
 
 /// The fewest rows of cells that a square has; it has twice as many columns.
-pub const LEAST_ROWS: u16 = 2;
+pub const MIN_ROWS: u16 = 2;
 
 /// The place of every square on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Geometry {
+pub struct BoardGeometry {
     origin: (u16, u16),
     rows: u16,
-    orientation: Orientation,
-    labels: Labels,
+    orientation: BoardOrientation,
+    labels: BoardLabels,
 }
 
-impl Geometry {
+impl BoardGeometry {
     /// The largest board that an area holds, at its top left. None where not even the smallest fits.
     #[must_use]
-    pub fn fit(area: Rect, orientation: Orientation, labels: Labels) -> Option<Self> {
+    pub fn fit(area: Rect, orientation: BoardOrientation, labels: BoardLabels) -> Option<Self> {
         let (left, below) = margins(labels);
         let rows = (area.height.saturating_sub(below) / 8).min(area.width.saturating_sub(left) / 16);
-        (rows >= LEAST_ROWS).then(|| Self {
+        (rows >= MIN_ROWS).then(|| Self {
             origin: (area.x + left, area.y),
-            rows: rows.min(MOST_ROWS),
+            rows: rows.min(MAX_ROWS),
             orientation,
             labels,
         })
@@ -60,7 +60,7 @@ impl Geometry {
 
     /// The cells that a board with squares of `rows` takes, labels included: columns and rows.
     #[must_use]
-    pub const fn size(rows: u16, labels: Labels) -> (u16, u16) {
+    pub const fn size(rows: u16, labels: BoardLabels) -> (u16, u16) {
         let (left, below) = margins(labels);
         (rows * 16 + left, rows * 8 + below)
     }
@@ -106,7 +106,7 @@ impl Geometry {
 
     /// The names of ranks and files with the cells that they stand in.
     pub fn labels(&self) -> impl Iterator<Item = (u16, u16, char)> {
-        let shown = self.labels == Labels::Shown;
+        let shown = self.labels == BoardLabels::Shown;
         let corner = if self.orientation.0.is_white() { Square::A1 } else { Square::H8 };
         let ranks = Rank::ALL.into_iter().map(move |rank| {
             let area = self.square(Square::from_coords(corner.file(), rank));
@@ -120,10 +120,10 @@ impl Geometry {
     }
 }
 
-const fn margins(labels: Labels) -> (u16, u16) {
+const fn margins(labels: BoardLabels) -> (u16, u16) {
     match labels {
-        Labels::Shown => (2, 1),
-        Labels::Hidden => (0, 0),
+        BoardLabels::Shown => (2, 1),
+        BoardLabels::Hidden => (0, 0),
     }
 }
 
@@ -137,12 +137,12 @@ mod tests {
 
     #[test]
     fn the_mouse_finds_what_was_drawn() {
-        for rows in 2..=MOST_ROWS {
-            for orientation in [Orientation(Color::White), Orientation(Color::Black)] {
-                for labels in [Labels::Shown, Labels::Hidden] {
-                    let (width, height) = Geometry::size(rows, labels);
+        for rows in 2..=MAX_ROWS {
+            for orientation in [BoardOrientation(Color::White), BoardOrientation(Color::Black)] {
+                for labels in [BoardLabels::Shown, BoardLabels::Hidden] {
+                    let (width, height) = BoardGeometry::size(rows, labels);
                     let area = Rect { x: 3, y: 5, width, height };
-                    let geometry = Geometry::fit(area, orientation, labels).unwrap();
+                    let geometry = BoardGeometry::fit(area, orientation, labels).unwrap();
                     assert_eq!(geometry.rows(), rows);
                     let mut found = 0;
                     for row in 0..area.bottom() + 4 {
@@ -170,17 +170,17 @@ mod tests {
             [(34, 17, 2), (50, 25, 3), (66, 33, 4), (82, 41, 5), (200, 17, 2), (65, 60, 3)]
         {
             let area = Rect { x: 0, y: 0, width, height };
-            let geometry = Geometry::fit(area, Orientation::default(), Labels::Shown);
+            let geometry = BoardGeometry::fit(area, BoardOrientation::default(), BoardLabels::Shown);
             assert_eq!(geometry.map(|geometry| geometry.rows()), Some(rows), "{width}x{height}");
         }
         let small = Rect { x: 0, y: 0, width: 33, height: 17 };
-        assert_eq!(Geometry::fit(small, Orientation::default(), Labels::Shown), None);
+        assert_eq!(BoardGeometry::fit(small, BoardOrientation::default(), BoardLabels::Shown), None);
     }
 
     #[test]
     fn labels_stand_in_the_middle_of_their_squares() {
         let area = Rect { x: 0, y: 0, width: 66, height: 33 };
-        let geometry = Geometry::fit(area, Orientation(Color::Black), Labels::Shown).unwrap();
+        let geometry = BoardGeometry::fit(area, BoardOrientation(Color::Black), BoardLabels::Shown).unwrap();
         let labels: Vec<_> = geometry.labels().collect();
         assert_eq!(labels.len(), 16);
         assert!(labels.contains(&(0, 1, '1')) && labels.contains(&(5, 32, 'h')), "{labels:?}");

@@ -1,15 +1,15 @@
 //! What the squares of a board have to say beyond the men on them.
 
-use crate::chess::{Bitboard, Color, Cost, Move, Position, Rank, Ranking, Square, Verdict};
+use crate::chess::{Bitboard, Color, Move, MoveCost, Position, Rank, Ranking, Square, Verdict};
 use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::{Glyphs, Role};
 
-use super::arrow::Arrow;
-use super::reach::Reach;
+use super::arrow::BoardArrow;
+use super::reach::BoxReach;
 
 /// The color of a square beside its own. A stronger reason replaces a weaker one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Tint {
+pub enum SquareTint {
     /// Its own.
     #[default]
     None,
@@ -29,9 +29,9 @@ pub enum Tint {
 
 /// What going to a square is worth, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Worth {
+pub enum TargetOutcome {
     /// Not known, or not to be shown.
-    Plain,
+    Unknown,
     /// The move is checkmate.
     Mate,
     /// The move stalemates.
@@ -46,10 +46,10 @@ pub enum Worth {
     Loses,
 }
 
-impl Worth {
+impl TargetOutcome {
     pub(super) fn label(self, glyphs: &Glyphs) -> (String, Role) {
         match self {
-            Self::Plain => (glyphs.target.to_owned(), Role::Target),
+            Self::Unknown => (glyphs.target.to_owned(), Role::Target),
             Self::Mate => ("#".to_owned(), Role::Best),
             Self::Stalemate => ("=".to_owned(), Role::Stalemate),
             Self::Best(moves) => (moves.to_string(), Role::Best),
@@ -62,25 +62,25 @@ impl Worth {
 
 /// A square that the picked man may go to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Target {
+pub struct TargetMark {
     /// What going there is worth.
-    pub worth: Worth,
+    pub outcome: TargetOutcome,
 }
 
 /// The marks of all squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Marks {
-    tints: [Tint; 64],
-    targets: [Option<Target>; 64],
+pub struct BoardMarks {
+    tints: [SquareTint; 64],
+    targets: [Option<TargetMark>; 64],
     cursor: Option<Square>,
-    arrows: Vec<Arrow>,
-    reaches: [Option<Reach>; 64],
+    arrows: Vec<BoardArrow>,
+    reaches: [Option<BoxReach>; 64],
 }
 
-impl Default for Marks {
+impl Default for BoardMarks {
     fn default() -> Self {
         Self {
-            tints: [Tint::None; 64],
+            tints: [SquareTint::None; 64],
             targets: [None; 64],
             cursor: None,
             arrows: Vec::new(),
@@ -89,10 +89,10 @@ impl Default for Marks {
     }
 }
 
-impl Marks {
+impl BoardMarks {
     /// Tints a square, unless it has a stronger tint.
     #[must_use]
-    pub fn with_tint(mut self, square: Square, tint: Tint) -> Self {
+    pub fn with_tint(mut self, square: Square, tint: SquareTint) -> Self {
         let place = &mut self.tints[square.to_usize()];
         *place = tint.max(*place);
         self
@@ -101,9 +101,9 @@ impl Marks {
     /// Tints the squares of the last move.
     #[must_use]
     pub fn with_last_move(self, mv: Move) -> Self {
-        let marks = self.with_tint(landing(mv), Tint::LastMove);
+        let marks = self.with_tint(destination_square(mv), SquareTint::LastMove);
         match mv.from() {
-            Some(from) => marks.with_tint(from, Tint::LastMove),
+            Some(from) => marks.with_tint(from, SquareTint::LastMove),
             None => marks,
         }
     }
@@ -112,15 +112,15 @@ impl Marks {
     #[must_use]
     pub fn with_check(self, position: &Position) -> Self {
         match position.board().king_of(position.turn()) {
-            Some(king) if position.is_check() => self.with_tint(king, Tint::Check),
+            Some(king) if position.is_check() => self.with_tint(king, SquareTint::Check),
             _ => self,
         }
     }
 
     /// Marks a square as one that can be moved to.
     #[must_use]
-    pub fn with_target(mut self, square: Square, worth: Worth) -> Self {
-        self.targets[square.to_usize()] = Some(Target { worth });
+    pub fn with_target(mut self, square: Square, outcome: TargetOutcome) -> Self {
+        self.targets[square.to_usize()] = Some(TargetMark { outcome });
         self
     }
 
@@ -128,15 +128,17 @@ impl Marks {
     #[must_use]
     pub fn with_ranking(mut self, ranking: &Ranking) -> Self {
         for ranked in &ranking.moves {
-            let worth = match (ranked.cost, ranked.after) {
-                (Cost::Stalemate, _) => Worth::Stalemate,
-                (Cost::Keeps, Verdict::Win(plies)) if plies.get() > 0 => Worth::Best(plies.moves() + 1),
-                (Cost::Keeps, Verdict::Win(_)) => Worth::Mate,
+            let outcome = match (ranked.cost, ranked.after) {
+                (MoveCost::Stalemate, _) => TargetOutcome::Stalemate,
+                (MoveCost::Keeps, Verdict::Win(plies)) if plies.get() > 0 => {
+                    TargetOutcome::Best(plies.moves() + 1)
+                }
+                (MoveCost::Keeps, Verdict::Win(_)) => TargetOutcome::Mate,
                 _ => continue,
             };
-            let square = landing(ranked.mv);
-            if self.target(square).is_none_or(|target| target.worth != Worth::Stalemate) {
-                self = self.with_target(square, worth);
+            let square = destination_square(ranked.mv);
+            if self.target(square).is_none_or(|target| target.outcome != TargetOutcome::Stalemate) {
+                self = self.with_target(square, outcome);
             }
         }
         self
@@ -144,7 +146,7 @@ impl Marks {
 
     /// Says how squares stand to the box of a king; what was said of them before is replaced.
     #[must_use]
-    pub fn with_reach(mut self, squares: Bitboard, reach: Reach) -> Self {
+    pub fn with_reach(mut self, squares: Bitboard, reach: BoxReach) -> Self {
         for square in squares {
             self.reaches[square.to_usize()] = Some(reach);
         }
@@ -153,7 +155,7 @@ impl Marks {
 
     /// How a square stands to the box of a king, where that is shown.
     #[must_use]
-    pub const fn reach(&self, square: Square) -> Option<Reach> {
+    pub const fn reach(&self, square: Square) -> Option<BoxReach> {
         self.reaches[square as usize]
     }
 
@@ -166,26 +168,26 @@ impl Marks {
 
     /// Points moves out.
     #[must_use]
-    pub fn with_arrows(mut self, arrows: impl IntoIterator<Item = Arrow>) -> Self {
+    pub fn with_arrows(mut self, arrows: impl IntoIterator<Item = BoardArrow>) -> Self {
         self.arrows.extend(arrows);
         self
     }
 
     /// The moves that are pointed out.
     #[must_use]
-    pub fn arrows(&self) -> &[Arrow] {
+    pub fn arrows(&self) -> &[BoardArrow] {
         &self.arrows
     }
 
     /// The tint of a square.
     #[must_use]
-    pub const fn tint(&self, square: Square) -> Tint {
+    pub const fn tint(&self, square: Square) -> SquareTint {
         self.tints[square as usize]
     }
 
     /// The target on a square.
     #[must_use]
-    pub const fn target(&self, square: Square) -> Option<Target> {
+    pub const fn target(&self, square: Square) -> Option<TargetMark> {
         self.targets[square as usize]
     }
 
@@ -198,7 +200,7 @@ impl Marks {
 
 /// The square that the moving man ends on: in castling the king's.
 #[must_use]
-pub fn landing(mv: Move) -> Square {
+pub fn destination_square(mv: Move) -> Square {
     match mv.castling_side() {
         Some(side) => side.king_to(if mv.to().rank() == Rank::First { Color::White } else { Color::Black }),
         None => mv.to(),
@@ -214,13 +216,15 @@ mod tests {
     fn a_castling_king_lands_beside_his_rook() {
         let position = fen::parse("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1").unwrap();
         for (typed, square) in [("O-O", Square::G8), ("O-O-O", Square::C8), ("Kd8", Square::D8)] {
-            assert_eq!(landing(notation::parse_move(&position, typed).unwrap()), square);
+            assert_eq!(destination_square(notation::parse_move(&position, typed).unwrap()), square);
         }
     }
 
     #[test]
     fn a_stronger_tint_stays() {
-        let marks = Marks::default().with_tint(Square::E1, Tint::Check).with_tint(Square::E1, Tint::LastMove);
-        assert_eq!(marks.tint(Square::E1), Tint::Check);
+        let marks = BoardMarks::default()
+            .with_tint(Square::E1, SquareTint::Check)
+            .with_tint(Square::E1, SquareTint::LastMove);
+        assert_eq!(marks.tint(Square::E1), SquareTint::Check);
     }
 }

@@ -10,8 +10,8 @@ use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::fit;
 use crate::tui::theme::{Charset, Role};
 
-use super::arrow::{Arrow, Covered, ROWS_FOR_HEAD, Says, Takes};
-use super::{Board, Geometry};
+use super::arrow::{ArrowCoverage, ArrowEnd, ArrowKind, BoardArrow, MIN_ROWS_FOR_HEAD};
+use super::{BoardGeometry, BoardWidget};
 
 /// The color that an annotator has drawn with.
 pub(super) const fn drawn_role(brush: Brush) -> Role {
@@ -23,11 +23,11 @@ pub(super) const fn drawn_role(brush: Brush) -> Role {
     }
 }
 
-impl Says {
+impl ArrowKind {
     const fn role(self) -> Role {
         match self {
             Self::Best => Role::Arrow,
-            Self::Other(_) => Role::OtherArrow,
+            Self::Alternative(_) => Role::OtherArrow,
             Self::Threat => Role::ThreatArrow,
             Self::Drawn(brush) => drawn_role(brush),
         }
@@ -37,18 +37,18 @@ impl Says {
     const fn plain_stroke(self) -> &'static str {
         match self {
             Self::Best => "*",
-            Self::Other(_) => ".",
+            Self::Alternative(_) => ".",
             Self::Threat => "!",
             Self::Drawn(_) => "+",
         }
     }
 }
 
-impl Board<'_> {
+impl BoardWidget<'_> {
     /// The arrows, the weightier ones above the others; the men stand above them all.
-    pub(super) fn draw_arrows(&self, geometry: Geometry, buffer: &mut Buffer) {
+    pub(super) fn draw_arrows(&self, geometry: BoardGeometry, buffer: &mut Buffer) {
         let mut arrows = self.marks.arrows().to_vec();
-        arrows.sort_by_key(|arrow| arrow.says);
+        arrows.sort_by_key(|arrow| arrow.kind);
         // What was drawn over a square before its arrows, men above all, stays.
         let mut free: Vec<(u16, u16)> = Vec::new();
         for cell in geometry.squares().positions() {
@@ -57,9 +57,9 @@ impl Board<'_> {
             }
         }
         for &arrow in &arrows {
-            for covered in arrow.cells(geometry, self.takes(arrow)) {
+            for covered in arrow.cells(geometry, self.arrow_end(arrow)) {
                 if free.binary_search_by_key(&(covered.cell.1, covered.cell.0), |&(x, y)| (y, x)).is_ok() {
-                    self.draw_stroke(arrow.says, covered, &mut buffer[covered.cell]);
+                    self.draw_stroke(arrow.kind, covered, &mut buffer[covered.cell]);
                 }
             }
         }
@@ -71,22 +71,22 @@ impl Board<'_> {
         }
     }
 
-    fn takes(&self, arrow: Arrow) -> Takes {
-        if self.men.piece_at(arrow.to).is_some() { Takes::Something } else { Takes::Nothing }
+    fn arrow_end(&self, arrow: BoardArrow) -> ArrowEnd {
+        if self.pieces.piece_at(arrow.to).is_some() { ArrowEnd::Piece } else { ArrowEnd::Empty }
     }
 
     /// What an arrow covers of a cell, on what is there already.
-    fn draw_stroke(&self, says: Says, covered: Covered, cell: &mut Cell) {
+    fn draw_stroke(&self, kind: ArrowKind, covered: ArrowCoverage, cell: &mut Cell) {
         /// The samples that a line of characters has to cover at least.
-        const SEEN: u32 = 40;
+        const MIN_SAMPLES: u32 = 40;
         if self.theme.charset() == Charset::Ascii {
-            if covered.samples.count_ones() >= SEEN {
-                cell.set_symbol(says.plain_stroke()).set_style(self.theme.style(says.role()));
+            if covered.samples.count_ones() >= MIN_SAMPLES {
+                cell.set_symbol(kind.plain_stroke()).set_style(self.theme.style(kind.role()));
             }
             return;
         }
         let shown = if cell.symbol() == self.theme.glyphs().shade { " " } else { cell.symbol() };
-        let Some(over) = fit::over(covered.samples, shown) else { return };
+        let Some(over) = fit::overlay(covered.samples, shown) else { return };
         cell.set_symbol(over.glyph);
         if self.theme.is_mono() {
             let style = if over.reversed { Modifier::REVERSED } else { Modifier::empty() };
@@ -94,32 +94,35 @@ impl Board<'_> {
             return;
         }
         let beneath = if over.of_block { cell.fg } else { cell.bg };
-        let tone = self.theme.fill(says.role());
+        let tone = self.theme.fill(kind.role());
         let (fg, bg) = if over.reversed { (beneath, tone) } else { (tone, beneath) };
         cell.set_fg(fg).set_bg(bg);
     }
 
     /// The number at an arrow's end, left of so many others: in the corner, or in the middle of a square that has
     /// no room for a head.
-    fn draw_number(&self, arrow: Arrow, before: u16, geometry: Geometry, buffer: &mut Buffer) {
+    fn draw_number(&self, arrow: BoardArrow, before: u16, geometry: BoardGeometry, buffer: &mut Buffer) {
         let area: Rect = geometry.square(arrow.to);
         // A head in its color says all that there is to say.
-        if matches!(arrow.says, Says::Drawn(_)) && area.height >= ROWS_FOR_HEAD && !self.theme.is_mono() {
+        if matches!(arrow.kind, ArrowKind::Drawn(_))
+            && area.height >= MIN_ROWS_FOR_HEAD
+            && !self.theme.is_mono()
+        {
             return;
         }
-        let middle = area.height < ROWS_FOR_HEAD && self.takes(arrow) == Takes::Nothing;
-        let sign = arrow.says.sign();
+        let middle = area.height < MIN_ROWS_FOR_HEAD && self.arrow_end(arrow) == ArrowEnd::Empty;
+        let sign = arrow.kind.sign();
         let (x, y, text) = if middle && before == 0 {
             (area.x + area.width / 2 - 1, area.y + (area.height - 1) / 2, format!("{sign} "))
         } else {
             (area.right() - 1 - before.min(area.width - 1), area.y, sign.to_string())
         };
-        let style = match arrow.says {
-            Says::Other(_) if self.theme.is_mono() => Style::new(),
+        let style = match arrow.kind {
+            ArrowKind::Alternative(_) if self.theme.is_mono() => Style::new(),
             _ if self.theme.is_mono() => Style::new().add_modifier(Modifier::REVERSED),
             _ => Style::new()
                 .fg(self.theme.fill(Role::BlackMan))
-                .bg(self.theme.fill(arrow.says.role()))
+                .bg(self.theme.fill(arrow.kind.role()))
                 .add_modifier(Modifier::BOLD),
         };
         buffer.set_string(x, y, text, style);

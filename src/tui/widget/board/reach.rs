@@ -7,13 +7,13 @@ use ratatui::style::{Color as Tone, Modifier};
 use crate::chess::Square;
 use crate::tui::theme::Role;
 
-use super::{Board, Tint};
+use super::{BoardWidget, SquareTint};
 
 /// How a square stands to the box of a king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reach {
+pub enum BoxReach {
     /// The king can step there at once.
-    Step,
+    Now,
     /// It can walk there while all others stand still.
     Later,
     /// A move that is thought of takes the square away from it.
@@ -22,12 +22,12 @@ pub enum Reach {
     Given,
 }
 
-impl Reach {
+impl BoxReach {
     /// The sign on the square and in the pane: it tells without color.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
-            Self::Step => "o",
+            Self::Now => "o",
             Self::Later => "~",
             Self::Taken => "/",
             Self::Given => "+",
@@ -38,27 +38,27 @@ impl Reach {
     #[must_use]
     pub const fn role(self) -> Role {
         match self {
-            Self::Step | Self::Later => Role::Box,
+            Self::Now | Self::Later => Role::Box,
             Self::Taken => Role::BoxTaken,
             Self::Given => Role::BoxGiven,
         }
     }
 
     /// How strongly, of 255. What is reached later keeps the color of its square where colors are not mixed.
-    const fn strength(self) -> u8 {
+    const fn opacity(self) -> u8 {
         match self {
             Self::Later => 90,
-            Self::Step | Self::Taken | Self::Given => 190,
+            Self::Now | Self::Taken | Self::Given => 190,
         }
     }
 }
 
-impl Board<'_> {
+impl BoardWidget<'_> {
     /// The color of a square that has no tint of its own.
     pub(super) fn reach_ground(&self, square: Square, plain: Tone) -> Tone {
         let theme = self.theme;
         match self.marks.reach(square) {
-            Some(reach) => theme.mix(plain, theme.fill(reach.role()), reach.strength()),
+            Some(reach) => theme.mix(plain, theme.fill(reach.role()), reach.opacity()),
             None => plain,
         }
     }
@@ -66,9 +66,9 @@ impl Board<'_> {
     /// The sign: in the middle where the square is free, else in its lower left corner.
     pub(super) fn draw_reach(&self, square: Square, area: Rect, buffer: &mut Buffer) {
         let Some(reach) = self.marks.reach(square) else { return };
-        let is_free = self.men.piece_at(square).is_none()
+        let is_free = self.pieces.piece_at(square).is_none()
             && self.marks.target(square).is_none()
-            && self.marks.tint(square) == Tint::None;
+            && self.marks.tint(square) == SquareTint::None;
         let (x, y) = if is_free {
             (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2)
         } else {
@@ -81,7 +81,7 @@ impl Board<'_> {
             buffer.set_string(x, y, reach.sign(), self.theme.style(reach.role()));
             return;
         }
-        let ink = if reach == Reach::Taken { Role::WhiteMan } else { Role::BlackMan };
+        let ink = if reach == BoxReach::Taken { Role::WhiteMan } else { Role::BlackMan };
         let style = self.ground_style(square).fg(self.theme.fill(ink)).add_modifier(Modifier::BOLD);
         buffer.set_string(x, y, reach.sign(), style);
     }

@@ -1,0 +1,198 @@
+//! What is known about a position, from the firmest source that has an answer: tables at once, else the
+//! engine and the proof of the shortest mate together.
+//!
+//! Every front end thinks through a [`Analyzer`]: the screen, the UCI server, the command line. So all of them
+//! say the same of a position.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::chess::{Oracle, Ply, Ranking, Root, StopToken};
+use crate::engine::co_search::{CoSearch, ThreadMode};
+use crate::engine::{Engine, EngineSettings};
+use crate::solver::Syzygy;
+use crate::solver::mate::{Prover, ProverSettings};
+
+use super::exact_lines::exact_lines;
+use super::mate_prover_task::{MateProverTask, ProverBudget, ProverQuery, TableCoverage, lock};
+use super::merged_analysis::MergedAnalysis;
+use super::protocol::{AnalysisJob, AnalysisPurpose, AnalysisSnapshot, AnalysisSource, Generation};
+use super::syzygy_root_filter::{MateProspect, SyzygyRootFilter};
+
+/// The longest mate that a score can carry, in moves.
+const MAX_MATE_MOVES: u16 = Ply::MAX.moves();
+
+/// The engine and the proof of mates, working on one position at a time, with what both remember.
+pub struct Analyzer {
+    engine: Engine,
+    thread_mode: ThreadMode,
+    /// The user's tables for larger endings.
+    syzygy: Option<Arc<Syzygy>>,
+    /// The proof of the last position, to be taken up again where that comes back.
+    prover: Option<(Root, u16, Prover)>,
+}
+
+impl Analyzer {
+    /// A fresh pair. With [`ThreadMode::Own`] the proof has a thread beside the engine's, with [`ThreadMode::SharedThread`]
+    /// it takes turns on the last of them.
+    #[must_use]
+    pub fn new(settings: EngineSettings, thread_mode: ThreadMode) -> Self {
+        Self { engine: Engine::new(settings), thread_mode, syzygy: None, prover: None }
+    }
+
+    /// Changes settings between two jobs.
+    pub fn configure(&mut self, settings: EngineSettings) {
+        self.prover = None;
+        self.engine.configure(settings);
+    }
+
+    /// What the machine had no room for, in words; None where all that was wanted is there.
+    #[must_use]
+    pub fn reduced_resources(&self) -> Option<String> {
+        let (wanted, engine) = (self.engine.settings(), &self.engine);
+        let hash = (engine.hash_mb() < wanted.hash_mb).then(|| {
+            let (wanted, taken) = (wanted.hash_mb, engine.hash_mb());
+            format!("memory has no room for a hash table of {wanted} MiB: the engine uses {taken} MiB")
+        });
+        let threads = (engine.threads() < wanted.threads).then(|| {
+            let (wanted, taken) = (wanted.threads, engine.threads());
+            format!("memory has no room for {wanted} threads: the engine uses {taken}")
+        });
+        let messages: Vec<String> = hash.into_iter().chain(threads).collect();
+        (!messages.is_empty()).then(|| messages.join("; "))
+    }
+
+    /// Takes the user's tables for larger endings, in place of others: no job spoils a result that they know.
+    pub fn set_syzygy(&mut self, tables: Option<Arc<Syzygy>>) {
+        self.syzygy = tables;
+    }
+
+    /// Forgets everything, as before a new game.
+    pub fn new_game(&mut self) {
+        self.prover = None;
+        self.engine.new_game();
+    }
+
+    /// Works on one job until its limits or the token end it, and gives back the last snapshot.
+    /// `on_snapshot` hears of every step; it may be called from two threads, one at a time.
+    pub fn analyze(
+        &mut self,
+        (generation, job): (Generation, &AnalysisJob),
+        stop: &StopToken,
+        on_snapshot: &(dyn Fn(AnalysisSnapshot) + Sync),
+    ) -> AnalysisSnapshot {
+        let merged = Mutex::new(MergedAnalysis::new(generation, job.limits.multipv.max(1)));
+        let syzygy_filter =
+            SyzygyRootFilter::probe(job, self.syzygy.as_deref(), &*self.engine.settings().oracle);
+        let syzygy_filter = &syzygy_filter;
+        let on_snapshot: &(dyn Fn(AnalysisSnapshot) + Sync) =
+            &|snapshot| on_snapshot(syzygy_filter.apply(snapshot));
+        if job.root.termination().is_none() {
+            let oracle = Arc::clone(&self.engine.settings().oracle);
+            let looks_up = matches!(job.purpose, AnalysisPurpose::Analyze | AnalysisPurpose::Review);
+            if !(looks_up && answer_from_tables(&mut lock(&merged), &*oracle, job)) {
+                let coverage = table_coverage(&job.root, &*oracle);
+                self.search_and_prove((job, syzygy_filter), &oracle, stop, &merged, on_snapshot);
+                if coverage == TableCoverage::Missing
+                    && table_coverage(&job.root, &*oracle) == TableCoverage::Available
+                {
+                    // The table came in the meantime.
+                    let is_answered = looks_up && answer_from_tables(&mut lock(&merged), &*oracle, job);
+                    if !is_answered && !stop.is_stopped() {
+                        self.search_and_prove((job, syzygy_filter), &oracle, stop, &merged, on_snapshot);
+                    }
+                }
+            }
+        }
+        let merged = merged.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let of_all = job.limits.search_moves.is_empty() && job.limits.elo.is_none();
+        if let Some(line) = merged.mate().filter(|_| of_all) {
+            self.engine.announce_mate(&job.root, line);
+        }
+        syzygy_filter.apply(merged.snapshot())
+    }
+
+    fn search_and_prove(
+        &mut self,
+        (job, syzygy_filter): (&AnalysisJob, &SyzygyRootFilter),
+        oracle: &Arc<dyn Oracle>,
+        stop: &StopToken,
+        merged: &Mutex<MergedAnalysis>,
+        on_snapshot: &(dyn Fn(AnalysisSnapshot) + Sync),
+    ) {
+        let (root, limits) = (&job.root, &job.limits);
+        // A proof regards all moves, and a weakened engine is not to know what it finds.
+        let regards_all = limits.search_moves.is_empty() && limits.elo.is_none();
+        let is_worth_it = regards_all && syzygy_filter.mate_prospect() == MateProspect::Possible;
+        let mut prover = is_worth_it.then(|| self.take_prover(root, oracle, limits.mate));
+        let mut prover_task = prover.as_mut().map(|prover| {
+            lock(merged).update_proof(prover.status());
+            let (mate, lines, thread_mode) =
+                (limits.mate, limits.multipv.max(1), self.thread_mode_for(job.purpose));
+            let query = ProverQuery { purpose: job.purpose, mate, lines, thread_mode };
+            let (stop, oracle, budget) = (stop.clone(), &**oracle, ProverBudget::default());
+            let table_coverage = table_coverage(root, oracle);
+            MateProverTask { prover, merged, on_snapshot, stop, root, oracle, table_coverage, query, budget }
+        });
+        let thread_mode = self.thread_mode_for(job.purpose);
+        let co_search = prover_task.as_mut().map(|partner| (partner as &mut dyn CoSearch, thread_mode));
+        let report = self.engine.search_with_co_search(
+            root,
+            &syzygy_filter.limits(limits),
+            stop,
+            co_search,
+            &mut |report| {
+                let mut merged = lock(merged);
+                merged.set_report(report);
+                on_snapshot(merged.snapshot());
+            },
+        );
+        lock(merged).set_report(&report);
+        self.prover = prover.map(|prover| (root.clone(), max_moves(limits.mate), prover));
+    }
+
+    /// In a game the engine's own threads are all that may be used.
+    const fn thread_mode_for(&self, task: AnalysisPurpose) -> ThreadMode {
+        match task {
+            AnalysisPurpose::Analyze | AnalysisPurpose::Solve => self.thread_mode,
+            AnalysisPurpose::Play | AnalysisPurpose::Review => ThreadMode::SharedThread,
+        }
+    }
+
+    /// The proof of this position as far as it came, or a new one.
+    fn take_prover(&mut self, root: &Root, oracle: &Arc<dyn Oracle>, mate: Option<u16>) -> Prover {
+        match self.prover.take() {
+            Some((of, longest, prover)) if of == *root && longest == max_moves(mate) => prover,
+            _ => {
+                let memory_mb = (self.engine.hash_mb() / 4).clamp(4, 1_024);
+                let settings = ProverSettings { within: max_moves(mate), memory_mb };
+                Prover::new(root, Arc::clone(oracle), settings)
+            }
+        }
+    }
+}
+
+fn table_coverage(root: &Root, oracle: &dyn Oracle) -> TableCoverage {
+    if oracle.probe(&root.position).is_some() { TableCoverage::Available } else { TableCoverage::Missing }
+}
+
+/// The longest mate that is looked for.
+fn max_moves(mate: Option<u16>) -> u16 {
+    mate.unwrap_or(MAX_MATE_MOVES).clamp(1, MAX_MATE_MOVES)
+}
+
+/// Answers from the tables where they cover the position and its mate can still arrive. The ranking of the
+/// moves is kept in either case.
+fn answer_from_tables(merged: &mut MergedAnalysis, oracle: &dyn Oracle, job: &AnalysisJob) -> bool {
+    let Some(mut ranking) = Ranking::of(&job.root.position, oracle) else { return false };
+    merged.ranking = Some(ranking.clone());
+    if !job.limits.search_moves.is_empty() {
+        ranking.moves.retain(|ranked| job.limits.search_moves.contains(&ranked.mv));
+    }
+    let lines = exact_lines(&job.root, &ranking, job.limits.multipv.max(1), oracle);
+    if lines.is_empty() {
+        return false;
+    }
+    merged.source = AnalysisSource::Table(job.root.position.material());
+    merged.report.lines = lines;
+    true
+}

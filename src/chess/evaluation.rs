@@ -1,0 +1,200 @@
+//! What has been found out about one position of a game: the best line, and the result where it is certain.
+
+use super::line::{Bound, Certainty, Line};
+use super::score::{Score, ScoreValue, winning_chances};
+use super::termination::GameTermination;
+use super::unit::{Depth, Ply};
+use super::verdict::Verdict;
+use shakmaty::Move;
+
+/// What is known of a position, from its side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PositionEvaluation {
+    /// The best line with its score; None where the game is over.
+    pub line: Option<Line>,
+    /// The result, where a table, a proof, a forced mate or the rules make it certain.
+    pub known_result: Option<KnownResult>,
+    /// The depth of the search behind the line; nought where it is not known, or none was needed.
+    pub depth: Depth,
+}
+
+/// The score in centipawns beyond which a position counts as decided: more of it is worth nothing, and a mate
+/// is worth as much.
+pub const MAX_WINNING_CENTIPAWNS: i16 = 1_000;
+
+/// A result that is certain, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KnownResult {
+    /// The side to move wins.
+    Win(DistanceToMate),
+    /// Neither side wins against the best play.
+    Draw,
+    /// The side to move loses.
+    Loss(DistanceToMate),
+}
+
+/// How far away a certain mate is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DistanceToMate {
+    /// So many half-moves, and no fewer: a table or a proof says so.
+    Exactly(Ply),
+    /// So many half-moves or fewer: the mate is forced, a shorter one is not excluded.
+    Within(Ply),
+    /// Nobody knows: who wins is all that is certain.
+    Unknown,
+}
+
+impl PositionEvaluation {
+    /// A game that is over.
+    #[must_use]
+    pub const fn game_over(ending: GameTermination) -> Self {
+        let known_result = match ending {
+            GameTermination::Checkmate { .. } => KnownResult::Loss(DistanceToMate::Exactly(Ply::ZERO)),
+            _ => KnownResult::Draw,
+        };
+        Self { line: None, known_result: Some(known_result), depth: Depth::ZERO }
+    }
+
+    /// A position with its best line. A mate is a fact unless it is only claimed, and so is a draw that is
+    /// proven.
+    #[must_use]
+    pub fn from_line(line: Line) -> Self {
+        let known_result = KnownResult::of(&line);
+        Self { line: Some(line), known_result, depth: Depth::ZERO }
+    }
+
+    /// The same, by a search of this depth.
+    #[must_use]
+    pub fn with_depth(self, depth: Depth) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// The best move; None where the game is over.
+    #[must_use]
+    pub fn best_move(&self) -> Option<Move> {
+        self.line.as_ref()?.moves.first().copied()
+    }
+
+    /// What it is worth to its side to move in centipawns, a certain draw nothing, cut to [`MAX_WINNING_CENTIPAWNS`].
+    #[must_use]
+    pub fn centipawns(&self) -> i16 {
+        match (self.known_result, self.score().value()) {
+            (Some(KnownResult::Win(_)), _) | (None, ScoreValue::Wins | ScoreValue::Mates(_)) => {
+                MAX_WINNING_CENTIPAWNS
+            }
+            (Some(KnownResult::Loss(_)), _) | (None, ScoreValue::Loses | ScoreValue::Mated(_)) => {
+                -MAX_WINNING_CENTIPAWNS
+            }
+            (Some(KnownResult::Draw), _) => 0,
+            (None, ScoreValue::Centipawns(value)) => {
+                value.clamp(-MAX_WINNING_CENTIPAWNS, MAX_WINNING_CENTIPAWNS)
+            }
+        }
+    }
+
+    /// The chances of its side to move, 0.0 to 1.0.
+    #[must_use]
+    pub fn winning_chances(&self) -> f64 {
+        winning_chances(self.centipawns())
+    }
+
+    /// How firm it is: an exact fact before a fact, a fact before an opinion, then the deeper search.
+    #[must_use]
+    pub fn reliability(&self) -> (u8, Depth) {
+        let fact = match self.known_result {
+            Some(
+                KnownResult::Draw
+                | KnownResult::Win(DistanceToMate::Exactly(_))
+                | KnownResult::Loss(DistanceToMate::Exactly(_)),
+            ) => 2,
+            Some(_) => 1,
+            None => 0,
+        };
+        (fact, self.depth)
+    }
+
+    /// The score from the side to move: that of the line, or of the result where the game is over.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        match (&self.line, self.known_result) {
+            (Some(line), _) => line.score,
+            (None, Some(KnownResult::Loss(_))) => Score::mated_in(Ply::ZERO),
+            (None, _) => Score::DRAW,
+        }
+    }
+}
+
+impl KnownResult {
+    /// What a line makes certain.
+    fn of(line: &Line) -> Option<Self> {
+        let certain = |against: Bound| line.certainty != Certainty::Claimed && line.bound != against;
+        let distance = |plies| match (line.bound, line.certainty) {
+            (Bound::Exact, Certainty::Proven) => DistanceToMate::Exactly(plies),
+            _ => DistanceToMate::Within(plies),
+        };
+        match line.score.value() {
+            ScoreValue::Mates(plies) if certain(Bound::AtMost) => Some(Self::Win(distance(plies))),
+            ScoreValue::Mated(plies) if certain(Bound::AtLeast) => Some(Self::Loss(distance(plies))),
+            ScoreValue::Centipawns(0) if line.certainty == Certainty::Proven => Some(Self::Draw),
+            _ => None,
+        }
+    }
+
+    /// The same result as the side that has just moved sees it. The distance stays that of the position.
+    #[must_use]
+    pub const fn for_mover(self) -> Self {
+        match self {
+            Self::Win(distance) => Self::Loss(distance),
+            Self::Draw => Self::Draw,
+            Self::Loss(distance) => Self::Win(distance),
+        }
+    }
+
+    /// The same with its distance as a verdict; None where the distance is not exact.
+    #[must_use]
+    pub const fn verdict(self) -> Option<Verdict> {
+        match self {
+            Self::Win(DistanceToMate::Exactly(plies)) => Some(Verdict::Win(plies)),
+            Self::Draw => Some(Verdict::Draw),
+            Self::Loss(DistanceToMate::Exactly(plies)) => Some(Verdict::Loss(plies)),
+            Self::Win(_) | Self::Loss(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Color;
+
+    fn found(score: Score, bound: Bound, certainty: Certainty) -> Option<KnownResult> {
+        PositionEvaluation::from_line(Line { score, bound, certainty, moves: Vec::new(), ends_in: None })
+            .known_result
+    }
+
+    #[test]
+    fn only_what_is_certain_is_a_fact() {
+        let (wins, loses) = (Score::mates_in(Ply::new(5)), Score::mated_in(Ply::new(4)));
+        let exact = DistanceToMate::Exactly(Ply::new(5));
+        assert_eq!(found(wins, Bound::Exact, Certainty::Proven), Some(KnownResult::Win(exact)));
+        let within = DistanceToMate::Within(Ply::new(4));
+        assert_eq!(found(loses, Bound::Exact, Certainty::Searched), Some(KnownResult::Loss(within)));
+        assert_eq!(found(wins, Bound::Exact, Certainty::Claimed), None);
+        assert_eq!(found(wins, Bound::AtMost, Certainty::Searched), None);
+        assert_eq!(found(loses, Bound::AtLeast, Certainty::Searched), None);
+        assert_eq!(found(Score::DRAW, Bound::Exact, Certainty::Proven), Some(KnownResult::Draw));
+        assert_eq!(found(Score::DRAW, Bound::Exact, Certainty::Searched), None);
+        assert_eq!(found(Score::centipawns(2_000), Bound::Exact, Certainty::Searched), None);
+    }
+
+    #[test]
+    fn a_game_that_is_over_is_a_fact() {
+        let mate = PositionEvaluation::game_over(GameTermination::Checkmate { winner: Color::White });
+        assert_eq!(mate.known_result.and_then(KnownResult::verdict), Some(Verdict::Loss(Ply::ZERO)));
+        assert_eq!(mate.score(), Score::mated_in(Ply::ZERO));
+        assert_eq!(
+            PositionEvaluation::game_over(GameTermination::Threefold).known_result,
+            Some(KnownResult::Draw)
+        );
+    }
+}

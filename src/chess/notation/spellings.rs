@@ -1,0 +1,53 @@
+//! Every text that means a move, without the marks that carry no meaning.
+
+use shakmaty::san::San;
+use shakmaty::{CastlingSide, Move, Role};
+
+use super::{Position, uci};
+
+/// The usual texts of a move: by squares, in standard algebraic notation, with the letter of a pawn, castling as `OO`,
+/// a capture by files alone.
+pub(super) fn usual_spellings(position: &Position, mv: Move) -> Vec<String> {
+    let mut forms = vec![uci(position, mv)];
+    if let Some(side) = mv.castling_side() {
+        forms.push(if side == CastlingSide::KingSide { "OO" } else { "OOO" }.to_owned());
+        return forms;
+    }
+    let Some(from) = mv.from() else { return forms };
+    let (file, to) = (from.file().char(), mv.to());
+    if mv.role() != Role::Pawn {
+        forms.push(format!("{from}{to}"));
+        forms.push(San::from_move(position.chess(), mv).to_string().replace('x', ""));
+        forms.push(format!("{}{from}{to}", mv.role().upper_char()));
+        return forms;
+    }
+    let promotions = match mv.promotion() {
+        None => vec![String::new()],
+        Some(Role::Queen) => vec![String::new(), "Q".to_owned()],
+        Some(role) => vec![role.upper_char().to_string()],
+    };
+    for promotion in promotions {
+        let mut short = vec![format!("{from}{to}{promotion}")];
+        if mv.is_capture() {
+            short.push(format!("{file}{to}{promotion}"));
+            short.push(format!("{file}{}{promotion}", to.file().char()));
+        } else {
+            short.push(format!("{to}{promotion}"));
+        }
+        forms.extend(short.iter().map(|form| format!("P{form}")));
+        forms.extend(short);
+    }
+    forms
+}
+
+/// Texts that say more or less than they have to about where a piece comes from.
+pub(super) fn overspecified_spellings(mv: Move) -> Vec<String> {
+    let Some(from) = mv.from().filter(|_| mv.role() != Role::Pawn && !mv.is_castle()) else {
+        return Vec::new();
+    };
+    let (letter, to) = (mv.role().upper_char(), mv.to());
+    [String::new(), from.file().char().to_string(), from.rank().char().to_string()]
+        .into_iter()
+        .map(|origin| format!("{letter}{origin}{to}"))
+        .collect()
+}

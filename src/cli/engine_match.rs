@@ -1,0 +1,101 @@
+//! A match between two engines: each opening twice, with the colors reversed; results, Elo with its error, and
+//! every fault by name.
+
+mod game;
+mod opening;
+mod player;
+mod tally;
+
+use std::io::{self, Write};
+
+use crate::store::config::LoadedConfig;
+use crate::store::{UserPaths, io_error, tail};
+
+use super::CommandStatus;
+use super::arguments::MatchOptions;
+use super::interrupt::Interrupt;
+use crate::chess::text::sanitize;
+
+use game::{MatchGame, MatchGameEnd};
+use player::MatchPlayer;
+use tally::MatchScore;
+
+/// Plays a match and tells of each game and of the whole.
+pub(super) fn run(
+    options: &MatchOptions,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<CommandStatus> {
+    let config = UserPaths::find().map(|places| LoadedConfig::from_user_file(&places.config).config);
+    let config = config.unwrap_or_default();
+    let mut players = Vec::new();
+    for text in &options.players {
+        match MatchPlayer::from_text(text, &config) {
+            Ok(player) => players.push(player),
+            Err(reason) => {
+                writeln!(errors, "error: {}: {reason}", sanitize(text))?;
+                return Ok(CommandStatus::BadInput);
+            }
+        }
+    }
+    let Ok([mut first, mut second]) = <[MatchPlayer; 2]>::try_from(players) else {
+        return Ok(CommandStatus::BadInput);
+    };
+    if first.name == second.name {
+        second.name.push_str(" (2)");
+    }
+    let interrupt = Interrupt::install()?;
+    for player in [&mut first, &mut second] {
+        if let Err(reason) = player.wait_until_ready(interrupt.token()) {
+            writeln!(errors, "error: {} {reason}", player.name)?;
+            return Ok(CommandStatus::BadInput);
+        }
+    }
+    let mut tally = MatchScore::default();
+    for number in 0..options.games {
+        let opening = opening::opening_moves(number / 2);
+        // The first engine has White in the first game of each pair.
+        let played = if number % 2 == 0 {
+            game::play(&mut first, &mut second, opening, options.time, interrupt.token())
+        } else {
+            game::play(&mut second, &mut first, opening, options.time, interrupt.token())
+        };
+        let Some(played) = played else {
+            print_score(&tally, [&first.name, &second.name], output)?;
+            return Ok(CommandStatus::Interrupted);
+        };
+        let points =
+            played.points_of(if number % 2 == 0 { game::MatchColor::White } else { game::MatchColor::Black });
+        tally.add(points);
+        print_game(number, &played, output)?;
+        if let Some(file) = &options.pgn
+            && let Err(error) = tail::append(file, &played.pgn(number))
+        {
+            writeln!(errors, "error: {}: {}", file.display(), io_error::describe_io_error(&error))?;
+            return Ok(CommandStatus::BadInput);
+        }
+        output.flush()?;
+    }
+    print_score(&tally, [&first.name, &second.name], output)?;
+    Ok(CommandStatus::Done)
+}
+
+fn print_game(number: u32, played: &MatchGame, output: &mut dyn Write) -> io::Result<()> {
+    let why = match &played.reason {
+        MatchGameEnd::Ending(ending) => ending.title(),
+        MatchGameEnd::PlayerFault(fault) => fault.clone(),
+        MatchGameEnd::TooLong => "too long, called a draw".to_owned(),
+    };
+    let [white, black] = &played.names;
+    writeln!(
+        output,
+        "game {:>3}  {}  {white} - {black}  {} moves  {why}",
+        number + 1,
+        played.result(),
+        played.moves()
+    )
+}
+
+fn print_score(tally: &MatchScore, [first, second]: [&str; 2], output: &mut dyn Write) -> io::Result<()> {
+    writeln!(output, "{first} - {second}: {tally}")
+}

@@ -1,0 +1,184 @@
+//! One side of a match: the built-in engine, or one outside, which is started anew once it has failed.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use crate::analysis::external::ExternalEngineState;
+use crate::analysis::{
+    AnalysisBackend, AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisResources, AnalysisSession,
+    ExternalEngine, ExternalEngineLaunch, Limits, PositionHistory, SearchTime, UciTimeouts,
+    sanitize_and_truncate,
+};
+use crate::chess::{Line, Move, Position, Root, StopToken};
+use crate::engine::Stopwatch;
+use crate::solver::tables::table_store::NoStore;
+use crate::store::Config;
+use crate::store::config::{EngineCommandConfig, ExternalEngineConfig};
+use crate::store::system_memory;
+
+/// How the command line calls the built-in engine.
+const BUILT_IN: &str = "built-in";
+/// How often an interruption is looked for while an engine thinks.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How long an engine thinks before its first game begins.
+const WARM_UP: Duration = Duration::from_millis(20);
+
+/// One side.
+pub(super) struct MatchPlayer {
+    pub(super) name: String,
+    kind: MatchPlayerKind,
+    analyst: Option<Box<dyn AnalysisBackend>>,
+    wake_receiver: Option<Receiver<()>>,
+}
+
+enum MatchPlayerKind {
+    BuiltIn(AnalysisResources),
+    External(ExternalEngineLaunch),
+}
+
+/// What came of a question.
+pub(super) enum MatchAnswer {
+    /// A move, after so long, and what the engine thought of it.
+    Move(Move, Duration, Option<Line>),
+    /// None, and why.
+    Fault(String),
+    /// The match was interrupted.
+    Interrupted,
+}
+
+impl MatchPlayer {
+    /// A side by its name in the settings, as `built-in`, or as a command.
+    pub(super) fn from_text(text: &str, config: &Config) -> Result<Self, String> {
+        let known = config.engines.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        let (name, kind) = if text == BUILT_IN {
+            let engine = &config.engine;
+            let resources = AnalysisResources {
+                hash_mb: usize::from(engine.hash_mb.get()),
+                memory_mb: system_memory::available_mb().unwrap_or(usize::MAX),
+                threads: usize::from(engine.threads.count()),
+                syzygy: engine.syzygy_folder(),
+                ..AnalysisResources::default()
+            };
+            ("Matescope".to_owned(), MatchPlayerKind::BuiltIn(resources))
+        } else {
+            let external = match known {
+                Some((_, outside)) => outside.clone(),
+                None => ExternalEngineConfig {
+                    command: EngineCommandConfig::try_from(text)?,
+                    ..ExternalEngineConfig::default()
+                },
+            };
+            let command = external.command_words();
+            let program = command.first().ok_or("this is no engine and no command")?;
+            let file = program.rsplit('/').next().unwrap_or(program);
+            let name = known.map_or_else(|| sanitize_and_truncate(file, 40), |(name, _)| name.clone());
+            let settings = external.options.iter().map(|(name, value)| (name.clone(), value.0.clone()));
+            let (settings, folder) = (settings.collect(), external.start_folder());
+            (
+                name,
+                MatchPlayerKind::External(ExternalEngineLaunch {
+                    command,
+                    folder,
+                    settings,
+                    timeouts: UciTimeouts::default(),
+                }),
+            )
+        };
+        Ok(Self { name, kind, analyst: None, wake_receiver: None })
+    }
+
+    /// Starts the engine and waits until it has introduced itself.
+    ///
+    /// # Errors
+    /// Says why it cannot be used at all.
+    pub(super) fn wait_until_ready(&mut self, stop: &StopToken) -> Result<(), String> {
+        if matches!(self.kind, MatchPlayerKind::BuiltIn(_)) {
+            return Ok(());
+        }
+        while !stop.is_stopped() {
+            for update in self.analyst().drain() {
+                let AnalysisEvent::EngineStatus(status) = update else { continue };
+                match &status.state {
+                    ExternalEngineState::Starting => {}
+                    ExternalEngineState::Failed(failure) => return Err(failure.to_string()),
+                    _ => return Ok(()),
+                }
+            }
+            if let Some(woken) = &self.wake_receiver {
+                // Woken or not: the next round looks.
+                let _ = woken.recv_timeout(POLL_INTERVAL);
+            }
+        }
+        Ok(())
+    }
+
+    /// Prepares for another game. A short thought sees to it that what takes time at the start, loading and
+    /// clearing, is over before a clock runs; a fault shows again at the first move.
+    pub(super) fn new_game(&mut self, stop: &StopToken) {
+        self.analyst().new_game();
+        let root = Root::new(Position::start());
+        let limits = Limits { time: SearchTime::Fixed(WARM_UP), ..Limits::default() };
+        let _ = self.think(
+            AnalysisJob { root, limits, purpose: AnalysisPurpose::Play },
+            PositionHistory::without_moves(Position::start()),
+            stop,
+        );
+    }
+
+    /// Asks for a move and waits for it.
+    pub(super) fn think(&mut self, job: AnalysisJob, past: PositionHistory, stop: &StopToken) -> MatchAnswer {
+        self.analyst().analyze(job, past);
+        let since = Stopwatch::start();
+        let mut line = None;
+        loop {
+            for update in self.analyst().drain() {
+                match update {
+                    AnalysisEvent::Done(snapshot) => {
+                        let spent = since.elapsed();
+                        let Some(best) = snapshot.best_move() else {
+                            return MatchAnswer::Fault("gives no move".to_owned());
+                        };
+                        let about_it = |line: &Line| line.moves.first() == Some(&best);
+                        let line = snapshot.best_line().or(line.as_ref()).filter(|line| about_it(line));
+                        return MatchAnswer::Move(best, spent, line.cloned());
+                    }
+                    AnalysisEvent::Progress(snapshot) => line = snapshot.best_line().cloned(),
+                    AnalysisEvent::Failed { reason, .. } => {
+                        // Another one is started for the next game.
+                        self.analyst = None;
+                        return MatchAnswer::Fault(reason);
+                    }
+                    _ => {}
+                }
+            }
+            if stop.is_stopped() {
+                self.analyst().cancel();
+                return MatchAnswer::Interrupted;
+            }
+            if let Some(woken) = &self.wake_receiver {
+                // Woken or not: the next round looks.
+                let _ = woken.recv_timeout(POLL_INTERVAL);
+            }
+        }
+    }
+
+    /// The engine, started where it does not run.
+    fn analyst(&mut self) -> &mut dyn AnalysisBackend {
+        let Self { kind, analyst, wake_receiver: woken, .. } = self;
+        let started = analyst.take().unwrap_or_else(|| {
+            let (wake, receiver): (Sender<()>, Receiver<()>) = channel();
+            *woken = Some(receiver);
+            // At the very end nobody listens any more.
+            let wake = Box::new(move || _ = wake.send(()));
+            match kind {
+                MatchPlayerKind::BuiltIn(resources) => {
+                    Box::new(AnalysisSession::new(resources.clone(), Arc::new(NoStore), wake))
+                }
+                MatchPlayerKind::External(launch) => Box::new(ExternalEngine::start(launch.clone(), wake)),
+            }
+        });
+        &mut **analyst.insert(started)
+    }
+}

@@ -1,0 +1,123 @@
+//! What several terms need to know of a position, worked out once: who attacks what, above all.
+
+use shakmaty::attacks;
+
+use crate::chess::board::Board;
+use crate::chess::{Bitboard, Role, Square};
+
+use super::side::{Black, EvalSide, White};
+
+/// A position as the terms see it. The attacks of the pieces are filled in by the pass over them.
+pub(super) struct EvalInfo<'a> {
+    pub(super) board: &'a Board,
+    pub(super) occupied: Bitboard,
+    /// Each side's facts: Black's, White's.
+    sides: [EvalSideInfo; 2],
+}
+
+/// What is known of one side.
+#[derive(Clone, Copy)]
+pub(super) struct EvalSideInfo {
+    /// Its king.
+    pub(super) king: Square,
+    /// The squares about its king, without those that two of its pawns protect.
+    pub(super) king_ring: Bitboard,
+    /// Men of either side that alone stand between its king and a line piece of the enemy.
+    pub(super) king_blockers: Bitboard,
+    /// What its men of each kind attack.
+    attacked_by_role: [Bitboard; 6],
+    /// What its men attack.
+    pub(super) attacked: Bitboard,
+    /// What at least two of its men attack.
+    pub(super) attacked_twice: Bitboard,
+    /// How many pieces attack the squares about the enemy king.
+    pub(super) king_attackers: i32,
+}
+
+impl EvalSideInfo {
+    /// What men of a kind attack.
+    pub(super) const fn attacked_by(&self, role: Role) -> Bitboard {
+        self.attacked_by_role[role as usize - 1]
+    }
+
+    /// Counts the attacks of one more man.
+    pub(super) fn add_attacks(&mut self, role: Role, reach: Bitboard) {
+        self.attacked_twice |= self.attacked & reach;
+        self.attacked |= reach;
+        self.attacked_by_role[role as usize - 1] |= reach;
+    }
+}
+
+impl<'a> EvalInfo<'a> {
+    pub(super) fn of(board: &'a Board) -> Self {
+        Self {
+            board,
+            occupied: board.occupied(),
+            sides: [compute_side_info::<Black>(board), compute_side_info::<White>(board)],
+        }
+    }
+
+    /// All men of a side.
+    pub(super) const fn side_pieces<S: EvalSide>(&self) -> Bitboard {
+        self.board.by_color(S::US)
+    }
+
+    /// The men of a side that are of one kind.
+    pub(super) const fn pieces<S: EvalSide>(&self, role: Role) -> Bitboard {
+        Bitboard(self.board.by_color(S::US).0 & self.board.by_role(role).0)
+    }
+
+    /// A side's pawns.
+    pub(super) const fn pawns<S: EvalSide>(&self) -> Bitboard {
+        self.pieces::<S>(Role::Pawn)
+    }
+
+    /// What is known of a side.
+    pub(super) const fn side_info<S: EvalSide>(&self) -> &EvalSideInfo {
+        &self.sides[S::US as usize]
+    }
+
+    /// The same, to add to it.
+    pub(super) const fn side_info_mut<S: EvalSide>(&mut self) -> &mut EvalSideInfo {
+        &mut self.sides[S::US as usize]
+    }
+
+    /// A side's king.
+    pub(super) const fn king<S: EvalSide>(&self) -> Square {
+        self.side_info::<S>().king
+    }
+
+    /// What a side's pawns attack.
+    pub(super) const fn pawn_attacks<S: EvalSide>(&self) -> Bitboard {
+        self.side_info::<S>().attacked_by(Role::Pawn)
+    }
+}
+
+fn compute_side_info<S: EvalSide>(board: &Board) -> EvalSideInfo {
+    let own = board.by_color(S::US);
+    let pawns = own & board.by_role(Role::Pawn);
+    let king = board.king(S::US).unwrap_or(Square::E1);
+    let around = attacks::king_attacks(king);
+    let pawn_attacks = S::pawn_attacks(pawns);
+    let double_attacks = S::double_pawn_attacks(pawns);
+    let mut by_role = [Bitboard::EMPTY; 6];
+    by_role[Role::Pawn as usize - 1] = pawn_attacks;
+    by_role[Role::King as usize - 1] = around;
+    EvalSideInfo {
+        king,
+        king_ring: king_ring(king) & !double_attacks,
+        king_blockers: board.slider_blockers(king, S::US.other()),
+        attacked_by_role: by_role,
+        attacked: pawn_attacks | around,
+        attacked_twice: double_attacks | (pawn_attacks & around),
+        king_attackers: 0,
+    }
+}
+
+/// The king's neighborhood; at the edge of the board it reaches one square further in.
+fn king_ring(king: Square) -> Bitboard {
+    let file = king.file().to_u32().clamp(1, 6);
+    let rank = king.rank().to_u32().clamp(1, 6);
+    let center = Square::new(8 * rank + file);
+    attacks::king_attacks(center) | Bitboard::from_square(center)
+}

@@ -1,0 +1,81 @@
+//! The root, where the oracle knows it: the answer is looked up instead of searched.
+
+use std::cmp::Reverse;
+
+use crate::chess::{
+    Bound, Certainty, Depth, Line, Move, Oracle, Ply, Position, Root, Score, Verdict,
+    termination::GameTermination,
+};
+
+use super::budget::Budget;
+use super::limits::Limits;
+use super::report::Report;
+use super::root_verdict;
+use super::verified_line;
+
+/// The report of a won or lost position that the oracle covers, every line played to mate. None where it
+/// does not, where the position is a draw (then moves still differ in what they ask of the opponent), or
+/// where a line would meet a draw on its way.
+pub(super) fn oracle_report(
+    root: &Root,
+    moves: &[Move],
+    limits: &Limits,
+    oracle: &dyn Oracle,
+    budget: &Budget,
+) -> Option<Report> {
+    if root_verdict(root, oracle)? == Verdict::Draw {
+        return None;
+    }
+    let mut ranked: Vec<(Score, Move)> = Vec::new();
+    for &mv in moves {
+        ranked.push((oracle_score(&root.position, mv, oracle)?, mv));
+    }
+    ranked.sort_by_key(|&(score, _)| Reverse(score));
+    let mut lines = Vec::new();
+    for &(score, mv) in ranked.iter().take(limits.multipv.max(1)) {
+        let line = verified_line::verified_line(root, oracle, score, &[mv]);
+        if line.score != score {
+            return None;
+        }
+        lines.push(line);
+    }
+    let longest = lines.iter().map(|line| line.moves.len()).max().unwrap_or_default();
+    Some(Report {
+        depth: Depth::ONE,
+        seldepth: Ply::new(u16::try_from(longest).unwrap_or(u16::MAX)),
+        nodes: u64::try_from(moves.len()).unwrap_or(u64::MAX),
+        time: budget.elapsed(),
+        threads: 1,
+        hashfull: 0,
+        lines,
+    })
+}
+
+/// The moves that keep a draw which the oracle knows. None where it knows none.
+pub(super) fn drawing_moves(root: &Root, moves: &[Move], oracle: &dyn Oracle) -> Option<Vec<Move>> {
+    if root_verdict(root, oracle)? != Verdict::Draw {
+        return None;
+    }
+    let drawing: Vec<Move> = moves
+        .iter()
+        .copied()
+        .filter(|&mv| oracle_score(&root.position, mv, oracle) == Some(Score::DRAW))
+        .collect();
+    (!drawing.is_empty()).then_some(drawing)
+}
+
+/// Says of a line in a drawn position what the oracle knows: it is a draw.
+pub(super) fn mark_as_draw(line: &mut Line) {
+    line.score = Score::DRAW;
+    line.bound = Bound::Exact;
+    line.certainty = Certainty::Proven;
+    if matches!(line.ends_in, Some(GameTermination::Checkmate { .. })) {
+        line.moves.truncate(1);
+        line.ends_in = None;
+    }
+}
+
+/// What a move leads to, by the oracle.
+fn oracle_score(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Score> {
+    Some(oracle.probe(&position.after(mv))?.for_mover().one_ply_earlier().score())
+}

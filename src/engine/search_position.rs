@@ -1,0 +1,104 @@
+//! A board with what the search asks of every position, kept up to date move by move.
+
+use crate::chess::board::{Board, BoardMove, CheckInfo};
+use crate::chess::{Bitboard, Color, Position};
+
+use super::eval::EvalState;
+
+/// A position in the tree. It comes from a [`Position`] and goes on by legal moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SearchPosition {
+    board: Board,
+    checkers: Bitboard,
+    eval_state: EvalState,
+}
+
+impl SearchPosition {
+    pub(crate) const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(crate) const fn turn(&self) -> Color {
+        self.board.turn()
+    }
+
+    pub(crate) const fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    pub(crate) const fn halfmoves(&self) -> u16 {
+        self.board.halfmoves()
+    }
+
+    pub(crate) const fn is_check(&self) -> bool {
+        !self.checkers.is_empty()
+    }
+
+    /// What the evaluation has of the position without looking at it.
+    pub(crate) const fn eval_state(&self) -> EvalState {
+        self.eval_state
+    }
+
+    /// What binds the men of the side to move.
+    pub(crate) fn check_info(&self) -> CheckInfo {
+        self.board.check_info(self.checkers)
+    }
+
+    /// Whether the side to move has a legal move.
+    pub(crate) fn can_move(&self) -> bool {
+        self.board.can_move(self.checkers)
+    }
+
+    /// Whether the side to move has more than king and pawns, so that zugzwang is unlikely.
+    pub(crate) fn has_non_pawn_pieces(&self) -> bool {
+        self.board.non_pawn_pieces(self.turn()).any()
+    }
+
+    /// Whether it has just one.
+    pub(crate) fn has_one_non_pawn_piece(&self) -> bool {
+        self.board.non_pawn_pieces(self.turn()).single_square().is_some()
+    }
+
+    /// The position after a legal move.
+    pub(crate) fn after(&self, mv: BoardMove) -> Self {
+        let mut next = Self { board: self.board.after(mv), ..*self };
+        next.checkers = next.board.checkers();
+        mv.each_piece_change(self.turn(), |change, role, color, square| {
+            next.eval_state.update(change, role.of(color), square);
+        });
+        next
+    }
+
+    /// The position if the side to move, which is not in check, passed.
+    pub(crate) fn after_null_move(&self) -> Option<Self> {
+        Some(Self { board: self.board.after_null_move()?, ..*self })
+    }
+}
+
+impl From<&Position> for SearchPosition {
+    fn from(position: &Position) -> Self {
+        let board = Board::from(position);
+        Self { board, checkers: board.checkers(), eval_state: EvalState::of(&board) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{fen, random_games};
+
+    #[test]
+    fn incremental_state_equals_computed_state() {
+        random_games::each_position(20, 9, |position, mv| {
+            let Some(mv) = mv else { return };
+            let state = SearchPosition::from(position);
+            let board_move = state.board().find_move(mv).unwrap();
+            assert_eq!(
+                state.after(board_move),
+                SearchPosition::from(&position.after(mv)),
+                "{} {mv}",
+                fen::format(position)
+            );
+        });
+    }
+}

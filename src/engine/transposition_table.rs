@@ -1,0 +1,328 @@
+//! What was found out about a position, kept for when it comes again.
+//!
+//! Threads share one table without locks: an entry is two relaxed atomic words, and the key is sealed with
+//! the data by XOR (Hyatt and Mann, "A lock-less transposition table implementation"). A torn read does
+//! not open, so it is a miss. Mates are kept as [`TtScore`], counted from the stored position.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::thread;
+
+use crate::chess::board::BoardMove;
+use crate::chess::{Bound, Depth, TtScore, allocation};
+
+use super::hardware;
+
+/// Entries that share one cache line.
+const BUCKET_SIZE: usize = 4;
+/// Buckets of one mebibyte.
+const BUCKETS_IN_MEBIBYTE: usize = (1 << 20) / size_of::<TtBucket>();
+/// Ages wrap around here.
+const AGES: u8 = 64;
+
+/// A transposition table.
+#[derive(Debug)]
+pub(crate) struct TranspositionTable {
+    buckets: Vec<TtBucket>,
+    age: AtomicU8,
+}
+
+/// What the table knows about one position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TtEntry {
+    /// The best or refuting move, if there was one.
+    pub(crate) mv: PackedMove,
+    /// The score, mates counted from this position.
+    pub(crate) score: TtScore,
+    /// The static evaluation in centipawns; [`TtEntry::NO_EVAL`] in check.
+    pub(crate) eval: i16,
+    /// How deep the search went below this position.
+    pub(crate) depth: Depth,
+    /// Which side of the truth the score is on.
+    pub(crate) bound: Bound,
+}
+
+/// A move in sixteen bits, as [`BoardMove::packed`] gives it. Nought is no move. It means something only in a
+/// position where it is legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PackedMove(u16);
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct TtBucket {
+    slots: [TtSlot; BUCKET_SIZE],
+}
+
+#[derive(Debug, Default)]
+struct TtSlot {
+    sealed_key: AtomicU64,
+    data: AtomicU64,
+}
+
+impl TtEntry {
+    /// Stands where a position has no static evaluation.
+    pub(crate) const NO_EVAL: i16 = i16::MIN;
+
+    fn pack(self, age: u8) -> u64 {
+        let [mv_low, mv_high] = self.mv.0.to_le_bytes();
+        let [score_low, score_high] = self.score.raw().to_le_bytes();
+        let [eval_low, eval_high] = self.eval.to_le_bytes();
+        let depth = u8::try_from(self.depth.get().clamp(0, 255)).unwrap_or_default();
+        let bound = match self.bound {
+            Bound::AtMost => 1,
+            Bound::AtLeast => 2,
+            Bound::Exact => 3,
+        };
+        u64::from_le_bytes([
+            mv_low,
+            mv_high,
+            score_low,
+            score_high,
+            eval_low,
+            eval_high,
+            depth,
+            bound | (age << 2),
+        ])
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let [mv_low, mv_high, score_low, score_high, eval_low, eval_high, depth, tail] = data.to_le_bytes();
+        let bound = match tail & 3 {
+            1 => Bound::AtMost,
+            2 => Bound::AtLeast,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(Self {
+            mv: PackedMove(u16::from_le_bytes([mv_low, mv_high])),
+            score: TtScore::from_raw(i16::from_le_bytes([score_low, score_high])),
+            eval: i16::from_le_bytes([eval_low, eval_high]),
+            depth: Depth::new(i16::from(depth)),
+            bound,
+        })
+    }
+}
+
+impl PackedMove {
+    /// No move.
+    pub(crate) const NONE: Self = Self(0);
+
+    /// Packs a move.
+    pub(crate) fn of(mv: BoardMove) -> Self {
+        Self(mv.packed())
+    }
+
+    /// What [`Board::find`](crate::chess::board::Board::find) takes.
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
+    }
+}
+
+impl TtBucket {
+    fn clear(&self) {
+        for slot in &self.slots {
+            slot.sealed_key.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The threads that are worth starting for so many buckets: as many as the machine runs, one where the work is small.
+fn threads_for(buckets: usize) -> usize {
+    /// A thread's share at least, in buckets: 16 MiB take about as long as ten threads to start.
+    const BUCKETS_PER_THREAD: usize = 16 * BUCKETS_IN_MEBIBYTE;
+    let all = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    (buckets / BUCKETS_PER_THREAD).clamp(1, all)
+}
+
+/// Does something with every element, on all threads where there are many elements.
+fn for_each_parallel<T: Send>(elements: &mut [T], work: impl Fn(&mut T) + Sync) {
+    let threads = threads_for(elements.len());
+    if threads == 1 {
+        return;
+    }
+    let size = elements.len().div_ceil(threads);
+    thread::scope(|scope| {
+        for part in elements.chunks_mut(size) {
+            let work = &work;
+            // What no thread has prepared is prepared when it is used.
+            let _ = thread::Builder::new().spawn_scoped(scope, move || part.iter_mut().for_each(work));
+        }
+    });
+}
+
+impl TranspositionTable {
+    /// A table of so many mebibytes, one at least; a smaller one where memory has no room for it.
+    pub(crate) fn new(megabytes: usize) -> Self {
+        let count = megabytes.max(1).saturating_mul(BUCKETS_IN_MEBIBYTE);
+        let mut buckets: Vec<TtBucket> = allocation::reserve_up_to(count, BUCKETS_IN_MEBIBYTE);
+        let count = count.min(buckets.capacity());
+        hardware::advise_huge_pages(buckets.spare_capacity_mut());
+        // The system hands memory out when it is written to for the first time, which takes far longer than the writing:
+        // all threads share it.
+        let room = &mut buckets.spare_capacity_mut()[..count];
+        for_each_parallel(room, |slot| _ = slot.write(TtBucket::default()));
+        buckets.resize_with(count, TtBucket::default);
+        Self { buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Its size in mebibytes.
+    pub(crate) fn megabytes(&self) -> usize {
+        self.buckets.len() / BUCKETS_IN_MEBIBYTE
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        let threads = threads_for(self.buckets.len());
+        thread::scope(|scope| {
+            for part in self.buckets.chunks(self.buckets.len().div_ceil(threads).max(1)) {
+                let clear = || part.iter().for_each(TtBucket::clear);
+                // Without a thread the work is done here.
+                if threads == 1 || thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    clear();
+                }
+            }
+        });
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// Begins a search: what is older gives way first.
+    pub(crate) fn new_search(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// Asks for what may be known about the position with this key before it is needed.
+    pub(crate) fn prefetch(&self, key: u64) {
+        hardware::prefetch(self.bucket(key));
+    }
+
+    /// What is known about the position with this key.
+    pub(crate) fn probe(&self, key: u64) -> Option<TtEntry> {
+        self.bucket(key).slots.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            (slot.sealed_key.load(Ordering::Relaxed) ^ data == key).then(|| TtEntry::unpack(data)).flatten()
+        })
+    }
+
+    /// Keeps what was found out. Deep and young entries stay longest.
+    pub(crate) fn store(&self, key: u64, mut entry: TtEntry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let mut victim = None;
+        for slot in &self.bucket(key).slots {
+            let data = slot.data.load(Ordering::Relaxed);
+            let Some(old) = TtEntry::unpack(data) else {
+                victim = Some((slot, i32::MIN));
+                break;
+            };
+            if slot.sealed_key.load(Ordering::Relaxed) ^ data == key {
+                if entry.mv == PackedMove::NONE {
+                    entry.mv = old.mv;
+                }
+                let fresh = age_of(data) == age;
+                if fresh && entry.bound != Bound::Exact && entry.depth + 4 < old.depth {
+                    return;
+                }
+                victim = Some((slot, i32::MIN));
+                break;
+            }
+            let relative_age = i32::from((age + AGES - age_of(data)) % AGES);
+            let value = i32::from(old.depth.get()) - 4 * relative_age;
+            if victim.is_none_or(|(_, least)| value < least) {
+                victim = Some((slot, value));
+            }
+        }
+        if let Some((slot, _)) = victim {
+            let data = entry.pack(age);
+            slot.data.store(data, Ordering::Relaxed);
+            slot.sealed_key.store(key ^ data, Ordering::Relaxed);
+        }
+    }
+
+    /// How full the table is with entries of this search, in thousandths, from a sample.
+    pub(crate) fn hashfull(&self) -> u16 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = self.buckets.len().min(250);
+        let used = self.buckets[..sample]
+            .iter()
+            .flat_map(|bucket| &bucket.slots)
+            .map(|slot| slot.data.load(Ordering::Relaxed))
+            .filter(|&data| TtEntry::unpack(data).is_some() && age_of(data) == age)
+            .count();
+        u16::try_from(used * 1000 / (sample * BUCKET_SIZE)).unwrap_or(1000)
+    }
+
+    fn bucket(&self, key: u64) -> &TtBucket {
+        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[usize::try_from(place).unwrap_or_default()]
+    }
+}
+
+/// The age in a packed entry.
+const fn age_of(data: u64) -> u8 {
+    data.to_le_bytes()[7] >> 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Ply, Score};
+    use proptest::prelude::*;
+
+    fn bounds() -> impl Strategy<Value = Bound> {
+        prop_oneof![Just(Bound::AtMost), Just(Bound::AtLeast), Just(Bound::Exact)]
+    }
+
+    proptest! {
+        #[test]
+        fn an_entry_comes_back_as_it_was(
+            mv in 0u16.., raw in -32_000i16..=32_000, eval in -30_000i16..=30_000, depth in 0i16..=245,
+            bound in bounds(), key in 0u64..,
+        ) {
+            let entry = TtEntry {
+                mv: PackedMove(mv),
+                score: TtScore::from_raw(raw),
+                eval,
+                depth: Depth::new(depth),
+                bound,
+            };
+            let table = TranspositionTable::new(1);
+            table.store(key, entry);
+            prop_assert_eq!(table.probe(key), Some(entry));
+            prop_assert_eq!(table.probe(!key), None);
+        }
+    }
+
+    #[test]
+    fn a_large_table_is_empty_at_first_and_after_it_was_cleared() {
+        // Several threads' shares, where the machine has several.
+        let table = TranspositionTable::new(40);
+        assert_eq!(table.megabytes(), 40);
+        let entry = TtEntry {
+            mv: PackedMove(7),
+            score: TtScore::from_raw(0),
+            eval: 0,
+            depth: Depth::ONE,
+            bound: Bound::Exact,
+        };
+        let keys: Vec<u64> = (0..64).map(|n| n << 58 | 1).collect();
+        assert!(keys.iter().all(|&key| table.probe(key).is_none()));
+        for &key in &keys {
+            table.store(key, entry);
+        }
+        assert!(keys.iter().all(|&key| table.probe(key) == Some(entry)));
+        table.clear();
+        assert!(keys.iter().all(|&key| table.probe(key).is_none()));
+    }
+
+    #[test]
+    fn a_torn_entry_is_a_miss() {
+        let table = TranspositionTable::new(1);
+        let score = Score::mates_in(Ply::new(5)).to_tt(Ply::ZERO);
+        let entry = TtEntry { mv: PackedMove::NONE, score, eval: 0, depth: Depth::ONE, bound: Bound::Exact };
+        table.store(7, entry);
+        let slot = table.bucket(7).slots.iter().find(|slot| slot.data.load(Ordering::Relaxed) != 0).unwrap();
+        slot.data.fetch_xor(1 << 20, Ordering::Relaxed);
+        assert_eq!(table.probe(7), None);
+    }
+}

@@ -1,0 +1,63 @@
+//! The weights as the source file that the evaluation is built with.
+
+use std::fmt::Write as _;
+
+use crate::engine::eval::terms::{self, danger};
+
+use super::model::TuningModel;
+
+/// Weights in a line of the file.
+const IN_A_LINE: usize = 8;
+
+/// The source text of a table of weights, rounded to whole centipawns.
+#[must_use]
+pub fn weights_source(model: &TuningModel) -> String {
+    let mut text = String::from(HEAD);
+    for group in terms::GROUPS {
+        let weights = (group.start..group.start + group.len).map(|index| {
+            let (middle, end) = model.halves(index);
+            format!("taper({}, {}),", whole(middle), whole(end))
+        });
+        write_group(&mut text, group, &weights.collect::<Vec<_>>());
+    }
+    text += MIDDLE;
+    for group in danger::GROUPS {
+        let weights =
+            (group.start..group.start + group.len).map(|index| format!("{},", whole(model.danger(index))));
+        write_group(&mut text, group, &weights.collect::<Vec<_>>());
+    }
+    text += "];\n";
+    text
+}
+
+const HEAD: &str = "\
+//! The weights of the evaluation: what each term is worth in the middlegame and in the endgame, in
+//! centipawns. `matescope tune` makes this file; what the terms are, `terms` says.
+
+use super::taper::{Taper, taper};
+use super::terms::{COUNT, danger};
+
+#[rustfmt::skip]
+pub(crate) static WEIGHTS: [Taper; COUNT] = [
+";
+
+const MIDDLE: &str = "\
+];
+
+/// What endangers a king, in units that are weighed when they are added up.
+#[rustfmt::skip]
+pub(crate) static DANGER: [i32; danger::COUNT] = [
+";
+
+fn write_group(text: &mut String, group: &terms::Group, weights: &[String]) {
+    // A string takes whatever is written.
+    let _ = writeln!(text, "    // {}", group.name);
+    for line in weights.chunks(IN_A_LINE) {
+        let _ = writeln!(text, "    {}", line.join(" "));
+    }
+}
+
+/// A rounded weight; nought has no sign.
+fn whole(weight: f32) -> String {
+    format!("{:.0}", if weight.abs() < 0.5 { 0.0 } else { weight.round() })
+}

@@ -1,0 +1,310 @@
+//! Reads the course from `assets/course.toml`, and the lessons that users add in the same form.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use serde::Deserialize;
+
+use crate::chess::text::{is_printable, sanitize};
+use crate::chess::{Color, Material, fen};
+use crate::game::{Tree, pgn};
+
+use super::exercise::{Exercise, Goal, LessonLevel, StartConditions, Trainee};
+use super::lesson::{Lesson, PassCriteria};
+use super::start_squares::StartSquares;
+
+/// The course that comes with the program; it explains its own form.
+pub const BUILT_IN: &str = include_str!("../../assets/course.toml");
+
+/// The most sentences of an idea.
+const MAX_SENTENCES: usize = 4;
+
+/// Why a course could not be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CourseError {
+    /// The text is no TOML of the wanted form.
+    #[error("line {line}, column {column}: {reason}")]
+    Syntax {
+        /// Line of the fault, from 1.
+        line: usize,
+        /// Column of the fault in characters, from 1.
+        column: usize,
+        /// What is wrong, and what was expected.
+        reason: String,
+    },
+    /// A lesson contradicts itself.
+    #[error("lesson \"{id}\": {reason}")]
+    Lesson {
+        /// The lesson's id.
+        id: String,
+        /// What is wrong with it, and what to write.
+        reason: String,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CourseToml {
+    #[serde(default)]
+    lesson: Vec<LessonToml>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LessonToml {
+    id: String,
+    chapter: String,
+    title: String,
+    material: String,
+    trainee: TraineeToml,
+    goal: GoalToml,
+    levels: Vec<u16>,
+    #[serde(default)]
+    most: Option<u16>,
+    #[serde(default)]
+    squares: BTreeMap<String, String>,
+    pass: PassToml,
+    idea: Vec<String>,
+    #[serde(default)]
+    example: Option<ExampleToml>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum TraineeToml {
+    Stronger,
+    Weaker,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum GoalToml {
+    Mate,
+    Promote,
+    Stalemate,
+    Hold(u16),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PassToml {
+    rounds: u16,
+    lost: u16,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExampleToml {
+    start: String,
+    moves: String,
+}
+
+/// The lessons that come with the program, in the order of the course. They are read once.
+#[must_use]
+pub fn built_in() -> Arc<[Lesson]> {
+    static LESSONS: LazyLock<Arc<[Lesson]>> = LazyLock::new(|| {
+        parse(BUILT_IN).unwrap_or_else(|error| unreachable!("the course is tested: {error}")).into()
+    });
+    Arc::clone(&LESSONS)
+}
+
+/// Reads lessons from TOML.
+///
+/// # Errors
+/// Tells the place of a fault in the form, or names the lesson that contradicts itself.
+pub fn parse(text: &str) -> Result<Vec<Lesson>, CourseError> {
+    let list: CourseToml = toml::from_str(text).map_err(|error| syntax_error(text, &error))?;
+    let mut lessons: Vec<Lesson> = Vec::with_capacity(list.lesson.len());
+    for entry in list.lesson {
+        let id = sanitize(&entry.id);
+        let lesson = validate(entry)
+            .map_err(|reason| CourseError::Lesson { id: id.clone(), reason: sanitize(&reason) })?;
+        if lessons.iter().any(|other| other.exercise.id == id) {
+            return Err(CourseError::Lesson { id, reason: "there are two of them: rename one".to_owned() });
+        }
+        lessons.push(lesson);
+    }
+    Ok(lessons)
+}
+
+/// A fault of the form with its place.
+fn syntax_error(text: &str, error: &toml::de::Error) -> CourseError {
+    let at = error.span().map_or(0, |span| span.start);
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+    CourseError::Syntax { line, column, reason: sanitize(error.message()) }
+}
+
+fn validate(entry: LessonToml) -> Result<Lesson, String> {
+    if entry.id.is_empty() || entry.id.contains(char::is_whitespace) {
+        return Err("the id wants at least one letter and no spaces".to_owned());
+    }
+    let texts = [&entry.id, &entry.chapter, &entry.title].into_iter().chain(&entry.idea);
+    if texts.into_iter().any(|text| !text.chars().all(is_printable)) {
+        return Err("id, chapter, title and idea want no control characters".to_owned());
+    }
+    let material: Material = entry.material.parse().map_err(|error| format!("{error}"))?;
+    if material.normalized() != material {
+        return Err(format!("write the stronger side first: {material}"));
+    }
+    let trainee = match entry.trainee {
+        TraineeToml::Stronger => Trainee::Stronger,
+        TraineeToml::Weaker => Trainee::Weaker,
+    };
+    let goal = match entry.goal {
+        GoalToml::Mate => Goal::Mate,
+        GoalToml::Promote => Goal::Promote,
+        GoalToml::Stalemate => Goal::Stalemate,
+        GoalToml::Hold(moves) => Goal::Hold { moves },
+    };
+    let color = if trainee == Trainee::Stronger { Color::White } else { Color::Black };
+    let own = material.side(color);
+    if goal == Goal::Mate && own.iter().sum::<u8>() == 1 {
+        return Err("a bare king cannot mate: let the trainee be the stronger side".to_owned());
+    }
+    if goal == Goal::Promote && own.pawn == 0 {
+        return Err("the trainee has no pawn to promote: give the goal \"mate\"".to_owned());
+    }
+    if goal == (Goal::Hold { moves: 0 }) || entry.pass.rounds == 0 {
+        return Err("hold and rounds want a number of 1 or more".to_owned());
+    }
+    let starts = StartConditions {
+        levels: levels(&entry)?,
+        max_difficulty: entry.most,
+        squares: squares(&entry, &material)?,
+    };
+    if entry.idea.is_empty() || entry.idea.len() > MAX_SENTENCES {
+        return Err(format!("idea wants one to {MAX_SENTENCES} sentences"));
+    }
+    let example = entry.example.as_ref().map(parse_example).transpose()?;
+    let LessonToml { id, chapter, title, idea, pass, .. } = entry;
+    Ok(Lesson {
+        chapter,
+        exercise: Exercise { id, title, material, trainee, goal, starts, idea },
+        example,
+        pass: PassCriteria { rounds_in_a_row: pass.rounds, max_moves_lost: pass.lost },
+    })
+}
+
+fn levels(entry: &LessonToml) -> Result<Vec<u16>, String> {
+    let levels = &entry.levels;
+    let grow = levels.windows(2).all(|pair| pair[0] < pair[1]);
+    if levels.is_empty() || levels.len() > LessonLevel::ALL.len() || levels[0] == 0 || !grow {
+        return Err("levels want one to three numbers, each larger than the one before, from 1 on".to_owned());
+    }
+    if entry.most.is_some_and(|most| levels.last().is_some_and(|&last| most < last)) {
+        return Err("most wants a number that is not below the last of levels".to_owned());
+    }
+    Ok(levels.clone())
+}
+
+fn squares(entry: &LessonToml, material: &Material) -> Result<StartSquares, String> {
+    let texts = entry.squares.iter().map(|(letter, terms)| (letter.as_str(), terms.as_str()));
+    let squares = StartSquares::parse(texts).map_err(|error| error.to_string())?;
+    let missing_piece = squares.pieces().find(|piece| *material.side(piece.color).get(piece.role) == 0);
+    match missing_piece {
+        Some(piece) => Err(format!("squares name a piece that {material} does not have: {}", piece.char())),
+        None => Ok(squares),
+    }
+}
+
+/// Reads a worked example: a start, and moves with comments.
+fn parse_example(example: &ExampleToml) -> Result<Tree, String> {
+    let start = fen::parse(&example.start).map_err(|error| format!("the example's start: {error}"))?;
+    let reading = pgn::read(&example.moves, &start);
+    if let Some(fault) = reading.fault {
+        return Err(format!("the example's moves: {fault}"));
+    }
+    if reading.game.tree.move_count() == 0 {
+        return Err("the example has no moves".to_owned());
+    }
+    Ok(reading.game.tree)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &str = r#"
+        [[lesson]]
+        id = "KPvK"
+        chapter = "Pawns"
+        title = "Pawn"
+        material = "KPvK"
+        trainee = "stronger"
+        goal = "promote"
+        levels = [5, 10]
+        squares = { P = "a2-d6", K = "P[-1..1,1]" }
+        pass = { rounds = 3, lost = 1 }
+        idea = ["Go first."]
+        example = { start = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", moves = "1. Kd3 {Aside.} Kd5" }
+    "#;
+
+    #[test]
+    fn the_course_that_comes_with_the_program_reads() {
+        let lessons = built_in();
+        let ids: Vec<_> = lessons.iter().map(|lesson| lesson.exercise.id.as_str()).collect();
+        for lesson_id in
+            "KQvK KRvK KPvK KvKP KBBvK KBNvK KPPvK KQvKR KQvKP KPvKQ KRvKP KPvKR KBvKR KNvKR KvKBP KPvKP \
+                     KRPvKR KRvKRP"
+                .split(' ')
+        {
+            assert!(ids.contains(&lesson_id), "{lesson_id}: records are kept under this name");
+        }
+        let mut chapters: Vec<_> = lessons.iter().map(|lesson| lesson.chapter.as_str()).collect();
+        chapters.dedup();
+        let all = chapters.len();
+        chapters.sort_unstable();
+        chapters.dedup();
+        assert_eq!(chapters.len(), all, "a chapter's lessons stand together");
+    }
+
+    #[test]
+    fn a_lesson_is_read_as_it_stands() {
+        let lesson = parse(ONE).unwrap().swap_remove(0);
+        assert_eq!(
+            (lesson.exercise.goal, lesson.pass),
+            (Goal::Promote, PassCriteria { rounds_in_a_row: 3, max_moves_lost: 1 })
+        );
+        assert_eq!(lesson.exercise.starts.levels, [5, 10]);
+        let example = lesson.example.unwrap();
+        assert_eq!(example.move_count(), 2);
+    }
+
+    fn check_refused(change: (&str, &str), wanted: &str) {
+        let text = ONE.replacen(change.0, change.1, 1);
+        assert_ne!(text, ONE, "{change:?} changes nothing");
+        let error = parse(&text).expect_err(wanted).to_string();
+        assert!(error.contains(wanted), "{error}");
+    }
+
+    #[test]
+    fn a_refusal_says_where_and_what_to_do() {
+        let twice = parse(&format!("{ONE}{ONE}")).unwrap_err().to_string();
+        assert!(twice.contains("lesson \"KPvK\": there are two of them: rename one"), "{twice}");
+        check_refused(("id = \"KPvK\"", "id = \"\""), "at least one letter");
+        check_refused(("material = \"KPvK\"", "material = \"KvKP\""), "stronger side first: KPvK");
+        check_refused(("material = \"KPvK\"", "material = \"KX\""), "names no ending");
+        check_refused(
+            ("stronger\"\n        goal = \"promote", "weaker\"\n        goal = \"mate"),
+            "a bare king cannot mate",
+        );
+        check_refused(("\"stronger\"", "\"weaker\""), "no pawn to promote");
+        check_refused(("\"promote\"", "{ hold = 0 }"), "1 or more");
+        check_refused(("rounds = 3", "rounds = 0"), "1 or more");
+        for levels in ["[]", "[0]", "[5, 5]", "[1, 2, 3, 4]"] {
+            check_refused(("[5, 10]", levels), "levels want one to three numbers");
+        }
+        check_refused(("[5, 10]", "[5, 10]\nmost = 9"), "most wants a number");
+        check_refused(("a2-d6", "a2-d9"), "is no place");
+        check_refused(("{ P =", "{ Q = \"d1\", P ="), "a piece that KPvK does not have: Q");
+        check_refused(("\"Go first.\"", ""), "idea wants one to 4 sentences");
+        check_refused(("4K3/4P3", "4K3/4P4"), "the example's start");
+        check_refused(("Kd5\"", "Kd4\""), "the example's moves");
+        check_refused(("1. Kd3 {Aside.} Kd5", ""), "no moves");
+        check_refused(("\"Pawns\"", "\"\\u001b[2J\""), "no control characters");
+        check_refused(("levels =", "level ="), "line 9, column 9: unknown field `level`");
+        check_refused(("\"promote\"", "\"win\""), "win");
+    }
+}

@@ -1,0 +1,119 @@
+//! When a round is over, and what is said of it then.
+
+use crate::chess::names::pluralized;
+use crate::chess::{GameTermination, MoveCost, Verdict};
+
+use super::super::exercise::{Goal, MOVES_TO_SAVE_DRAW};
+use super::{Round, RoundDrawRules, RoundHelp, RoundMistake, RoundOutcome, RoundSummary};
+
+impl Round {
+    /// Closes the round if it is over.
+    pub(super) fn update_outcome(&mut self) {
+        let ending = match self.draw_rules {
+            RoundDrawRules::On => self.root.termination(),
+            RoundDrawRules::Off => GameTermination::on_board(&self.root.position),
+        };
+        let outcome = match self.exercise.goal {
+            Goal::Mate => self.mate_outcome(ending),
+            Goal::Promote => self.promotion_outcome(ending),
+            Goal::Hold { moves } => self.hold_outcome(ending, moves),
+            Goal::Stalemate => self.hold_outcome(ending, MOVES_TO_SAVE_DRAW),
+            Goal::Resist => ending.map(|_| self.goal_reached()),
+        };
+        self.summary = outcome.map(|outcome| self.summarize(outcome, ending));
+    }
+
+    fn mate_outcome(&self, ending: Option<GameTermination>) -> Option<RoundOutcome> {
+        match ending {
+            Some(GameTermination::Checkmate { winner }) if winner == self.trainee_color() => {
+                Some(self.goal_reached())
+            }
+            Some(GameTermination::Stalemate { .. }) => Some(RoundOutcome::Stalemated),
+            Some(_) => Some(RoundOutcome::Drawn),
+            None => match self.verdict {
+                Verdict::Win(_) => None,
+                Verdict::Draw => Some(RoundOutcome::Drawn),
+                Verdict::Loss(_) => Some(RoundOutcome::Lost),
+            },
+        }
+    }
+
+    fn promotion_outcome(&self, ending: Option<GameTermination>) -> Option<RoundOutcome> {
+        let promoted = self.turns.last().is_some_and(|turn| turn.grade.mv.is_promotion());
+        match (ending, self.verdict) {
+            (None, Verdict::Win(_)) if promoted => Some(self.goal_reached()),
+            _ => self.mate_outcome(ending),
+        }
+    }
+
+    fn hold_outcome(&self, ending: Option<GameTermination>, moves: u16) -> Option<RoundOutcome> {
+        match (ending, self.verdict) {
+            (Some(GameTermination::Checkmate { .. }), _) | (None, Verdict::Loss(_)) => {
+                Some(RoundOutcome::Lost)
+            }
+            (Some(_), _) => Some(self.goal_reached()),
+            (None, _) => (self.moves_played() >= moves).then(|| self.goal_reached()),
+        }
+    }
+
+    /// The goal is reached: how well?
+    fn goal_reached(&self) -> RoundOutcome {
+        if self.help == RoundHelp::None && self.moves_lost() == 0 {
+            RoundOutcome::Perfect
+        } else {
+            RoundOutcome::Solved
+        }
+    }
+
+    fn summarize(&self, outcome: RoundOutcome, ending: Option<GameTermination>) -> RoundSummary {
+        let mistakes = (1..).zip(&self.turns).filter(|(_, turn)| turn.grade.cost != MoveCost::Keeps);
+        RoundSummary {
+            goal: self.exercise.goal,
+            outcome,
+            level: self.level,
+            seed: self.seed,
+            ending,
+            reason: self.outcome_reason(outcome, ending),
+            moves_played: self.moves_played(),
+            par: self.par(),
+            moves_lost: self.moves_lost(),
+            helped: self.help == RoundHelp::Taken,
+            mistakes: mistakes
+                .map(|(number, turn)| RoundMistake { move_number: number, grade: turn.grade.clone() })
+                .collect(),
+            verdicts: self.verdicts(),
+        }
+    }
+
+    fn outcome_reason(&self, outcome: RoundOutcome, ending: Option<GameTermination>) -> String {
+        let (played, lost) = (self.moves_played(), self.moves_lost());
+        let moves = |count| pluralized(usize::from(count), "move");
+        match (outcome, self.exercise.goal) {
+            (RoundOutcome::Perfect | RoundOutcome::Solved, Goal::Promote) if ending.is_none() => match lost {
+                0 => format!("Promoted in {}, with no move lost", moves(played)),
+                _ => format!("Promoted in {}, with {} lost on the way to mate", moves(played), moves(lost)),
+            },
+            (RoundOutcome::Perfect | RoundOutcome::Solved, Goal::Mate | Goal::Promote) if lost == 0 => {
+                format!("Mate in {}, the shortest way", moves(played))
+            }
+            (RoundOutcome::Perfect | RoundOutcome::Solved, Goal::Mate | Goal::Promote) => {
+                format!("Mate in {}, {} more than needed", moves(played), moves(lost))
+            }
+            (RoundOutcome::Perfect | RoundOutcome::Solved, Goal::Hold { .. } | Goal::Stalemate) => ending
+                .map_or_else(|| format!("The draw is held for {}", moves(played)), GameTermination::reason),
+            (RoundOutcome::Perfect | RoundOutcome::Solved, Goal::Resist) => match (ending, lost) {
+                (Some(GameTermination::Checkmate { .. }), 0) => {
+                    format!("Held out for {}, as long as can be", moves(played))
+                }
+                (Some(GameTermination::Checkmate { .. }), _) => {
+                    format!("Held out for {}, {} less than possible", moves(played), moves(lost))
+                }
+                _ => ending.map(GameTermination::reason).unwrap_or_default(),
+            },
+            _ => {
+                let mistake = self.turns.last().and_then(|turn| turn.grade.reason.clone());
+                mistake.or_else(|| ending.map(GameTermination::reason)).unwrap_or_default()
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! A proven mate as moves: the attacker's quickest against the defense that lasts longest, as far as
+//! either is known.
+//!
+//! What was proven is only "within so many moves", and the table forgets. So a line is settled from its
+//! end: where a defense turns out to last shorter than was thought, another one is tried, and where a proof
+//! was forgotten it is made again.
+
+use crate::chess::{Color, GameTermination, Move, Position, Root, StopToken, Stopped, Verdict};
+
+use super::node::{DfpnChild, DfpnTurn, INFINITE, ProofNumbers};
+use super::{DfpnFiftyMoves, DfpnSearch, move_preview};
+
+/// How often a forgotten proof is made again for the same node.
+const MAX_REPROOFS: usize = 4;
+
+/// A mate as moves, and how many of them are the attacker's.
+pub(super) struct ProvenLine {
+    pub(super) moves: u8,
+    /// Last move first.
+    pub(super) line: Vec<Move>,
+}
+
+impl ProvenLine {
+    fn with_move_before(mut self, mv: Move, turn: DfpnTurn) -> Self {
+        self.line.push(mv);
+        self.moves += u8::from(turn == DfpnTurn::Attacker);
+        self
+    }
+}
+
+impl DfpnSearch {
+    /// The moves of a mate that was found to take so many moves at most: forced, complete and without a
+    /// draw inside. May be shorter than was asked for. None where the past of the game spoils it.
+    ///
+    /// # Errors
+    /// When the work was paused before the line stood; what was done for it is not lost.
+    pub(in crate::solver::mate) fn line(
+        &mut self,
+        attacker: Color,
+        within: u8,
+        nodes: u64,
+        stop: &StopToken,
+    ) -> Result<Option<Vec<Move>>, Stopped> {
+        self.set_limits(attacker, nodes, stop);
+        self.set_fifty_move_counter(self.root.position.halfmoves(), within);
+        let (position, key, turn) = self.root_node();
+        let proven_line = self.prove_line(&position, key, turn, within)?;
+        let line: Vec<_> = proven_line.line.into_iter().rev().collect();
+        self.nodes += line.len() as u64;
+        Ok(is_sound(&self.root, &line).then_some(line))
+    }
+
+    pub(super) fn prove_line(
+        &mut self,
+        position: &Position,
+        key: u64,
+        turn: DfpnTurn,
+        moves: u8,
+    ) -> Result<ProvenLine, Stopped> {
+        if turn == DfpnTurn::Attacker
+            && let Some(mv) = move_preview::mate_in_one(position)
+        {
+            return Ok(ProvenLine { moves: 1, line: vec![mv] });
+        }
+        let base = self.children.len();
+        let proven_line = self.prove_line_below(position, key, turn, moves, base);
+        self.children.truncate(base);
+        if let Ok(proven_line) = &proven_line {
+            self.store(key, moves, ProofNumbers::proven(proven_line.moves), 1 << 20);
+        }
+        proven_line
+    }
+
+    fn prove_line_below(
+        &mut self,
+        position: &Position,
+        key: u64,
+        turn: DfpnTurn,
+        moves: u8,
+        base: usize,
+    ) -> Result<ProvenLine, Stopped> {
+        if let Some(line) = self.line_from_oracle(position, turn, moves) {
+            return Ok(line);
+        }
+        for _ in 0..MAX_REPROOFS {
+            self.children.truncate(base);
+            match self.expand(position, turn, moves) {
+                Some(now) if now.is_proven() && turn == DfpnTurn::Defender && now.moves == 0 => {
+                    return Ok(ProvenLine { moves: 0, line: Vec::new() });
+                }
+                Some(_) => return Err(Stopped),
+                None => {}
+            }
+            if turn == DfpnTurn::Defender {
+                self.prove_every_child(position, moves, base)?;
+            }
+            let count = self.children.len() - base;
+            if let Some(proven_line) = self.prove_best_line(position, turn, base, count)? {
+                return Ok(proven_line);
+            }
+            // The proof was forgotten: make it again.
+            self.children.truncate(base);
+            let now = self.search(position, key, turn, moves, [INFINITE; 2]);
+            if !now.is_proven() {
+                return Err(Stopped);
+            }
+        }
+        Err(Stopped)
+    }
+
+    /// Makes sure that each defense of a node that is proven is known to be answered.
+    fn prove_every_child(&mut self, position: &Position, moves: u8, base: usize) -> Result<(), Stopped> {
+        for n in base..self.children.len() {
+            let child = self.children[n];
+            if !child.numbers.is_proven() {
+                let next = self.position_after(position, child.mv, child.key);
+                let now = self.search(&next, child.key, DfpnTurn::Attacker, moves, [INFINITE; 2]);
+                if !now.is_proven() {
+                    return Err(Stopped);
+                }
+                self.children[n].numbers = now;
+            }
+        }
+        Ok(())
+    }
+
+    /// Settles the line through the child that the side to move prefers: the quickest mate, or the longest
+    /// defense. None where no child is known to be proven.
+    fn prove_best_line(
+        &mut self,
+        position: &Position,
+        turn: DfpnTurn,
+        base: usize,
+        count: usize,
+    ) -> Result<Option<ProvenLine>, Stopped> {
+        loop {
+            let proven = (base..base + count).filter(|&n| self.children[n].numbers.is_proven());
+            let length = |n: &usize| self.children[*n].numbers.moves;
+            let best = match turn {
+                DfpnTurn::Attacker => proven.min_by_key(length),
+                DfpnTurn::Defender => proven.max_by_key(length),
+            };
+            let Some(best) = best else { return Ok(None) };
+            let DfpnChild { mv, key, numbers: now } = self.children[best];
+            let next = self.position_after(position, mv, key);
+            let proven_line = self.prove_line(&next, key, turn.next(), now.moves)?;
+            if turn == DfpnTurn::Attacker || proven_line.moves >= now.moves {
+                return Ok(Some(proven_line.with_move_before(mv, turn)));
+            }
+            self.children[best].numbers = ProofNumbers::proven(proven_line.moves);
+        }
+    }
+
+    /// The moves of a mate that the oracle knows, where it takes so many moves at most and no rule can come
+    /// between.
+    fn line_from_oracle(&mut self, position: &Position, turn: DfpnTurn, moves: u8) -> Option<ProvenLine> {
+        let verdict = self.oracle.probe(position)?;
+        let won = matches!(
+            (turn, verdict),
+            (DfpnTurn::Attacker, Verdict::Win(_)) | (DfpnTurn::Defender, Verdict::Loss(_))
+        );
+        let distance = verdict.distance().filter(|plies| won && plies.moves() <= u16::from(moves))?;
+        let safe = self.drawn_keys.is_empty()
+            && (self.fifty_move_counter == DfpnFiftyMoves::Irrelevant
+                || verdict.beats_fifty_move_rule(position.halfmoves()));
+        if !safe {
+            return None;
+        }
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        for left in (0..distance.get()).rev() {
+            let (oracle, nodes) = (&*self.oracle, &mut self.nodes);
+            let mv = position.legal_moves().into_iter().find(|&mv| {
+                *nodes += 1;
+                let next = oracle.probe(&position.after(mv)).and_then(Verdict::distance);
+                next.is_some_and(|plies| plies.get() == left)
+            })?;
+            position.play(mv);
+            line.push(mv);
+        }
+        line.reverse();
+        Some(ProvenLine { moves: u8::try_from(distance.moves()).ok()?, line })
+    }
+}
+
+/// Whether the rules let the line end in mate, with no draw on the way.
+fn is_sound(root: &Root, line: &[Move]) -> bool {
+    let mut root = root.clone();
+    for &mv in line {
+        if root.termination().is_some() || !root.position.is_legal(mv) {
+            return false;
+        }
+        root.play(mv);
+    }
+    matches!(root.termination(), Some(GameTermination::Checkmate { .. }))
+}

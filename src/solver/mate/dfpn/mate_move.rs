@@ -1,0 +1,33 @@
+//! Shows the move that mates in any position below the root, from what was proven or can be.
+
+use crate::chess::{Move, Position, StopToken, Stopped};
+
+use super::DfpnSearch;
+use super::node::{DfpnTurn, INFINITE};
+
+impl DfpnSearch {
+    /// The first move of a mate within so many moves, and how many it takes at most; None where there is
+    /// no such mate.
+    ///
+    /// # Errors
+    /// When the token ended the work; what was done is not lost.
+    pub(in crate::solver::mate) fn mate_from(
+        &mut self,
+        position: &Position,
+        within: u8,
+        stop: &StopToken,
+    ) -> Result<Option<(u8, Move)>, Stopped> {
+        self.set_limits(position.turn(), u64::MAX, stop);
+        self.set_fifty_move_counter(position.halfmoves(), within);
+        let key = position.key() ^ self.key_salt(position.halfmoves());
+        let now = self.search(position, key, DfpnTurn::Attacker, within, [INFINITE; 2]);
+        if now.is_refuted() {
+            return Ok(None);
+        }
+        if !now.is_proven() {
+            return Err(Stopped);
+        }
+        let proven_line = self.prove_line(position, key, DfpnTurn::Attacker, within)?;
+        Ok(proven_line.line.last().map(|&mv| (proven_line.moves, mv)))
+    }
+}

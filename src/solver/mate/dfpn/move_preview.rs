@@ -1,0 +1,256 @@
+//! What a move would leave the defender, read from bitboards: no position is made for it.
+//!
+//! Only a look at squares: is it check, where could the king go, who could capture the checker or step
+//! in between. A check that leaves nothing is mate, and that answer is exact.
+
+use shakmaty::{Board, CastlingSide, attacks};
+
+use crate::chess::{Bitboard, Color, Move, Position, Rank, Role, Square};
+
+/// The attacker's men and all men as they would stand after a move of the attacker.
+#[derive(Clone, Copy)]
+pub(super) struct MovePreview {
+    defender: Color,
+    king: Square,
+    occupied: Bitboard,
+    /// The defender's men, the king included.
+    defending: Bitboard,
+    pawns: Bitboard,
+    knights: Bitboard,
+    diagonal_sliders: Bitboard,
+    orthogonal_sliders: Bitboard,
+    attacking_king: Bitboard,
+    /// The pawn that has just gone two squares.
+    double_pushed: Option<Square>,
+}
+
+impl MovePreview {
+    /// The men as they stand, with `attacker` looking at the other side's king.
+    pub(super) fn new(board: &Board, attacker: Color) -> Option<Self> {
+        let own = board.by_color(attacker);
+        Some(Self {
+            defender: !attacker,
+            king: board.king_of(!attacker)?,
+            occupied: board.occupied(),
+            defending: board.by_color(!attacker),
+            pawns: board.pawns() & own,
+            knights: board.knights() & own,
+            diagonal_sliders: board.bishops_and_queens() & own,
+            orthogonal_sliders: board.rooks_and_queens() & own,
+            attacking_king: board.kings() & own,
+            double_pushed: None,
+        })
+    }
+
+    /// The men after a legal move of the attacker.
+    pub(super) fn after(mut self, mv: Move) -> Self {
+        match mv {
+            Move::Normal { role, from, to, promotion, .. } => {
+                self.remove(role, from);
+                self.defending.discard(to);
+                self.put(promotion.unwrap_or(role), to);
+                if role == Role::Pawn && from.rank().distance(to.rank()) == 2 {
+                    self.double_pushed = Some(to);
+                }
+            }
+            Move::EnPassant { from, to } => {
+                let captured = Square::from_coords(to.file(), from.rank());
+                self.defending.discard(captured);
+                self.occupied.discard(captured);
+                self.remove(Role::Pawn, from);
+                self.put(Role::Pawn, to);
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(rook > king);
+                self.remove(Role::King, king);
+                self.remove(Role::Rook, rook);
+                self.put(Role::King, Square::from_coords(side.king_to_file(), king.rank()));
+                self.put(Role::Rook, Square::from_coords(side.rook_to_file(), king.rank()));
+            }
+            Move::Put { .. } => {}
+        }
+        self
+    }
+
+    fn bitboards_of(&mut self, role: Role) -> [Option<&mut Bitboard>; 2] {
+        match role {
+            Role::Pawn => [Some(&mut self.pawns), None],
+            Role::Knight => [Some(&mut self.knights), None],
+            Role::Bishop => [Some(&mut self.diagonal_sliders), None],
+            Role::Rook => [Some(&mut self.orthogonal_sliders), None],
+            Role::Queen => [Some(&mut self.diagonal_sliders), Some(&mut self.orthogonal_sliders)],
+            Role::King => [Some(&mut self.attacking_king), None],
+        }
+    }
+
+    fn remove(&mut self, role: Role, square: Square) {
+        self.occupied.discard(square);
+        for bitboard in self.bitboards_of(role).into_iter().flatten() {
+            bitboard.discard(square);
+        }
+    }
+
+    fn put(&mut self, role: Role, square: Square) {
+        self.occupied.add(square);
+        for bitboard in self.bitboards_of(role).into_iter().flatten() {
+            bitboard.add(square);
+        }
+    }
+
+    /// The attacker's men that attack a square when `occupied` stand on the board.
+    fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        (attacks::rook_attacks(square, occupied) & self.orthogonal_sliders)
+            | (attacks::bishop_attacks(square, occupied) & self.diagonal_sliders)
+            | (attacks::knight_attacks(square) & self.knights)
+            | (attacks::pawn_attacks(self.defender, square) & self.pawns)
+            | (attacks::king_attacks(square) & self.attacking_king)
+    }
+
+    /// The men that give check.
+    pub(super) fn checkers(&self) -> Bitboard {
+        self.attackers(self.king, self.occupied)
+    }
+
+    /// Squares that the king can go to.
+    pub(super) fn flights(&self) -> Bitboard {
+        let without_king = self.occupied.without(self.king);
+        let mut flights = attacks::king_attacks(self.king) & !self.defending;
+        for to in flights {
+            if self.attackers(to, without_king).any() {
+                flights.discard(to);
+            }
+        }
+        flights
+    }
+
+    /// The defender's men that stand alone between the king and a line piece of the attacker.
+    fn pinned(&self) -> Bitboard {
+        let orthogonal = attacks::rook_attacks(self.king, Bitboard::EMPTY) & self.orthogonal_sliders;
+        let diagonal = attacks::bishop_attacks(self.king, Bitboard::EMPTY) & self.diagonal_sliders;
+        let mut pinned = Bitboard::EMPTY;
+        for slider in orthogonal | diagonal {
+            let between = attacks::between(self.king, slider) & self.occupied;
+            if between.is_subset(self.defending) && between.count() == 1 {
+                pinned |= between;
+            }
+        }
+        pinned
+    }
+
+    /// Replies to a check: how many legal moves the defender has, promotions counted once.
+    pub(super) fn evasions(&self, board: &Board, checkers: Bitboard) -> Evasions {
+        let flights = count(self.flights());
+        let Some(checker) = checkers.single_square() else {
+            return Evasions { flights, captures: 0, blocks: 0 };
+        };
+        let (captures, blocks) = self.captures_and_blocks(board, checker);
+        Evasions { flights, captures, blocks }
+    }
+
+    fn captures_and_blocks(&self, board: &Board, checker: Square) -> (u32, u32) {
+        let between = attacks::between(self.king, checker);
+        let free = self.defending & !board.kings() & !self.pinned();
+        let captures = board.attacks_to(checker, self.defender, self.occupied) & free;
+        let mut blocks = 0;
+        for to in between {
+            let pieces = board.attacks_to(to, self.defender, self.occupied) & free & !board.pawns();
+            blocks += count(pieces);
+        }
+        if between.any() {
+            blocks += self.pawn_blocks(free & board.pawns(), between);
+        }
+        let en_passant = self.en_passant_captures(free & board.pawns());
+        (count(captures) + en_passant, blocks)
+    }
+
+    fn pawn_blocks(&self, pawns: Bitboard, between: Bitboard) -> u32 {
+        let up = self.defender.fold_wb(8, -8);
+        let one = pawns.shift(up) & !self.occupied;
+        let third = self.defender.fold_wb(Bitboard::from(Rank::Third), Bitboard::from(Rank::Sixth));
+        let two = (one & third).shift(up) & !self.occupied;
+        count((one | two) & between)
+    }
+
+    /// En passant captures that end the check.
+    fn en_passant_captures(&self, pawns: Bitboard) -> u32 {
+        let Some(pushed) = self.double_pushed else { return 0 };
+        let Some(target) = pushed.offset(self.defender.fold_wb(8, -8)) else { return 0 };
+        let captors = attacks::pawn_attacks(!self.defender, target) & pawns;
+        let mut captures = 0;
+        for from in captors {
+            let occupied = self.occupied.without(from).without(pushed).with(target);
+            let attackers = self.attackers(self.king, occupied).without(pushed);
+            captures += u32::from(attackers.is_empty());
+        }
+        captures
+    }
+}
+
+/// The legal replies to a check, by kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Evasions {
+    /// King moves.
+    pub(super) flights: u32,
+    /// Captures of the checker, by others than the king.
+    pub(super) captures: u32,
+    /// Men put in between.
+    pub(super) blocks: u32,
+}
+
+impl Evasions {
+    /// All of them; nought is mate.
+    pub(super) const fn total(self) -> u32 {
+        self.flights + self.captures + self.blocks
+    }
+}
+
+pub(super) fn count(squares: Bitboard) -> u32 {
+    u32::try_from(squares.count()).unwrap_or(u32::MAX)
+}
+
+/// A legal move that mates at once, read from the board alone.
+pub(super) fn mate_in_one(position: &Position) -> Option<Move> {
+    let board = position.board();
+    let now = MovePreview::new(board, position.turn())?;
+    position.legal_moves().into_iter().find(|&mv| {
+        let after = now.after(mv);
+        let checkers = after.checkers();
+        checkers.any() && after.evasions(board, checkers).total() == 0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{fen, random_games};
+
+    /// Holds the counts against the rules.
+    #[test]
+    fn replies_to_checks_are_counted_as_the_rules_count_them() {
+        let (mut checks, mut mates) = (0, 0);
+        random_games::each_position(240, 5, |position, mv| {
+            if mv.is_none() {
+                return;
+            }
+            let now = MovePreview::new(position.board(), position.turn()).unwrap();
+            for mv in position.legal_moves() {
+                let (after, next) = (now.after(mv), position.after(mv));
+                let text = || format!("{} {mv}", fen::format(position));
+                let checkers = next.board().attacks_to(after.king, position.turn(), next.board().occupied());
+                assert_eq!(after.checkers(), checkers, "{}", text());
+                let replies = next.legal_moves();
+                let kings = replies.iter().filter(|mv| mv.role() == Role::King && !mv.is_castle());
+                assert_eq!(count(after.flights()) as usize, kings.count(), "{}", text());
+                if next.is_check() {
+                    let once = |mv: &&Move| mv.promotion().is_none_or(|role| role == Role::Queen);
+                    let replies = replies.iter().filter(once).count();
+                    let evasions = after.evasions(position.board(), after.checkers()).total();
+                    assert_eq!(evasions as usize, replies, "{}", text());
+                    checks += 1;
+                    mates += usize::from(replies == 0);
+                }
+            }
+        });
+        assert!(checks > 10_000 && mates > 300, "{checks} {mates}");
+    }
+}

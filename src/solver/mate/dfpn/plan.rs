@@ -1,0 +1,181 @@
+//! Which number of moves to look at next.
+//!
+//! A search with the right number of moves is far quicker than one with too many, and one with too few
+//! finds nothing; nobody knows the right one. So many numbers are looked at in turn, each for a share of
+//! the work. Once a mate is found only smaller numbers are left, and those just below it come first.
+
+use super::params;
+
+/// The side that is to mate, seen from the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::solver::mate) enum MatingSide {
+    /// The one to move.
+    SideToMove,
+    /// The other one.
+    Other,
+}
+
+impl MatingSide {
+    const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// One number of moves, and what was spent on it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::solver::mate) struct PlannedLength {
+    pub(in crate::solver::mate) side: MatingSide,
+    pub(in crate::solver::mate) moves: u8,
+    visits: u64,
+    /// The proof number that the last look came to; none before the first.
+    proof_number: Option<u32>,
+}
+
+impl PlannedLength {
+    const fn new(side: MatingSide, moves: u8) -> Self {
+        Self { side, moves, visits: 0, proof_number: None }
+    }
+}
+
+/// What was looked at, and what came of it.
+#[derive(Debug)]
+pub(in crate::solver::mate) struct DfpnPlan {
+    lengths: Vec<PlannedLength>,
+    /// No mate within so many moves, by side.
+    none_within: [u8; 2],
+    /// Mates in so many moves and more are of no interest.
+    upper_bound: u8,
+    /// The side that is known to mate.
+    mating_side: Option<MatingSide>,
+}
+
+impl DfpnPlan {
+    /// A plan for mates within so many moves.
+    pub(in crate::solver::mate) fn new(within: u8) -> Self {
+        let mut lengths = Vec::new();
+        let mut moves = 1;
+        while moves <= within.min(49) {
+            for side in [MatingSide::SideToMove, MatingSide::Other] {
+                lengths.push(PlannedLength::new(side, moves));
+            }
+            moves += gap_to_next(moves);
+        }
+        Self { lengths, none_within: [0; 2], upper_bound: within.saturating_add(1), mating_side: None }
+    }
+
+    /// No mate within so many moves exists.
+    pub(in crate::solver::mate) const fn none_within(&self, side: MatingSide) -> u8 {
+        self.none_within[side.index()]
+    }
+
+    /// Whether a mate is known that is short enough for every shorter one to be ruled out before long.
+    pub(in crate::solver::mate) const fn has_short_mate(&self) -> bool {
+        self.mating_side.is_some() && self.upper_bound <= params::SHORT_MATE_MOVES
+    }
+
+    /// The side that is known to mate.
+    pub(in crate::solver::mate) const fn mating_side(&self) -> Option<MatingSide> {
+        self.mating_side
+    }
+
+    pub(in crate::solver::mate) fn rule_out(&mut self, side: MatingSide, moves: u8) {
+        let none = &mut self.none_within[side.index()];
+        *none = moves.max(*none);
+    }
+
+    /// From now on only mates in fewer moves are looked for.
+    pub(in crate::solver::mate) fn set_upper_bound(&mut self, below: u8) {
+        self.upper_bound = self.upper_bound.min(below);
+    }
+
+    /// A mate in so many moves is known: only shorter ones, by the same side, are of interest.
+    pub(in crate::solver::mate) fn set_mate(&mut self, side: MatingSide, moves: u8) {
+        self.mating_side = Some(side);
+        self.set_upper_bound(moves);
+    }
+
+    /// Whether nothing is left to look at.
+    pub(in crate::solver::mate) fn is_done(&self) -> bool {
+        let done = |side| {
+            self.mating_side.is_some_and(|mates| mates != side)
+                || self.none_within(side).saturating_add(1) >= self.upper_bound
+        };
+        done(MatingSide::SideToMove) && done(MatingSide::Other)
+    }
+
+    /// The number of moves to look at next, and for how many positions. None when all is looked at.
+    pub(in crate::solver::mate) fn next(&mut self) -> Option<(usize, PlannedLength, u64)> {
+        let (none, below, mates) = (self.none_within, self.upper_bound, self.mating_side);
+        self.lengths.retain(|lane| {
+            lane.moves > none[lane.side.index()]
+                && lane.moves < below
+                && mates.is_none_or(|side| side == lane.side)
+        });
+        let moves = below.saturating_sub(1);
+        for side in [MatingSide::SideToMove, MatingSide::Other] {
+            let is_asked = moves > none[side.index()] && mates.is_none_or(|mates| mates == side);
+            if is_asked && !self.lengths.iter().any(|lane| lane.side == side && lane.moves == moves) {
+                self.lengths.push(PlannedLength::new(side, moves));
+            }
+        }
+        let place = (0..self.lengths.len()).min_by_key(|&n| {
+            let lane = self.lengths[n];
+            lane.visits * 1000 / self.share(lane)
+        })?;
+        let lane = self.lengths[place];
+        Some((place, lane, (lane.visits / params::SLICE_DIVISOR).max(params::MIN_SLICE)))
+    }
+
+    /// Notes what was spent on a lane.
+    pub(in crate::solver::mate) fn add_visits(&mut self, place: usize, nodes: u64) {
+        // A lane that costs nothing must not be chosen for ever.
+        self.lengths[place].visits += nodes.max(1);
+    }
+
+    /// Notes how far a lane is from a mate.
+    pub(in crate::solver::mate) fn set_proof_number(&mut self, place: usize, proof: u32) {
+        self.lengths[place].proof_number = Some(proof);
+    }
+
+    /// The least proof number among the lanes that were looked at.
+    pub(in crate::solver::mate) fn min_proof_number(&self) -> Option<u32> {
+        self.lengths.iter().filter_map(|lane| lane.proof_number).min()
+    }
+
+    /// How much of the work a lane gets, against the others.
+    fn share(&self, lane: PlannedLength) -> u64 {
+        if self.mating_side.is_some() {
+            return match self.upper_bound - lane.moves {
+                1 => params::BELOW_1,
+                2 => params::BELOW_2,
+                3 => params::BELOW_3,
+                _ => params::BELOW_MORE,
+            };
+        }
+        let share = match lane.moves {
+            0..=3 => params::SHARE_3,
+            4 => params::SHARE_4,
+            5 => params::SHARE_5,
+            6 => params::SHARE_6,
+            7 | 8 => params::SHARE_8,
+            9 | 10 => params::SHARE_10,
+            11..=15 => params::SHARE_15,
+            16..=24 => params::SHARE_24,
+            _ => params::SHARE_MORE,
+        };
+        match lane.side {
+            MatingSide::SideToMove => share * params::SIDE_TO_MOVE_FACTOR,
+            MatingSide::Other => share,
+        }
+    }
+}
+
+/// From one number of moves to the next one that is looked at from the start.
+fn gap_to_next(moves: u8) -> u8 {
+    match moves {
+        0..=9 => 1,
+        10..=15 => 2,
+        16..=24 => 4,
+        _ => 10,
+    }
+}

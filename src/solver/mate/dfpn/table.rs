@@ -1,0 +1,177 @@
+//! What the finder has learnt, in a table of fixed size: for each position and number of moves left, how
+//! far it is from being proven and from being refuted.
+
+use std::ops::Range;
+
+use crate::chess::allocation;
+
+/// Entries that share a cache line, among which a position is kept.
+const ENTRIES_PER_BUCKET: usize = 4;
+/// Bytes of an entry.
+const ENTRY_BYTES: usize = 16;
+
+/// The fewest entries, a power of two.
+const MIN_ENTRIES: usize = 1024;
+
+/// What is known about a position with so many moves left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct DfpnEntry {
+    /// Moves that the attacker has left. With a proof: mate within so many; with a refutation: none
+    /// within so many.
+    pub(super) moves: u8,
+    /// Proof number; nought is proven.
+    pub(super) proof: u32,
+    /// Disproof number; nought is refuted.
+    pub(super) disproof: u32,
+    /// The binary logarithm of the work that went into it.
+    pub(super) work: u8,
+}
+
+/// The table.
+pub(super) struct DfpnTable {
+    entries: Vec<[u64; 2]>,
+}
+
+impl DfpnTable {
+    /// A table of about so many bytes, at least a few buckets.
+    pub(super) fn new(bytes: usize) -> Self {
+        let entries = (bytes / ENTRY_BYTES).max(MIN_ENTRIES);
+        let entries = if entries.is_power_of_two() { entries } else { entries.next_power_of_two() / 2 };
+        // A list of noughts costs no memory until it is used: what was reserved is given back and taken again.
+        let room = allocation::reserve_up_to::<[u64; 2]>(entries, MIN_ENTRIES).capacity();
+        let entries = if entries <= room { entries } else { MIN_ENTRIES.max(1 << room.ilog2()) };
+        Self { entries: vec![[0; 2]; entries] }
+    }
+
+    fn bucket(&self, key: u64) -> Range<usize> {
+        let buckets = self.entries.len() / ENTRIES_PER_BUCKET;
+        let start = (usize::try_from(key >> 20).unwrap_or_default() & (buckets - 1)) * ENTRIES_PER_BUCKET;
+        start..start + ENTRIES_PER_BUCKET
+    }
+
+    /// Brings the places of many keys near, so that to look them up one by one waits for memory but once.
+    pub(super) fn prefetch(&self, keys: impl Iterator<Item = u64>) {
+        std::hint::black_box(keys.fold(0, |seen, key| seen ^ self.entries[self.bucket(key).start][0]));
+    }
+
+    /// All that is kept about a position, for whichever numbers of moves.
+    pub(super) fn probe(&self, key: u64) -> impl Iterator<Item = DfpnEntry> + '_ {
+        self.entries[self.bucket(key)]
+            .iter()
+            .filter(move |entry| entry[0] == key)
+            .map(|entry| unpack(entry[1]))
+    }
+
+    /// Keeps an entry: instead of one that says less about the same, else of the one that took least work.
+    pub(super) fn store(&mut self, key: u64, new: DfpnEntry) {
+        let bucket = self.bucket(key);
+        let entries = &mut self.entries[bucket];
+        let mut place = None;
+        let mut cheapest = (u32::MAX, 0);
+        for (n, entry) in entries.iter_mut().enumerate() {
+            let cost = if entry[0] == 0 {
+                0
+            } else {
+                let old = unpack(entry[1]);
+                if entry[0] == key && new.replaces(&old) {
+                    if place.is_none() {
+                        place = Some(n);
+                    } else {
+                        *entry = [0; 2];
+                    }
+                    continue;
+                }
+                1 + u32::from(old.work) * 2 + u32::from(old.proof == 0) * 3
+            };
+            if cost < cheapest.0 {
+                cheapest = (cost, n);
+            }
+        }
+        entries[place.unwrap_or(cheapest.1)] = [key, pack(new)];
+    }
+}
+
+impl DfpnEntry {
+    /// Whether the other says nothing that this one does not say as well.
+    const fn replaces(&self, old: &Self) -> bool {
+        if self.proof == 0 {
+            self.moves <= old.moves
+        } else if self.disproof == 0 {
+            self.moves >= old.moves && old.proof != 0
+        } else {
+            self.moves == old.moves && old.proof != 0 && old.disproof != 0
+        }
+    }
+}
+
+const fn pack(entry: DfpnEntry) -> u64 {
+    entry.moves as u64
+        | (entry.work as u64) << 8
+        | pack_number(entry.proof) << 32
+        | pack_number(entry.disproof) << 48
+}
+
+fn unpack(packed: u64) -> DfpnEntry {
+    let byte = |shift: u32| (packed >> shift & 0xff) as u8;
+    let word = |shift: u32| (packed >> shift & 0xffff) as u16;
+    DfpnEntry {
+        moves: byte(0),
+        proof: unpack_number(word(32)),
+        disproof: unpack_number(word(48)),
+        work: byte(8),
+    }
+}
+
+/// A number in 16 bits: eleven of its digits and five of a shift, as floating point has it.
+const fn pack_number(number: u32) -> u64 {
+    let digits = 32 - number.leading_zeros();
+    if digits <= 11 {
+        number as u64
+    } else {
+        let shift = digits - 11;
+        ((shift as u64) << 11) | (number >> shift) as u64
+    }
+}
+
+const fn unpack_number(short: u16) -> u32 {
+    ((short & 0x7ff) as u32) << (short >> 11)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_settles_a_question_takes_the_place_of_what_it_settles() {
+        let mut table = DfpnTable::new(1);
+        let entry = |moves, proof, disproof| DfpnEntry { moves, proof, disproof, work: 1 };
+        for moves in [5, 6] {
+            table.store(7, entry(moves, 10, 20));
+        }
+        table.store(7, entry(3, 1 << 30, 0));
+        assert_eq!(table.probe(7).count(), 3);
+        table.store(7, entry(5, 0, 1 << 30));
+        let mut left: Vec<_> = table.probe(7).map(|entry| (entry.moves, entry.proof)).collect();
+        left.sort_unstable();
+        assert_eq!(left, [(3, 1 << 30), (5, 0)], "mate in 5, none in 3: nothing else is open");
+    }
+
+    proptest! {
+        #[test]
+        fn small_numbers_are_kept_and_large_ones_nearly(number in 0u32..=1 << 30) {
+            let kept = unpack_number(u16::try_from(pack_number(number)).unwrap());
+            prop_assert!(kept <= number && number - kept <= number / 1024);
+            prop_assert_eq!(kept == 0, number == 0);
+        }
+
+        #[test]
+        fn what_is_put_is_found(key in 1u64.., moves: u8, proof in 0u32..2048, work: u8) {
+            let mut table = DfpnTable::new(1);
+            let entry = DfpnEntry { moves, proof, disproof: 1, work };
+            table.store(key, entry);
+            prop_assert_eq!(table.probe(key).collect::<Vec<_>>(), vec![entry]);
+            prop_assert_eq!(table.probe(key ^ 1).count(), 0);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! More than one thread on one question: all share what they find out, and the first to know speaks.
+//!
+//! The others take the attacker's quiet moves from the other end. Each of them has to be refuted, so the
+//! threads meet in the middle: what one has refuted, the other finds in the memo.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use crate::chess::{Color, Position, Stopped};
+
+use super::search::{MateSearch, QuietOrder};
+
+/// The fewest moves for which a thread is worth its start.
+const MIN_PARALLEL_MOVES: u16 = 4;
+
+/// Whether `attacker` forces mate in `moves` from `position`, with either side to move, asked of so many
+/// threads at once.
+///
+/// # Errors
+/// When the token or the limit ended the work.
+pub(super) fn search_parallel(
+    search: &mut MateSearch<'_>,
+    threads: NonZeroUsize,
+    (attacker, moves): (Color, u16),
+    position: &Position,
+) -> Result<bool, Stopped> {
+    search.set_attacker(attacker, moves);
+    if threads.get() == 1 || moves < MIN_PARALLEL_MOVES {
+        return search.forces_mate(position, moves);
+    }
+    let done = Arc::new(AtomicBool::new(false));
+    let mut helpers: Vec<_> = (1..threads.get())
+        .map(|number| {
+            let quiet_order = if number % 2 == 1 { QuietOrder::Backward } else { QuietOrder::Forward };
+            search.helper(quiet_order, threads, &done)
+        })
+        .collect();
+    let limit = search.split_limit(threads, &done);
+    let work = |search: &mut MateSearch<'_>| {
+        let answer = search.forces_mate(position, moves);
+        if answer.is_ok() {
+            done.store(true, Ordering::Relaxed);
+        }
+        answer
+    };
+    let work = &work;
+    let answer = thread::scope(|scope| {
+        let running: Vec<_> = helpers
+            .iter_mut()
+            .map(|helper| {
+                scope.spawn(move || {
+                    helper.set_attacker(attacker, moves);
+                    work(helper)
+                })
+            })
+            .collect();
+        let own = work(search);
+        // A thread that panicked has said nothing.
+        let others = running.into_iter().map(|thread| thread.join().unwrap_or(Err(Stopped)));
+        std::iter::once(own).chain(others).fold(Err(Stopped), Result::or)
+    });
+    let made = helpers.iter().map(MateSearch::nodes).sum();
+    search.restore_limit(limit, made);
+    answer
+}

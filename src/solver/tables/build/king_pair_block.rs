@@ -1,0 +1,271 @@
+//! One patch at work: what is known of its positions, and one half-move more of it.
+//!
+//! A position is open until it is decided. Its successors' rows are masked and laid over its own, so that a
+//! move is looked at for 64 positions together. A patch writes to itself alone and reads the other color's
+//! patches, which is why all patches of one color can be worked on at once.
+
+use crate::chess::{Bitboard, Color, Square};
+
+use crate::solver::tables::index::TableSquares;
+use crate::solver::tables::rules::{attacked, attacks_of, occupied};
+
+use super::partition::BuildPartition;
+use super::rays::{attacks_from_set, each_path};
+use super::sub_table_moves::{SubTableMoves, worth};
+
+/// Positions in a block.
+pub(super) const BLOCK_POSITIONS: usize = 64;
+
+/// What is known of the positions of one patch.
+#[derive(Debug, Default)]
+pub(super) struct KingPairBlock {
+    /// For a decided position its half-moves to mate, for an open one the worth of its moves out of the slice.
+    pub(super) bytes: Vec<u8>,
+    /// By block: legal and not decided.
+    pub(super) undecided: Vec<Bitboard>,
+    /// By block: won for the side to move, or not legal: nobody escapes there.
+    pub(super) won_or_illegal: Vec<Bitboard>,
+    /// By block: to be looked at in this half-move.
+    marked: Vec<Bitboard>,
+    /// Blocks with marks.
+    dirty: Vec<u16>,
+    /// What was decided in the last even half-move and in the last odd one.
+    newly_decided: [Vec<(u16, Bitboard)>; 2],
+    /// Half-moves in which moves out of the slice may decide something, and blocks; the next ones last.
+    agenda: Vec<(u8, u16)>,
+    /// Whether a move leads to a mate that no byte has room for.
+    pub(super) too_long: bool,
+}
+
+impl KingPairBlock {
+    /// Forgets everything.
+    fn clear(&mut self, blocks: usize) {
+        self.bytes.clear();
+        self.bytes.resize(blocks * BLOCK_POSITIONS, worth::NOTHING);
+        for rows in [&mut self.undecided, &mut self.won_or_illegal, &mut self.marked] {
+            rows.clear();
+            rows.resize(blocks, Bitboard::EMPTY);
+        }
+        self.dirty.clear();
+        self.newly_decided = Default::default();
+        self.agenda.clear();
+        self.too_long = false;
+    }
+
+    /// Positions that were decided in this half-move, roughly: the blocks that have one.
+    pub(super) fn decided_in(&self, plies: usize) -> usize {
+        self.newly_decided[plies % 2].len()
+    }
+
+    /// Whether a move out of the slice decides something later.
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.agenda.is_empty()
+    }
+
+    /// Marks the positions that a move out of the slice decides now.
+    fn mark_by_sub_tables(&mut self, plies: usize) {
+        while let Some(&(value, block)) = self.agenda.last()
+            && usize::from(value) <= plies
+        {
+            self.agenda.pop();
+            let row = &self.bytes[usize::from(block) * BLOCK_POSITIONS..][..BLOCK_POSITIONS];
+            let rows = row.iter().zip(Square::ALL).filter(|&(&byte, _)| byte == value);
+            let rows = rows.map(|(_, square)| square).collect();
+            self.mark(usize::from(block), rows);
+        }
+    }
+
+    fn mark(&mut self, block: usize, rows: Bitboard) {
+        let rows = rows & self.undecided[block];
+        if rows.any() {
+            if self.marked[block].is_empty() {
+                self.dirty.push(narrow(block));
+            }
+            self.marked[block] |= rows;
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a patch has 4096 blocks at most")]
+const fn narrow(block: usize) -> u16 {
+    block as u16
+}
+
+/// One color's work in a slice.
+pub(super) struct SliceSide<'a> {
+    pub(super) shape: &'a BuildPartition<'a>,
+    pub(super) mover: Color,
+    /// The pawns' squares.
+    pub(super) base: TableSquares,
+}
+
+impl SliceSide<'_> {
+    /// Looks at every position of a patch for the first time: what is legal, what moves out of the slice are
+    /// worth, and which ones may be mate.
+    pub(super) fn initialize(
+        &self,
+        sub_moves: &SubTableMoves<'_>,
+        place: usize,
+        king_pair: &mut KingPairBlock,
+    ) {
+        let (shape, pieces) = (self.shape, self.shape.pieces());
+        king_pair.clear(shape.blocks());
+        let mut at = self.base;
+        for block in 0..shape.blocks() {
+            shape.place_pieces(place, block, &mut at);
+            let occupied_squares = occupied(pieces, at, None, Some(shape.last_piece));
+            if occupied_squares.count() + 1 < pieces.len() {
+                king_pair.won_or_illegal[block] = Bitboard::FULL;
+                continue;
+            }
+            let legal = !occupied_squares & !attacked(pieces, at, !self.mover, None, Some(shape.last_piece));
+            king_pair.undecided[block] = legal;
+            king_pair.won_or_illegal[block] = !legal;
+            if legal.is_empty() {
+                continue;
+            }
+            let row = &mut king_pair.bytes[block * BLOCK_POSITIONS..][..BLOCK_POSITIONS];
+            if !sub_moves.add(at, legal, row) {
+                king_pair.too_long = true;
+            }
+            let mut seen = [0u64; 4];
+            let mut stuck = legal;
+            for square in legal {
+                let value = row[square.to_usize()];
+                if value != worth::NOTHING {
+                    stuck.discard(square);
+                    seen[usize::from(value / 64)] |= 1 << (value % 64);
+                }
+            }
+            for (n, seen) in (0..).zip(seen) {
+                let worths = Bitboard(seen).into_iter().map(|bit| n * 64 + bit as u8);
+                king_pair
+                    .agenda
+                    .extend(worths.filter(|&worth| worth != worth::DRAW).map(|worth| (worth, narrow(block))));
+            }
+            if stuck.any() {
+                king_pair.mark(block, stuck & attacked(pieces, at, self.mover, None, Some(shape.last_piece)));
+            }
+        }
+        king_pair.agenda.sort_unstable_by_key(|&(worth, _)| std::cmp::Reverse(worth));
+    }
+
+    /// Decides what is decided in exactly `plies`: wins in odd ones, losses in even ones. `others` are the
+    /// patches of the other color, with all that was decided in fewer.
+    pub(super) fn advance(
+        &self,
+        plies: usize,
+        place: usize,
+        king_pair: &mut KingPairBlock,
+        others: &[KingPairBlock],
+    ) {
+        let before = (plies + 1) % 2;
+        king_pair.newly_decided[plies % 2].clear();
+        if plies > 0 {
+            self.mark_predecessors(place, king_pair, &others[place].newly_decided[before]);
+            for king_move in self.shape.king_moves(place, self.mover) {
+                for &(block, rows) in &others[king_move.king_pair].newly_decided[before] {
+                    let block = self
+                        .shape
+                        .transformed(usize::from(block), |square| king_move.symmetry.invert(square));
+                    king_pair.mark(block, king_move.symmetry.invert_set(rows));
+                }
+            }
+            king_pair.mark_by_sub_tables(plies);
+        }
+        let dirty = std::mem::take(&mut king_pair.dirty);
+        for &block in &dirty {
+            let mut rows = std::mem::take(&mut king_pair.marked[usize::from(block)]);
+            if plies.is_multiple_of(2) {
+                rows = self.lost_positions(plies, place, usize::from(block), rows, king_pair, others);
+            } else {
+                king_pair.won_or_illegal[usize::from(block)] |= rows;
+            }
+            if rows.any() {
+                king_pair.undecided[usize::from(block)] ^= rows;
+                for square in rows {
+                    king_pair.bytes[usize::from(block) * BLOCK_POSITIONS + square.to_usize()] = byte(plies);
+                }
+                king_pair.newly_decided[plies % 2].push((block, rows));
+            }
+        }
+        king_pair.dirty = dirty;
+        king_pair.dirty.clear();
+    }
+
+    /// Marks the positions from which another man than the king moves into these.
+    fn mark_predecessors(&self, place: usize, king_pair: &mut KingPairBlock, fresh: &[(u16, Bitboard)]) {
+        let (shape, pieces) = (self.shape, self.shape.pieces());
+        let mut at = self.base;
+        for &(block, rows) in fresh {
+            let block = usize::from(block);
+            shape.place_pieces(place, block, &mut at);
+            let occupied_squares = occupied(pieces, at, None, Some(shape.last_piece));
+            if pieces[shape.last_piece].color == self.mover {
+                king_pair.mark(block, attacks_from_set(pieces[shape.last_piece], rows, occupied_squares));
+            }
+            for piece_index in shape.fixed_pieces.clone().filter(|&man| pieces[man].color == self.mover) {
+                each_path(pieces[piece_index].role, at[piece_index], occupied_squares, |from, path| {
+                    king_pair.mark(shape.with_piece_on(block, piece_index, from), rows & !path);
+                });
+            }
+        }
+    }
+
+    /// Those of a block's positions in which every move loses in fewer than `plies`.
+    fn lost_positions(
+        &self,
+        plies: usize,
+        place: usize,
+        block: usize,
+        mut rows: Bitboard,
+        king_pair: &KingPairBlock,
+        others: &[KingPairBlock],
+    ) -> Bitboard {
+        let (shape, pieces) = (self.shape, self.shape.pieces());
+        let row = &king_pair.bytes[block * BLOCK_POSITIONS..][..BLOCK_POSITIONS];
+        for square in rows {
+            let value = row[square.to_usize()];
+            if value % 2 == 1 || usize::from(value) > plies {
+                rows.discard(square);
+            }
+        }
+        for king_move in shape.king_moves(place, self.mover) {
+            if rows.is_empty() {
+                return rows;
+            }
+            let there = shape.transformed(block, |square| king_move.symmetry.apply(square));
+            rows &= king_move.symmetry.invert_set(others[king_move.king_pair].won_or_illegal[there]);
+        }
+        if rows.is_empty() {
+            return rows;
+        }
+        let mut at = self.base;
+        shape.place_pieces(place, block, &mut at);
+        let occupied_squares = occupied(pieces, at, None, Some(shape.last_piece));
+        let here = &others[place].won_or_illegal;
+        if pieces[shape.last_piece].color == self.mover {
+            let escapes = !here[block];
+            for square in rows {
+                if (attacks_of(pieces[shape.last_piece], square, occupied_squares) & escapes).any() {
+                    rows.discard(square);
+                }
+            }
+        }
+        for piece_index in shape.fixed_pieces.clone().filter(|&man| pieces[man].color == self.mover) {
+            if rows.is_empty() {
+                return rows;
+            }
+            each_path(pieces[piece_index].role, at[piece_index], occupied_squares, |to, path| {
+                rows &= here[shape.with_piece_on(block, piece_index, to)] | path;
+            });
+        }
+        rows
+    }
+}
+
+/// Half-moves as they are kept while an ending is built.
+#[expect(clippy::cast_possible_truncation, reason = "the work ends before 255 half-moves")]
+const fn byte(plies: usize) -> u8 {
+    plies as u8
+}

@@ -1,0 +1,126 @@
+//! One finished ending: its layout and its bytes, plain or packed.
+
+use std::borrow::Cow;
+
+use shakmaty::{Board, Setup};
+
+use crate::chess::{Color, Material, Position, Verdict, fen};
+
+use super::index::{EndingLayout, TableSquares};
+use super::packed::{PackedTable, PackedTableError, pack};
+use super::value::TableByte;
+
+/// Men up to which an ending is kept as it is: so small that packing saves nothing.
+const MAX_PLAIN_PIECES: usize = 3;
+
+/// A finished ending, White the stronger side.
+#[derive(Debug)]
+pub(super) struct EndingTable {
+    layout: EndingLayout,
+    data: EndingData,
+}
+
+/// How the bytes are kept.
+#[derive(Debug)]
+enum EndingData {
+    /// Nobody can mate: there are none.
+    Dead,
+    /// By number.
+    Plain(Vec<u8>),
+    /// Packed, by number as well.
+    Packed(PackedTable),
+}
+
+impl EndingTable {
+    /// An ending that nobody can win.
+    pub(super) fn dead(layout: EndingLayout) -> Self {
+        Self { layout, data: EndingData::Dead }
+    }
+
+    /// An ending from what the builder found, and its packed form.
+    pub(super) fn from_bytes(layout: EndingLayout, bytes: Vec<u8>) -> (Self, Option<Vec<u8>>) {
+        if layout.pieces().len() <= MAX_PLAIN_PIECES {
+            return (Self { layout, data: EndingData::Plain(bytes) }, None);
+        }
+        let packed = pack(&bytes, TableByte::ILLEGAL.0);
+        let data = match PackedTable::open(packed.clone()) {
+            Ok(packed) => EndingData::Packed(packed),
+            Err(_) => EndingData::Plain(bytes),
+        };
+        (Self { layout, data }, Some(packed))
+    }
+
+    /// An ending from its packed form.
+    ///
+    /// # Errors
+    /// When the bytes are damaged or of another length.
+    pub(super) fn from_packed(layout: EndingLayout, packed: Vec<u8>) -> Result<Self, PackedTableError> {
+        let packed = PackedTable::open(packed)?;
+        if packed.len() != layout.size() {
+            return Err(PackedTableError::Invalid("length"));
+        }
+        Ok(Self { layout, data: EndingData::Packed(packed) })
+    }
+
+    /// The men and their numbers.
+    pub(super) const fn layout(&self) -> &EndingLayout {
+        &self.layout
+    }
+
+    /// All bytes by number; None where nobody can mate.
+    pub(super) fn plain(&self, threads: usize) -> Option<Cow<'_, [u8]>> {
+        match &self.data {
+            EndingData::Dead => None,
+            EndingData::Plain(bytes) => Some(Cow::Borrowed(bytes)),
+            EndingData::Packed(packed) => Some(Cow::Owned(packed.unpack(threads))),
+        }
+    }
+
+    /// What is known of a legal placement of the layout's men.
+    pub(super) fn verdict(&self, at: TableSquares, turn: Color) -> Option<Verdict> {
+        match &self.data {
+            EndingData::Plain(bytes) => self.verdict_in(Some(bytes), at, turn),
+            EndingData::Dead => self.verdict_in(None, at, turn),
+            EndingData::Packed(packed) => {
+                let index = self.layout.index(at, turn)?;
+                TableByte(packed.get(index)).verdict(self.stored_turn(turn))
+            }
+        }
+    }
+
+    /// The same, read from the ending's plain bytes.
+    pub(super) fn verdict_in(&self, plain: Option<&[u8]>, at: TableSquares, turn: Color) -> Option<Verdict> {
+        let index = self.layout.index(at, turn)?;
+        plain.map_or(TableByte::DRAW, |bytes| TableByte(bytes[index])).verdict(self.stored_turn(turn))
+    }
+
+    /// The side to move as a byte sees it.
+    fn stored_turn(&self, turn: Color) -> Color {
+        if self.layout.turns().len() == 1 { Color::White } else { turn }
+    }
+
+    /// The squares of the layout's men in a position of this ending, and the side to move, the stronger side
+    /// being White.
+    pub(super) fn placement(&self, board: &Board, turn: Color) -> (TableSquares, Color) {
+        let colors_swapped = Material::of(board).stronger() == Color::Black;
+        let mut at = [shakmaty::Square::A1; super::MAX_TABLE_PIECES];
+        let mut left = board.occupied();
+        for (place, &piece) in at.iter_mut().zip(self.layout.pieces()) {
+            let piece = if colors_swapped { piece.role.of(!piece.color) } else { piece };
+            if let Some(square) = (board.by_piece(piece) & left).first() {
+                left.discard(square);
+                *place = if colors_swapped { square.flip_vertical() } else { square };
+            }
+        }
+        (at, if colors_swapped { !turn } else { turn })
+    }
+
+    /// The position that a placement stands for.
+    pub(super) fn position(&self, at: TableSquares, turn: Color) -> Option<Position> {
+        let mut board = Board::empty();
+        for (&piece, square) in self.layout.pieces().iter().zip(at) {
+            board.set_piece_at(square, piece);
+        }
+        fen::from_setup(Setup { board, turn, ..Setup::empty() }).ok()
+    }
+}

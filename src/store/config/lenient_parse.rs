@@ -1,0 +1,169 @@
+//! Reads settings and leaves out what cannot be used, one fault at a time, until the rest can.
+
+use std::ops::Range;
+use std::path::Path;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
+
+use super::nearest::nearest;
+use super::{Config, ConfigWarning, ExternalEngineConfig, LoadedConfig};
+use crate::chess::text::sanitize;
+
+/// Reads a text; `file` is how warnings call it.
+pub(super) fn parse_lenient(text: &str, file: &Path) -> LoadedConfig {
+    let (mut table, errors) = DeTable::parse_recoverable(text);
+    let mut faults: Vec<(Range<usize>, String)> = errors
+        .iter()
+        .map(|error| {
+            (error.span().unwrap_or_default(), format!("{}; this part is left out", error.message()))
+        })
+        .collect();
+    let defaults = toml::Table::try_from(Config::default()).unwrap_or_default();
+    let config = loop {
+        let mut unknown = Vec::new();
+        let deserializer = Deserializer::from(table.clone());
+        let read = serde_ignored::deserialize(deserializer, |path| unknown.push(path.to_string()));
+        match read {
+            Ok(config) => {
+                for path in unknown {
+                    let place = key_at(table.get_ref(), &path).unwrap_or_default();
+                    faults.push((place, unknown_setting_text(&path, &defaults)));
+                }
+                break config;
+            }
+            Err(error) => {
+                let place: Range<usize> = error.span().unwrap_or_default();
+                let Some(path) = remove_at(table.get_mut(), &place) else {
+                    faults.push((place, format!("{}; using the default settings", error.message())));
+                    break Config::default();
+                };
+                faults.push((place, bad_value_text(&path, error.message(), &defaults)));
+            }
+        }
+    };
+    let config = without_bad_engines(config, table.get_ref(), &mut faults);
+    faults.sort_by_key(|(place, _)| place.start);
+    faults.dedup();
+    let warnings =
+        faults.into_iter().map(|(place, message)| ConfigWarning::at(text, file, &place, &message)).collect();
+    LoadedConfig { config, warnings }
+}
+
+/// Leaves out engines that could never be started. What was said of a part of one stands for all of it.
+fn without_bad_engines(
+    mut config: Config,
+    table: &DeTable<'_>,
+    faults: &mut Vec<(Range<usize>, String)>,
+) -> Config {
+    let written = table.get("engines").and_then(|engines| match engines.get_ref() {
+        DeValue::Table(engines) => Some(engines),
+        _ => None,
+    });
+    config.engines.retain(|name, engine| {
+        let Some(fault) = super::engines::config_fault(name, engine) else { return true };
+        let key = written.and_then(|engines| {
+            engines.iter().map(|(key, _)| key).find(|key| key.get_ref().as_ref() == name)
+        });
+        let path = format!("engines.{name}");
+        if !faults.iter().any(|(_, text)| text.starts_with(&format!("{path}.")) || text.contains(&path)) {
+            faults.push((key.map_or(0..0, Spanned::span), format!("{path}: {fault}")));
+        }
+        false
+    });
+    config
+}
+
+/// Takes the innermost value that has a name and holds `place` out of the table, and gives its path.
+fn remove_at(table: &mut DeTable<'_>, place: &Range<usize>) -> Option<Vec<String>> {
+    let holds = |span: Range<usize>| span.start <= place.start && place.end <= span.end;
+    let (name, value) = table
+        .iter_mut()
+        .find(|(key, value)| holds(value.span()) || holds(key.span()) || contains_span(value, place))
+        .map(|(key, value)| (key.clone(), value))?;
+    let plain = name.get_ref().to_string();
+    // A dotted table's own span is its key's: what lies inside has to be looked at all the same.
+    if let DeValue::Table(inner) = value.get_mut()
+        && let Some(mut path) = remove_at(inner, place)
+    {
+        path.insert(0, plain);
+        return Some(path);
+    }
+    table.remove(&name);
+    Some(vec![plain])
+}
+
+fn contains_span(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
+    let DeValue::Table(table) = value.get_ref() else { return false };
+    table.iter().any(|(key, value)| {
+        let holds = |span: Range<usize>| span.start <= place.start && place.end <= span.end;
+        holds(key.span()) || holds(value.span()) || contains_span(value, place)
+    })
+}
+
+/// The place of the key that a path of names leads to.
+fn key_at(table: &DeTable<'_>, path: &str) -> Option<Range<usize>> {
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+    let (key, value) = table.iter().find(|(key, _)| key.get_ref().as_ref() == first)?;
+    match (rest, value.get_ref()) {
+        (Some(rest), DeValue::Table(inner)) => key_at(inner, rest),
+        _ => Some(key.span()),
+    }
+}
+
+fn unknown_setting_text(path: &str, defaults: &toml::Table) -> String {
+    let (parent, name) = path.rsplit_once('.').map_or(("", path), |(parent, name)| (parent, name));
+    let external_engine = toml::Table::try_from(ExternalEngineConfig::default()).ok();
+    let siblings = match parent.split_once('.') {
+        _ if parent.is_empty() => Some(defaults),
+        Some(("engines", _)) => external_engine.as_ref(),
+        _ => defaults.get(parent).and_then(toml::Value::as_table),
+    };
+    let meant = siblings.and_then(|table| nearest(name, table.keys().map(String::as_str)));
+    match meant {
+        Some(meant) => format!("unknown setting {path}: did you mean {meant}?"),
+        None => format!("unknown setting {path}: it is left out"),
+    }
+}
+
+fn bad_value_text(path: &[String], message: &str, defaults: &toml::Table) -> String {
+    let mut default = None;
+    let mut table = Some(defaults);
+    for name in path {
+        default = table.and_then(|table| table.get(name));
+        table = default.and_then(toml::Value::as_table);
+    }
+    let name = path.join(".");
+    match default {
+        Some(toml::Value::Table(_)) => format!("{name}: {message}; using the defaults of [{name}]"),
+        Some(default) => format!("{name}: {message}; using {default}"),
+        None => format!("{name}: {message}; leaving it out"),
+    }
+}
+
+impl ConfigWarning {
+    /// Says what is wrong at a place of a file, in bytes of its whole text.
+    pub(in crate::store) fn at(text: &str, file: &Path, place: &Range<usize>, message: &str) -> Self {
+        let start = floor_char_boundary(text, place.start.min(text.len()));
+        let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
+        let end = floor_char_boundary(text, place.end.clamp(start, line_end.max(start)));
+        let column = text[line_start..start].chars().count();
+        let indent = sanitize(&text[line_start..start]).chars().count();
+        let carets = sanitize(&text[start..end]).chars().count().max(1);
+        let shown = sanitize(text[line_start..line_end].trim_end());
+        let excerpt = format!("{}\n{}{}", shown, " ".repeat(indent), "^".repeat(carets));
+        Self {
+            file: file.to_owned(),
+            line: text[..start].matches('\n').count() + 1,
+            column: column + 1,
+            text: sanitize(message),
+            excerpt,
+        }
+    }
+}
+
+/// The nearest place at or before `index` where a character begins.
+fn floor_char_boundary(text: &str, index: usize) -> usize {
+    (0..=index).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}

@@ -1,0 +1,633 @@
+//! Writes single settings back into the user's file. All else in it stays as it was written: comments,
+//! order, spacing, names that mean nothing here.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
+
+use super::{
+    BoardConfig, Config, ConfigNumber, DefenseConfig, EngineCommandConfig, EngineConfig, EngineOptionConfig,
+    ExternalEngineConfig, InputConfig, LoadedConfig, PieceStyleConfig, PlayConfig, PlayerSideConfig,
+    PracticeConfig, StalemateGuardConfig, ThreadsConfig, TimeControlConfig,
+};
+use crate::store::lock::{self, FileLock};
+use crate::store::settings_watch::KnownSettingsText;
+use crate::store::{atomic, disk, io_error};
+
+/// A setting with the value that it has from now on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ConfigChange {
+    /// The name of a color theme.
+    Theme(String),
+    /// How men are drawn.
+    Pieces(PieceStyleConfig),
+    /// Whether analysis points its moves out.
+    Arrows(bool),
+    /// Whether moves are seen on their way.
+    Animation(bool),
+    /// Whether a round tells how many moves the goal takes.
+    ShowPar(bool),
+    /// Whether a round shows its details.
+    Details(bool),
+    /// How the other side of a round defends.
+    Defense(DefenseConfig),
+    /// Whether repetition and the fifty-move rule end a round.
+    Counting(bool),
+    /// Lines that analysis shows.
+    Lines(ConfigNumber<1, 5>),
+    /// Size of the transposition table, in mebibytes.
+    Hash(ConfigNumber<1, 32_768>),
+    /// Threads that search together.
+    Threads(ThreadsConfig),
+    /// The folder with Syzygy tables; empty for none.
+    Syzygy(PathBuf),
+    /// The name of the external engine that analyzes too; empty for none.
+    Analyst(String),
+    /// Whether a pawn becomes a queen without a question.
+    AutoQueen(bool),
+    /// Whether a move in a game wants to be confirmed.
+    ConfirmMoves(bool),
+    /// Whether the evaluation bar is shown beside a running game.
+    EvalBar(bool),
+    /// Whether a typed move is played without Enter as soon as it can be no other.
+    InstantMoves(bool),
+    /// Whether the terminal's bell rings.
+    Bell(bool),
+    /// The player's color in a new game.
+    Side(PlayerSideConfig),
+    /// The engine's strength in a new game.
+    Level(ConfigNumber<1, 10>),
+    /// How time is given in a new game.
+    Time(TimeControlConfig),
+    /// What happens with a move that stalemates.
+    StalemateGuard(StalemateGuardConfig),
+    /// The name of the engine outside that plays; empty for the built-in one.
+    Opponent(String),
+    /// A new engine outside, or another command for one: its name, the program and its arguments.
+    ExternalEngine(String, Vec<String>),
+    /// An engine outside is not wanted any more: its name.
+    RemoveExternalEngine(String),
+    /// A setting of an engine outside: the engine's name, the setting's, and its value; None gives it back
+    /// to the engine.
+    ExternalEngineOption(String, String, Option<String>),
+}
+
+/// Why settings were not kept. The file is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigSaveError {
+    /// Another program changes the file.
+    #[error("another Matescope changes {}", file.display())]
+    Busy {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The file cannot be read or written.
+    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The file is no TOML, and what its owner meant by it is not to be lost.
+    #[error("{}:{line}: {reason}; the file stays as it is", file.display())]
+    InvalidToml {
+        /// The file.
+        file: PathBuf,
+        /// The line of the fault, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The file has something else where the setting belongs.
+    #[error("{} has no room for {name}; the file stays as it is", file.display())]
+    Occupied {
+        /// The file.
+        file: PathBuf,
+        /// The setting: `play.level`.
+        name: String,
+    },
+}
+
+impl ConfigChange {
+    /// The sections, the outermost first, and the name in the last of them.
+    fn path(&self) -> Vec<&str> {
+        match self {
+            Self::Theme(_) => vec!["board", "theme"],
+            Self::Pieces(_) => vec!["board", "pieces"],
+            Self::Arrows(_) => vec!["board", "arrows"],
+            Self::Animation(_) => vec!["board", "animation"],
+            Self::ShowPar(_) => vec!["practice", "show_par"],
+            Self::Details(_) => vec!["practice", "details"],
+            Self::Defense(_) => vec!["practice", "defense"],
+            Self::Counting(_) => vec!["practice", "counting"],
+            Self::Lines(_) => vec!["engine", "lines"],
+            Self::Hash(_) => vec!["engine", "hash_mb"],
+            Self::Threads(_) => vec!["engine", "threads"],
+            Self::Syzygy(_) => vec!["engine", "syzygy"],
+            Self::Analyst(_) => vec!["engine", "analyst"],
+            Self::AutoQueen(_) => vec!["play", "auto_queen"],
+            Self::ConfirmMoves(_) => vec!["play", "confirm_moves"],
+            Self::EvalBar(_) => vec!["play", "eval_bar"],
+            Self::InstantMoves(_) => vec!["input", "instant_moves"],
+            Self::Bell(_) => vec!["play", "bell"],
+            Self::Side(_) => vec!["play", "side"],
+            Self::Level(_) => vec!["play", "level"],
+            Self::Time(_) => vec!["play", "time"],
+            Self::StalemateGuard(_) => vec!["play", "stalemate_guard"],
+            Self::Opponent(_) => vec!["play", "opponent"],
+            Self::ExternalEngine(name, _) => vec!["engines", name, "command"],
+            Self::RemoveExternalEngine(name) => vec!["engines", name],
+            Self::ExternalEngineOption(name, option, _) => vec!["engines", name, "options", option],
+        }
+    }
+
+    /// The settings with this one changed.
+    fn apply_to(&self, config: Config) -> Config {
+        let Config { board, input, engine, play, practice, mut engines, .. } = config.clone();
+        match self.clone() {
+            Self::Theme(theme) => Config { board: BoardConfig { theme, ..board }, ..config },
+            Self::Pieces(pieces) => Config { board: BoardConfig { pieces, ..board }, ..config },
+            Self::Arrows(arrows) => Config { board: BoardConfig { arrows, ..board }, ..config },
+            Self::Animation(animation) => Config { board: BoardConfig { animation, ..board }, ..config },
+            Self::ShowPar(show_par) => Config { practice: PracticeConfig { show_par, ..practice }, ..config },
+            Self::Details(details) => Config { practice: PracticeConfig { details, ..practice }, ..config },
+            Self::Defense(defense) => Config { practice: PracticeConfig { defense, ..practice }, ..config },
+            Self::Counting(counting) => {
+                Config { practice: PracticeConfig { counting, ..practice }, ..config }
+            }
+            Self::Lines(lines) => Config { engine: EngineConfig { lines, ..engine }, ..config },
+            Self::Hash(hash_mb) => Config { engine: EngineConfig { hash_mb, ..engine }, ..config },
+            Self::Threads(threads) => Config { engine: EngineConfig { threads, ..engine }, ..config },
+            Self::Syzygy(syzygy) => Config { engine: EngineConfig { syzygy, ..engine }, ..config },
+            Self::Analyst(analyst) => Config { engine: EngineConfig { analyst, ..engine }, ..config },
+            Self::AutoQueen(auto_queen) => Config { play: PlayConfig { auto_queen, ..play }, ..config },
+            Self::ConfirmMoves(confirm_moves) => {
+                Config { play: PlayConfig { confirm_moves, ..play }, ..config }
+            }
+            Self::EvalBar(eval_bar) => Config { play: PlayConfig { eval_bar, ..play }, ..config },
+            Self::InstantMoves(instant_moves) => {
+                Config { input: InputConfig { instant_moves, ..input }, ..config }
+            }
+            Self::Bell(bell) => Config { play: PlayConfig { bell, ..play }, ..config },
+            Self::Side(side) => Config { play: PlayConfig { side, ..play }, ..config },
+            Self::Level(level) => Config { play: PlayConfig { level, ..play }, ..config },
+            Self::Time(time) => Config { play: PlayConfig { time, ..play }, ..config },
+            Self::StalemateGuard(stalemate_guard) => {
+                Config { play: PlayConfig { stalemate_guard, ..play }, ..config }
+            }
+            Self::Opponent(opponent) => Config { play: PlayConfig { opponent, ..play }, ..config },
+            Self::ExternalEngine(name, command) => {
+                let before = engines.remove(&name).unwrap_or_default();
+                engines
+                    .insert(name, ExternalEngineConfig { command: EngineCommandConfig(command), ..before });
+                Config { engines, ..config }
+            }
+            Self::RemoveExternalEngine(name) => {
+                engines.remove(&name);
+                Config { engines, ..config }
+            }
+            Self::ExternalEngineOption(name, option, value) => {
+                if let Some(external) = engines.get_mut(&name) {
+                    match value {
+                        Some(value) => _ = external.options.insert(option, EngineOptionConfig(value)),
+                        None => _ = external.options.remove(&option),
+                    }
+                }
+                Config { engines, ..config }
+            }
+        }
+    }
+}
+
+/// Keeps changed settings in a file, which is made where it is missing. A setting that has its value
+/// already is not written. What is written is `known` before it is there, unless somebody else has changed the file
+/// since it was known: then all of it is news. Two programs change one file in turn.
+///
+/// # Errors
+/// When the file cannot be read, understood or written, or another program changes it all the while; it is as it was
+/// then.
+pub fn save(file: &Path, changes: &[ConfigChange], known: &KnownSettingsText) -> Result<(), ConfigSaveError> {
+    let disk = |error| ConfigSaveError::Io { file: file.to_owned(), error };
+    let read = || match disk::read_to_string(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        read => read.map(Some).map_err(disk),
+    };
+    let plain = |text: &Option<String>| text.clone().unwrap_or_default();
+    let text = plain(&read()?);
+    if edited_text(&text, changes, file)? == text {
+        return Ok(());
+    }
+    let _lock = FileLock::acquire(&lock_path(file), lock::LOCK_TIMEOUT)
+        .map_err(disk)?
+        .ok_or_else(|| ConfigSaveError::Busy { file: file.to_owned() })?;
+    let current = read()?;
+    let text = plain(&current);
+    let new = edited_text(&text, changes, file)?;
+    if new == text {
+        return Ok(());
+    }
+    if known.matches(current.as_deref()) {
+        known.update(Some(&new));
+    }
+    atomic::write(file, new.as_bytes()).map_err(disk)
+}
+
+/// The file whose lock is that on the settings: they themselves are replaced with every change.
+fn lock_path(file: &Path) -> PathBuf {
+    let mut name = std::ffi::OsString::from(".");
+    name.push(file.file_name().unwrap_or_default());
+    name.push(".lock");
+    file.with_file_name(name)
+}
+
+/// The text of a file with some settings changed; `file` is how errors call it.
+fn edited_text(text: &str, changes: &[ConfigChange], file: &Path) -> Result<String, ConfigSaveError> {
+    let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
+        let above = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let line = above.matches('\n').count() + 1;
+        ConfigSaveError::InvalidToml { file: file.to_owned(), line, reason: error.message().to_owned() }
+    })?;
+    let occupied = |change: &ConfigChange| ConfigSaveError::Occupied {
+        file: file.to_owned(),
+        name: change.path().join("."),
+    };
+    let mut config = LoadedConfig::from_text(text, file).config;
+    let mut written = text.to_owned();
+    for change in changes {
+        let wanted = change.apply_to(config.clone());
+        if wanted == config {
+            continue;
+        }
+        set_value(&mut document, &change.path(), &wanted).ok_or_else(|| occupied(change))?;
+        written = document.to_string();
+        // Whatever an unusual file has made of the edit: what is written must be what was meant.
+        if LoadedConfig::from_text(&written, file).config != wanted {
+            return Err(occupied(change));
+        }
+        config = wanted;
+    }
+    Ok(written)
+}
+
+/// Puts one value of `config` into the document, or takes it out where `config` has none; None where something
+/// else is in its place.
+fn set_value(document: &mut DocumentMut, path: &[&str], config: &Config) -> Option<()> {
+    let (name, sections) = path.split_last()?;
+    let mut value = match value_at(config, path) {
+        None => {
+            let mut table = document.as_table_mut() as &mut dyn TableLike;
+            for section in sections {
+                table = table.get_mut(section)?.as_table_like_mut()?;
+            }
+            let removed = table.remove(name)?;
+            move_comments(document, sections, &removed);
+            return Some(());
+        }
+        Some(toml::Value::String(text)) => Value::from(text),
+        Some(toml::Value::Integer(number)) => Value::from(number),
+        Some(toml::Value::Boolean(on)) => Value::from(on),
+        Some(toml::Value::Array(words)) => {
+            Value::from(words.iter().filter_map(toml::Value::as_str).collect::<Array>())
+        }
+        Some(_) => return None,
+    };
+    insert_sections(document, sections);
+    let mut table = document.as_table_mut() as &mut dyn TableLike;
+    for (depth, section) in sections.iter().enumerate() {
+        // An engine's own settings stand in one line, as far as nobody has written them otherwise.
+        if depth > 1 && !table.contains_key(section) {
+            table.insert(section, Item::Value(Value::InlineTable(InlineTable::new())));
+        }
+        table = table.get_mut(section)?.as_table_like_mut()?;
+    }
+    match table.get_mut(name) {
+        Some(item) => {
+            let old = item.as_value_mut()?;
+            *value.decor_mut() = old.decor().clone();
+            *old = value;
+        }
+        None => {
+            table.insert(name, Item::Value(value));
+        }
+    }
+    Some(())
+}
+
+/// What was written above a section that goes stands above the next one, or at the end.
+fn move_comments(document: &mut DocumentMut, sections: &[&str], removed: &Item) {
+    let Some(removed) = removed.as_table() else { return };
+    let comments = |table: &Table| {
+        table.decor().prefix().and_then(|prefix| prefix.as_str()).unwrap_or_default().to_owned()
+    };
+    let comments_above = comments(removed);
+    if !comments_above.contains('#') {
+        return;
+    }
+    let mut outer = document.as_table_mut() as &mut dyn TableLike;
+    for section in sections {
+        let Some(inner) = outer.get_mut(section).and_then(Item::as_table_like_mut) else { return };
+        outer = inner;
+    }
+    let mut later: Vec<&mut Table> = outer.iter_mut().filter_map(|(_, item)| item.as_table_mut()).collect();
+    later.retain(|table| table.position() > removed.position());
+    if let Some(next) = later.into_iter().min_by_key(|table| table.position()) {
+        let prefix = comments_above + &comments(next);
+        next.decor_mut().set_prefix(prefix);
+    } else {
+        let end = document.trailing().as_str().unwrap_or_default().to_owned();
+        document.set_trailing(comments_above + &end);
+    }
+}
+
+fn value_at(config: &Config, path: &[&str]) -> Option<toml::Value> {
+    let mut value = toml::Value::try_from(config).ok()?;
+    for name in path {
+        value = value.as_table_mut()?.remove(*name)?;
+    }
+    Some(value)
+}
+
+/// Makes the section, and the section in it, below what is there. What stands at the end belongs to what is
+/// above it.
+fn insert_sections(document: &mut DocumentMut, sections: &[&str]) {
+    let above = document.to_string();
+    let fresh = |prefix: String| {
+        let mut table = Table::new();
+        table.decor_mut().set_prefix(prefix);
+        table
+    };
+    let Some((&first, inner)) = sections.split_first() else { return };
+    if !document.contains_key(first) {
+        let end = document.trailing().as_str().unwrap_or_default().to_owned();
+        document.set_trailing("");
+        let prefix = if above.is_empty() { end } else { end + "\n" };
+        let mut outer = fresh(prefix.clone());
+        if let Some(&second) = inner.first() {
+            outer.set_implicit(true);
+            outer.insert(second, Item::Table(fresh(prefix)));
+        }
+        document.insert(first, Item::Table(outer));
+    } else if let (Some(&second), Some(Item::Table(outer))) = (inner.first(), document.get_mut(first))
+        && !outer.contains_key(second)
+    {
+        outer.insert(second, Item::Table(fresh("\n".to_owned())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::store::scratch::Scratch;
+
+    const EXAMPLE: &str = include_str!("../../../config.example.toml");
+
+    fn level(number: u16) -> ConfigChange {
+        ConfigChange::Level(ConfigNumber::new(number))
+    }
+
+    fn guard(guard: StalemateGuardConfig) -> ConfigChange {
+        ConfigChange::StalemateGuard(guard)
+    }
+
+    /// Checks what a file becomes, and that the new file says what was meant without a new warning.
+    fn check(text: &str, changes: &[ConfigChange], wanted: &str) {
+        let file = Path::new("config.toml");
+        let written = edited_text(text, changes, file).unwrap();
+        assert_eq!(written, wanted);
+        let (before, after) = (LoadedConfig::from_text(text, file), LoadedConfig::from_text(wanted, file));
+        let meant = changes.iter().fold(before.config, |config, change| change.apply_to(config));
+        assert_eq!(after.config, meant);
+        assert!(after.warnings.len() <= before.warnings.len(), "{:?}", after.warnings);
+    }
+
+    #[test]
+    fn a_file_from_nothing_has_the_changed_settings_alone() {
+        check("", &[level(7)], "[play]\nlevel = 7\n");
+        check(
+            "",
+            &[
+                level(7),
+                ConfigChange::Theme("green".to_owned()),
+                level(8),
+                guard(StalemateGuardConfig::Block),
+            ],
+            "[play]\nlevel = 8\nstalemate_guard = \"block\"\n\n[board]\ntheme = \"green\"\n",
+        );
+    }
+
+    #[test]
+    fn one_value_changes_and_every_other_byte_stays() {
+        let fast = TimeControlConfig("3+2".parse().unwrap());
+        let changes = [
+            ConfigChange::Theme("green".to_owned()),
+            ConfigChange::Pieces(PieceStyleConfig::Letters),
+            ConfigChange::Arrows(false),
+            ConfigChange::Animation(false),
+            ConfigChange::ShowPar(false),
+            ConfigChange::Details(true),
+            ConfigChange::Defense(DefenseConfig::Trickiest),
+            ConfigChange::Counting(false),
+            ConfigChange::Lines(ConfigNumber::new(5)),
+            ConfigChange::Hash(ConfigNumber::new(256)),
+            ConfigChange::Threads(ThreadsConfig::Count(ConfigNumber::new(3))),
+            ConfigChange::Syzygy(PathBuf::from("~/syzygy")),
+            ConfigChange::Analyst("stockfish".to_owned()),
+            ConfigChange::AutoQueen(true),
+            ConfigChange::ConfirmMoves(true),
+            ConfigChange::EvalBar(true),
+            ConfigChange::InstantMoves(true),
+            ConfigChange::Bell(false),
+            ConfigChange::Side(PlayerSideConfig::Random),
+            level(9),
+            ConfigChange::Time(fast),
+            guard(StalemateGuardConfig::Off),
+        ];
+        let wanted = EXAMPLE
+            .replace("theme = \"slate\"", "theme = \"green\"")
+            .replace("pieces = \"auto\"", "pieces = \"letters\"")
+            .replace("arrows = true", "arrows = false")
+            .replace("animation = true", "animation = false")
+            .replace("show_par = true", "show_par = false")
+            .replace("details = false", "details = true")
+            .replace("defense = \"longest\"", "defense = \"trickiest\"")
+            .replace("counting = true", "counting = false")
+            .replace("lines = 3", "lines = 5")
+            .replace("hash_mb = 64", "hash_mb = 256")
+            .replace("threads = \"auto\"", "threads = 3")
+            .replace("syzygy = \"\"", "syzygy = \"~/syzygy\"")
+            .replace("analyst = \"\"", "analyst = \"stockfish\"")
+            .replace("auto_queen = false", "auto_queen = true")
+            .replace("confirm_moves = false", "confirm_moves = true")
+            .replace("eval_bar = false", "eval_bar = true")
+            .replace("instant_moves = false", "instant_moves = true")
+            .replace("bell = true", "bell = false")
+            .replace("side = \"white\"", "side = \"random\"")
+            .replace("level = 4", "level = 9")
+            .replace("time = \"1s\"", "time = \"3+2\"")
+            .replace("guard = \"warn\"", "guard = \"off\"");
+        check(EXAMPLE, &changes, &wanted);
+        check(
+            "# mine\n[play]  # games\n  level   =  3   # for my son\nfuture = [1,\n 2]\n",
+            &[level(4)],
+            "# mine\n[play]  # games\n  level   =  4   # for my son\nfuture = [1,\n 2]\n",
+        );
+    }
+
+    #[test]
+    fn other_ways_to_write_a_table_stay_as_they_are() {
+        check("play.level = 3 # low\n", &[level(5)], "play.level = 5 # low\n");
+        check("play = { level = 3 }\n", &[level(5)], "play = { level = 5 }\n");
+        check(
+            "play = { level = 3 }\n",
+            &[guard(StalemateGuardConfig::Off)],
+            "play = { level = 3 , stalemate_guard = \"off\" }\n",
+        );
+    }
+
+    #[test]
+    fn a_new_section_goes_below_what_is_there() {
+        check("# only words\n", &[level(5)], "# only words\n\n[play]\nlevel = 5\n");
+        check("[keys]\n# flip = [\"F\"]\n", &[level(5)], "[keys]\n# flip = [\"F\"]\n\n[play]\nlevel = 5\n");
+    }
+
+    fn stockfish() -> ConfigChange {
+        ConfigChange::ExternalEngine("Stockfish 17".to_owned(), vec!["stockfish".to_owned(), "-q".to_owned()])
+    }
+
+    fn option(engine: &str, name: &str, value: Option<&str>) -> ConfigChange {
+        ConfigChange::ExternalEngineOption(engine.to_owned(), name.to_owned(), value.map(str::to_owned))
+    }
+
+    #[test]
+    fn engines_come_and_go_with_their_settings() {
+        let added = "[engines.\"Stockfish 17\"]\ncommand = [\"stockfish\", \"-q\"]\n";
+        check("", &[stockfish()], added);
+        check("# mine\n", &[stockfish()], &format!("# mine\n\n{added}"));
+        let changes = [
+            option("Stockfish 17", "Hash", Some("64")),
+            option("Stockfish 17", "Use NNUE", Some("false")),
+            option("Stockfish 17", "EvalFile", Some("a b.nnue")),
+        ];
+        let set = "options = { Hash = 64, \"Use NNUE\" = false, EvalFile = \"a b.nnue\" }\n";
+        check(added, &changes, &format!("{added}{set}"));
+        check(
+            &format!("{added}{set}"),
+            &[option("Stockfish 17", "Hash", None), option("Stockfish 17", "Hush", None)],
+            &format!("{added}options = {{ \"Use NNUE\" = false, EvalFile = \"a b.nnue\" }}\n"),
+        );
+        check(
+            "[engines.a] # the first\ncommand = \"a -x\" # as ever\n[engines.a.options] # its own\nHash = 1 # little\n",
+            &[option("a", "Hash", Some("2")), option("a", "Threads", Some("3"))],
+            "[engines.a] # the first\ncommand = \"a -x\" # as ever\n[engines.a.options] # its own\nHash = 2 # little\nThreads = 3\n",
+        );
+        check(
+            "[engines.a]\ncommand = \"a\"\n\n[engines.b]\ncommand = \"b\"\n",
+            &[ConfigChange::RemoveExternalEngine("a".to_owned())],
+            "\n[engines.b]\ncommand = \"b\"\n",
+        );
+        check(
+            "# mine\n[engines.a] # first\ncommand = \"a\"\n# and\n\n[engines.b]\ncommand = \"b\"\n# end\n",
+            &[
+                ConfigChange::RemoveExternalEngine("a".to_owned()),
+                ConfigChange::RemoveExternalEngine("b".to_owned()),
+            ],
+            "# mine\n# and\n\n# end\n",
+        );
+        check(
+            "[play]\nlevel = 3\n",
+            &[ConfigChange::Opponent("a".to_owned())],
+            "[play]\nlevel = 3\nopponent = \"a\"\n",
+        );
+    }
+
+    #[test]
+    fn nothing_changed_is_nothing_written() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("none/config.toml");
+        save(&file, &[level(4), guard(StalemateGuardConfig::Warn)], &KnownSettingsText::default()).unwrap();
+        assert!(!file.exists(), "a file of defaults was made");
+        let text = "\u{feff}play.level=6\r\n\r\n# the end";
+        let file = scratch.path().join("config.toml");
+        fs::write(&file, text).unwrap();
+        save(&file, &[level(6)], &KnownSettingsText::default()).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        save(&scratch.path().join("new/config.toml"), &[level(6)], &KnownSettingsText::default()).unwrap();
+        assert_eq!(
+            fs::read_to_string(scratch.path().join("new/config.toml")).unwrap(),
+            "[play]\nlevel = 6\n"
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_not_understood_is_never_overwritten() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("config.toml");
+        for (text, wanted) in [
+            ("[input]\nmouse = false\n[play\nlevel = 3\n", ":3: "),
+            ("play = 3\n", " has no room for play.level; "),
+            ("[play.level]\nhigh = true\n", " has no room for play.level; "),
+        ] {
+            fs::write(&file, text).unwrap();
+            let message = save(&file, &[level(5)], &KnownSettingsText::default()).unwrap_err().to_string();
+            assert!(message.contains(wanted) && message.ends_with("the file stays as it is"), "{message}");
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        }
+        fs::write(&file, b"\xff\xfe").unwrap();
+        assert!(matches!(
+            save(&file, &[level(5)], &KnownSettingsText::default()),
+            Err(ConfigSaveError::Io { .. })
+        ));
+        assert_eq!(fs::read(&file).unwrap(), b"\xff\xfe");
+        let message = save(&file, &[level(5)], &KnownSettingsText::default()).unwrap_err().to_string();
+        assert!(message.ends_with("config.toml: line 1 is no UTF-8 text"), "{message}");
+    }
+
+    #[test]
+    fn two_programs_change_settings_in_turn_and_none_is_lost() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("config.toml");
+        fs::write(&file, "[play]\nlevel = 1\n").unwrap();
+        std::thread::scope(|scope| {
+            for program in 0..2 {
+                let file = &file;
+                scope.spawn(move || {
+                    for n in 0..40 {
+                        let name = format!("{program}-{n}");
+                        let change = ConfigChange::ExternalEngine(name, vec!["engine".to_owned()]);
+                        save(file, &[change], &KnownSettingsText::default()).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(LoadedConfig::from_file(&file).unwrap().config.engines.len(), 80);
+    }
+
+    #[test]
+    fn what_somebody_else_has_changed_is_news_though_we_have_written_it() {
+        let scratch = Scratch::new();
+        let file = scratch.path().join("config.toml");
+        fs::write(&file, "[play]\nlevel = 1\n").unwrap();
+        let known = KnownSettingsText::read(&file);
+        save(&file, &[level(2)], &known).unwrap();
+        assert!(known.matches(Some("[play]\nlevel = 2\n")), "our own change alone is none");
+        fs::write(&file, "[play]\nlevel = 2\nbell = false\n").unwrap();
+        save(&file, &[level(3)], &known).unwrap();
+        let now = fs::read_to_string(&file).unwrap();
+        assert_eq!(now, "[play]\nlevel = 3\nbell = false\n");
+        assert!(known.update(Some(&now)), "the other's change was taken for ours");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn every_text_is_kept_or_refused(text in "[a-z\\[\\]=\"#.0-9 \n{},é]{0,80}", number in 1_u16..=10) {
+            let file = Path::new("config.toml");
+            if let Ok(written) = edited_text(&text, &[level(number)], file) {
+                proptest::prop_assert_eq!(LoadedConfig::from_text(&written, file).config.play.level.get(), number);
+            }
+        }
+    }
+}

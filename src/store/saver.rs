@@ -1,0 +1,535 @@
+//! Saves games, settings and what was practiced on a thread of its own, so that no key ever waits for a disk. Of games
+//! and the analysis only the newest state is written; dropping the keeper writes what is left.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::config::{self, ConfigChange, ConfigSaveError};
+use super::io_error;
+use super::library::{Library, OwnGameFiles};
+use super::practice_record::{self, PracticeRecordError};
+use super::saved_game::{LatestStateWriter, SavedAnalysis, SavedGame};
+use super::settings_watch::KnownSettingsText;
+use crate::game::GameId;
+use crate::practice::PracticeProgress;
+use crate::practice::record::PracticeEntry;
+
+/// The saving thread and the way to it.
+pub struct Saver {
+    shared: Arc<SaverShared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct SaverShared {
+    pending: Mutex<PendingWork>,
+    changed: Condvar,
+    /// Everything that was handed over has been written, as far as it could be.
+    all_written: Condvar,
+    /// The newest states, before they are synced.
+    latest: Option<LatestStateWriter>,
+    /// What went wrong with the games and the analysis when they were written last.
+    unsaved: Mutex<Option<String>>,
+}
+
+/// Waits, from any thread, for what was handed to a keeper.
+#[derive(Clone)]
+pub struct PendingSaves(Arc<SaverShared>);
+
+impl PendingSaves {
+    /// Waits until everything is written. False where that takes longer than `timeout`, or something could not be
+    /// written.
+    #[must_use]
+    pub fn wait(&self, timeout: Duration) -> bool {
+        let waiting = self.0.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_busy = |waiting: &mut PendingWork| waiting.is_being_written || waiting.has_work();
+        let waited = self.0.all_written.wait_timeout_while(waiting, timeout, is_busy);
+        let in_time = !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out();
+        in_time && self.0.unsaved().is_none()
+    }
+}
+
+/// What has not been written yet.
+#[derive(Default)]
+struct PendingWork {
+    /// The newest state of each game; the last one is the running one.
+    games: Vec<SavedGame>,
+    analysis: Option<SavedAnalysis>,
+    /// The number of the newest state of the running game or the analysis.
+    number: u64,
+    is_being_written: bool,
+    settings: Option<(PathBuf, Vec<ConfigChange>)>,
+    practice_entries: Vec<PracticeEntry>,
+    closed: bool,
+}
+
+/// Where things are kept; what has no place is not.
+#[derive(Clone, Debug, Default)]
+pub struct SaveFolders {
+    /// The running game and the analysis.
+    pub state: Option<PathBuf>,
+    /// The record of practice.
+    pub practice: Option<PathBuf>,
+}
+
+/// What the thread tells.
+#[derive(Debug)]
+pub enum SaverEvent {
+    /// What the record of practice holds, read before anything is added to it.
+    ProgressLoaded(Box<PracticeProgress>),
+    /// A game's file turned out to be another one's: it has a new identity.
+    GameRenamed {
+        /// What it was.
+        from: GameId,
+        /// What it is.
+        to: GameId,
+    },
+    /// Something went wrong.
+    Failed(SaveError),
+}
+
+/// What could not be saved, as a sentence for the player.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// The game, or the analysis.
+    #[error("{what} could not be saved in {}: {}. It goes on here, and each move tries again", folder.display(), io_error::describe_io_error(error))]
+    GameOrAnalysis {
+        /// `The game`.
+        what: &'static str,
+        /// Where it belongs.
+        folder: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Settings.
+    #[error("The settings could not be saved: {0}")]
+    Settings(#[from] ConfigSaveError),
+    /// The record of practice cannot be read.
+    #[error("The record of practice cannot be read: {0}")]
+    RecordUnreadable(PracticeRecordError),
+    /// The record of practice cannot be written.
+    #[error("The round is not in your record yet: {0}. It is tried again, at the latest when you leave")]
+    RecordUnsaved(PracticeRecordError),
+}
+
+impl Saver {
+    /// Starts the thread. It reads the record of practice, then writes into `folders`, and every game into `library`;
+    /// what it has read and what went wrong it tells. Settings that it writes are `known_text`.
+    ///
+    /// # Errors
+    /// When the machine has no room for one more thread.
+    pub fn spawn(
+        folders: SaveFolders,
+        library: Option<Library>,
+        known_text: KnownSettingsText,
+        send_event: impl Fn(SaverEvent) + Send + 'static,
+    ) -> io::Result<Self> {
+        // Without that thread a state that comes while another one is synced waits for the disk.
+        let latest = folders.state.clone().and_then(|folder| LatestStateWriter::spawn(folder).ok());
+        let shared = Arc::new(SaverShared { latest, ..SaverShared::default() });
+        let theirs = Arc::clone(&shared);
+        let work = move || {
+            let SaveFolders { state: folder, practice } = folders;
+            let on_error = |failure| send_event(SaverEvent::Failed(failure));
+            if let Some(folder) = &practice {
+                send_event(practice_record::read(folder).map_or_else(
+                    |error| SaverEvent::Failed(SaveError::RecordUnreadable(error)),
+                    |progress| SaverEvent::ProgressLoaded(Box::new(progress)),
+                ));
+            }
+            let mut files = library.map(OwnGameFiles::new);
+            let mut record = PracticeRecordWriter { folder: practice, unsaved: Vec::new() };
+            while let Some(PendingWork {
+                mut games,
+                analysis: study,
+                settings,
+                practice_entries: practiced,
+                number,
+                ..
+            }) = theirs.next()
+            {
+                record.add(practiced).unwrap_or_else(on_error);
+                let mut troubles = Vec::new();
+                if let Some(files) = &mut files {
+                    for game in &mut games {
+                        match files.resolve_identity(game) {
+                            Ok(None) => {}
+                            Ok(Some((from, to))) => send_event(SaverEvent::GameRenamed { from, to }),
+                            Err(error) => troubles.push(error),
+                        }
+                    }
+                }
+                let mut reported = Vec::new();
+                let mut unsaved = None;
+                let has_boards = !games.is_empty() || study.is_some();
+                // What keeps one file of a game from being written mostly keeps the other, too: it is told once.
+                let mut fail = |what, folder: &Path, error: io::Error| {
+                    if !reported.contains(&(what, error.kind())) {
+                        reported.push((what, error.kind()));
+                        let place = folder.display();
+                        unsaved.get_or_insert(format!(
+                            "{what} could not be saved in {place}: {}",
+                            io_error::describe_io_error(&error)
+                        ));
+                        on_error(SaveError::GameOrAnalysis { what, folder: folder.to_owned(), error });
+                    }
+                };
+                if let Some(folder) = &folder {
+                    match games.last().map(|game| game.save(folder)) {
+                        Some(Ok(())) => {
+                            if let Some(latest) = &theirs.latest {
+                                latest.game_is_synced(number);
+                            }
+                        }
+                        Some(Err(error)) => fail("The game", folder, error),
+                        None => {}
+                    }
+                    match study.map(|study| study.save(folder)) {
+                        Some(Ok(())) => {
+                            if let Some(latest) = &theirs.latest {
+                                latest.analysis_is_synced(number);
+                            }
+                        }
+                        Some(Err(error)) => fail("The analysis", folder, error),
+                        None => {}
+                    }
+                }
+                if let Some(files) = &mut files {
+                    let folder = files.library().folder().to_owned();
+                    // A file that cannot be read may be another game's: it stays.
+                    let known = if troubles.is_empty() { games.as_slice() } else { &[] };
+                    let save_errors = known.iter().map(|game| files.save(game)).filter_map(Result::err);
+                    troubles
+                        .into_iter()
+                        .chain(save_errors)
+                        .for_each(|error| fail("The game", &folder, error));
+                }
+                if has_boards {
+                    *theirs.unsaved() = unsaved;
+                }
+                if let Some((file, changes)) = settings
+                    && let Err(error) = config::save(&file, &changes, &known_text)
+                {
+                    on_error(error.into());
+                }
+            }
+            record.finish().unwrap_or_else(on_error);
+        };
+        let thread = thread::Builder::new().name("keeper".to_owned()).spawn(work)?;
+        Ok(Self { shared, thread: Some(thread) })
+    }
+
+    /// Has the game saved. A game before it that still waits is written, too.
+    pub fn save_game(&self, game: SavedGame) {
+        self.shared.change(|waiting| {
+            waiting.number += 1;
+            if let Some(latest) = &self.shared.latest {
+                latest.write_game(waiting.number, game.clone());
+            }
+            waiting.games.retain(|before| before.game_id != game.game_id);
+            waiting.games.push(game);
+        });
+    }
+
+    /// Has the analysis board saved.
+    pub fn save_analysis(&self, analysis: SavedAnalysis) {
+        self.shared.change(|waiting| {
+            waiting.number += 1;
+            if let Some(latest) = &self.shared.latest {
+                latest.write_analysis(waiting.number, analysis.clone());
+            }
+            waiting.analysis = Some(analysis);
+        });
+    }
+
+    /// What another thread waits with for everything to be written.
+    #[must_use]
+    pub fn pending_saves(&self) -> PendingSaves {
+        PendingSaves(Arc::clone(&self.shared))
+    }
+
+    /// Writes what is left, and says what of the games and the analysis could not be saved.
+    #[must_use]
+    pub fn close(self) -> Option<String> {
+        let shared = Arc::clone(&self.shared);
+        drop(self);
+        shared.unsaved().take()
+    }
+
+    /// Has a finished round or run added to the record of practice.
+    pub fn save_practice(&self, entry: PracticeEntry) {
+        self.shared.change(|waiting| waiting.practice_entries.push(entry));
+    }
+
+    /// Has changed settings written back to their file.
+    pub fn save_settings(&self, file: PathBuf, changes: Vec<ConfigChange>) {
+        self.shared.change(|waiting| match &mut waiting.settings {
+            Some((same, before)) if *same == file => before.extend(changes),
+            settings => *settings = Some((file, changes)),
+        });
+    }
+}
+
+impl PendingWork {
+    fn has_work(&self) -> bool {
+        !self.games.is_empty()
+            || self.analysis.is_some()
+            || self.settings.is_some()
+            || !self.practice_entries.is_empty()
+    }
+}
+
+/// The record of practice, and what is not in it yet.
+struct PracticeRecordWriter {
+    folder: Option<PathBuf>,
+    unsaved: Vec<PracticeEntry>,
+}
+
+impl PracticeRecordWriter {
+    /// Adds rounds, and those that could not be added before.
+    fn add(&mut self, new: Vec<PracticeEntry>) -> Result<(), SaveError> {
+        /// Another program adds a line in far less; a key waits for nothing here.
+        const LOCK_TIMEOUT: Duration = Duration::from_millis(200);
+        let is_new = !new.is_empty();
+        self.unsaved.extend(new);
+        match self.save(LOCK_TIMEOUT) {
+            // What waited before was told before.
+            Err(_) if !is_new => Ok(()),
+            other => other,
+        }
+    }
+
+    /// The last chance: the program is being left.
+    fn finish(&mut self) -> Result<(), SaveError> {
+        self.save(practice_record::LOCK_TIMEOUT)
+    }
+
+    fn save(&mut self, timeout: Duration) -> Result<(), SaveError> {
+        if let Some(folder) = self.folder.as_ref().filter(|_| !self.unsaved.is_empty()) {
+            practice_record::append(folder, &self.unsaved, timeout).map_err(SaveError::RecordUnsaved)?;
+        }
+        self.unsaved.clear();
+        Ok(())
+    }
+}
+
+impl Drop for Saver {
+    fn drop(&mut self) {
+        self.shared.change(|waiting| waiting.closed = true);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl SaverShared {
+    fn change(&self, change: impl FnOnce(&mut PendingWork)) {
+        change(&mut self.pending.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_one();
+    }
+
+    fn unsaved(&self) -> MutexGuard<'_, Option<String>> {
+        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is to be written next; None once nothing is left and nothing more will come.
+    fn next(&self) -> Option<PendingWork> {
+        let mut waiting = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if waiting.has_work() {
+                let (closed, number) = (waiting.closed, waiting.number);
+                let rest = PendingWork { closed, number, is_being_written: true, ..PendingWork::default() };
+                return Some(std::mem::replace(&mut *waiting, rest));
+            }
+            waiting.is_being_written = false;
+            self.all_written.notify_all();
+            if waiting.closed {
+                return None;
+            }
+            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::chess::{Color, Position, notation};
+    use crate::game::pgn::PgnHeader;
+    use crate::game::{GamePlayers, Player, TreeCursor};
+    use crate::practice::Seed;
+    use crate::practice::record::QuizRun;
+    use crate::store::scratch::Scratch;
+
+    fn state(folder: &Path) -> SaveFolders {
+        SaveFolders { state: Some(folder.to_owned()), practice: None }
+    }
+
+    #[test]
+    fn the_newest_state_is_on_the_disk_when_the_keeper_is_gone() {
+        let scratch = Scratch::new();
+        let keeper = Saver::spawn(state(scratch.path()), None, KnownSettingsText::default(), |told| {
+            panic!("{told:?}")
+        })
+        .unwrap();
+        let mut walk = TreeCursor::new(Position::start());
+        for text in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
+            let mv = notation::parse_move(walk.position(), text).unwrap();
+            assert!(walk.play(mv));
+            keeper.save_analysis(SavedAnalysis {
+                tree: walk.tree().clone(),
+                current: walk.node_id(),
+                header: PgnHeader::default(),
+            });
+        }
+        drop(keeper);
+        let back = SavedAnalysis::load(scratch.path()).unwrap().unwrap();
+        assert_eq!(back.tree.node(back.current).san(), "Bb5");
+    }
+
+    #[test]
+    fn the_record_is_told_as_it_was_before_anything_is_added() {
+        let scratch = Scratch::new();
+        let run =
+            |at| PracticeEntry::QuizRun(QuizRun { ended_at: at, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
+        let folders = || SaveFolders { state: None, practice: Some(scratch.path().to_owned()) };
+        for before in 0..3 {
+            let (sender, receiver) = mpsc::channel();
+            let send_event = move |event| sender.send(event).unwrap();
+            let keeper = Saver::spawn(folders(), None, KnownSettingsText::default(), send_event).unwrap();
+            keeper.save_practice(run(before));
+            drop(keeper);
+            let events: Vec<SaverEvent> = receiver.iter().collect();
+            let [SaverEvent::ProgressLoaded(record)] = events.as_slice() else { panic!("{events:?}") };
+            assert_eq!(record.best_run.is_some(), before > 0);
+            assert_eq!(
+                practice_record::read_entries(&practice_record::path(scratch.path())).unwrap().len() as u64,
+                before + 1
+            );
+        }
+    }
+
+    #[test]
+    fn a_round_that_another_program_kept_out_is_added_when_the_program_ends() {
+        let scratch = Scratch::new();
+        let run =
+            |at| PracticeEntry::QuizRun(QuizRun { ended_at: at, day: 1, seed: Seed(1), solved: 1, wrong: 0 });
+        practice_record::append(scratch.path(), &[run(1)], Duration::ZERO).unwrap();
+        let other = std::fs::File::open(practice_record::path(scratch.path())).unwrap();
+        other.try_lock().unwrap();
+        let (sender, receiver) = mpsc::channel();
+        let folders = SaveFolders { state: None, practice: Some(scratch.path().to_owned()) };
+        let send_event = move |event| sender.send(event).unwrap();
+        let keeper = Saver::spawn(folders, None, KnownSettingsText::default(), send_event).unwrap();
+        keeper.save_practice(run(2));
+        let failed = receiver.iter().find(|told| matches!(told, SaverEvent::Failed(_)));
+        let Some(SaverEvent::Failed(failure)) = failed else { panic!("{failed:?}") };
+        assert!(failure.to_string().contains("another Matescope is writing"), "{failure}");
+        drop(other);
+        drop(keeper);
+        assert_eq!(
+            practice_record::read_entries(&practice_record::path(scratch.path())).unwrap(),
+            [run(1), run(2)]
+        );
+    }
+
+    #[test]
+    fn settings_that_change_quickly_are_all_kept() {
+        use crate::store::config::{ConfigNumber, LoadedConfig, PlayerSideConfig};
+        let scratch = Scratch::new();
+        let file = scratch.path().join("config.toml");
+        let keeper = Saver::spawn(SaveFolders::default(), None, KnownSettingsText::default(), |told| {
+            panic!("{told:?}")
+        })
+        .unwrap();
+        keeper.save_settings(file.clone(), vec![ConfigChange::Side(PlayerSideConfig::Black)]);
+        for level in 1..=9 {
+            keeper.save_settings(file.clone(), vec![ConfigChange::Level(ConfigNumber::new(level))]);
+        }
+        drop(keeper);
+        let play = LoadedConfig::from_file(&file).unwrap().config.play;
+        assert_eq!((play.side, play.level.get()), (PlayerSideConfig::Black, 9));
+    }
+
+    #[test]
+    fn whoever_waits_hears_when_all_is_written_and_what_is_not_saved() {
+        let scratch = Scratch::new();
+        let blocked = scratch.path().join("file");
+        std::fs::write(&blocked, "").unwrap();
+        let walk = TreeCursor::new(Position::start());
+        let study = || SavedAnalysis {
+            tree: walk.tree().clone(),
+            current: walk.node_id(),
+            header: PgnHeader::default(),
+        };
+        let good = Saver::spawn(state(scratch.path()), None, KnownSettingsText::default(), |_| ()).unwrap();
+        good.save_analysis(study());
+        assert!(good.pending_saves().wait(Duration::from_secs(30)));
+        assert!(SavedAnalysis::load(scratch.path()).unwrap().is_some());
+        assert_eq!(good.close(), None);
+        let bad = Saver::spawn(state(&blocked), None, KnownSettingsText::default(), |_| ()).unwrap();
+        bad.save_analysis(study());
+        assert!(!bad.pending_saves().wait(Duration::from_secs(30)));
+        assert!(bad.close().is_some_and(|told| told.starts_with("The analysis could not be saved in ")));
+    }
+
+    #[test]
+    fn a_failure_is_told() {
+        let scratch = Scratch::new();
+        let blocked = scratch.path().join("file");
+        std::fs::write(&blocked, "").unwrap();
+        let (sender, receiver) = mpsc::channel();
+        let keeper = Saver::spawn(state(&blocked), None, KnownSettingsText::default(), move |failed| {
+            let SaverEvent::Failed(error) = failed else { panic!("{failed:?}") };
+            sender.send(error.to_string()).unwrap();
+        })
+        .unwrap();
+        let walk = TreeCursor::new(Position::start());
+        keeper.save_analysis(SavedAnalysis {
+            tree: walk.tree().clone(),
+            current: walk.node_id(),
+            header: PgnHeader::default(),
+        });
+        drop(keeper);
+        let messages: Vec<String> = receiver.iter().collect();
+        assert_eq!(messages.len(), 1, "{messages:?}");
+        assert!(
+            messages[0].starts_with("The analysis could not be saved in ") && messages[0].contains("file: "),
+            "{messages:?}"
+        );
+    }
+
+    /// A full disk stops both files of a game: that is one trouble.
+    #[test]
+    fn one_trouble_is_told_once() {
+        let scratch = Scratch::new();
+        let blocked = scratch.path().join("file");
+        std::fs::write(&blocked, "").unwrap();
+        let (sender, receiver) = mpsc::channel();
+        let library = Library::new(blocked.clone());
+        let keeper =
+            Saver::spawn(state(&blocked), Some(library), KnownSettingsText::default(), move |failed| {
+                let SaverEvent::Failed(error) = failed else { panic!("{failed:?}") };
+                sender.send(error.to_string()).unwrap();
+            })
+            .unwrap();
+        let mut walk = TreeCursor::new(Position::start());
+        assert!(walk.play(notation::parse_move(walk.position(), "e4").unwrap()));
+        keeper.save_game(SavedGame {
+            current: walk.node_id(),
+            tree: walk.tree().clone(),
+            players: GamePlayers::human_against(Color::White, Player::BuiltIn { level: 3 }),
+            time_control: "5s".parse().unwrap(),
+            time_left: None,
+            ending: None,
+            game_id: None,
+        });
+        drop(keeper);
+        assert_eq!(receiver.iter().count(), 1);
+    }
+}
