@@ -8,7 +8,8 @@ use matescope::analysis::{AnalysisSnapshot, AnalysisSource, Generation, ProofPro
 use matescope::chess::{Bound, Certainty, Line, Ranking, Score, StopSource, fen};
 use matescope::engine::Report;
 use matescope::solver::tables::Tables;
-use matescope::tui::app::{AnalyzeState, App, Tab};
+use matescope::tui::analyze::state::AnalyzeState;
+use matescope::tui::app::{App, Tab};
 use matescope::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use matescope::cli::{self, CommandStatus, Invocation, Printer, ScreenModeOption, ScreenOptions};
 use matescope::store::io_error::describe_io_error;
-use matescope::tui::{self, StartScreen, TuiError};
+use matescope::tui;
+use matescope::tui::{StartScreen, TuiError};
 
 fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|first| first == cli::WATCH_ENGINES) {

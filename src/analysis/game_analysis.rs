@@ -81,7 +81,7 @@ pub(super) fn start(
             mailbox.push_event(AnalysisEvent::GameAnalysis(
                 id,
                 GameAnalysisUpdate::Found(place, Box::new(finding)),
-            ))
+            ));
         };
         let syzygy = syzygy.and_then(|folder| Syzygy::open(&folder).ok());
         let run = || analyze_positions(&request, &tables, syzygy.map(Arc::new), stop, found);

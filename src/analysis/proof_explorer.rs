@@ -162,7 +162,7 @@ impl ExplorerWorker {
     fn send_defenses(&self, branch: &BranchRequest, mate_oracle: &mut dyn MateOracle) -> Result<(), Stopped> {
         let BranchRequest { node, position, moves } = branch;
         let mut on_defense = |defense: &ProofDefense| {
-            self.send(ProofExplorerUpdate::Defense(*node, Box::new(defense.clone())))
+            self.send(ProofExplorerUpdate::Defense(*node, Box::new(defense.clone())));
         };
         tree::find_defenses(position, *moves, mate_oracle, &self.stop, &mut on_defense).map(drop)
     }

@@ -50,7 +50,7 @@ pub(super) fn start(
                 EngineSettings { hash_mb: SIDE_QUERY_HASH_MB, oracle, ..EngineSettings::default() };
             let mut analyzer = Analyzer::new(settings, ThreadMode::SharedThread);
             let on_snapshot = |snapshot: AnalysisSnapshot| {
-                mailbox.set_side_query(id, SideQueryUpdate::Progress(Box::new(snapshot)))
+                mailbox.set_side_query(id, SideQueryUpdate::Progress(Box::new(snapshot)));
             };
             analyzer.analyze((Generation::default(), &job), stop, &on_snapshot)
         };

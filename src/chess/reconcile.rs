@@ -68,7 +68,7 @@ fn correct_backward(was: &mut PositionEvaluation, is: &PositionEvaluation, mv: M
     let Some(backed_up) = backed_up(is, mv) else { return };
     match (was.known_result, backed_up.known_result) {
         (Some(KnownResult::Win(now)), Some(KnownResult::Win(then))) if is_nearer(then, now) => {
-            *was = backed_up
+            *was = backed_up;
         }
         (None, Some(KnownResult::Win(_))) => *was = backed_up,
         (Some(_), _) => {}

@@ -254,7 +254,7 @@ fn deal_starts(
         match options.format {
             OutputFormat::Json => json::print(output, &start_json)?,
             OutputFormat::Text => {
-                writeln!(output, "{}  par {}  seed {}", start_json.fen, start_json.par, start_json.seed)?
+                writeln!(output, "{}  par {}  seed {}", start_json.fen, start_json.par, start_json.seed)?;
             }
         }
         seed = seed.next();

@@ -198,7 +198,7 @@ impl<W: Write> Server<W> {
             Ok(ServerOptionChange::ClearHash) => self.send_job(SearcherJob::NewGame),
             Ok(ServerOptionChange::Engine) => self.send_job(SearcherJob::Configure(self.options.clone())),
             Ok(ServerOptionChange::Tables) => {
-                self.send_job(SearcherJob::SetTables(self.options.build_tables))
+                self.send_job(SearcherJob::SetTables(self.options.build_tables));
             }
             Ok(ServerOptionChange::Syzygy) => self.open_syzygy(),
             Ok(ServerOptionChange::Level) => self.send_info_string(&match self.options.limit() {

@@ -224,7 +224,7 @@ mod tests {
                     assert!(less.carelessness > more.carelessness && less.spread > more.spread, "{low}");
                 }
                 (StrengthModel::NodeLimit { nodes: less }, StrengthModel::NodeLimit { nodes: more }) => {
-                    assert!(less < more, "{low}")
+                    assert!(less < more, "{low}");
                 }
                 (StrengthModel::Human { .. }, StrengthModel::NodeLimit { .. }) => {}
                 (StrengthModel::NodeLimit { .. }, StrengthModel::Human { .. }) => {

@@ -393,7 +393,7 @@ mod tests {
         }
         let mut built_endings = Vec::new();
         let built = tables.build_three_piece_endings(&StopToken::never(), &mut |step| {
-            built_endings.push(step.material.to_string())
+            built_endings.push(step.material.to_string());
         });
         assert_eq!(
             (built, built_endings.join(" "), tables.is_ready()),

@@ -7,35 +7,8 @@
 //! over the board), [`App::move_list`] (the move list), [`App::current_analysis`] (what is known), then the screen's own
 //! part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`], [`App::prompt`], [`App::toasts`].
 
-pub mod board;
-pub mod box_aid;
-pub mod drill;
-pub mod editor;
-pub mod endings;
-pub mod engine_use;
-pub mod engines;
-pub mod games;
-pub mod hint;
-pub mod in_force;
-pub mod known;
-pub mod line;
-pub mod motion;
-pub mod offer;
-pub mod only;
-pub mod other_turn;
-pub mod play;
-pub mod premove;
-pub mod prompt;
-pub mod quiz;
-pub mod review;
-pub mod setting;
-pub mod sheet;
-pub mod study;
-pub mod text_reading;
-pub mod threat;
 pub mod toast;
 pub mod watch;
-pub mod why;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -48,37 +21,29 @@ use crate::practice::{Seed, StalemateGuardMode};
 
 use ratatui::layout::Rect;
 
-use super::dialog::Dialog;
-use super::keymap::Keymap;
-use super::layout;
-use super::theme::{ColorScheme, Theme};
+use crate::tui::dialog::Dialog;
+use crate::tui::keymap::Keymap;
+use crate::tui::layout;
+use crate::tui::theme::{ColorScheme, Theme};
 
-pub use board::{BoardInput, MoveTarget, MoveTargetOutcome, WinSpeed};
-pub use box_aid::{BoxAid, BoxView};
-pub use drill::{ActiveRound, PendingRound, PracticeState};
-pub use editor::{Editor, EditorTool};
-pub use endings::{TablesTab, TablesTabStatus};
-pub use engine_use::EngineResources;
-pub use engines::{EngineInstance, EngineProcessId, EnginesState, ExternalEngineEntry};
-pub use games::GamesState;
-pub use in_force::SettingsUpdate;
-pub use known::{AnalyzeCache, SnapshotFreshness};
-pub use line::{LineRef, LineWalk, PinnedLine};
-pub use motion::{Animation, MoveAnimation};
-pub use offer::NewGameDefaults;
-pub use other_turn::OtherTurnView;
-pub use play::{EngineThought, GameSetup, PlayState, PlayStatus};
-pub use premove::Premove;
-pub use prompt::Prompt;
-pub use review::ActiveReview;
-pub use setting::Setting;
-pub use sheet::{MoveListEntry, MoveListPathRelation, VariationBracket};
-pub use study::{AnalyzeEngine, AnalyzeMoveOrder, AnalyzeOneShot, AnalyzeState};
-pub use text_reading::{TextReadPurpose, TextReading, TextReadingId};
-pub use threat::Threat;
-pub use toast::{Toast, ToastLevel};
-pub use watch::{CurrentAnalysis, CurrentAnalysisStatus, OracleHandle, ThreePieceTables};
-pub use why::ProofView;
+use crate::tui::aids::king_box::BoxAid;
+use crate::tui::analyze::state::{AnalyzeEngine, AnalyzeState};
+use crate::tui::app::toast::Toast;
+use crate::tui::app::watch::{CurrentAnalysis, OracleHandle};
+use crate::tui::board::motion::{Animation, MoveAnimation};
+use crate::tui::board::move_list::MoveListEntry;
+use crate::tui::board::prompt::Prompt;
+use crate::tui::board::state::{BoardInput, MoveTarget, MoveTargetOutcome};
+use crate::tui::editor::state::Editor;
+use crate::tui::engines::state::EnginesState;
+use crate::tui::games::state::GamesState;
+use crate::tui::play::offer::NewGameDefaults;
+use crate::tui::play::state::{GameSetup, PlayState};
+use crate::tui::practice::state::PracticeState;
+use crate::tui::proof::state::ProofView;
+use crate::tui::settings::engine_use::EngineResources;
+use crate::tui::tables::state::TablesTab;
+use crate::tui::text_reading::state::{TextReading, TextReadingId};
 
 /// A point in time, told by the shell.
 pub type Moment = Instant;
@@ -120,7 +85,7 @@ pub struct App {
     /// The editor as it was left, until its position is used.
     pub editor_draft: Option<Box<Editor>>,
     /// The hint that was asked for last, in a game or an analysis.
-    pub hint: Option<hint::HintState>,
+    pub hint: Option<crate::tui::aids::hint::HintState>,
     /// Whom to ask about endings.
     pub oracle: OracleHandle,
     /// Cursor, man in hand, drag.
@@ -432,7 +397,7 @@ impl App {
 
     /// The hint for the position on the board, where one was asked for.
     #[must_use]
-    pub fn shown_hint(&self) -> Option<&hint::HintState> {
+    pub fn shown_hint(&self) -> Option<&crate::tui::aids::hint::HintState> {
         let here = self.shown_position()?;
         let asked = matches!(self.tab, Tab::Play | Tab::Analyze) && self.dialog.is_none();
         self.hint.as_ref().filter(|advice| asked && advice.position == here)
@@ -507,7 +472,8 @@ impl App {
         match (&self.analyze.walked_line, self.tab) {
             (_, _) if self.editor.is_some() || matches!(self.dialog, Some(Dialog::Paste(_))) => None,
             (_, Tab::Analyze)
-                if let Some(mv) = self.analyze.retry().and_then(review::MistakeRetry::shown_move) =>
+                if let Some(mv) =
+                    self.analyze.retry().and_then(crate::tui::review::state::MistakeRetry::shown_move) =>
             {
                 Some(mv)
             }
@@ -522,7 +488,8 @@ impl App {
         let Some(from) = self.board.picked else { return Vec::new() };
         let Some(position) = self.shown_position() else { return Vec::new() };
         let walks_line = self.tab == Tab::Analyze && self.analyze.walked_line.is_some();
-        let mut targets = board::targets(&position, from, self.ranking().filter(|_| !walks_line));
+        let mut targets =
+            crate::tui::board::state::targets(&position, from, self.ranking().filter(|_| !walks_line));
         let tells_nothing = self.shown_quiz().is_some();
         if tells_nothing || self.shows_only_stalemate() {
             for target in &mut targets {
@@ -576,7 +543,9 @@ impl App {
     pub fn move_list(&self) -> Vec<MoveListEntry> {
         /// Moves before that one and behind it: more than the tallest screen has room for.
         const MAX_NEARBY_MOVES: usize = 500;
-        self.shown_walk().map_or_else(Vec::new, |walk| sheet::move_list_near(walk, MAX_NEARBY_MOVES))
+        self.shown_walk().map_or_else(Vec::new, |walk| {
+            crate::tui::board::move_list::move_list_near(walk, MAX_NEARBY_MOVES)
+        })
     }
 
     /// How the game, the round or the position on the board is over, if it is.

@@ -3,22 +3,27 @@
 pub mod ask;
 pub mod engines;
 pub mod help;
+pub(crate) mod help_update;
+pub(crate) mod help_view;
 pub mod new_game;
 pub mod paste;
+pub(crate) mod paste_view;
+pub(crate) mod players_view;
 pub mod seating;
+pub(crate) mod view;
 
 use tui_input::Input;
 
 use crate::analysis::BuildCost;
 use crate::chess::{Material, Move, Role, Square};
-use crate::tui::app::EngineResources;
+use crate::tui::settings::engine_use::EngineResources;
 
-pub use ask::InputDialog;
-pub use engines::{EngineListDialog, EngineOptionsDialog};
-pub use help::HelpDialog;
-pub use new_game::NewGameDialog;
-pub use paste::{PasteContent, PasteDialog};
-pub use seating::SeatingDialog;
+pub use crate::tui::dialog::ask::InputDialog;
+pub use crate::tui::dialog::engines::{EngineListDialog, EngineOptionsDialog};
+pub use crate::tui::dialog::help::HelpDialog;
+pub use crate::tui::dialog::new_game::NewGameDialog;
+pub use crate::tui::dialog::paste::{PasteContent, PasteDialog};
+pub use crate::tui::dialog::seating::SeatingDialog;
 
 /// The dialog that is open.
 #[derive(Clone, Debug)]

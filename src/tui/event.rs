@@ -6,11 +6,13 @@ use crate::chess::Material;
 use crate::game::PastedText;
 use crate::practice::PracticeProgress;
 
-use super::app::games::LibraryEvent;
-use super::app::{Focus, SettingsUpdate, TextReadingId};
-use super::keymap::KeyPress;
-use super::linear::input::TypedLine;
-use super::update::MouseGesture;
+use crate::tui::app::Focus;
+use crate::tui::games::state::LibraryEvent;
+use crate::tui::keymap::KeyPress;
+use crate::tui::linear::input::TypedLine;
+use crate::tui::message::MouseGesture;
+use crate::tui::settings::reload::SettingsUpdate;
+use crate::tui::text_reading::state::TextReadingId;
 
 /// Something that came in from outside.
 #[derive(Clone, Debug)]

@@ -20,14 +20,14 @@ use signal_hook::iterator::{Handle, Signals};
 use termina::Event as Raw;
 use termina::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use super::app::Focus;
-use super::event::{TuiEvent, TuiSignal};
-use super::keymap::{KeyModifier, KeyPress, PlainKey};
-use super::shell::watchdog::{WatchdogAlarm, WatchdogCause};
-use super::update::MouseGesture;
+use crate::tui::app::Focus;
+use crate::tui::event::{TuiEvent, TuiSignal};
+use crate::tui::keymap::{KeyModifier, KeyPress, PlainKey};
+use crate::tui::message::MouseGesture;
+use crate::tui::shell::watchdog::{WatchdogAlarm, WatchdogCause};
 
-use brackets::{InputChunk, PasteBrackets};
-use reply::TerminalReplyFilter;
+use crate::tui::input::brackets::{InputChunk, PasteBrackets};
+use crate::tui::input::reply::TerminalReplyFilter;
 
 /// How long the end waits for the reader. It may hang in a terminal that has gone away.
 const JOIN_TIMEOUT: Duration = Duration::from_millis(100);

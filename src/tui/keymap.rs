@@ -6,9 +6,9 @@ pub mod reading;
 
 use std::collections::BTreeMap;
 
-pub use action::{ACTIONS, Action, ActionSpec, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
-pub use key::{KeyModifier, KeyParseError, KeyPress, PlainKey};
-pub use reading::message_for_key;
+pub use crate::tui::keymap::action::{ACTIONS, Action, ActionSpec, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
+pub use crate::tui::keymap::key::{KeyModifier, KeyParseError, KeyPress, PlainKey};
+pub use crate::tui::keymap::reading::message_for_key;
 
 /// Which key does what in each context.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,10 +8,10 @@ mod workbench;
 
 use ratatui::layout::Rect;
 
-use super::widget::board::geometry::MIN_ROWS;
-use super::widget::board::{BoardGeometry, BoardLabels, BoardOrientation};
+use crate::tui::widget::board::geometry::MIN_ROWS;
+use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardOrientation};
 
-pub use workbench::EditorLayout;
+pub use crate::tui::layout::workbench::EditorLayout;
 
 /// The smallest terminal that is drawn on: columns and rows.
 pub const MIN_SIZE: (u16, u16) = (60, 20);

@@ -6,25 +6,25 @@
 //! spoken).
 
 mod edits;
-mod heard;
 pub mod input;
 #[cfg(any(test, fuzzing))]
 pub mod listener;
-mod said;
+mod parse;
+mod report;
 mod words;
 
-pub(super) use heard::{LinearInput, parse_line};
-pub(super) use said::LinearReporter;
+pub(super) use crate::tui::linear::parse::{LinearInput, parse_line};
+pub(super) use crate::tui::linear::report::LinearReporter;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::chess::text::sanitize;
 
-use super::app::App;
-use super::screen;
-use super::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
-use super::widget::pane::Pane;
+use crate::tui::app::App;
+use crate::tui::screen;
+use crate::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
+use crate::tui::widget::pane::Pane;
 
 /// The size of the screen that is never shown; lists and dialogs are laid out on it.
 pub(super) const SIZE: (u16, u16) = (90, 72);
@@ -68,7 +68,7 @@ fn screen_lines(app: &App) -> Vec<String> {
     screen::draw(app, area, &mut buffer);
     let row = |y| (place.left()..place.right()).map(|x| buffer[(x, y)].symbol()).collect::<String>();
     let rows = (place.top()..place.bottom()).map(|y| row_text(&row(y))).filter(|line| !line.is_empty());
-    rows.chain(heard::consent(app)).collect()
+    rows.chain(parse::consent(app)).collect()
 }
 
 /// A row without its frame and its gaps: what stands apart is parted by a comma.

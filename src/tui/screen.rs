@@ -4,31 +4,8 @@
 //! [`play`] with [`home`] for an empty one, [`analyze`] with [`review`], [`drill`], [`quiz`], [`ending`], [`editor`],
 //! then the lists [`list`] and [`tables`], and [`dialogs`] with [`engines`].
 
-pub mod board;
-pub mod dialogs;
-pub mod drill;
-pub mod editor;
-pub mod ending;
-pub mod engines;
-mod example;
-mod facts;
-mod footer;
-pub mod games;
-mod help;
-pub mod home;
-pub mod king_box;
-mod legality;
-pub mod list;
-pub mod other_turn;
-pub mod paste;
-pub mod play;
-mod players;
-pub mod quiz;
-mod record;
-pub mod review;
-pub mod study;
-pub mod tables;
-pub mod why;
+pub(crate) mod footer;
+pub(crate) mod legality;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -38,23 +15,26 @@ use ratatui::widgets::Widget;
 use crate::chess::names::{self, color_name};
 use crate::chess::{MoveCost, notation};
 
-use footer::{key_hints, plain_key_hints};
+use crate::tui::screen::footer::{key_hints, plain_key_hints};
 
-pub(super) use players::short_name;
-
-use super::app::board::PieceVisibility;
-use super::app::{App, Chord, LineRef, MoveListEntry, Tab, ToastLevel};
-use super::dialog::Dialog;
-use super::keymap::Action;
-use super::layout::{self, EditorLayout, PaneMode, ScreenLayout};
-use super::theme::Role;
-use super::update::MouseHit;
-use super::widget::board::{BoardGeometry, BoardMarks, BoardOrientation, BoardWidget};
-use super::widget::eval_bar::EvalBarValue;
-use super::widget::pane::{self, Pane, PlacedPane};
-use super::widget::score_text::ScoreText;
-use super::widget::status;
-use super::widget::{eval_bar, lines, moves, prompt, text, toast};
+use crate::tui::analyze::line::LineRef;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Chord, Tab};
+use crate::tui::board::move_list::MoveListEntry;
+use crate::tui::board::state::PieceVisibility;
+use crate::tui::dialog::Dialog;
+use crate::tui::keymap::Action;
+use crate::tui::layout;
+use crate::tui::layout::{EditorLayout, PaneMode, ScreenLayout};
+use crate::tui::message::MouseHit;
+use crate::tui::theme::Role;
+use crate::tui::widget::board::{BoardGeometry, BoardMarks, BoardOrientation, BoardWidget};
+use crate::tui::widget::eval_bar::EvalBarValue;
+use crate::tui::widget::pane;
+use crate::tui::widget::pane::{Pane, PlacedPane};
+use crate::tui::widget::score_text::ScoreText;
+use crate::tui::widget::status;
+use crate::tui::widget::{eval_bar, lines, moves, prompt, text, toast};
 
 /// What a screen with a board shows around it.
 #[derive(Clone, Debug, Default)]
@@ -76,16 +56,16 @@ pub struct BoardScene {
 /// Draws the screen that is shown with all that lies over it.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     match &app.dialog {
-        Some(Dialog::Paste(dialog)) => paste::draw(app, dialog, area, buffer),
-        _ if let Some(editor) = &app.editor => editor::draw(app, editor, area, buffer),
+        Some(Dialog::Paste(dialog)) => crate::tui::dialog::paste_view::draw(app, dialog, area, buffer),
+        _ if let Some(editor) = &app.editor => crate::tui::editor::view::draw(app, editor, area, buffer),
         _ => match shown_list(app) {
-            Some(ListScreen::Tables) => tables::draw(app, area, buffer),
-            Some(ListScreen::Games) => games::draw(app, area, buffer),
-            Some(ListScreen::Lessons) => list::draw(app, area, buffer),
+            Some(ListScreen::Tables) => crate::tui::tables::view::draw(app, area, buffer),
+            Some(ListScreen::Games) => crate::tui::games::view::draw(app, area, buffer),
+            Some(ListScreen::Lessons) => crate::tui::practice::list_view::draw(app, area, buffer),
             None => draw_scene(app, area, buffer),
         },
     }
-    dialogs::draw(app, area, buffer);
+    crate::tui::dialog::view::draw(app, area, buffer);
     draw_toasts(app, area, buffer);
 }
 
@@ -105,7 +85,7 @@ pub fn geometry(app: &App) -> Option<BoardGeometry> {
 pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
     let area = app.area();
     if app.dialog.is_some() {
-        return dialogs::hit(app, area, column, row);
+        return crate::tui::dialog::view::hit(app, area, column, row);
     }
     if row == 0 {
         let tab = status::tab_at(&tabs(app), area.width, column)?;
@@ -118,12 +98,12 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
         return keys.get(under).map(|(action, _)| MouseHit::Action(*action));
     }
     if let Some(editor) = &app.editor {
-        return editor::hit(app, editor, area, column, row);
+        return crate::tui::editor::view::hit(app, editor, area, column, row);
     }
     match shown_list(app) {
-        Some(ListScreen::Tables) => return tables::hit(app, area, column, row),
-        Some(ListScreen::Games) => return games::hit(app, area, column, row),
-        Some(ListScreen::Lessons) => return list::hit(app, area, column, row),
+        Some(ListScreen::Tables) => return crate::tui::tables::view::hit(app, area, column, row),
+        Some(ListScreen::Games) => return crate::tui::games::view::hit(app, area, column, row),
+        Some(ListScreen::Lessons) => return crate::tui::practice::list_view::hit(app, area, column, row),
         None => {}
     }
     let layout = ScreenLayout::of(area, BoardOrientation(app.board.bottom))?;
@@ -139,10 +119,16 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
     let across = usize::from(column - placed.area.x);
     match placed.pane.title.as_str() {
         _ if app.proof.is_some() => placed.pane.title.starts_with("Why").then_some(MouseHit::Row(line)),
-        ending::POSITIONS if app.tab == Tab::Tables => ending::sample_at(app, line).map(MouseHit::Row),
+        crate::tui::tables::ending_view::POSITIONS if app.tab == Tab::Tables => {
+            crate::tui::tables::ending_view::sample_at(app, line).map(MouseHit::Row)
+        }
         _ if app.analyze.retry().is_some() => None,
-        review::EVAL_GRAPH => review::node_at(app, width, across).map(MouseHit::MoveListEntry),
-        review::MISTAKES => review::mistake_at(app, line).map(MouseHit::MoveListEntry),
+        crate::tui::review::view::EVAL_GRAPH => {
+            crate::tui::review::view::node_at(app, width, across).map(MouseHit::MoveListEntry)
+        }
+        crate::tui::review::view::MISTAKES => {
+            crate::tui::review::view::mistake_at(app, line).map(MouseHit::MoveListEntry)
+        }
         title @ ("Lines" | lines::PINNED) => {
             let (rank, mv) = lines::move_at(&placed.pane.body, line, across)?;
             Some(MouseHit::Line(
@@ -153,7 +139,9 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
         "Moves" => {
             let entries = app.move_list();
             let items =
-                board::move_list_items(&entries, app.shown_walk()?.tree(), |entry| move_cost(app, entry));
+                crate::tui::board::view::move_list_items(&entries, app.shown_walk()?.tree(), |entry| {
+                    move_cost(app, entry)
+                });
             let index = moves::item_at(&items, app.theme, width, line, across)?;
             entries.get(index).map(|entry| MouseHit::MoveListEntry(entry.node))
         }
@@ -176,8 +164,10 @@ fn placed_panes(panes: &[Pane], front: usize, layout: &ScreenLayout) -> Vec<Plac
 fn move_cost(app: &App, entry: &MoveListEntry) -> Option<MoveCost> {
     match app.tab {
         Tab::Play | Tab::Tables | Tab::Games => None,
-        Tab::Analyze => study::analyzed_move_cost(app, entry),
-        Tab::Practice => drill::round_move_cost(app.practice.active_round.as_deref()?, entry),
+        Tab::Analyze => crate::tui::analyze::view::analyzed_move_cost(app, entry),
+        Tab::Practice => {
+            crate::tui::practice::view::round_move_cost(app.practice.active_round.as_deref()?, entry)
+        }
     }
 }
 
@@ -192,14 +182,14 @@ fn pane_width(layout: &ScreenLayout) -> usize {
 /// The panes of the screen, for texts so many cells wide. A list has none.
 pub(super) fn panes(app: &App, width: usize) -> Vec<Pane> {
     if let Some(editor) = &app.editor {
-        return editor::panes(app, editor, width);
+        return crate::tui::editor::view::panes(app, editor, width);
     }
     if shown_list(app).is_some() { Vec::new() } else { scene(app, width).panes }
 }
 
 /// Where the dialog lies that is open.
 pub(super) fn dialog_place(app: &App, area: Rect) -> Option<Rect> {
-    app.dialog.as_ref().map(|dialog| dialogs::dialog_area(app, dialog, area))
+    app.dialog.as_ref().map(|dialog| crate::tui::dialog::view::dialog_area(app, dialog, area))
 }
 
 /// Where the screen has a list in place of a board, the rows that it takes: all but the bar and the keys.
@@ -227,14 +217,16 @@ fn shown_list(app: &App) -> Option<ListScreen> {
 
 fn scene(app: &App, width: usize) -> BoardScene {
     if let Some(why) = &app.proof {
-        return why::scene(app, why, width);
+        return crate::tui::proof::view::scene(app, why, width);
     }
     match app.tab {
-        Tab::Play => play::scene(app, width),
-        Tab::Analyze => study::scene(app, width),
-        Tab::Practice if let Some(quizzing) = app.shown_quiz() => quiz::scene(app, quizzing, width),
-        Tab::Practice => drill::scene(app, width),
-        Tab::Tables => ending::scene(app, width),
+        Tab::Play => crate::tui::play::view::scene(app, width),
+        Tab::Analyze => crate::tui::analyze::view::scene(app, width),
+        Tab::Practice if let Some(quizzing) = app.shown_quiz() => {
+            crate::tui::quiz::view::scene(app, quizzing, width)
+        }
+        Tab::Practice => crate::tui::practice::view::scene(app, width),
+        Tab::Tables => crate::tui::tables::ending_view::scene(app, width),
         Tab::Games => BoardScene::default(),
     }
 }
@@ -260,7 +252,10 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
             BoardWidget { pieces: &pieces, marks: &BoardMarks::default(), orientation, theme: app.theme };
         board.draw(layout.board, buffer);
     } else if let Some(position) = app.shown_position() {
-        let marks = king_box::with_box_marks(app, board::marks(app, &position));
+        let marks = crate::tui::aids::king_box_view::with_box_marks(
+            app,
+            crate::tui::board::view::marks(app, &position),
+        );
         let nobody = shakmaty::Board::empty();
         let motion = app.motion.as_ref().and_then(|motion| Some((motion, motion.progress(app.now)?)));
         let pieces = match (app.board.piece_visibility, motion) {
@@ -304,9 +299,12 @@ fn tabs(app: &App) -> Vec<status::StatusTab<'static>> {
 }
 
 pub(super) fn draw_bar(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) {
-    let away = play::background_clocks(app);
-    let facts: Vec<String> =
-        tables::pending_text(app).into_iter().chain(away).chain(facts.iter().cloned()).collect();
+    let away = crate::tui::play::view::background_clocks(app);
+    let facts: Vec<String> = crate::tui::tables::view::pending_text(app)
+        .into_iter()
+        .chain(away)
+        .chain(facts.iter().cloned())
+        .collect();
     status::draw_bar(&tabs(app), &facts, app.theme, area, buffer);
 }
 
@@ -314,7 +312,7 @@ pub(super) fn draw_bar(app: &App, facts: &[String], area: Rect, buffer: &mut Buf
 fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut Buffer) {
     let armed = app.board.unconfirmed_move.and_then(|mv| {
         let position = app.shown_position().filter(|position| position.is_legal(mv))?;
-        let stalemates = super::app::board::stalemate(&position, mv).is_some();
+        let stalemates = crate::tui::board::state::stalemate(&position, mv).is_some();
         Some((crate::chess::notation::san(&position, mv), color_name(position.turn().other()), stalemates))
     });
     let prompt_line = if let Some((san, stuck, true)) = &armed {

@@ -3,14 +3,14 @@
 //! An idle program waits in one blocking call and is woken by nothing. What a person does is drawn at
 //! once; a burst of it costs one frame each 16 ms, and the background alone one each 40 ms.
 
-mod face;
-mod guests;
-mod keeping;
-mod librarian;
+mod engine_processes;
+mod frontend;
+mod library_worker;
 mod looks;
 mod pace;
+mod persistence;
 mod settings;
-mod shelf;
+mod table_list;
 mod text_reader;
 pub(in crate::tui) mod watchdog;
 
@@ -31,27 +31,32 @@ use crate::store::config::{EngineCommandConfig, ExternalEngineConfig, PlayerSide
 use crate::store::settings_watch::{KnownSettingsText, SettingsWatcher};
 use crate::store::{Config, TableFolder, UserPaths, day, io_error, library, themes};
 
-use super::app::{App, Bell, GameSetup, Leaving, OracleHandle, PlayState, ToastLevel};
-use super::dialog::new_game::{NewGameColor as New, NewGameMode};
-use super::event::{TuiEvent, TuiSignal};
-use super::input::SignalThread;
-use super::keymap;
-use super::linear::input::TypedLine;
-use super::linear::{self, LinearInput};
-use super::screen;
-use super::terminal::{MouseCapture, PanicReporter};
-use super::theme::pieces::image;
-use super::update::{Effect, Message, TimedMessage, update};
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::watch::OracleHandle;
+use crate::tui::app::{App, Bell, Leaving};
+use crate::tui::dialog::new_game::{NewGameColor as New, NewGameMode};
+use crate::tui::event::{TuiEvent, TuiSignal};
+use crate::tui::input::SignalThread;
+use crate::tui::keymap;
+use crate::tui::linear;
+use crate::tui::linear::LinearInput;
+use crate::tui::linear::input::TypedLine;
+use crate::tui::message::{Effect, Message, TimedMessage};
+use crate::tui::play::state::{GameSetup, PlayState};
+use crate::tui::router::update;
+use crate::tui::screen;
+use crate::tui::terminal::{MouseCapture, PanicReporter};
+use crate::tui::theme::pieces::image;
 
-use face::Frontend;
-use guests::EngineProcesses;
-use keeping::TuiPersistence;
-use librarian::{LibraryCommand, LibraryWorker};
-use pace::{FramePacer, FrameReason};
-use settings::TuiSettings;
-use shelf::TableListWorker;
-use text_reader::TextReaderWorker;
-use watchdog::Watchdog;
+use crate::tui::shell::engine_processes::EngineProcesses;
+use crate::tui::shell::frontend::Frontend;
+use crate::tui::shell::library_worker::{LibraryCommand, LibraryWorker};
+use crate::tui::shell::pace::{FramePacer, FrameReason};
+use crate::tui::shell::persistence::TuiPersistence;
+use crate::tui::shell::settings::TuiSettings;
+use crate::tui::shell::table_list::TableListWorker;
+use crate::tui::shell::text_reader::TextReaderWorker;
+use crate::tui::shell::watchdog::Watchdog;
 
 /// How the program is started.
 #[derive(Clone, Debug, Default)]
@@ -279,7 +284,7 @@ fn configure(app: &mut App, config: &Config) {
     app.new_game_defaults.mode = NewGameMode::Play(side);
     app.new_game_defaults.level =
         StrengthLevel::new(u8::try_from(config.play.level.get()).unwrap_or(u8::MAX));
-    app.new_game_defaults.external_opponent = guests::list_engines(app, config);
+    app.new_game_defaults.external_opponent = engine_processes::list_engines(app, config);
     let seats = GamePlayers::human_against(you, app.new_game_defaults.opponent_player());
     app.play = PlayState::new(Position::start(), GameSetup { seats, time_control: config.play.time.0 });
     app.board.bottom = you;
@@ -452,7 +457,7 @@ impl Shell {
             TuiEvent::Resize(columns, rows) => Some(Message::Resize(columns, rows)),
             TuiEvent::Focus(focus) => Some(Message::Focus(focus)),
             TuiEvent::Line(TypedLine::Text(line)) => return self.handle_line(&line),
-            TuiEvent::Line(TypedLine::Unreadable(reason)) => return face::print_lines(&[reason]),
+            TuiEvent::Line(TypedLine::Unreadable(reason)) => return frontend::print_lines(&[reason]),
             TuiEvent::AnalysisReady => {
                 let updates = self.session.as_mut().map(AnalysisSession::drain).unwrap_or_default();
                 for update in updates {
@@ -487,7 +492,7 @@ impl Shell {
     fn handle_line(&mut self, line: &str) -> io::Result<()> {
         match linear::parse_line(&self.app, line) {
             LinearInput::Messages(all) => all.into_iter().try_for_each(|what| self.handle_message(what)),
-            LinearInput::Answer(lines) => face::print_lines(&lines),
+            LinearInput::Answer(lines) => frontend::print_lines(&lines),
         }
     }
 
@@ -502,11 +507,24 @@ impl Shell {
         self.perform(effects)
     }
 
+    /// Splits a typed command into words: it is to be an engine.
+    fn parse_engine_command(&mut self, command: &str) -> io::Result<()> {
+        self.handle_message(match EngineCommandConfig::try_from(command) {
+            Ok(command) => {
+                let external = ExternalEngineConfig { command, ..ExternalEngineConfig::default() };
+                Message::EngineCommandParsed(external.command_words())
+            }
+            Err(reason) => Message::EffectFailed(format!("This is no command: {reason}")),
+        })
+    }
+
     fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
         for effect in effects {
             match effect {
                 Effect::StartAnalysis(job) => {
-                    drop(self.session.as_mut().map(|session| session.start_job(*job)))
+                    if let Some(session) = self.session.as_mut() {
+                        session.start_job(*job);
+                    }
                 }
                 Effect::StopAnalysis => drop(self.session.as_mut().map(AnalysisSession::cancel)),
                 Effect::ConfigureEngine(engine_use) => {
@@ -518,7 +536,7 @@ impl Shell {
                 Effect::FindEngines => self.table_list.find_engines(),
                 Effect::StartExternal(guest) => self.engine_processes.start(&self.app.engines, &guest),
                 Effect::SearchExternal(guest, job, past) => {
-                    self.engine_processes.search(&self.app.engines, &guest, *job, *past)
+                    self.engine_processes.search(&self.app.engines, &guest, *job, *past);
                 }
                 Effect::PonderExternal(guest, job, past) => self.engine_processes.ponder(&guest, *job, *past),
                 Effect::PonderHitExternal(guest) => self.engine_processes.ponder_hit(&guest),
@@ -526,23 +544,13 @@ impl Shell {
                 Effect::MoveNowExternal(guest) => self.engine_processes.move_now(&guest),
                 Effect::NewGameExternal(guest) => self.engine_processes.new_game(&guest),
                 Effect::SetExternalOption(name, option, value) => {
-                    self.engine_processes.set_option(&name, &option, &value)
+                    self.engine_processes.set_option(&name, &option, &value);
                 }
                 Effect::QuitExternal(guest) => self.engine_processes.quit(&guest),
-                Effect::ParseEngineCommand(command) => {
-                    match EngineCommandConfig::try_from(command.as_str()) {
-                        Ok(command) => {
-                            let external =
-                                ExternalEngineConfig { command, ..ExternalEngineConfig::default() };
-                            self.handle_message(Message::EngineCommandParsed(external.command_words()))?;
-                        }
-                        Err(reason) => self
-                            .handle_message(Message::EffectFailed(format!("This is no command: {reason}")))?,
-                    }
-                }
+                Effect::ParseEngineCommand(command) => self.parse_engine_command(&command)?,
                 Effect::FinishAnalysis => drop(self.session.as_mut().map(AnalysisSession::stop)),
                 Effect::StartProof(claim) => {
-                    _ = self.session.as_mut().map(|session| session.explore_proof(*claim))
+                    _ = self.session.as_mut().map(|session| session.explore_proof(*claim));
                 }
                 Effect::ExpandProof(node, position, moves) => {
                     if let Some(session) = &self.session {
@@ -550,10 +558,10 @@ impl Shell {
                     }
                 }
                 Effect::StartGameAnalysis(order) => {
-                    _ = self.session.as_mut().map(|session| session.analyze_game(*order))
+                    _ = self.session.as_mut().map(|session| session.analyze_game(*order));
                 }
                 Effect::StopGameAnalysis => {
-                    _ = self.session.as_mut().map(AnalysisSession::stop_game_analysis)
+                    _ = self.session.as_mut().map(AnalysisSession::stop_game_analysis);
                 }
                 Effect::BuildTable(material) => {
                     _ = self.session.as_ref().map(|session| session.build(&material));
@@ -574,7 +582,7 @@ impl Shell {
                     self.library_worker.send(LibraryCommand::Parse(place, purpose, text));
                 }
                 Effect::ReadGame(place, purpose) => {
-                    self.library_worker.send(LibraryCommand::Read(place, purpose))
+                    self.library_worker.send(LibraryCommand::Read(place, purpose));
                 }
                 Effect::DeleteGame(place) => self.library_worker.send(LibraryCommand::Delete(place)),
                 Effect::RestoreGame(trashed) => self.library_worker.send(LibraryCommand::Restore(trashed)),
@@ -584,10 +592,10 @@ impl Shell {
                 }
                 Effect::CompletePath(typed) => self.library_worker.send(LibraryCommand::Complete(typed)),
                 Effect::AddToLibrary(mark, text) => {
-                    self.library_worker.send(LibraryCommand::SaveAnalysis(mark, text))
+                    self.library_worker.send(LibraryCommand::SaveAnalysis(mark, text));
                 }
                 Effect::StartSideQuery(job) => {
-                    _ = self.session.as_mut().map(|session| session.start_side_query(*job))
+                    _ = self.session.as_mut().map(|session| session.start_side_query(*job));
                 }
                 Effect::StopSideQuery => _ = self.session.as_mut().map(AnalysisSession::stop_side_query),
                 Effect::StopProof => _ = self.session.as_mut().map(AnalysisSession::stop_proof_explorer),

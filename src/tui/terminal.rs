@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::{Command, terminal};
 
-use super::theme::pieces::image::{self, PieceImage};
+use crate::tui::theme::pieces::image;
+use crate::tui::theme::pieces::image::PieceImage;
 
 /// Alternate screen, no cursor, whole pastes, focus reports.
 const ENTER_SEQUENCE: &str = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h";

@@ -15,13 +15,13 @@ pub mod role;
 
 use ratatui::style::{Color, Modifier, Style};
 
-pub use depth::ThemeColorDepth;
-pub use glyphs::{Charset, Glyphs};
-pub use palette::ColorScheme;
-pub use pieces::PieceStyle;
-pub use role::Role;
+pub use crate::tui::theme::depth::ThemeColorDepth;
+pub use crate::tui::theme::glyphs::{Charset, Glyphs};
+pub use crate::tui::theme::palette::ColorScheme;
+pub use crate::tui::theme::pieces::PieceStyle;
+pub use crate::tui::theme::role::Role;
 
-use paint::RolePaint;
+use crate::tui::theme::paint::RolePaint;
 
 /// How everything is drawn: a scheme of colors for the depth that the terminal has, and a set of signs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,13 +6,13 @@ use ratatui::layout::Rect;
 
 use crate::chess::text::{is_printable, sanitize};
 
-use super::app::App;
-use super::layout::MIN_SIZE;
-use super::screen;
-use super::theme::Role;
-use super::widget::overlay;
-use super::widget::pane::Pane;
-use super::widget::text::prose;
+use crate::tui::app::App;
+use crate::tui::layout::MIN_SIZE;
+use crate::tui::screen;
+use crate::tui::theme::Role;
+use crate::tui::widget::overlay;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::prose;
 
 /// Draws everything.
 pub fn view(app: &App, frame: &mut Frame) {

@@ -3,18 +3,17 @@
 //! Most are panes of text: they make a [`pane::Pane`], and [`pane`] stacks panes in frames or shows them one
 //! at a time where there is no room. Scores become text in [`score_text`] and nowhere else.
 
-pub mod account;
 pub mod appraisal;
 pub mod board;
 pub mod clock;
 pub mod coach;
-pub mod course;
 pub mod distances;
 pub mod eval_bar;
+pub mod eval_graph;
+pub mod external_engine;
 pub mod form;
 pub mod gauge;
 pub mod graph;
-pub mod guest;
 pub mod histogram;
 pub mod lines;
 pub mod moves;
@@ -24,6 +23,7 @@ pub mod pane;
 pub mod piece_box;
 pub mod prompt;
 pub mod proof_tree;
+pub mod round_summary;
 pub mod score_text;
 pub mod status;
 pub mod text;

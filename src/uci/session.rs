@@ -271,7 +271,7 @@ impl UciSession {
             (UciEngineMessage::Name(name), SessionPhase::AwaitingUciOk) => self.identity.name = name,
             (UciEngineMessage::Author(author), SessionPhase::AwaitingUciOk) => self.identity.author = author,
             (UciEngineMessage::OptionDeclared(declaration), SessionPhase::AwaitingUciOk) => {
-                self.add_option(declaration)
+                self.add_option(declaration);
             }
             (UciEngineMessage::UciOk, SessionPhase::AwaitingUciOk) => return self.on_uciok(),
             (UciEngineMessage::ReadyOk, SessionPhase::AwaitingReadyOk)
@@ -431,7 +431,7 @@ impl UciSession {
             let pressed = option.kind == UciOptionKind::Button;
             match option.parse_value((!pressed).then_some(value.as_str())) {
                 Ok(_) if pressed => {
-                    effects.push(UciSessionEffect::Send(format!("setoption name {}", option.name)))
+                    effects.push(UciSessionEffect::Send(format!("setoption name {}", option.name)));
                 }
                 Ok(value) => {
                     effects.push(UciSessionEffect::Send(format!(

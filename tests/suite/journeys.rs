@@ -29,8 +29,10 @@ use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisSnapshot, Analysis
 use matescope::chess::{Bound, Certainty, Line, Move, Score, fen, notation};
 use matescope::engine::Report;
 use matescope::tui::app::{App, Tab};
-use matescope::tui::keymap::{self, KeyPress};
-use matescope::tui::update::{Effect, Message, MouseGesture, MouseHit, TimedMessage, update};
+use matescope::tui::keymap;
+use matescope::tui::keymap::KeyPress;
+use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit, TimedMessage};
+use matescope::tui::router::update;
 use matescope::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -142,7 +144,7 @@ impl User {
 
     /// The moves of the list, variations in brackets.
     pub(crate) fn sheet(&self) -> String {
-        use matescope::tui::app::VariationBracket;
+        use matescope::tui::board::move_list::VariationBracket;
         let moves: Vec<String> = self
             .app
             .move_list()

@@ -10,10 +10,11 @@ use matescope::chess::{
     Bound, Certainty, Depth, Line, Ply, Position, Ranking, Root, Score, Square, fen, notation,
 };
 use matescope::engine::Report;
-use matescope::tui::app::{LineRef, OracleHandle};
+use matescope::tui::analyze::line::LineRef;
+use matescope::tui::app::watch::OracleHandle;
 use matescope::tui::keymap::Action;
+use matescope::tui::message::{Message, MouseHit};
 use matescope::tui::theme::{Charset, ColorScheme, PieceStyle, Role, Theme, ThemeColorDepth};
-use matescope::tui::update::{Message, MouseHit};
 use matescope::tui::{screen, view};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;

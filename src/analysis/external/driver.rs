@@ -220,14 +220,14 @@ impl Driver {
                     }
                 }
                 UciSessionEffect::Initialized => {
-                    self.status.identity = Some(Arc::new(peer.identity().clone()))
+                    self.status.identity = Some(Arc::new(peer.identity().clone()));
                 }
                 UciSessionEffect::InfoUpdated if self.reply_state == ReplyState::Pending => {
                     self.mailbox.set_progress(snapshot(self.generation, peer.analysis(), None));
                 }
                 UciSessionEffect::InfoUpdated => {}
                 UciSessionEffect::BestMove(best, expects) => {
-                    self.send_best_move(peer.analysis(), best, expects)
+                    self.send_best_move(peer.analysis(), best, expects);
                 }
                 UciSessionEffect::SearchFailed(refusal) => self.report_refusal(&refusal),
                 UciSessionEffect::Warn(oddity) => {
@@ -322,10 +322,10 @@ impl Driver {
                 self.fail_engine(ExternalEngineFailure::Crashed(format!("{how}{}", error_suffix())));
             }
             ConversationEnd::Broken(how) => {
-                self.fail_engine(ExternalEngineFailure::Unusable(format!("{how}{}", error_suffix())))
+                self.fail_engine(ExternalEngineFailure::Unusable(format!("{how}{}", error_suffix())));
             }
             ConversationEnd::Fault(fault) => {
-                self.fail_engine(ExternalEngineFailure::Unusable(format!("{fault}{}", error_suffix())))
+                self.fail_engine(ExternalEngineFailure::Unusable(format!("{fault}{}", error_suffix())));
             }
         }
     }

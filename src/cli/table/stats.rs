@@ -151,10 +151,10 @@ fn zugzwangs(stats: &EndingStats) -> Vec<String> {
         ("White to move only draws, Black to move loses", &kinds.white_draws),
         ("Black to move only draws, White to move loses", &kinds.black_draws),
     ] {
-        let MutualZugzwang { count, examples: starts } = kind;
+        let MutualZugzwang { count, examples: squares } = kind;
         if *count > 0 {
             lines.extend([String::new(), format!("Mutual zugzwang, {what}: {}", group_digits(*count))]);
-            lines.extend(fens(starts).map(|fen| format!("  {fen}")));
+            lines.extend(fens(squares).map(|fen| format!("  {fen}")));
         }
     }
     if lines.is_empty() {

@@ -99,7 +99,7 @@ pub(super) fn build(
                 for part in &mut parts {
                     let number = part.number;
                     part.done = part.solve(&slice(number, pool), scratch, &mut |done| {
-                        tick((1000 * number + done) / slices)
+                        tick((1000 * number + done) / slices);
                     });
                 }
             }
@@ -140,9 +140,9 @@ fn restore_layer(layout: &EndingLayout, layer: &Range<usize>, saved: &[u8], byte
     if fits {
         let mut rest = saved;
         for place in layer_ranges(layout, layer) {
-            let (now, later) = rest.split_at(place.len());
-            bytes[place].copy_from_slice(now);
-            rest = later;
+            let (slice, remaining) = rest.split_at(place.len());
+            bytes[place].copy_from_slice(slice);
+            rest = remaining;
         }
     }
     fits

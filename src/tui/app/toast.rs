@@ -1,6 +1,6 @@
 //! Short notes that go away by themselves.
 
-use super::{App, Moment};
+use crate::tui::app::{App, Moment};
 
 /// How long a note stays, in milliseconds.
 const DURATION_MS: u64 = 4_000;

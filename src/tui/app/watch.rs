@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::known::SnapshotFreshness;
 use crate::analysis::{AnalysisPurpose, AnalysisSnapshot};
 use crate::chess::{NoOracle, Oracle, Position, Verdict};
+use crate::tui::analyze::cache::SnapshotFreshness;
 
 /// The newest answer to the newest question. An answer to an older one never gets here.
 #[derive(Clone, Debug, Default)]

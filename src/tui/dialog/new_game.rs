@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::analysis::StrengthLevel;
 use crate::chess::{Odds, Position, chess960};
 use crate::game::{GamePlayers, Player, TimeControl};
-use crate::tui::app::NewGameDefaults;
+use crate::tui::play::offer::NewGameDefaults;
 
 /// The settings as they stand while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -332,13 +332,13 @@ impl NewGameDialog {
                 self.level = StrengthLevel::new(u8::try_from(number).unwrap_or(u8::MAX));
             }
             NewGameRow::White => {
-                self.watched_seats.white = next_player(&self.players, &self.watched_seats.white, by)
+                self.watched_seats.white = next_player(&self.players, &self.watched_seats.white, by);
             }
             NewGameRow::Black => {
-                self.watched_seats.black = next_player(&self.players, &self.watched_seats.black, by)
+                self.watched_seats.black = next_player(&self.players, &self.watched_seats.black, by);
             }
             NewGameRow::Time => {
-                self.control_index = self.control_index.saturating_add_signed(by).min(CONTROLS.len())
+                self.control_index = self.control_index.saturating_add_signed(by).min(CONTROLS.len());
             }
             NewGameRow::StartPosition => {
                 let mut offered = vec![NewGameStartPosition::Standard, NewGameStartPosition::Chess960];

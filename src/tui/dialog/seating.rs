@@ -2,7 +2,7 @@
 
 use crate::game::{GamePlayers, Player};
 
-use super::new_game::{NewGameRow, next_player};
+use crate::tui::dialog::new_game::{NewGameRow, next_player};
 
 /// The players as they stand while the dialog is open.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,13 +2,13 @@
 
 use tui_input::InputRequest;
 
-use crate::tui::app::games::GameFilterFocus;
 use crate::tui::app::{App, Chord};
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
-use crate::tui::update::Message;
+use crate::tui::games::state::GameFilterFocus;
+use crate::tui::message::Message;
 
-use super::key::{KeyModifier, KeyPress, PlainKey};
-use super::{Action, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
+use crate::tui::keymap::key::{KeyModifier, KeyPress, PlainKey};
+use crate::tui::keymap::{Action, KeyContext, MOVE_LETTERS, PIECE_LETTERS};
 
 /// What a key press means in this state. None where it means nothing.
 #[must_use]
@@ -157,7 +157,7 @@ impl App {
     /// The contexts of the screen alone: what its help lists first.
     #[must_use]
     pub fn screen_contexts(&self) -> Vec<KeyContext> {
-        use super::super::app::Tab;
+        use crate::tui::app::Tab;
         use KeyContext as C;
         match self.tab {
             _ if self.editor.is_some() => vec![C::Editor, C::Global],

@@ -4,9 +4,9 @@ use crate::chess::names::{color_name, role_name};
 use crate::chess::{Color, DraftEdit, Piece, Role, Square};
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
-use crate::tui::update::Message;
+use crate::tui::message::Message;
 
-use super::LinearInput;
+use crate::tui::linear::LinearInput;
 
 /// The words, for the help.
 pub(super) const HELP: &str = "You set up a position: put white queen on e4, put black pawns on a7 b7, clear e4, move e2 to \

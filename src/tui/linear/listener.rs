@@ -4,10 +4,11 @@
 use std::time::Instant;
 
 use crate::tui::app::App;
-use crate::tui::update::{Message, TimedMessage, update};
+use crate::tui::message::{Message, TimedMessage};
+use crate::tui::router::update;
 
-use super::input::TypedLine;
-use super::{LinearInput, LinearReporter, SIZE, parse_line, sanitized_lines, theme};
+use crate::tui::linear::input::TypedLine;
+use crate::tui::linear::{LinearInput, LinearReporter, SIZE, parse_line, sanitized_lines, theme};
 
 /// The program in lines of text.
 pub struct LinearSession {

@@ -5,7 +5,7 @@ use shakmaty::Board;
 use crate::chess::fen::FenRuleStatus;
 use crate::chess::names::{color_name, role_name};
 use crate::chess::{Color, Position, Role, Square, notation};
-use crate::tui::app::Editor;
+use crate::tui::editor::state::Editor;
 
 /// A move by its standard notation, in words: `knight b takes d7, check`.
 pub(super) fn san_in_words(san: &str) -> String {

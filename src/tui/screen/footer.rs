@@ -1,17 +1,20 @@
 //! The keys that the footer offers: those that are of use on the screen that is shown, the most useful first.
 
 use crate::chess::MoveCost;
-use crate::tui::app::drill::PracticePage;
-use crate::tui::app::endings::MAX_AUTO_BUILD_PIECES;
-use crate::tui::app::games::GameListSource;
-use crate::tui::app::review::MistakeRetry;
-use crate::tui::app::{App, PlayStatus, Tab, TablesTabStatus};
+use crate::tui::app::{App, Tab};
 use crate::tui::dialog::{Dialog, PasteContent};
+use crate::tui::games::state::GameListSource;
 use crate::tui::keymap::{Action, KeyContext};
-use crate::tui::update::has_table;
+use crate::tui::play::state::PlayStatus;
+use crate::tui::practice::state::PracticePage;
+use crate::tui::review::state::MistakeRetry;
+use crate::tui::tables::state::MAX_AUTO_BUILD_PIECES;
+use crate::tui::tables::state::TablesTabStatus;
+use crate::tui::tables::update::has_table;
 use crate::tui::widget::status::KeyHint;
 
-use super::{editor, key_for_footer, play, quiz, review, study};
+use crate::tui::screen::key_for_footer;
+use crate::tui::{analyze, editor, play, quiz, review};
 
 /// The keys that are worth a place in the footer now, the most useful first.
 pub(super) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
@@ -30,11 +33,11 @@ pub(super) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
         Some(KeyContext::Proof) => {
             &[A::WhyInto, A::WhyOutOf, A::WhyUp, A::WhyDown, A::Back, A::Flip, A::Palette, A::Help]
         }
-        Some(KeyContext::Retry) => review::RETRY_KEYS,
-        Some(KeyContext::Analyze) if app.analyze.shown_review().is_some() => review::KEYS,
-        Some(KeyContext::Analyze) => study::KEYS,
-        Some(KeyContext::Watch) => play::WATCHING_KEYS,
-        Some(KeyContext::Play) => play::KEYS,
+        Some(KeyContext::Retry) => review::view::RETRY_KEYS,
+        Some(KeyContext::Analyze) if app.analyze.shown_review().is_some() => review::view::KEYS,
+        Some(KeyContext::Analyze) => analyze::view::KEYS,
+        Some(KeyContext::Watch) => play::view::WATCHING_KEYS,
+        Some(KeyContext::Play) => play::view::KEYS,
         Some(KeyContext::Round) => &[
             A::Hint,
             A::ShowDistances,
@@ -53,7 +56,7 @@ pub(super) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
             A::Help,
             A::OtherTurn,
         ],
-        Some(KeyContext::Quiz) => quiz::KEYS,
+        Some(KeyContext::Quiz) => quiz::view::KEYS,
         Some(KeyContext::Tables) => {
             &[A::TableOpen, A::TableBuild, A::TableDown, A::TableUp, A::Palette, A::Help, A::Quit]
         }
@@ -99,7 +102,7 @@ pub(super) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
 }
 
 /// The same without their actions, as they are drawn.
-pub(super) fn plain_key_hints(app: &App) -> Vec<KeyHint> {
+pub(crate) fn plain_key_hints(app: &App) -> Vec<KeyHint> {
     key_hints(app).into_iter().map(|(_, hint)| hint).collect()
 }
 
@@ -116,7 +119,7 @@ const fn dialog_actions(context: KeyContext) -> &'static [Action] {
             A::PasteClear,
             A::Close,
         ],
-        KeyContext::Editor => editor::KEYS,
+        KeyContext::Editor => editor::view::KEYS,
         KeyContext::Engines => {
             &[A::EngineUse, A::EngineSettings, A::EngineAdd, A::EngineRestart, A::EngineRemove, A::Close]
         }

@@ -11,10 +11,10 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
-use super::study::MAX_ENDING_PIECES;
+use crate::tui::analyze::view::MAX_ENDING_PIECES;
 
 /// A line for each rule: kept, broken with its reason, or not asked yet.
-pub(super) fn rule_lines(checks: &[FenRuleCheck], theme: Theme, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn rule_lines(checks: &[FenRuleCheck], theme: Theme, width: usize) -> Vec<Line<'static>> {
     let glyphs = theme.glyphs();
     let line = |checked: &FenRuleCheck| match &checked.status {
         FenRuleStatus::Satisfied => {
@@ -31,14 +31,14 @@ pub(super) fn rule_lines(checks: &[FenRuleCheck], theme: Theme, width: usize) ->
 }
 
 /// The lines of the broken rules alone; none where all are kept.
-pub(super) fn broken_rule_lines(checks: &[FenRuleCheck], theme: Theme, width: usize) -> Vec<Line<'static>> {
+pub(crate) fn broken_rule_lines(checks: &[FenRuleCheck], theme: Theme, width: usize) -> Vec<Line<'static>> {
     let is_broken = |checked: &&FenRuleCheck| matches!(checked.status, FenRuleStatus::Violated(_));
     let broken: Vec<FenRuleCheck> = checks.iter().filter(is_broken).cloned().collect();
     rule_lines(&broken, theme, width)
 }
 
 /// A sign with a sentence beside it that may take several lines.
-pub(super) fn signed_line(
+pub(crate) fn signed_line(
     role: Role,
     sign: &str,
     text_role: Role,
@@ -57,7 +57,7 @@ pub(super) fn signed_line(
 }
 
 /// What the rules and the tables know of a legal position at once.
-pub(super) fn position_pane(app: &App, title: &str, position: &Position, width: usize) -> Pane {
+pub(crate) fn position_pane(app: &App, title: &str, position: &Position, width: usize) -> Pane {
     let theme = app.theme;
     let glyphs = theme.glyphs();
     let dot = glyphs.dot;

@@ -19,20 +19,20 @@ pub(super) enum FrameReason {
 /// The frames of the past, as far as they matter, and the next one.
 #[derive(Clone, Default, Debug)]
 pub(super) struct FramePacer {
-    last_input_frame: Option<Instant>,
-    last_frame: Option<Instant>,
-    next_frame: Option<(Instant, FrameReason)>,
+    drawn_for_input: Option<Instant>,
+    last_drawn: Option<Instant>,
+    due: Option<(Instant, FrameReason)>,
 }
 
 impl FramePacer {
     /// Asks for a frame. The frames of the background never make a person wait.
     pub(super) fn request(&mut self, whom: FrameReason, now: Instant) {
         let earliest = match whom {
-            FrameReason::UserInput => self.last_input_frame.map(|last| last + MIN_INPUT_INTERVAL),
-            FrameReason::Background => self.last_frame.map(|last| last + MIN_BACKGROUND_INTERVAL),
+            FrameReason::UserInput => self.drawn_for_input.map(|last| last + MIN_INPUT_INTERVAL),
+            FrameReason::Background => self.last_drawn.map(|last| last + MIN_BACKGROUND_INTERVAL),
         };
         let at = earliest.map_or(now, |earliest| earliest.max(now));
-        self.next_frame = Some(match self.next_frame {
+        self.due = Some(match self.due {
             Some((due, other)) => (due.min(at), other.max(whom)),
             None => (at, whom),
         });
@@ -40,15 +40,15 @@ impl FramePacer {
 
     /// When the next frame is to be drawn; None while nobody wants one.
     pub(super) fn next_due(&self) -> Option<Instant> {
-        self.next_frame.map(|(at, _)| at)
+        self.due.map(|(at, _)| at)
     }
 
     /// A frame was drawn.
     pub(super) fn frame_drawn(&mut self, now: Instant) {
-        if let Some((_, FrameReason::UserInput)) = self.next_frame.take() {
-            self.last_input_frame = Some(now);
+        if let Some((_, FrameReason::UserInput)) = self.due.take() {
+            self.drawn_for_input = Some(now);
         }
-        self.last_frame = Some(now);
+        self.last_drawn = Some(now);
     }
 }
 

@@ -10,13 +10,17 @@ use crate::store::config::{
     ConfigWarning, EngineConfig, LoadedConfig, StalemateGuardConfig as Configured, ThreadsConfig,
 };
 use crate::store::{Config, UserPaths, system_memory, themes, user_lessons};
-use crate::tui::app::drill::Par;
-use crate::tui::app::{Animation, Arrows, Bell, EngineResources, SettingsUpdate};
+use crate::tui::app::{Arrows, Bell};
+use crate::tui::board::motion::Animation;
 use crate::tui::keymap::Keymap;
 use crate::tui::linear;
+use crate::tui::practice::state::Par;
+use crate::tui::settings::engine_use::EngineResources;
+use crate::tui::settings::reload::SettingsUpdate;
 use crate::tui::theme::{ColorScheme, Theme};
 
-use super::{FrontendKind, TuiError, TuiOptions, guests, looks};
+use crate::tui::shell;
+use crate::tui::shell::{FrontendKind, TuiError, TuiOptions, looks};
 
 /// The settings, and what is wrong with them.
 #[derive(Clone)]
@@ -71,7 +75,7 @@ impl TuiSettings {
             lines: (was.engine.lines != is.engine.lines).then(|| usize::from(is.engine.lines.get())),
             review_nodes: is.review.nodes.get(),
             engine_use: (engine_use(was) != engine_use(is)).then(|| engine_use(is)),
-            engines: (was.engines != is.engines).then(|| guests::entries_from_config(is)),
+            engines: (was.engines != is.engines).then(|| shell::engine_processes::entries_from_config(is)),
             auto_queen: (was.play.auto_queen != is.play.auto_queen).then_some(is.play.auto_queen),
             confirm_moves: (was.play.confirm_moves != is.play.confirm_moves).then_some(is.play.confirm_moves),
             needs_restart: later.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect(),

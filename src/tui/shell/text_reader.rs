@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use crate::chess::{Position, StopSource, StopToken};
 use crate::game::{PastedText, pasted};
-use crate::tui::app::{TextReadPurpose, TextReadingId};
 use crate::tui::dialog::paste::sanitized_text;
 use crate::tui::event::TuiEvent;
+use crate::tui::text_reading::state::{TextReadPurpose, TextReadingId};
 
-use super::librarian::REPORT_INTERVAL;
+use crate::tui::shell::library_worker::REPORT_INTERVAL;
 
 /// The way to the thread that reads.
 pub(super) struct TextReaderWorker {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use ratatui::style::{Color, Modifier};
 
-use super::depth::ThemeColorDepth;
+use crate::tui::theme::depth::ThemeColorDepth;
 
 /// A color for every depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,10 +11,10 @@ use std::sync::OnceLock;
 use crate::store::config::{ConfigWarning, nearest};
 use crate::store::themes::{ThemeText, ThemeWord};
 
-use super::depth::ThemeColorDepth;
-use super::glyphs::Charset;
-use super::paint::RolePaint;
-use super::role::Role;
+use crate::tui::theme::depth::ThemeColorDepth;
+use crate::tui::theme::glyphs::Charset;
+use crate::tui::theme::paint::RolePaint;
+use crate::tui::theme::role::Role;
 
 /// A named set of colors, for the life of the program.
 #[derive(Clone, Copy)]

@@ -13,9 +13,9 @@ use std::sync::OnceLock;
 
 use crate::chess::{Color, Piece, Role};
 
-use super::glyphs::Charset;
+use crate::tui::theme::glyphs::Charset;
 
-pub use fit::{Sprite, SpriteCell, SpriteInk};
+pub use crate::tui::theme::pieces::fit::{Sprite, SpriteCell, SpriteInk};
 
 /// How the men are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

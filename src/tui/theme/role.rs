@@ -2,7 +2,7 @@
 
 use ratatui::style::Modifier;
 
-use super::BOLD_REVERSED;
+use crate::tui::theme::BOLD_REVERSED;
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $name:ident $word:literal $letter:literal $plain:expr;)*) => {

@@ -7,11 +7,12 @@ use crate::chess::{Color, KnownResult, MoveCost, Position, PositionEvaluation, n
 use crate::practice::review::{MoveReview, ReviewSummary};
 use crate::tui::theme::{Role, Theme};
 
-use super::course;
-use super::moves;
-use super::pane::Pane;
-use super::score_text::{self, ScoreText};
-use super::text::{clip_spans, prose, span, spread};
+use crate::tui::widget;
+use crate::tui::widget::moves;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::score_text;
+use crate::tui::widget::score_text::ScoreText;
+use crate::tui::widget::text::{clip_spans, prose, span, spread};
 
 /// What was found of a position with `turn` to move, as it is written.
 #[must_use]
@@ -68,7 +69,7 @@ pub fn title(appraisal: &MoveReview) -> String {
 #[must_use]
 pub fn mark_spans(appraisal: &MoveReview, theme: Theme) -> Vec<Span<'static>> {
     match (appraisal.judgment, appraisal.cost) {
-        (Some(mark), _) => vec![span(theme, course::mark_role(mark), mark.glyph())],
+        (Some(mark), _) => vec![span(theme, widget::eval_graph::mark_role(mark), mark.glyph())],
         (None, Some(cost @ (MoveCost::Slower(_) | MoveCost::Sooner(_)))) => {
             let (role, sign) = moves::cost_mark(cost, theme);
             vec![span(theme, role, sign)]

@@ -18,16 +18,17 @@ use ratatui::widgets::Widget;
 
 use crate::chess::{Color, Piece, Square};
 use crate::game::pgn::drawing::Brush;
+use crate::tui::theme::pieces;
+use crate::tui::theme::pieces::SpriteInk;
 use crate::tui::theme::pieces::image::PieceImage;
-use crate::tui::theme::pieces::{self, SpriteInk};
 use crate::tui::theme::{Charset, PieceStyle, Role, Theme};
 
-use pointing::drawn_role;
+use crate::tui::widget::board::pointing::drawn_role;
 
-pub use arrow::{ArrowKind, BoardArrow};
-pub use geometry::{BoardGeometry, BoardLabels, BoardOrientation};
-pub use marks::{BoardMarks, SquareTint, TargetMark, TargetOutcome};
-pub use reach::BoxReach;
+pub use crate::tui::widget::board::arrow::{ArrowKind, BoardArrow};
+pub use crate::tui::widget::board::geometry::{BoardGeometry, BoardLabels, BoardOrientation};
+pub use crate::tui::widget::board::marks::{BoardMarks, SquareTint, TargetMark, TargetOutcome};
+pub use crate::tui::widget::board::reach::BoxReach;
 
 /// A board with its marks.
 #[derive(Clone, Copy, Debug)]

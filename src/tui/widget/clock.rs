@@ -6,7 +6,7 @@ use ratatui::text::Span;
 
 use crate::tui::theme::{Role, Theme};
 
-use super::text::span;
+use crate::tui::widget::text::span;
 
 /// Hours, minutes and seconds; tenths below twenty seconds: `1:02:03`, `4:59`, `0:09.3`.
 #[must_use]

@@ -5,13 +5,13 @@ use ratatui::text::Line;
 use crate::chess::names::{pluralized, role_name};
 use crate::chess::{MoveCost, Position, Square, Verdict, notation};
 use crate::practice::{DefenseStyle, Goal, Grade, Round, RoundDrawRules, RoundHint, StalemateGuardMode};
-use crate::tui::app::drill::Par;
+use crate::tui::practice::state::Par;
 use crate::tui::theme::{Role, Theme};
 
-use super::board::marks::destination_square;
-use super::moves::cost_mark;
-use super::pane::Pane;
-use super::text::{prose, span, spread_or_stack, wrap};
+use crate::tui::widget::board::marks::destination_square;
+use crate::tui::widget::moves::cost_mark;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{prose, span, spread_or_stack, wrap};
 
 /// The goal of a round and how far it is. With a guard come the details: it, how the other side defends, the seed.
 #[must_use]

@@ -5,9 +5,9 @@ use ratatui::text::{Line, Span};
 use crate::chess::{MoveCost, RankedMove, Ranking, Verdict};
 use crate::tui::theme::{Role, Theme};
 
-use super::pane::Pane;
-use super::text::{clip_spans, span, width_of};
 use crate::chess::names::role_name;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{clip_spans, span, width_of};
 
 /// The order of the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use crate::chess::{Color, GameTermination, WhiteScore};
 use crate::tui::theme::{Role, Theme};
 
-use super::board::BoardOrientation;
-use super::score_text::ScoreText;
+use crate::tui::widget::board::BoardOrientation;
+use crate::tui::widget::score_text::ScoreText;
 
 /// What the bar shows.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -6,7 +6,7 @@ use crate::tui::theme::{Role, Theme};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::text::{clip_spans, span, spread, width_of};
+use crate::tui::widget::text::{clip_spans, span, spread, width_of};
 
 /// A row of a form.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use ratatui::text::Span;
 use crate::chess::names::per_mille;
 use crate::tui::theme::{Role, Theme};
 
-use super::text::span;
+use crate::tui::widget::text::span;
 
 /// A bar of so many cells of which `permille` thousandths are full.
 #[must_use]

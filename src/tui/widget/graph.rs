@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use crate::chess::Verdict;
 use crate::tui::theme::{Role, Theme};
 
-use super::text::span;
+use crate::tui::widget::text::span;
 
 /// The distances to mate in moves, one bar each, in `rows` lines, the newest at the right. A bar that is no
 /// lower than the one before it was a slip; a draw or loss is a mark at the bottom.

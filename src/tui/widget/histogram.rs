@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use crate::tui::theme::{Role, Theme};
 
-use super::text::span;
+use crate::tui::widget::text::span;
 
 /// Bars for the counts of 1, 2, 3 … moves (`counts[0]` is not drawn) in so many rows of so many cells, with
 /// a line of numbers below. What is there at all is seen.

@@ -5,9 +5,9 @@ use ratatui::text::{Line as Text, Span};
 use crate::chess::{Color, Line, Position, notation};
 use crate::tui::theme::{Role, Theme};
 
-use super::pane::Pane;
-use super::score_text;
-use super::text::{clip_spans, span, width_of};
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::score_text;
+use crate::tui::widget::text::{clip_spans, span, width_of};
 
 /// A line that is being stepped through, as it stood when it was picked.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -7,9 +7,9 @@ use crate::game::{NodeId, Tree};
 use crate::practice::review::MoveJudgment;
 use crate::tui::theme::{Role, Theme};
 
-use super::course;
-use super::pane::Pane;
-use super::text::{clip_spans, flow, flow_positions, prose, span, width_of};
+use crate::tui::widget;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{clip_spans, flow, flow_positions, prose, span, width_of};
 
 /// One move of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -245,7 +245,7 @@ fn column_width(width: usize) -> usize {
 fn cell(item: &MoveListItem, theme: Theme) -> Vec<Span<'static>> {
     let mut spans = vec![span(theme, style(item), format!("{}{}", item.san, item.glyphs))];
     if let Some(mark) = item.mark {
-        spans.push(span(theme, course::mark_role(mark), mark.glyph()));
+        spans.push(span(theme, widget::eval_graph::mark_role(mark), mark.glyph()));
     }
     if let Some(cost) = item.cost {
         let (role, mark) = cost_mark(cost, theme);

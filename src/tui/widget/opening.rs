@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::game::Opening;
 use crate::tui::theme::{Charset, Role, Theme};
 
-use super::text::{clip, span};
+use crate::tui::widget::text::{clip, span};
 
 /// The width below which the name goes without its code, which says less.
 const NARROW_WIDTH: usize = 34;

@@ -6,7 +6,7 @@ use ratatui::widgets::{Clear, Widget};
 
 use crate::tui::theme::{Role, Theme};
 
-use super::pane::{Pane, draw_box};
+use crate::tui::widget::pane::{Pane, draw_box};
 
 /// The box of a size in the middle of an area, cut to it.
 #[must_use]

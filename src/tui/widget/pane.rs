@@ -8,7 +8,8 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::theme::{Role, Theme};
 
-use super::text::{self, clip, span};
+use crate::tui::widget::text;
+use crate::tui::widget::text::{clip, span};
 
 /// A titled piece of text.
 #[derive(Clone, Debug, Default)]

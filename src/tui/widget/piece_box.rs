@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::app::EditorTool;
+use crate::tui::editor::state::EditorTool;
 use crate::tui::theme::{Role, Theme};
 
-use super::board::draw_piece;
+use crate::tui::widget::board::draw_piece;
 
 /// Slots in a row.
 const SLOTS: u16 = 8;

@@ -7,7 +7,7 @@ use ratatui::widgets::Widget;
 
 use crate::tui::theme::{Role, Theme};
 
-use super::text::{clip, clip_spans, span};
+use crate::tui::widget::text::{clip, clip_spans, span};
 
 /// What the prompt line says.
 #[derive(Clone, Debug)]

@@ -8,11 +8,11 @@ use crate::analysis::proof_explorer::{
 };
 use crate::chess::names::{color_name, pluralized};
 use crate::chess::{Certainty, Color};
-use crate::tui::app::why::{ProofTreeRow, ProofView, ProofViewProgress};
+use crate::tui::proof::state::{ProofTreeRow, ProofView, ProofViewProgress};
 use crate::tui::theme::{Role, Theme};
 
-use super::pane::Pane;
-use super::text::{clip_spans, prose, span, spread, width_of, wrap};
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{clip_spans, prose, span, spread, width_of, wrap};
 
 /// The width below which a row has no move numbers and no words.
 const NARROW_WIDTH: usize = 30;

@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::theme::{Role, Theme};
 
-use super::text::{span, width_of};
+use crate::tui::widget::text::{span, width_of};
 
 /// A tab of the bar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

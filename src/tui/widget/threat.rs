@@ -7,9 +7,9 @@ use crate::chess::names::{color_name, hundredths};
 use crate::chess::{Bound, Line, Position, ScoreValue, WhiteScore, notation};
 use crate::tui::theme::{Role, Theme};
 
-use super::pane::Pane;
-use super::score_text;
-use super::text::{clip_spans, prose, span, wrap};
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::score_text;
+use crate::tui::widget::text::{clip_spans, prose, span, wrap};
 
 /// What the pane is drawn from.
 #[derive(Clone, Copy, Debug)]

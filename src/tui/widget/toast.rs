@@ -6,7 +6,7 @@ use ratatui::widgets::{Clear, Widget};
 
 use crate::tui::theme::{Role, Theme};
 
-use super::text::{clip, prose};
+use crate::tui::widget::text::{clip, prose};
 
 /// Rows of a note, at most.
 const MAX_ROWS: usize = 4;

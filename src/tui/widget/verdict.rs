@@ -9,12 +9,15 @@ use crate::chess::{
     Bound, Certainty, Color, GameTermination, Line as PlayLine, MoveCost, Position, Ranking, Role as Man,
     Score, ScoreValue, Verdict,
 };
-use crate::tui::app::SnapshotFreshness;
+use crate::tui::analyze::cache::SnapshotFreshness;
 use crate::tui::theme::{Role, Theme, pieces};
 
-use super::pane::Pane;
-use super::score_text::{self, ScoreText};
-use super::text::{count_text, count_text_spaced, prose, span, spread, spread_or_stack, width_of, wrap};
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::score_text;
+use crate::tui::widget::score_text::ScoreText;
+use crate::tui::widget::text::{
+    count_text, count_text_spaced, prose, span, spread, spread_or_stack, width_of, wrap,
+};
 
 /// Who works on the position now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -2,7 +2,9 @@
 
 use matescope::chess::{Ranking, Square};
 use matescope::practice::RoundOutcome;
-use matescope::tui::app::{App, BoxAid, OtherTurnView};
+use matescope::tui::aids::king_box::BoxAid;
+use matescope::tui::aids::other_turn::OtherTurnView;
+use matescope::tui::app::App;
 
 use super::practice::{drilled, user};
 use crate::endings::shared_tables;

@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Color, DraftEdit, Score, Square, notation};
-use matescope::tui::app::{Animation, EditorTool, LineRef, Tab};
+use matescope::tui::analyze::line::LineRef;
+use matescope::tui::app::Tab;
+use matescope::tui::board::motion::Animation;
+use matescope::tui::editor::state::EditorTool;
 use matescope::tui::keymap::ACTIONS;
-use matescope::tui::update::{Message, MouseGesture, MouseHit};
+use matescope::tui::message::{Message, MouseGesture, MouseHit};
 
 use super::{User, found};
 

@@ -1,9 +1,10 @@
 //! A position set up on the board, with keys and with the mouse.
 
 use matescope::chess::{Color, DraftEdit, Piece, Square};
-use matescope::tui::app::{EditorTool, Tab};
+use matescope::tui::app::Tab;
 use matescope::tui::dialog::Dialog;
-use matescope::tui::update::{Effect, MouseGesture, MouseHit};
+use matescope::tui::editor::state::EditorTool;
+use matescope::tui::message::{Effect, MouseGesture, MouseHit};
 
 use super::User;
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use matescope::game::pgn::split::PgnSplitter;
 use matescope::game::{GameListEntry, GameLocation, TrashedGame, pasted};
 use matescope::tui::app::Tab;
-use matescope::tui::app::games::{ExportConsent, GameListSource, LibraryEvent, PastedGame};
 use matescope::tui::dialog::ask::WriteObstacle;
-use matescope::tui::update::{Effect, Message};
+use matescope::tui::games::state::{ExportConsent, GameListSource, LibraryEvent, PastedGame};
+use matescope::tui::message::{Effect, Message};
 
 use super::User;
 

@@ -2,7 +2,7 @@
 
 use matescope::tui::app::Tab;
 use matescope::tui::dialog::Dialog;
-use matescope::tui::update::{MouseGesture, MouseHit};
+use matescope::tui::message::{MouseGesture, MouseHit};
 
 use super::User;
 

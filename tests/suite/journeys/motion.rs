@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Score, Square};
-use matescope::tui::app::{Animation, Tab};
-use matescope::tui::update::{Message, MouseGesture, MouseHit};
+use matescope::tui::app::Tab;
+use matescope::tui::board::motion::Animation;
+use matescope::tui::message::{Message, MouseGesture, MouseHit};
 
 use super::{User, found};
 

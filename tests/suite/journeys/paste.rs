@@ -6,7 +6,7 @@ use matescope::game::pasted;
 use matescope::tui::app::Tab;
 use matescope::tui::dialog::{Dialog, PasteContent};
 use matescope::tui::keymap::Action;
-use matescope::tui::update::{Effect, Message};
+use matescope::tui::message::{Effect, Message};
 
 use super::User;
 

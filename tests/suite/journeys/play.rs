@@ -6,11 +6,11 @@ use matescope::analysis::AnalysisPurpose;
 use matescope::chess::{Color, GameTermination, Role, Square};
 use matescope::engine::{SearchTime, StrengthLevel};
 use matescope::game::{GamePlayers, Player, TimeControl};
-use matescope::tui::app::board::MoveTargetOutcome;
 use matescope::tui::app::{Leaving, Tab};
+use matescope::tui::board::state::MoveTargetOutcome;
 use matescope::tui::dialog::Dialog;
+use matescope::tui::message::{Effect, Message, MouseGesture};
 use matescope::tui::theme::PieceStyle;
-use matescope::tui::update::{Effect, Message, MouseGesture};
 
 use super::User;
 

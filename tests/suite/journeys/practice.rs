@@ -5,9 +5,12 @@ use matescope::chess::{Color, MoveCost, Ranking, StopToken, notation};
 use matescope::engine::{EngineSettings, ThreadMode};
 use matescope::practice::record::PracticeEntry;
 use matescope::practice::{RoundHint, RoundOutcome};
-use matescope::tui::app::{ActiveRound, App, MoveTargetOutcome, OracleHandle, Tab};
+use matescope::tui::app::watch::OracleHandle;
+use matescope::tui::app::{App, Tab};
+use matescope::tui::board::state::MoveTargetOutcome;
 use matescope::tui::dialog::Dialog;
-use matescope::tui::update::{Effect, Message};
+use matescope::tui::message::{Effect, Message};
+use matescope::tui::practice::state::ActiveRound;
 
 use super::User;
 use crate::endings::shared_tables;

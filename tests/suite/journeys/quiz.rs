@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use matescope::analysis::AnalysisEvent;
 use matescope::practice::quiz::{RUN_TIME, WRONG_MOVE_PENALTY};
-use matescope::tui::app::{App, MoveTargetOutcome, OracleHandle, Tab};
-use matescope::tui::update::{Effect, Message};
+use matescope::tui::app::watch::OracleHandle;
+use matescope::tui::app::{App, Tab};
+use matescope::tui::board::state::MoveTargetOutcome;
+use matescope::tui::message::{Effect, Message};
 
 use super::User;
 use crate::endings::shared_tables;

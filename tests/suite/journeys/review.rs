@@ -6,9 +6,9 @@ use matescope::chess::{Bound, Certainty, Depth, Line, Ply, Position, PositionEva
 use matescope::engine::Report;
 use matescope::practice::review::MoveJudgment;
 use matescope::tui::app::Tab;
-use matescope::tui::app::games::{GameReadPurpose, LibraryEvent, PastedGame};
-use matescope::tui::app::review::{ActiveReviewProgress, RetryAttempt, ReviewPanes};
-use matescope::tui::update::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
+use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::review::state::{ActiveReviewProgress, RetryAttempt, ReviewPanes};
 
 use super::User;
 

@@ -6,14 +6,16 @@ use std::time::Duration;
 use matescope::engine::StrengthLevel;
 use matescope::game::TimeControl;
 use matescope::practice::StalemateGuardMode;
-use matescope::tui::app::{
-    App, Bell, EngineResources, ExternalEngineEntry, Preference, Setting, SettingsUpdate,
-};
+use matescope::tui::app::{App, Bell, Preference};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::dialog::new_game::{NewGameColor, NewGameMode};
+use matescope::tui::engines::state::ExternalEngineEntry;
 use matescope::tui::keymap::Keymap;
+use matescope::tui::message::{Effect, Message};
+use matescope::tui::settings::engine_use::EngineResources;
+use matescope::tui::settings::reload::SettingsUpdate;
+use matescope::tui::settings::setting::Setting;
 use matescope::tui::theme::{ColorScheme, PieceStyle, Theme, ThemeColorDepth};
-use matescope::tui::update::{Effect, Message};
 
 use super::User;
 

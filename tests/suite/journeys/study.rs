@@ -3,8 +3,10 @@
 use matescope::analysis::{AnalysisEvent, AnalysisPurpose};
 use matescope::chess::{Depth, Score};
 use matescope::game::pgn::drawing;
-use matescope::tui::app::{CurrentAnalysisStatus, LineRef, Tab};
-use matescope::tui::update::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::analyze::line::LineRef;
+use matescope::tui::app::Tab;
+use matescope::tui::app::watch::CurrentAnalysisStatus;
+use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
 
 use super::{User, found};
 

@@ -6,8 +6,10 @@ use std::sync::{Arc, OnceLock};
 use matescope::analysis::{AnalysisEvent, TableBuildState};
 use matescope::chess::{Material, Oracle, Ply, Position, StopToken, Verdict};
 use matescope::solver::Tables;
-use matescope::tui::app::{OracleHandle, Tab, TablesTabStatus};
-use matescope::tui::update::{Effect, Message};
+use matescope::tui::app::Tab;
+use matescope::tui::app::watch::OracleHandle;
+use matescope::tui::message::{Effect, Message};
+use matescope::tui::tables::state::TablesTabStatus;
 
 use super::User;
 

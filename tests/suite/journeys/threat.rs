@@ -3,8 +3,8 @@
 use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose};
 use matescope::chess::{Ply, Score};
-use matescope::tui::app::Threat;
-use matescope::tui::update::{Effect, Message};
+use matescope::tui::analyze::threat::Threat;
+use matescope::tui::message::{Effect, Message};
 
 use super::{User, found};
 

@@ -2,10 +2,11 @@
 
 use matescope::analysis::AnalysisEvent;
 use matescope::chess::{Ply, Score, notation};
-use matescope::tui::app::{Leaving, OracleHandle, Tab};
+use matescope::tui::app::watch::OracleHandle;
+use matescope::tui::app::{Leaving, Tab};
 use matescope::tui::dialog::Dialog;
 use matescope::tui::keymap::{Action, KeyContext};
-use matescope::tui::update::Message;
+use matescope::tui::message::Message;
 
 use super::{User, found, review};
 use crate::endings::shared_tables;

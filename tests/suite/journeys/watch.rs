@@ -8,10 +8,13 @@ use matescope::chess::{Certainty, Color, GameTermination, Ply, Position, Score, 
 use matescope::engine::{SearchTime, StrengthLevel};
 use matescope::game::pgn;
 use matescope::game::{Clock, GamePlayers, OwnGame, Player};
-use matescope::tui::app::games::{GameReadPurpose, LibraryEvent, PastedGame};
-use matescope::tui::app::{EngineInstance, EngineProcessId, Leaving, PlayStatus, Setting, Tab};
+use matescope::tui::app::{Leaving, Tab};
 use matescope::tui::dialog::Dialog;
-use matescope::tui::update::{Effect, Message};
+use matescope::tui::engines::state::{EngineInstance, EngineProcessId};
+use matescope::tui::games::state::{GameReadPurpose, LibraryEvent, PastedGame};
+use matescope::tui::message::{Effect, Message};
+use matescope::tui::play::state::PlayStatus;
+use matescope::tui::settings::setting::Setting;
 
 use super::engines::{owner, said};
 use super::{User, found};

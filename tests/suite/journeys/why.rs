@@ -8,8 +8,8 @@ use matescope::chess::{NoOracle, Oracle, Root, Score, StopToken, fen, notation};
 use matescope::solver::MateProblem;
 use matescope::solver::mate::{TableThenMateOracle, tree};
 use matescope::tui::app::Tab;
-use matescope::tui::app::why::ProofTreeRow;
-use matescope::tui::update::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::message::{Effect, Message, MouseGesture, MouseHit};
+use matescope::tui::proof::state::ProofTreeRow;
 
 use super::{User, found};
 
@@ -41,8 +41,10 @@ impl User {
         let problem = MateProblem { root: &root, within: why.claim.moves, oracle, nodes: None };
         let mut witness = TableThenMateOracle::with_search(&problem);
         let mut say = |insight| {
-            _ = self
-                .happens(Message::Analysis(AnalysisEvent::ProofExplorer(ProofExplorerId::default(), insight)))
+            _ = self.happens(Message::Analysis(AnalysisEvent::ProofExplorer(
+                ProofExplorerId::default(),
+                insight,
+            )));
         };
         match wish {
             Effect::StartProof(claim) => {

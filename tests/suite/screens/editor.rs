@@ -1,8 +1,8 @@
 //! The position editor at all sizes: what is drawn is what can be clicked.
 
 use matescope::chess::{DraftEdit, Piece};
-use matescope::tui::app::EditorTool;
-use matescope::tui::update::MouseGesture;
+use matescope::tui::editor::state::EditorTool;
+use matescope::tui::message::MouseGesture;
 
 use super::*;
 

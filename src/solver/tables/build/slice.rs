@@ -73,7 +73,7 @@ impl Slice<'_> {
                 let alone = plies > 0 && before < MIN_PARALLEL_BLOCKS;
                 let pool = if alone { TableThreadPool { threads: 1 } } else { self.pool };
                 let work = |(): &mut (), place: usize, king_pair: &mut KingPairBlock| {
-                    side.advance(plies, place, king_pair, others)
+                    side.advance(plies, place, king_pair, others);
                 };
                 pool.for_each(own, self.stop, || (), work, |_| {})?;
                 decided += own.iter().map(|king_pair| king_pair.decided_in(plies)).sum::<usize>();

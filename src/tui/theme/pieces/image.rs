@@ -15,7 +15,7 @@ use ratatui::style::Color as Tone;
 
 use crate::chess::{Color, Piece, Role};
 
-use super::MAX_ROWS;
+use crate::tui::theme::pieces::MAX_ROWS;
 
 /// Asks whether the terminal takes images. It shows nothing, and keeps nothing.
 pub const IMAGE_QUERY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";

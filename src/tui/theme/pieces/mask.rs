@@ -7,7 +7,7 @@
 use crate::chess::Role;
 use crate::chess::names::role_name;
 
-use super::fit::{SAMPLES_ACROSS, SAMPLES_DOWN, SpriteInk};
+use crate::tui::theme::pieces::fit::{SAMPLES_ACROSS, SAMPLES_DOWN, SpriteInk};
 
 const FILES: [(u16, &str); 4] = [
     (2, include_str!("../../../../assets/pieces/2x4.txt")),

@@ -7,7 +7,7 @@
 use crate::chess::Role;
 use crate::chess::names::role_name;
 
-use super::fit::SpriteInk;
+use crate::tui::theme::pieces::fit::SpriteInk;
 
 const FILE: &str = include_str!("../../../../assets/pieces/outlines.txt");
 

@@ -8,7 +8,7 @@ use crate::chess::Square;
 use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::fit;
 
-use super::BoardGeometry;
+use crate::tui::widget::board::BoardGeometry;
 
 /// What an arrow says. The later one lies above the earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

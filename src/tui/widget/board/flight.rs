@@ -3,12 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::tui::app::motion::PieceFlight;
+use crate::tui::board::motion::PieceFlight;
 use crate::tui::theme::PieceStyle;
+use crate::tui::theme::pieces;
+use crate::tui::theme::pieces::SpriteInk;
 use crate::tui::theme::pieces::image::PieceImage;
-use crate::tui::theme::pieces::{self, SpriteInk};
 
-use super::{BoardGeometry, BoardWidget, draw_piece, tone_of};
+use crate::tui::widget::board::{BoardGeometry, BoardWidget, draw_piece, tone_of};
 
 impl BoardWidget<'_> {
     /// A man that has gone so many thousandths of its way.

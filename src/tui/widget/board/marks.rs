@@ -4,8 +4,8 @@ use crate::chess::{Bitboard, Color, Move, MoveCost, Position, Rank, Ranking, Squ
 use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::{Glyphs, Role};
 
-use super::arrow::BoardArrow;
-use super::reach::BoxReach;
+use crate::tui::widget::board::arrow::BoardArrow;
+use crate::tui::widget::board::reach::BoxReach;
 
 /// The color of a square beside its own. A stronger reason replaces a weaker one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

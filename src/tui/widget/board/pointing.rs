@@ -10,8 +10,8 @@ use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::fit;
 use crate::tui::theme::{Charset, Role};
 
-use super::arrow::{ArrowCoverage, ArrowEnd, ArrowKind, BoardArrow, MIN_ROWS_FOR_HEAD};
-use super::{BoardGeometry, BoardWidget};
+use crate::tui::widget::board::arrow::{ArrowCoverage, ArrowEnd, ArrowKind, BoardArrow, MIN_ROWS_FOR_HEAD};
+use crate::tui::widget::board::{BoardGeometry, BoardWidget};
 
 /// The color that an annotator has drawn with.
 pub(super) const fn drawn_role(brush: Brush) -> Role {

@@ -7,7 +7,7 @@ use ratatui::style::{Color as Tone, Modifier};
 use crate::chess::Square;
 use crate::tui::theme::Role;
 
-use super::{BoardWidget, SquareTint};
+use crate::tui::widget::board::{BoardWidget, SquareTint};
 
 /// How a square stands to the box of a king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

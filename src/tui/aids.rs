@@ -1,0 +1,9 @@
+//! Help on the board: a hint, the mating net of the king, the position with the other side to move.
+
+pub mod hint;
+pub mod hint_update;
+pub mod king_box;
+pub mod king_box_view;
+pub mod other_turn;
+pub mod other_turn_view;
+pub mod update;

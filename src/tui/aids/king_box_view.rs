@@ -1,0 +1,133 @@
+//! The box of the hunted king: its marks on the board, and its pane.
+
+use ratatui::text::{Line, Span};
+
+use crate::chess::names::{color_name, pluralized};
+use crate::chess::{Bitboard, Square};
+use crate::tui::aids::king_box::BoxConsideredMove;
+use crate::tui::aids::king_box::{BoxAid, BoxView};
+use crate::tui::app::App;
+use crate::tui::keymap::Action;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::board::{BoardMarks, BoxReach};
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{prose, span, wrap};
+
+use crate::tui::screen::keys_note;
+
+/// Squares that are named one by one; more are counted.
+const MAX_NAMED: usize = 8;
+
+/// The marks with the box, where it is shown.
+#[must_use]
+pub fn with_box_marks(app: &App, marks: BoardMarks) -> BoardMarks {
+    let Some(view) = shown(app) else { return marks };
+    let Some(tried) = &view.considered_move else {
+        return marks.with_reach(view.now.region, BoxReach::Later).with_reach(view.now.steps, BoxReach::Now);
+    };
+    let change = &tried.change;
+    let lasting = !change.given;
+    marks
+        .with_reach(change.after.region & lasting, BoxReach::Later)
+        .with_reach(change.after.steps & lasting, BoxReach::Now)
+        .with_reach(change.taken, BoxReach::Taken)
+        .with_reach(change.given, BoxReach::Given)
+}
+
+/// The box, where the board shows it.
+fn shown(app: &App) -> Option<BoxView> {
+    app.box_view().filter(|_| app.box_aid == BoxAid::Shown)
+}
+
+/// The pane where the board shows the box: what its signs mean, and what the move that is thought of would change.
+#[must_use]
+pub fn pane(app: &App, width: usize) -> Option<Pane> {
+    let view = shown(app)?;
+    let theme = app.theme;
+    let mut body = match &view.considered_move {
+        Some(tried) => considered_change(tried, theme, width),
+        None => counts(&view, theme, width),
+    };
+    if view.considered_move.is_none() {
+        let later = view.now.region & !view.now.steps;
+        for (reach, name, squares) in
+            [(BoxReach::Now, "at once", view.now.steps), (BoxReach::Later, "later", later)]
+        {
+            if squares.any() {
+                body.extend(wrap(vec![sign(theme, reach), squares_text(theme, name, squares)], width));
+            }
+        }
+    }
+    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(3);
+    Some(
+        Pane::new("Box", body)
+            .with_min_rows(least)
+            .with_note(note(app, &format!("{} king", color_name(view.king)))),
+    )
+}
+
+/// The pane of a round where the board does not show the box: how much of it there is.
+#[must_use]
+pub fn count_pane(app: &App, width: usize) -> Option<Pane> {
+    let view = app.box_view()?;
+    Some(Pane::new("Box", counts(&view, app.theme, width)).with_min_rows(1).with_note(note(app, "show")))
+}
+
+fn note(app: &App, does: &str) -> Vec<Span<'static>> {
+    keys_note(app, &[Action::KingBox], does)
+}
+
+fn counts(view: &BoxView, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let (steps, region) = (view.now.steps.count(), view.now.region.count());
+    let steps_role = if steps == 0 { Role::Warning } else { Role::Ground };
+    let mut body = wrap(
+        vec![
+            span(theme, steps_role, format!("safe steps: {steps}")),
+            span(theme, Role::Faint, format!(" {} within reach: {region}", theme.glyphs().dot)),
+        ],
+        width,
+    );
+    if steps == 0 {
+        let text = "At 0 a quiet move may be stalemate: give check or leave a square.";
+        body.extend(prose(theme, Role::Faint, text, width));
+    }
+    body
+}
+
+/// `Kd3: 7 -> 4 squares`, then what is taken and given.
+fn considered_change(tried: &BoxConsideredMove, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let change = &tried.change;
+    let (before, after) = (change.before.region.count(), change.after.region.count());
+    let steps = (change.before.steps.count(), change.after.steps.count());
+    let role = if after < before { Role::Good } else { Role::Ground };
+    let dot = theme.glyphs().dot;
+    let mut body = wrap(
+        vec![
+            span(theme, Role::Strong, format!("{}: ", tried.san)),
+            span(theme, role, format!("{before} -> {}", pluralized(after, "square"))),
+            span(theme, Role::Faint, format!(" {dot} at once {} -> {}", steps.0, steps.1)),
+        ],
+        width,
+    );
+    for (reach, name, squares) in
+        [(BoxReach::Taken, "takes", change.taken), (BoxReach::Given, "gives", change.given)]
+    {
+        body.extend(wrap(vec![sign(theme, reach), squares_text(theme, name, squares)], width));
+    }
+    body
+}
+
+fn sign(theme: Theme, reach: BoxReach) -> Span<'static> {
+    span(theme, Role::Strong, format!("{} ", reach.sign()))
+}
+
+/// `at once: c5 d5`, `takes none`, `later: 14 squares`
+fn squares_text(theme: Theme, name: &str, squares: Bitboard) -> Span<'static> {
+    let names: Vec<String> = squares.into_iter().map(|square: Square| square.to_string()).collect();
+    let text = match names.len() {
+        0 => format!("{name} none"),
+        1..=MAX_NAMED => format!("{name}: {}", names.join(" ")),
+        many => format!("{name}: {}", pluralized(many, "square")),
+    };
+    span(theme, Role::Ground, text)
+}

@@ -1,0 +1,37 @@
+//! The truth with the turn passed, beside the truth.
+
+use crate::chess::Position;
+use crate::chess::names::color_name;
+use crate::practice::zugzwang::{self, ZugzwangKind};
+use crate::tui::aids::other_turn::OtherTurnView;
+use crate::tui::app::App;
+use crate::tui::theme::Role;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{prose, span};
+
+/// The pane, where it was asked for.
+#[must_use]
+pub fn pane(app: &App, view: OtherTurnView, position: &Position, width: usize) -> Option<Pane> {
+    if view == OtherTurnView::Hidden {
+        return None;
+    }
+    let theme = app.theme;
+    let lines = match zugzwang::analyze(position, app.oracle.oracle()) {
+        Ok(said) => said,
+        Err(reason) => {
+            let body = prose(theme, Role::Faint, &reason.to_string(), width);
+            return Some(Pane::new("Other turn", body).with_min_rows(1));
+        }
+    };
+    let role = match lines.kind() {
+        ZugzwangKind::Zugzwang | ZugzwangKind::PassIsBetter(_) => Role::Warning,
+        ZugzwangKind::PassLosesResult => Role::Exact,
+        ZugzwangKind::PassIsEqual | ZugzwangKind::PassIsWorse(_) | ZugzwangKind::Drawn => Role::Ground,
+    };
+    let mut body = prose(theme, Role::Faint, &format!("now:  {}", lines.now_text()), width);
+    body.extend(prose(theme, Role::Strong, &format!("else: {}", lines.after_pass_text()), width));
+    body.extend(prose(theme, role, &format!("{}.", lines.kind_text()), width));
+    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(4);
+    let note = span(theme, Role::Faint, format!("if it were {}'s turn", color_name(lines.mover.other())));
+    Some(Pane::new("Other turn", body).with_min_rows(least).with_note(vec![note]))
+}

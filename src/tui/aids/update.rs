@@ -1,0 +1,44 @@
+//! What the board and the panes tell on request: the hunted king's box, and the truth with the turn passed.
+
+use crate::practice::zugzwang;
+use crate::tui::aids::other_turn::OtherTurnView;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Tab};
+
+use crate::tui::practice;
+
+/// Marks the box on the board, or no longer. It is no help: nothing is said of the moves.
+pub(crate) const fn toggle_box(app: &mut App) {
+    app.box_aid = app.box_aid.toggled();
+}
+
+/// Tells the truth with the other side to move from now on, or no longer. Where nothing can be told, a word says why.
+pub(crate) fn toggle_other_turn(app: &mut App) {
+    let Some(position) = app.shown_position() else { return };
+    let Some(&view) = other_turn_view(app).as_deref() else { return };
+    if view == OtherTurnView::Hidden
+        && let Err(reason) = zugzwang::analyze(&position, app.oracle.oracle())
+    {
+        return app.show_toast(ToastLevel::Note, reason.to_string());
+    }
+    if let Some(view) = other_turn_view(app) {
+        *view = view.toggled();
+    }
+}
+
+/// Where the screen keeps whether it tells.
+fn other_turn_view(app: &mut App) -> Option<&mut OtherTurnView> {
+    match app.tab {
+        Tab::Analyze => Some(&mut app.analyze.other_turn),
+        Tab::Practice => app.practice.active_round.as_deref_mut().map(|round| &mut round.other_turn),
+        Tab::Play | Tab::Tables | Tab::Games => None,
+    }
+}
+
+/// What tells more than the board is help while a round runs, each time that a move is to be made.
+pub(crate) fn record_help(app: &mut App) {
+    let other_turn = app.practice.active_round.as_deref().map(|round| round.other_turn);
+    if app.tab == Tab::Practice && other_turn == Some(OtherTurnView::Shown) {
+        practice::update::record_help(app);
+    }
+}

@@ -1,0 +1,15 @@
+//! The Analyze tab: any position or game, with the lines of the engine.
+
+pub mod cache;
+pub mod depth;
+pub mod line;
+pub mod line_update;
+pub mod notes;
+pub mod position_facts;
+pub mod search_moves;
+pub mod search_moves_update;
+pub mod state;
+pub mod threat;
+pub mod threat_update;
+pub mod update;
+pub mod view;

@@ -1,0 +1,33 @@
+//! Analysis to a depth.
+
+use crate::chess::Depth;
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::dialog::Dialog;
+use crate::tui::dialog::ask::{InputDialog, InputPurpose};
+use crate::tui::message::Effect;
+
+use crate::tui::analyze::update::restart_analysis;
+
+/// Asks for the depth at which the engine is to be done.
+pub(crate) fn open_depth_input(app: &mut App) {
+    let text = app.analyze.depth.map_or_else(String::new, |depth| depth.get().to_string());
+    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Depth, &text)));
+}
+
+/// Analyzes to this depth from now on, or without an end where nothing is typed.
+pub(crate) fn set_depth(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
+    let depth = match text.parse::<i16>() {
+        _ if text.is_empty() => None,
+        Ok(plies) if (1..=Depth::MAX.get()).contains(&plies) => Some(Depth::new(plies)),
+        _ => {
+            let most = Depth::MAX.get();
+            return app.show_toast(
+                ToastLevel::Warning,
+                format!("\"{text}\" is no depth: type a number from 1 to {most}, or nothing"),
+            );
+        }
+    };
+    app.analyze.depth = depth;
+    restart_analysis(app, effects);
+}

@@ -1,0 +1,120 @@
+//! Lines of the analysis: walked on the board, played, kept in sight.
+
+use crate::tui::analyze::line::{LineRef, LineWalk, PinnedLine};
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::message::Effect;
+
+use crate::tui::analyze::state::AnalyzeEdits;
+use crate::tui::analyze::update::{TreeStep, go_to, request_analysis};
+
+/// Takes up a line to walk through it, with so many of its moves on the board. The kept one leads back to where it
+/// starts.
+pub(crate) fn walk_line(app: &mut App, which: LineRef, moves: usize, effects: &mut Vec<Effect>) {
+    let line = match which {
+        LineRef::Engine(rank) => engine_line(app, rank),
+        LineRef::Pinned => pinned_line(app, effects),
+    };
+    match line {
+        Some(line) => {
+            app.analyze.walked_line = Some(line.stepped_to(moves));
+            app.board.clear_selection();
+            app.prompt.close();
+        }
+        None if app.analyze.walked_line.is_none() => {
+            app.show_toast(ToastLevel::Note, "There is no line to walk through yet");
+        }
+        None => {}
+    }
+}
+
+/// A line that the engine shows. The one that is walked stays as it was when it was picked.
+fn engine_line(app: &App, rank: usize) -> Option<LineWalk> {
+    let which = LineRef::Engine(rank);
+    if let Some(walked) = app.analyze.walked_line.as_ref().filter(|line| line.line_ref == which) {
+        return Some(walked.clone());
+    }
+    let report = &app.shown_snapshot()?.report;
+    let line = report.lines.get(rank).filter(|line| !line.moves.is_empty())?;
+    Some(LineWalk::new(which, app.analyze.walk.position().clone(), line.clone(), report.depth))
+}
+
+fn pinned_line(app: &mut App, effects: &mut Vec<Effect>) -> Option<LineWalk> {
+    let PinnedLine { node, walk } = app.analyze.pinned_line.clone()?;
+    let here = app.analyze.walk.tree().contains(node).then(|| app.analyze.walk.tree().node(node).position());
+    if here != Some(&walk.from) {
+        app.analyze.pinned_line = None;
+        app.show_toast(ToastLevel::Warning, "The position of the kept line is no longer in this analysis");
+        return None;
+    }
+    if app.analyze.walk.node_id() != node {
+        go_to(app, node, effects);
+    }
+    Some(walk)
+}
+
+/// Steps inside the line that is walked.
+pub(crate) fn step_line(app: &mut App, step: TreeStep, effects: &mut Vec<Effect>) {
+    let Some(line) = &mut app.analyze.walked_line else { return };
+    match step {
+        TreeStep::Back => line.moves_played = line.moves_played.saturating_sub(1),
+        TreeStep::Forward => line.moves_played = (line.moves_played + 1).min(line.line.moves.len()),
+        TreeStep::Start => line.moves_played = 0,
+        TreeStep::End => line.moves_played = line.line.moves.len(),
+        TreeStep::Up | TreeStep::Down => {
+            let which = line.line_ref;
+            if let Some(next) = neighbor(app, which, step) {
+                walk_line(app, next, 1, effects);
+            }
+        }
+    }
+    app.board.clear_selection();
+}
+
+/// The line above or below: the kept one stands below all that the engine shows.
+fn neighbor(app: &App, which: LineRef, step: TreeStep) -> Option<LineRef> {
+    let lines = app.shown_snapshot().map_or(0, |snapshot| snapshot.report.lines.len());
+    let last = || lines.checked_sub(1).map(LineRef::Engine);
+    match (which, step) {
+        (LineRef::Engine(rank), TreeStep::Up) => rank.checked_sub(1).map(LineRef::Engine),
+        (LineRef::Engine(rank), _) if rank + 1 < lines => Some(LineRef::Engine(rank + 1)),
+        (LineRef::Engine(_), _) => app.analyze.pinned_line.as_ref().map(|_| LineRef::Pinned),
+        (LineRef::Pinned, TreeStep::Up) => last(),
+        (LineRef::Pinned, _) => None,
+    }
+}
+
+/// Keeps the walked line in sight, or lets the kept one go.
+pub(crate) fn toggle_pinned(app: &mut App) {
+    let Some(line) = &mut app.analyze.walked_line else { return };
+    if line.line_ref == LineRef::Pinned {
+        app.analyze.walked_line = None;
+        app.analyze.pinned_line = None;
+        app.board.clear_selection();
+        return app.show_toast(ToastLevel::Note, "The line is no longer pinned");
+    }
+    line.line_ref = LineRef::Pinned;
+    app.analyze.pinned_line = Some(PinnedLine { node: app.analyze.walk.node_id(), walk: line.clone() });
+    app.show_toast(ToastLevel::Note, "This line is pinned; the engine keeps searching");
+}
+
+/// Puts the walked part of the line into the tree.
+pub(crate) fn add_walked_to_tree(app: &mut App) {
+    if let Some(line) = app.analyze.walked_line.take() {
+        for &mv in line.moves_so_far() {
+            app.analyze.walk.play(mv);
+        }
+        app.analyze.edits = AnalyzeEdits::default();
+    }
+}
+
+/// Plays the walked line up to where the reader stands in it.
+pub(crate) fn play_walked(app: &mut App, effects: &mut Vec<Effect>) {
+    let walked = app.analyze.walked_line.as_ref().is_some_and(|line| line.moves_played > 0);
+    add_walked_to_tree(app);
+    app.board.clear_selection();
+    if walked {
+        request_analysis(app, effects);
+        effects.push(Effect::SaveAnalysis);
+    }
+}

@@ -1,0 +1,215 @@
+//! The annotator's work on the tree: variations raised and deleted, comments, glyphs; each can be undone.
+
+use crate::chess::Square;
+use crate::chess::names::pluralized;
+use crate::game::pgn::drawing::{self, Drawing};
+use crate::game::pgn::{self, PgnGame, command};
+use crate::game::{NodeId, TreeCursor};
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::dialog::ask::InputPurpose;
+use crate::tui::dialog::{Dialog, InputDialog};
+use crate::tui::widget::text::sanitized_line;
+
+use crate::tui::message::Effect;
+use crate::tui::review;
+
+/// How many changes can be undone.
+const MAX_EDITS: usize = 100;
+
+/// Does something to the tree that can be undone. Nothing is noted where nothing changed.
+pub(crate) fn edit(
+    app: &mut App,
+    effects: &mut Vec<Effect>,
+    change: impl FnOnce(&mut TreeCursor) -> bool,
+) -> bool {
+    let before = app.analyze.walk.clone();
+    if !change(&mut app.analyze.walk) {
+        return false;
+    }
+    let edits = &mut app.analyze.edits;
+    edits.undo_stack.push(before);
+    edits.undo_stack.drain(..edits.undo_stack.len().saturating_sub(MAX_EDITS));
+    edits.redo_stack.clear();
+    edits.at = Some(app.analyze.walk.node_id());
+    app.analyze.walked_line = None;
+    app.board.clear_selection();
+    effects.push(Effect::SaveAnalysis);
+    true
+}
+
+/// Whether undo means the last change: the reader still stands at it.
+pub(crate) fn can_undo(app: &App) -> bool {
+    is_at_last_edit(app) && !app.analyze.edits.undo_stack.is_empty()
+}
+
+/// Whether redo means the change that was undone last.
+pub(crate) fn can_redo(app: &App) -> bool {
+    is_at_last_edit(app) && !app.analyze.edits.redo_stack.is_empty()
+}
+
+fn is_at_last_edit(app: &App) -> bool {
+    app.analyze.edits.at == Some(app.analyze.walk.node_id()) && app.analyze.walked_line.is_none()
+}
+
+/// Undoes the last change.
+pub(crate) fn undo(app: &mut App, effects: &mut Vec<Effect>) {
+    if let Some(walk) = app.analyze.edits.undo_stack.pop() {
+        let now = swap_tree(app, walk, effects);
+        app.analyze.edits.redo_stack.push(now);
+        app.show_toast(ToastLevel::Note, "The change is undone: U does it again");
+    }
+}
+
+/// Does again what was undone last.
+pub(crate) fn redo(app: &mut App, effects: &mut Vec<Effect>) {
+    if let Some(walk) = app.analyze.edits.redo_stack.pop() {
+        let now = swap_tree(app, walk, effects);
+        app.analyze.edits.undo_stack.push(now);
+        app.show_toast(ToastLevel::Note, "The change is done again");
+    }
+}
+
+/// Puts another state of the tree in place of the one that comes back.
+fn swap_tree(app: &mut App, walk: TreeCursor, effects: &mut Vec<Effect>) -> TreeCursor {
+    let before = std::mem::replace(&mut app.analyze.walk, walk);
+    app.analyze.edits.at = Some(app.analyze.walk.node_id());
+    review::update::drop_if_outdated(app, effects);
+    app.board.clear_selection();
+    if app.analyze.walk.node_id() != before.node_id() {
+        crate::tui::analyze::update::request_analysis(app, effects);
+    }
+    effects.push(Effect::SaveAnalysis);
+    before
+}
+
+/// Makes the variation at hand the main one of its fork.
+pub(crate) fn promote(app: &mut App, effects: &mut Vec<Effect>) {
+    let raised = edit(app, effects, |walk| {
+        let at = walk.node_id();
+        walk.tree_mut().promote_variation(at)
+    });
+    app.show_toast(
+        ToastLevel::Note,
+        if raised { "The variation is promoted: u undoes it" } else { "This is the main line" },
+    );
+}
+
+/// Makes the line at hand the game's main line.
+pub(crate) fn make_main_line(app: &mut App, effects: &mut Vec<Effect>) {
+    let made = edit(app, effects, |walk| {
+        let at = walk.node_id();
+        walk.tree_mut().make_main_line(at)
+    });
+    app.show_toast(
+        ToastLevel::Note,
+        if made { "This is the main line now: u undoes it" } else { "This is the main line" },
+    );
+}
+
+/// Deletes the last move and all that follows it; the reader goes to the move before.
+pub(crate) fn delete(app: &mut App, effects: &mut Vec<Effect>) {
+    let mut gone = 0;
+    let done = edit(app, effects, |walk| {
+        let at = walk.node_id();
+        let Some(before) = walk.tree().node(at).parent() else { return false };
+        walk.go_to(before);
+        gone = walk.tree_mut().delete(at);
+        true
+    });
+    if !done {
+        return app.show_toast(ToastLevel::Note, "This is the start: X begins a new analysis");
+    }
+    app.show_toast(ToastLevel::Note, format!("{} deleted: u undoes it", pluralized(gone, "move")));
+    crate::tui::analyze::update::request_analysis(app, effects);
+}
+
+/// Opens the line in which the last move is commented on.
+pub(crate) fn open_comment_input(app: &mut App) {
+    let at = app.analyze.walk.node_id();
+    let after = &app.analyze.walk.tree().node(at).notes.after;
+    let text =
+        after.iter().map(|comment| command::text_without_commands(comment)).filter(|text| !text.is_empty());
+    let text = text.collect::<Vec<_>>().join(" ");
+    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Comment(at), &text)));
+}
+
+/// Sets the comment behind a move. What programs wrote into the old one stays.
+pub(crate) fn set_comment(app: &mut App, node: NodeId, text: &str, effects: &mut Vec<Effect>) {
+    edit(app, effects, |walk| {
+        let notes = &mut walk.tree_mut().node_mut(node).notes;
+        let commands = notes.after.iter().flat_map(|comment| command::commands(comment));
+        let commands: Vec<String> = commands.map(|(name, value)| format!("[%{name} {value}]")).collect();
+        let both = [text.to_owned(), commands.join(" ")];
+        let after: Vec<String> = both.into_iter().filter(|part| !part.is_empty()).collect();
+        let changed = after != notes.after;
+        notes.after = after;
+        changed
+    });
+}
+
+/// Draws from one square to another, or on one; the same again takes the next color, and goes after the last.
+pub(crate) fn toggle_drawing(app: &mut App, from: Square, to: Square, effects: &mut Vec<Effect>) {
+    edit(app, effects, |walk| {
+        let at = walk.node_id();
+        drawing::draw(&mut walk.tree_mut().node_mut(at).notes, from, to);
+        true
+    });
+}
+
+/// Opens the line in which squares and arrows are drawn by their names.
+pub(crate) fn open_drawings_input(app: &mut App) {
+    let at = app.analyze.walk.node_id();
+    let drawn = drawing::drawings(&app.analyze.walk.tree().node(at).notes);
+    let text = drawn.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Drawings(at), &text)));
+}
+
+/// Has on the board what was typed: `Ge2e4 Rf7`. What is no drawing is named, and then nothing changes.
+pub(crate) fn set_drawings(app: &mut App, node: NodeId, text: &str, effects: &mut Vec<Effect>) {
+    let mut drawn = Vec::new();
+    for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+        let Ok(drawing) = word.parse::<Drawing>() else {
+            let word = sanitized_line(word);
+            let how = "a square (e4) or an arrow (e2e4), with G, R, Y or B before it for its color";
+            return app.show_toast(ToastLevel::Warning, format!("\"{word}\" cannot be drawn: write {how}"));
+        };
+        drawn.push(drawing);
+    }
+    edit(app, effects, |walk| {
+        let notes = &mut walk.tree_mut().node_mut(node).notes;
+        let before = drawing::drawings(notes);
+        drawing::set_drawings(notes, &drawn);
+        drawn != before
+    });
+}
+
+/// Puts a glyph behind the last move or takes it away; nought takes all away.
+pub(crate) fn toggle_nag(app: &mut App, nag: u8, effects: &mut Vec<Effect>) {
+    let at = app.analyze.walk.node_id();
+    if app.analyze.walk.tree().node(at).parent().is_none() {
+        return app.show_toast(ToastLevel::Note, "A glyph belongs to a move");
+    }
+    edit(app, effects, |walk| {
+        let tree = walk.tree_mut();
+        let before = tree.node(at).notes.nags.clone();
+        if nag == 0 {
+            tree.node_mut(at).notes.nags.clear();
+        } else {
+            tree.toggle_nag(at, nag);
+        }
+        tree.node(at).notes.nags != before
+    });
+}
+
+/// Has the analysis written into the library, as a game of its own.
+pub(crate) fn save_to_library(app: &mut App, effects: &mut Vec<Effect>) {
+    let tree = app.analyze.walk.tree().clone();
+    if tree.move_count() == 0 {
+        return app.show_toast(ToastLevel::Note, "There is no move to keep yet");
+    }
+    let mut header = app.analyze.header.clone();
+    // A copy of a game that was played here is not that game.
+    header.tags.retain(|(name, _)| name != "GameMark");
+    effects.push(Effect::AddToLibrary(app.new_game_id(), pgn::write(&PgnGame { header, tree })));
+}

@@ -1,0 +1,30 @@
+//! Analysis of some moves only.
+
+use crate::tui::analyze::search_moves::parse;
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::dialog::Dialog;
+use crate::tui::dialog::ask::{InputDialog, InputPurpose};
+use crate::tui::message::Effect;
+
+use crate::tui::analyze::update::request_analysis;
+
+/// Asks which moves are to be looked at. Two of them stand side by side then.
+pub(crate) fn open_search_moves_input(app: &mut App) {
+    if app.analyze.walk.termination().is_some() {
+        return app.show_toast(ToastLevel::Note, "The game is over here");
+    }
+    let words = app.analyze.search_moves_here().map_or_else(String::new, |only| only.text.clone());
+    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Moves, &words)));
+}
+
+/// Looks at the moves that were named from now on, as long as the reader stays in this position.
+pub(crate) fn set_search_moves(app: &mut App, words: &str, effects: &mut Vec<Effect>) {
+    match parse(app.analyze.walk.position(), words) {
+        Ok(only) => {
+            app.analyze.search_moves = only;
+            request_analysis(app, effects);
+        }
+        Err(reason) => app.show_toast(ToastLevel::Warning, reason),
+    }
+}

@@ -1,0 +1,70 @@
+//! What the other side threatens: asked beside the analysis, and kept up as the reader steps on.
+
+use std::time::Duration;
+
+use crate::analysis::side_query::SideQueryUpdate;
+use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
+use crate::chess::Root;
+use crate::tui::analyze::threat::{Threat, ThreatSearch, ThreatSearchStatus, pass_turn};
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+
+use crate::tui::message::Effect;
+
+/// How long a threat is looked for: what is not seen by then is no plain threat.
+const THREAT_TIME: Duration = Duration::from_secs(4);
+
+/// Looks at threats from now on, or no longer. Where nobody can pass, a word says why.
+pub(crate) fn toggle(app: &mut App, effects: &mut Vec<Effect>) {
+    if !matches!(app.analyze.threat, Threat::Hidden) {
+        app.analyze.threat = Threat::Hidden;
+        effects.push(Effect::StopSideQuery);
+        return;
+    }
+    if let Err(reason) = pass_turn(app.analyze.walk.position(), app.analyze.walk.termination()) {
+        return app.show_toast(ToastLevel::Note, reason.reason());
+    }
+    search_threat(app, effects);
+}
+
+/// The board shows another position: where threats are looked at, that one's is asked for.
+pub(crate) fn update_threat(app: &mut App, effects: &mut Vec<Effect>) {
+    if !matches!(app.analyze.threat, Threat::Hidden) {
+        search_threat(app, effects);
+    }
+}
+
+fn search_threat(app: &mut App, effects: &mut Vec<Effect>) {
+    match pass_turn(app.analyze.walk.position(), app.analyze.walk.termination()) {
+        Ok(passed) => {
+            let limits = Limits { time: SearchTime::Fixed(THREAT_TIME), multipv: 1, ..Limits::default() };
+            let root = Root::new(passed.clone());
+            effects.push(Effect::StartSideQuery(Box::new(AnalysisJob {
+                root,
+                limits,
+                purpose: AnalysisPurpose::Analyze,
+            })));
+            app.analyze.threat = Threat::Searched(Box::new(ThreatSearch {
+                passed,
+                snapshot: None,
+                status: ThreatSearchStatus::Running,
+            }));
+        }
+        Err(reason) => {
+            effects.push(Effect::StopSideQuery);
+            app.analyze.threat = Threat::Impossible(reason);
+        }
+    }
+}
+
+/// Takes in what is known of the threat.
+pub(crate) fn receive_answer(app: &mut App, answer: SideQueryUpdate) {
+    let Threat::Searched(sought) = &mut app.analyze.threat else { return };
+    match answer {
+        SideQueryUpdate::Progress(snapshot) => sought.snapshot = Some(snapshot),
+        SideQueryUpdate::Done(snapshot) => {
+            (sought.snapshot, sought.status) = (Some(snapshot), ThreatSearchStatus::Finished);
+        }
+        SideQueryUpdate::Failed => sought.status = ThreatSearchStatus::Finished,
+    }
+}

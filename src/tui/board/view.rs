@@ -1,0 +1,185 @@
+//! What lies over the board, and the moves for the list beside it with what stands above them: the same for
+//! every screen.
+
+use ratatui::text::Line;
+
+use crate::chess::{GameTermination, Move, MoveCost, Position};
+use crate::game::pgn::command;
+use crate::game::pgn::drawing::{self, Brush, Drawing};
+use crate::game::{Opening, Tree};
+use crate::tui::aids::hint::HintState;
+use crate::tui::analyze::threat::Threat;
+use crate::tui::app::{App, Arrows, Distances, Tab};
+use crate::tui::board::move_list::{MoveListEntry, MoveListPathRelation, VariationBracket};
+use crate::tui::board::state::{MoveTargetOutcome, WinSpeed};
+use crate::tui::widget::board::marks::destination_square;
+use crate::tui::widget::board::{ArrowKind, BoardArrow, BoardMarks, SquareTint, TargetOutcome};
+use crate::tui::widget::coach::hinted_squares;
+use crate::tui::widget::moves::{MoveListItem, glyphs};
+use crate::tui::widget::opening;
+use crate::tui::widget::text::sanitized_line;
+
+/// The marks of the position on the board.
+#[must_use]
+pub fn marks(app: &App, position: &Position) -> BoardMarks {
+    let mut marks = BoardMarks::default().with_check(position).with_cursor(app.board.cursor);
+    if let Some(mv) = app.last_move() {
+        marks = marks.with_last_move(mv);
+    }
+    if app.proof.is_some() {
+        return marks;
+    }
+    if let Some(round) =
+        app.practice.active_round.as_deref().filter(|round| app.tab == Tab::Practice && round.is_live())
+    {
+        for square in round.hints.iter().flat_map(hinted_squares) {
+            marks = marks.with_tint(square, SquareTint::Hint);
+        }
+    }
+    let waits = app.play.premove.as_ref().filter(|_| app.tab == Tab::Play && app.play.is_live());
+    for &square in waits.into_iter().flat_map(|premove| &premove.squares) {
+        marks = marks.with_tint(square, SquareTint::Premove);
+    }
+    for square in app.shown_hint().into_iter().flat_map(HintState::squares) {
+        marks = marks.with_tint(square, SquareTint::Hint);
+    }
+    let drawn = drawings(app);
+    for square in drawn.iter().filter(|drawing| !drawing.is_arrow()) {
+        marks = marks.with_tint(square.from, SquareTint::Drawn(square.brush));
+    }
+    let Some(picked) = app.board.picked else {
+        let drawn = drawn.iter().filter(|drawing| drawing.is_arrow());
+        let drawn = drawn.map(|arrow| BoardArrow {
+            from: arrow.from,
+            to: arrow.to,
+            kind: ArrowKind::Drawn(arrow.brush),
+        });
+        let marks = marks.with_arrows(analysis_arrows(app)).with_arrows(drawn);
+        return match (app.ranking(), &app.analyze.walked_line) {
+            (Some(ranking), None) if app.tab == Tab::Analyze || app.distances == Distances::Shown => {
+                marks.with_ranking(ranking)
+            }
+            _ => marks,
+        };
+    };
+    marks = marks.with_tint(picked, SquareTint::Selected);
+    for target in app.targets() {
+        let outcome = match target.outcome {
+            MoveTargetOutcome::Unknown | MoveTargetOutcome::KeepsResult => TargetOutcome::Unknown,
+            MoveTargetOutcome::Mates => TargetOutcome::Mate,
+            MoveTargetOutcome::Stalemate => TargetOutcome::Stalemate,
+            MoveTargetOutcome::Wins { mate_in: moves, speed: WinSpeed::Fastest } => {
+                TargetOutcome::Best(moves)
+            }
+            MoveTargetOutcome::Wins { mate_in: moves, speed: WinSpeed::Slower } => {
+                TargetOutcome::Slower(moves)
+            }
+            MoveTargetOutcome::LosesWin => TargetOutcome::Draws,
+            MoveTargetOutcome::Loses => TargetOutcome::Loses,
+        };
+        marks = marks.with_target(target.square, outcome);
+    }
+    match app.board.dragged_over {
+        Some(square) => marks.with_cursor(Some(square)),
+        None => marks,
+    }
+}
+
+/// What an annotator has drawn on the position, and the drawing under way.
+fn drawings(app: &App) -> Vec<Drawing> {
+    if app.tab != Tab::Analyze || app.analyze.walked_line.is_some() {
+        return Vec::new();
+    }
+    let walk = &app.analyze.walk;
+    let mut drawn = drawing::drawings(&walk.tree().node(walk.node_id()).notes);
+    let under_way = app.board.drawn_from.zip(app.board.drawn_to);
+    drawn.extend(under_way.map(|(from, to)| Drawing { brush: Brush::Green, from, to }));
+    drawn
+}
+
+/// The moves that the analysis points out: the first ones of its lines, and the threat.
+fn analysis_arrows(app: &App) -> Vec<BoardArrow> {
+    if app.tab != Tab::Analyze || app.arrows == Arrows::Hidden || app.analyze.walked_line.is_some() {
+        return Vec::new();
+    }
+    let arrow =
+        |mv: Move, says| Some(BoardArrow { from: mv.from()?, to: destination_square(mv), kind: says });
+    let lines = app.shown_snapshot().map_or(&[][..], |snapshot| &snapshot.report.lines);
+    // Where every move's distance stands on its square, the best ones need no arrow.
+    let lines = if app.ranking().is_some() { &[] } else { lines };
+    let firsts = lines.iter().filter_map(|line| line.moves.first().copied());
+    let rank = |index: usize| u8::try_from(index + 1).unwrap_or(u8::MAX);
+    let of_rank = |index| if index == 0 { ArrowKind::Best } else { ArrowKind::Alternative(rank(index)) };
+    let mut arrows: Vec<BoardArrow> =
+        firsts.enumerate().filter_map(|(index, mv)| arrow(mv, of_rank(index))).collect();
+    if let Threat::Searched(sought) = &app.analyze.threat {
+        let mv = sought.line().and_then(|line| line.moves.first().copied());
+        arrows.extend(mv.and_then(|mv| arrow(mv, ArrowKind::Threat)));
+    }
+    arrows
+}
+
+/// What the opening is called that led to the position on the board. None in a game that began elsewhere, and
+/// where nothing was played, so that the line stays once it is there.
+#[must_use]
+pub fn opening(app: &App, width: usize) -> Option<Line<'static>> {
+    let walk = app.shown_walk()?;
+    let opening = Opening::at(walk.tree(), walk.node_id());
+    let is_game = walk.tree().move_count() > 0 && walk.tree().starts_from_standard_position();
+    (is_game || opening.is_some()).then(|| opening::line(opening, app.theme, width))
+}
+
+/// Comments as a person wants them: one text, without what programs wrote for one another.
+fn comment_text(comments: &[String]) -> String {
+    let texts = comments
+        .iter()
+        .map(|comment| command::text_without_commands(comment))
+        .filter(|text| !text.is_empty());
+    sanitized_line(&texts.collect::<Vec<_>>().join(" "))
+}
+
+/// The moves of the list, with what `cost` knows of each.
+#[must_use]
+pub fn move_list_items(
+    entries: &[MoveListEntry],
+    tree: &Tree,
+    cost: impl Fn(&MoveListEntry) -> Option<MoveCost>,
+) -> Vec<MoveListItem> {
+    let mut items: Vec<MoveListItem> = Vec::with_capacity(entries.len());
+    for (index, entry) in entries.iter().enumerate() {
+        let next = entries.get(index + 1).map_or(0, |next| next.nesting);
+        // Brackets close where the list steps out of variations, or from one straight into the next.
+        let opens_next = entries
+            .get(index + 1)
+            .is_some_and(|next| matches!(next.bracket, VariationBracket::Opens | VariationBracket::Both));
+        let closes = match entry.bracket {
+            VariationBracket::Closes | VariationBracket::Both => {
+                (entry.nesting - next.min(entry.nesting)).max(usize::from(opens_next)).max(1)
+            }
+            VariationBracket::None | VariationBracket::Opens => 0,
+        };
+        let ended = match entry.ending {
+            Some(GameTermination::Stalemate { .. }) => Some(MoveCost::Stalemate),
+            _ => None,
+        };
+        let notes = &tree.node(entry.node).notes;
+        // What is written about the game stands above its first move.
+        let about =
+            if index == 0 { comment_text(&tree.node(tree.start()).notes.after) } else { String::new() };
+        items.push(MoveListItem {
+            number: entry.number,
+            color: entry.color,
+            san: entry.san.clone(),
+            nesting: entry.nesting,
+            opens: matches!(entry.bracket, VariationBracket::Opens | VariationBracket::Both),
+            closes,
+            current: entry.path_relation == MoveListPathRelation::Current,
+            cost: cost(entry).or(ended),
+            mark: None,
+            glyphs: glyphs(&notes.nags),
+            before: [about, comment_text(&notes.before)].join(" ").trim().to_owned(),
+            after: comment_text(&notes.after),
+        });
+    }
+    items
+}

@@ -1,0 +1,145 @@
+//! The list of keys: what it shows for a search, and what is chosen in it.
+
+use crate::tui::app::App;
+use crate::tui::dialog::HelpDialog;
+use crate::tui::keymap::{Action, ActionSpec, KeyContext, KeyPress, PIECE_LETTERS};
+
+/// Keys that one page goes on.
+const PAGE: usize = 10;
+
+/// A line of the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum HelpRow {
+    /// Where the keys below work.
+    Heading(KeyContext),
+    /// An action with its keys.
+    Action(&'static ActionSpec),
+    /// Nothing, between two places.
+    Gap,
+}
+
+/// What is listed: every action of the screen that has a key, by where it works; of these the ones that a search
+/// wants.
+#[must_use]
+pub(crate) fn help_rows(app: &App, words: &[String]) -> Vec<HelpRow> {
+    let mut contexts = app.screen_contexts();
+    if contexts.contains(&KeyContext::Board) {
+        contexts.insert(1, KeyContext::Cursor);
+    }
+    let mut rows = Vec::new();
+    for context in contexts {
+        let known = app.keymap.actions_in(std::slice::from_ref(&context));
+        let found = known.filter(|(spec, keys)| {
+            !keys.iter().all(|key| is_piece_letter(app, key)) && fits(spec, keys, title(context), words)
+        });
+        let found: Vec<HelpRow> = found.map(|(spec, _)| HelpRow::Action(spec)).collect();
+        if !found.is_empty() {
+            rows.extend((!rows.is_empty()).then_some(HelpRow::Gap));
+            rows.push(HelpRow::Heading(context));
+            rows.extend(found);
+        }
+    }
+    rows
+}
+
+/// In the editor the letters of the men cover what they mean elsewhere.
+fn is_piece_letter(app: &App, key: &KeyPress) -> bool {
+    app.editor.is_some() && key.typed_char().is_some_and(|letter| PIECE_LETTERS.contains(letter))
+}
+
+/// Whether every word is a key of the action, or stands in its name, in what it does, or in where it works. A single
+/// letter is a key, or begins a word.
+fn fits(spec: &ActionSpec, keys: &[KeyPress], place: &str, words: &[String]) -> bool {
+    let texts = [spec.name.to_lowercase(), spec.help.to_lowercase(), place.to_lowercase()];
+    let in_texts = |word: &str| texts.iter().any(|text| first_match(text, word).is_some());
+    words.iter().all(|word| {
+        let is_key = keys
+            .iter()
+            .map(KeyPress::to_string)
+            .any(|key| key == *word || (word.chars().count() > 1 && key.contains(&word.to_lowercase())));
+        is_key || in_texts(&word.to_lowercase())
+    })
+}
+
+/// Where a word first stands in a text, both in small letters; a single letter only where it begins a word.
+#[must_use]
+pub(crate) fn first_match(text: &str, word: &str) -> Option<usize> {
+    if word.chars().count() > 1 {
+        return text.find(word);
+    }
+    let begins = |at: &usize| !text[..*at].ends_with(char::is_alphanumeric);
+    text.match_indices(word).map(|(at, _)| at).find(begins)
+}
+
+/// What the help calls the place where actions work.
+#[must_use]
+pub(crate) const fn title(context: KeyContext) -> &'static str {
+    match context {
+        KeyContext::Global => "Everywhere",
+        KeyContext::Board => "On the board",
+        KeyContext::Play => "In the game",
+        KeyContext::Watch => "Watching a game",
+        KeyContext::Analyze => "Analysis",
+        KeyContext::Line => "In a line",
+        KeyContext::Proof => "In a proof",
+        KeyContext::Editor => "In the editor",
+        KeyContext::Retry => "Retrying mistakes",
+        KeyContext::Round => "In a round",
+        KeyContext::Quiz => "In the quiz",
+        KeyContext::Lessons => "The lessons",
+        KeyContext::Tables => "The list of tables",
+        KeyContext::TablePage => "An ending",
+        KeyContext::Games => "The list of games",
+        KeyContext::Filter => "While the search is typed",
+        KeyContext::Mark => "Judging a move",
+        KeyContext::Cursor => "With the cursor on the board",
+        KeyContext::Prompt => "While a move is typed",
+        KeyContext::Copy => "Copying",
+        _ => "In a box",
+    }
+}
+
+/// The action that is chosen.
+pub(crate) fn chosen(app: &App, help: &HelpDialog) -> Option<Action> {
+    actions(app, help).nth(help.chosen)
+}
+
+/// Chooses another action of those that are listed.
+pub(crate) fn choose(app: &App, help: &mut HelpDialog, action: Action) {
+    let last = actions(app, help).count().saturating_sub(1);
+    help.chosen = match action {
+        Action::HelpUp => help.chosen.saturating_sub(1),
+        Action::HelpDown => help.chosen + 1,
+        Action::HelpPageUp => help.chosen.saturating_sub(PAGE),
+        Action::HelpPageDown => help.chosen + PAGE,
+        _ => help.chosen,
+    }
+    .min(last);
+}
+
+fn actions(app: &App, help: &HelpDialog) -> impl Iterator<Item = Action> {
+    let rows = help_rows(app, &help.search_words());
+    rows.into_iter().filter_map(|row| match row {
+        HelpRow::Action(spec) => Some(spec.action),
+        HelpRow::Heading(_) | HelpRow::Gap => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, word: &str, expected: Option<usize>) {
+        assert_eq!(first_match(text, word), expected, "{word:?} in {text:?}");
+    }
+
+    #[test]
+    fn a_single_letter_is_looked_for_where_words_begin() {
+        check("offer the engine a draw", "draw", Some(19));
+        check("offer the engine a draw", "raw", Some(20));
+        check("offer the engine a draw", "d", Some(19));
+        check("offer the engine a draw", "r", None);
+        check("edit-castling", "c", Some(5));
+        check("", "c", None);
+    }
+}

@@ -1,0 +1,196 @@
+//! The keys that work here, over the screen: by where they work, searched as one types.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::tui::app::App;
+use crate::tui::dialog::HelpDialog;
+use crate::tui::dialog::help_update::{HelpRow, first_match, help_rows, title as help_title};
+use crate::tui::keymap::{Action, ActionSpec, KeyContext};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::form;
+use crate::tui::widget::form::ListWidgetEntry;
+use crate::tui::widget::overlay;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::text::{span, width_of};
+
+use crate::tui::dialog::view::first_shown;
+use crate::tui::screen::{key_for_footer, key_name};
+
+/// Columns between which keys stand in two columns.
+const MIN_TWO_COLUMN_WIDTH: u16 = 88;
+
+/// Cells before what an action does: its keys.
+const KEYS_WIDTH: usize = 12;
+
+/// The list as it is laid out: lines of text, each with the row that it belongs to.
+struct HelpList {
+    rows: Vec<HelpRow>,
+    lines: Vec<(usize, Line<'static>)>,
+    /// The first line in sight.
+    first: usize,
+    /// The columns, each with so many lines as it has rows.
+    columns: Vec<Rect>,
+}
+
+impl HelpList {
+    fn of(app: &App, help: &HelpDialog, inner: Rect) -> Self {
+        let words = help.search_words();
+        let rows = help_rows(app, &words);
+        let actions = rows.iter().enumerate().filter(|(_, row)| matches!(row, HelpRow::Action(_)));
+        let chosen = actions.map(|(row, _)| row).nth(help.chosen);
+        let above = if help.search.is_some() { 2.min(inner.height) } else { 0 };
+        let area = Rect { y: inner.y + above, height: inner.height - above, ..inner };
+        let count = if area.width >= MIN_TWO_COLUMN_WIDTH { 2 } else { 1 };
+        let width = (area.width + 2) / count - 2;
+        let columns: Vec<Rect> =
+            (0..count).map(|n| Rect { x: area.x + n * (width + 2), width, ..area }).collect();
+        let text = |row: usize| match rows[row] {
+            HelpRow::Gap => vec![Line::default()],
+            HelpRow::Heading(context) => {
+                vec![Line::from(marked(help_title(context), &words, Role::Title, app.theme))]
+            }
+            HelpRow::Action(spec) => entry(app, spec, &words, chosen == Some(row), usize::from(width)),
+        };
+        let lines: Vec<(usize, Line)> =
+            (0..rows.len()).flat_map(|row| text(row).into_iter().map(move |line| (row, line))).collect();
+        let last = lines.iter().rposition(|(row, _)| Some(*row) == chosen);
+        let first = first_shown(last.unwrap_or(0), lines.len(), usize::from(area.height * count));
+        Self { rows, lines, first, columns }
+    }
+
+    /// The lines in sight with their rows and their places.
+    fn shown(&self) -> impl Iterator<Item = (&(usize, Line<'static>), Rect)> {
+        let places = self.columns.iter().flat_map(|column| column.rows().collect::<Vec<_>>());
+        self.lines[self.first..].iter().zip(places)
+    }
+}
+
+/// What is inside the frame of the box.
+fn inside(area: Rect) -> Rect {
+    Rect {
+        x: area.x + 2,
+        y: area.y + 1,
+        width: area.width.saturating_sub(4),
+        height: area.height.saturating_sub(2),
+    }
+}
+
+/// The action under a cell, counted among those that are listed.
+pub(crate) fn action_at(app: &App, help: &HelpDialog, area: Rect, column: u16, row: u16) -> Option<usize> {
+    let list = HelpList::of(app, help, inside(area));
+    let (&(row, _), _) = list.shown().find(|(_, place)| place.contains((column, row).into()))?;
+    let is_action = |row: &&HelpRow| matches!(row, HelpRow::Action(_));
+    let before = list.rows[..row].iter().filter(is_action).count();
+    is_action(&list.rows.get(row)?).then_some(before)
+}
+
+/// Draws the box.
+pub(crate) fn draw(app: &App, help: &HelpDialog, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let note = match &help.search {
+        _ if app.editor.is_some() => "letters K Q R B N P, k q r b n p place a piece".to_owned(),
+        None => "letters a-h n r q k o 0 type a move".to_owned(),
+        Some(_) => {
+            let is_action = |row: &HelpRow| matches!(row, HelpRow::Action(_));
+            let count = help_rows(app, &help.search_words()).into_iter().filter(is_action).count();
+            crate::chess::names::pluralized(count, "command")
+        }
+    };
+    let note = vec![span(theme, Role::Faint, note)];
+    let inner =
+        overlay::open(&Pane::new("Keys that work here", Vec::new()).with_note(note), theme, area, buffer);
+    if let Some(search) = &help.search {
+        let key = key_for_footer(app, Action::HelpSearch).unwrap_or_default();
+        let mut input = vec![span(theme, Role::Key, format!("{key} "))];
+        input.extend(with_caret(search.value(), search.cursor(), theme));
+        Pane::new("", vec![Line::from(input)]).draw_body(inner, buffer);
+    }
+    let list = HelpList::of(app, help, inside(area));
+    if list.rows.is_empty() {
+        let rest = list.columns.first().copied().unwrap_or_default();
+        let text = span(theme, Role::Warning, "no key that works here has that in its words");
+        Pane::new("", vec![Line::from(text)]).draw_body(rest, buffer);
+    }
+    for ((_, line), place) in list.shown() {
+        Pane::new("", vec![line.clone()]).draw_body(place, buffer);
+    }
+}
+
+/// The keys of an action and what it does, in as many lines as that takes.
+fn entry(app: &App, spec: &ActionSpec, words: &[String], chosen: bool, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let mut contexts = app.screen_contexts();
+    contexts.push(KeyContext::Cursor);
+    let keys = app.keymap.keys_in(&contexts, spec.action);
+    let names: Vec<String> = keys.take(3).map(|key| key_name(&key.to_string(), app)).collect();
+    let mark = 2;
+    let help = marked(spec.help, words, Role::Ground, theme);
+    let lines = wrap_marked(help, width.saturating_sub(mark + KEYS_WIDTH));
+    let entries = lines.into_iter().enumerate().map(|(index, line)| {
+        let keys = if index == 0 { names.join(" ") } else { String::new() };
+        let mut name = vec![span(theme, Role::Key, format!("{keys:<0$} ", KEYS_WIDTH - 1))];
+        name.extend(line.spans);
+        ListWidgetEntry { name, note: Vec::new(), chosen }
+    });
+    form::list_rows(entries.collect(), theme, width)
+}
+
+/// A text in one line where it fits, else broken between words; a mark inside a word stays in it.
+fn wrap_marked(spans: Vec<Span<'static>>, width: usize) -> Vec<Line<'static>> {
+    let mut lines: Vec<Line<'static>> = vec![Line::default()];
+    let mut used = 0;
+    // What stands between two blanks, in its pieces.
+    let mut word: Vec<Span<'static>> = Vec::new();
+    let mut end_word = |word: &mut Vec<Span<'static>>, lines: &mut Vec<Line<'static>>| {
+        let wide = width_of(word);
+        if used > 0 && used + 1 + wide > width {
+            lines.push(Line::default());
+            used = 0;
+        }
+        let Some(line) = lines.last_mut() else { return };
+        if used > 0 {
+            line.spans.push(Span::raw(" "));
+            used += 1;
+        }
+        used += wide;
+        line.spans.append(word);
+    };
+    for span in spans {
+        for (index, part) in span.content.split(' ').enumerate() {
+            if index > 0 {
+                end_word(&mut word, &mut lines);
+            }
+            if !part.is_empty() {
+                word.push(Span::styled(part.to_owned(), span.style));
+            }
+        }
+    }
+    end_word(&mut word, &mut lines);
+    lines
+}
+
+/// A text in which what was searched for looks as it was typed.
+fn marked(text: &str, words: &[String], role: Role, theme: Theme) -> Vec<Span<'static>> {
+    // The help's texts are ASCII: small letters stand where the large ones did.
+    let small = text.to_ascii_lowercase();
+    let found = |word: &String| {
+        let word = word.to_lowercase();
+        first_match(&small, &word).map(|at| at..at + word.len())
+    };
+    let mut places: Vec<_> = words.iter().filter_map(found).collect();
+    places.sort_by_key(|place| place.start);
+    let mut spans = Vec::new();
+    let mut done = 0;
+    for place in places {
+        let (from, to) = (place.start.max(done), place.end);
+        let (Some(before), Some(hit)) = (text.get(done..from), text.get(from..to)) else { continue };
+        spans.push(span(theme, role, before.to_owned()));
+        spans.push(span(theme, Role::Prompt, hit.to_owned()));
+        done = to;
+    }
+    spans.push(span(theme, role, text.get(done..).unwrap_or_default().to_owned()));
+    spans
+}

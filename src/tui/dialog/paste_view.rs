@@ -1,0 +1,184 @@
+//! A position, a game or moves as text: the input with a caret under the fault, the board as it would be,
+//! what is right and wrong with it, and the repairs to choose from.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use crate::chess::fen::FenError;
+use crate::chess::names::pluralized;
+use crate::chess::{Draft, fen};
+use crate::tui::app::App;
+use crate::tui::dialog::{PasteContent, PasteDialog};
+use crate::tui::keymap::Action;
+use crate::tui::theme::Role;
+use crate::tui::widget::board::{
+    BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget, SquareTint,
+};
+use crate::tui::widget::pane;
+use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::text::{span, spread};
+
+use crate::tui::screen::{key_for_footer, legality};
+
+/// Draws the screen.
+pub(crate) fn draw(app: &App, paste: &PasteDialog, area: Rect, buffer: &mut Buffer) {
+    let facts = vec!["Position".to_owned(), "paste or type FEN, EPD, PGN or moves".to_owned()];
+    let middle = crate::tui::screen::draw_bar_and_footer(app, &facts, area, buffer);
+    let input = Rect { height: 4.min(middle.height), ..middle };
+    draw_input(app, paste, input, buffer);
+    let rest = Rect { y: input.bottom(), height: middle.height - input.height, ..middle };
+    let orientation = BoardOrientation(app.board.bottom);
+    let room = Rect { x: rest.x + 1, width: rest.width.saturating_sub(41), ..rest };
+    let geometry = BoardGeometry::fit(room, orientation, BoardLabels::Shown);
+    let taken = geometry.map_or(0, |geometry| geometry.squares().right() + 1 - rest.x);
+    if let Some(geometry) = geometry {
+        // What was pasted is shown as it is, with its faults, not as it would be after a repair.
+        let (men, marks) = match &paste.illegal_position {
+            Some((draft, squares)) => {
+                let tinted = |marks: BoardMarks, square| marks.with_tint(square, SquareTint::Check);
+                (draft.board(), squares.into_iter().fold(BoardMarks::default(), tinted))
+            }
+            None => (paste.preview.board(), BoardMarks::default().with_check(&paste.preview)),
+        };
+        let board = BoardWidget { pieces: men, marks: &marks, orientation, theme: app.theme };
+        board.draw(geometry, buffer);
+    }
+    let side = Rect { x: rest.x + taken, width: rest.width - taken, ..rest };
+    let panes = panes(app, paste, usize::from(side.width.saturating_sub(4)));
+    pane::draw_stack(&panes, app.theme, side, buffer);
+}
+
+/// The text, cut around the cursor to one line, and carets under the fault.
+fn draw_input(app: &App, paste: &PasteDialog, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let note = vec![span(theme, Role::Key, "^U"), span(theme, Role::Faint, " clears")];
+    let inner = draw_box(&Pane::new("Input", Vec::new()).with_note(note), theme, area, buffer);
+    let width = usize::from(inner.width);
+    if width == 0 || inner.height == 0 {
+        return;
+    }
+    let text: String = paste.input.value().chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
+    let cursor = paste.input.cursor();
+    let first = cursor.saturating_sub(width - 1);
+    let shown: String = text.chars().skip(first).take(width).collect();
+    Line::from(with_caret(&shown, cursor - first, theme)).render(Rect { height: 1, ..inner }, buffer);
+    let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let Some(row) = below.rows().next() else { return };
+    input_status(app, paste, &text, first, width).render(row, buffer);
+}
+
+/// What stands under the text: carets and the reason of a fault, or what the text is.
+fn input_status(app: &App, paste: &PasteDialog, text: &str, first: usize, width: usize) -> Line<'static> {
+    let theme = app.theme;
+    let plain = |role: Role, words: String| Line::from(span(theme, role, words));
+    match &paste.content {
+        PasteContent::Empty => plain(Role::Faint, "Nothing yet: paste, or type a FEN or moves".to_owned()),
+        PasteContent::Position => plain(Role::Good, format!("{} a legal position", theme.glyphs().best)),
+        PasteContent::Moves { moves, error: None } => {
+            plain(Role::Good, format!("{} {}", theme.glyphs().best, pluralized(*moves, "move")))
+        }
+        PasteContent::Moves { moves, error: Some(fault) } => {
+            plain(Role::Warning, format!("{} read, then: {fault}", pluralized(*moves, "move")))
+        }
+        PasteContent::Games(games) => {
+            let text = format!("{} {games}: Enter lists them", theme.glyphs().best);
+            plain(Role::Good, text)
+        }
+        PasteContent::Unknown(reason) => plain(Role::Error, reason.clone()),
+        PasteContent::IllegalPosition(fault) => {
+            let column = |byte: usize| {
+                text.get(..byte).map_or_else(|| text.chars().count(), |head| head.chars().count())
+            };
+            let from = column(fault.place.start).saturating_sub(first).min(width.saturating_sub(1));
+            let to = column(fault.place.end).saturating_sub(first).clamp(from + 1, width.max(from + 1));
+            let carets = "^".repeat(to - from);
+            let after = to + 1 + fault.reason.chars().count() <= width;
+            let (before, reason) = if after {
+                (" ".repeat(from) + &carets + " ", fault.reason.clone())
+            } else if fault.reason.chars().count() < from {
+                let gap = from - fault.reason.chars().count() - 1;
+                return Line::from(vec![
+                    Span::raw(" ".repeat(gap)),
+                    span(theme, Role::Error, fault.reason.clone()),
+                    span(theme, Role::Warning, format!(" {carets}")),
+                ]);
+            } else {
+                (" ".repeat(from) + &carets, String::new())
+            };
+            Line::from(vec![span(theme, Role::Warning, before), span(theme, Role::Error, reason)])
+        }
+    }
+}
+
+fn panes(app: &App, paste: &PasteDialog, width: usize) -> Vec<Pane> {
+    let theme = app.theme;
+    let mut panes = Vec::new();
+    if let PasteContent::IllegalPosition(fault) = &paste.content {
+        let broken = fen::check(paste.input.value().trim()).map_or_else(
+            |fault| {
+                legality::signed_line(
+                    Role::Error,
+                    theme.glyphs().error,
+                    Role::Error,
+                    &fault.reason,
+                    theme,
+                    width,
+                )
+            },
+            |checks| legality::broken_rule_lines(&checks, theme, width),
+        );
+        panes.push(
+            Pane::new("Fault and repairs", [broken, repairs(app, fault, width)].concat()).with_min_rows(4),
+        );
+    }
+    if let PasteContent::IllegalPosition(fault) = &paste.content {
+        if !fault.repairs.is_empty() {
+            panes.push(legality::position_pane(app, "After the first repair", &paste.preview, width));
+        }
+        // Of a text that cannot be read to its end no rule is known to be kept.
+        if let Ok(checks) = fen::check(paste.input.value().trim()) {
+            panes.push(Pane::new("Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1));
+        }
+        return panes;
+    }
+    let title = match &paste.content {
+        PasteContent::Position => "This position",
+        PasteContent::Moves { .. } => "At the end of the moves",
+        _ => "On the board now",
+    };
+    panes.push(legality::position_pane(app, title, &paste.preview, width));
+    let checks = Draft::from(&paste.preview).checks();
+    panes.push(Pane::new("Rules", legality::rule_lines(&checks, theme, width)).with_min_rows(1));
+    panes
+}
+
+/// What can be taken in place of a faulty text.
+fn repairs(app: &App, fault: &FenError, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let glyphs = theme.glyphs();
+    let key = key_for_footer(app, Action::PasteRepair).unwrap_or_default();
+    let mut lines = Vec::new();
+    for (index, repair) in fault.repairs.iter().enumerate() {
+        let key = if index == 0 { key.as_str() } else { "" };
+        let label = vec![
+            span(theme, Role::Key, format!("{key:<4}")),
+            span(theme, Role::Ground, repair.label.clone()),
+        ];
+        lines.push(spread(label, Vec::new(), width, glyphs));
+        if index == 0 {
+            let fen = vec![Span::raw("    "), span(theme, Role::Faint, repair.fen.clone())];
+            lines.push(spread(fen, Vec::new(), width, glyphs));
+        }
+    }
+    if let (true, Some(key)) = (fault.repairs.is_empty(), key_for_footer(app, Action::PasteEdit)) {
+        let text = vec![
+            span(theme, Role::Key, format!("{key:<4}")),
+            span(theme, Role::Faint, "no automatic fix; Ctrl-E opens the editor"),
+        ];
+        lines.push(spread(text, Vec::new(), width, glyphs));
+    }
+    lines
+}

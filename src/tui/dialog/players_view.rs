@@ -1,0 +1,169 @@
+//! Who plays: the forms that seat players, and how a player is called on the screen.
+
+use ratatui::text::Line;
+
+use crate::analysis::{Elo, StrengthLevel};
+use crate::chess::{Odds, chess960};
+use crate::game::{GamePlayers, Player};
+use crate::tui::app::App;
+use crate::tui::dialog::SeatingDialog;
+use crate::tui::dialog::new_game::{CONTROLS, NewGameDialog, NewGameMode, NewGameRow, NewGameStartPosition};
+use crate::tui::theme::{Glyphs, Role};
+use crate::tui::widget::form;
+use crate::tui::widget::form::FormField;
+use crate::tui::widget::text::{clip, span};
+
+use crate::tui::dialog::view::keys_line;
+use crate::tui::play::view::control_text;
+
+/// The longest name that a form and a bar show, in cells.
+const MAX_NAME_WIDTH: usize = 16;
+
+/// A player in a word or two: `you`, `level 4`, an engine's name.
+pub(crate) fn short_name(player: &Player, glyphs: &Glyphs) -> String {
+    match player {
+        Player::Human => "you".to_owned(),
+        Player::BuiltIn { level } => format!("level {level}"),
+        Player::External(name) => clip(name, MAX_NAME_WIDTH, glyphs),
+    }
+}
+
+/// Both players: `level 4 - stockfish`.
+pub(crate) fn pairing(seats: &GamePlayers, glyphs: &Glyphs) -> String {
+    format!("{} - {}", short_name(&seats.white, glyphs), short_name(&seats.black, glyphs))
+}
+
+/// The form of a new game.
+pub(crate) fn new_game(app: &App, form: &NewGameDialog, width: usize) -> Vec<Line<'static>> {
+    with_button(app, &new_game_fields(app, form), form.row, " Start the game ", "starts", width)
+}
+
+/// Its rows, but for the button.
+pub(crate) fn new_game_fields(app: &App, form: &NewGameDialog) -> Vec<FormField> {
+    form.rows().into_iter().filter_map(|row| new_game_field(app, form, row)).collect()
+}
+
+fn new_game_field(app: &App, form: &NewGameDialog, row: NewGameRow) -> Option<FormField> {
+    let glyphs = app.theme.glyphs();
+    let (name, value, means) = match row {
+        NewGameRow::Mode if form.mode == NewGameMode::Watch => {
+            ("You", "watch".to_owned(), "two engines play".to_owned())
+        }
+        NewGameRow::Mode => ("You play", form.mode.name().to_owned(), String::new()),
+        NewGameRow::Opponent => match &form.opponent {
+            Some(name) => ("Against", clip(name, MAX_NAME_WIDTH, glyphs), "E sets it up".to_owned()),
+            None => ("Against", "built-in".to_owned(), String::new()),
+        },
+        NewGameRow::Level if form.opponent.is_some() => {
+            ("Level", "-".to_owned(), "the built-in engine's".to_owned())
+        }
+        NewGameRow::Level => ("Level", form.level.number().to_string(), level_text(form.level)),
+        NewGameRow::White => (
+            "White",
+            short_name(&form.watched_seats.white, glyphs),
+            player_description(&form.watched_seats.white),
+        ),
+        NewGameRow::Black => (
+            "Black",
+            short_name(&form.watched_seats.black, glyphs),
+            player_description(&form.watched_seats.black),
+        ),
+        NewGameRow::Time => time_field(form),
+        NewGameRow::StartPosition => start_position_field(form),
+        NewGameRow::Begin => return None,
+    };
+    Some(FormField { name: name.to_owned(), value, description: means, chosen: form.row == row })
+}
+
+/// The form of who plays on.
+pub(crate) fn seating(app: &App, form: &SeatingDialog, width: usize) -> Vec<Line<'static>> {
+    with_button(app, &seating_fields(app, form), form.row, " Play on ", "plays on", width)
+}
+
+/// Its rows, but for the button.
+pub(crate) fn seating_fields(app: &App, form: &SeatingDialog) -> Vec<FormField> {
+    let field = |name: &str, player: &Player, row: NewGameRow| FormField {
+        name: name.to_owned(),
+        value: short_name(player, app.theme.glyphs()),
+        description: player_description(player),
+        chosen: form.row == row,
+    };
+    vec![
+        field("White", &form.seats.white, NewGameRow::White),
+        field("Black", &form.seats.black, NewGameRow::Black),
+    ]
+}
+
+/// Fields, a button, and the keys.
+fn with_button(
+    app: &App,
+    fields: &[FormField],
+    row: NewGameRow,
+    button: &'static str,
+    enter: &str,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let mut lines = form::form_rows(fields, theme, width);
+    let role = if row == NewGameRow::Begin { Role::Choice } else { Role::Strong };
+    lines.push(Line::from(span(theme, role, button)));
+    lines.push(Line::default());
+    lines.push(keys_line(app, "changes", enter));
+    lines
+}
+
+/// What a player is like.
+fn player_description(player: &Player) -> String {
+    match player {
+        Player::Human => String::new(),
+        Player::BuiltIn { level } => level_text(StrengthLevel::new(*level)),
+        Player::External(_) => "E sets it up".to_owned(),
+    }
+}
+
+fn time_field(form: &NewGameDialog) -> (&'static str, String, String) {
+    let typed = form.row == NewGameRow::Time && !form.typed.is_empty();
+    let own = form.control_index >= CONTROLS.len();
+    let control = form.time_control();
+    let means = match form.error().filter(|_| typed) {
+        Some(fault) => fault.to_owned(),
+        None if typed => control_text(control),
+        None if own => "your own; digits change it".to_owned(),
+        None if form.row == NewGameRow::Time => "or type your own, as 7+3".to_owned(),
+        None => String::new(),
+    };
+    ("Time", if typed { form.typed.clone() } else { control_text(control) }, means)
+}
+
+fn start_position_field(form: &NewGameDialog) -> (&'static str, String, String) {
+    let typed = form.row == NewGameRow::StartPosition && !form.typed.is_empty();
+    let value = match (form.start_position, form.chess960_number) {
+        (NewGameStartPosition::Chess960, _) if typed => format!("Chess960 {}", form.typed),
+        (NewGameStartPosition::Chess960, Some(number)) => format!("Chess960 {number}"),
+        (array, _) => array.name().to_owned(),
+    };
+    let means = match (form.start_position, form.chess960_number) {
+        _ if typed && form.error().is_some() => form.error().unwrap_or_default().to_owned(),
+        (NewGameStartPosition::FromBoard, _) => "as on this board".to_owned(),
+        (NewGameStartPosition::Standard, _) => String::new(),
+        (NewGameStartPosition::Chess960, Some(number)) => {
+            chess960::pieces(number).unwrap_or_default().to_uppercase()
+        }
+        (NewGameStartPosition::Chess960, None) => "by chance, or type 0 to 959".to_owned(),
+        (NewGameStartPosition::Odds(odds), _) => {
+            let giver = if form.mode == NewGameMode::Watch { "White" } else { "engine" };
+            let piece =
+                if odds == Odds::Pawn { "its f-pawn".to_owned() } else { format!("a {}", odds.name()) };
+            format!("{giver} without {piece}")
+        }
+    };
+    ("Position", value, means)
+}
+
+/// What a level is like: `Casual, ~1200 Elo`.
+fn level_text(level: StrengthLevel) -> String {
+    match level.limit() {
+        Some(Elo(elo)) => format!("{}, ~{elo} Elo", level.name()),
+        None => level.name().to_owned(),
+    }
+}

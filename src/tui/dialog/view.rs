@@ -1,0 +1,403 @@
+//! What lies over a screen: help, palette, forms, choices and questions.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::chess::Color;
+use crate::chess::names::role_name;
+use crate::game::TimeControl;
+use crate::practice::StalemateGuardMode;
+use crate::tui::analyze::state::AnalyzeEngine;
+use crate::tui::app::{App, Arrows, Bell, Preference};
+use crate::tui::board::motion::Animation;
+use crate::tui::dialog::ask::WriteObstacle;
+use crate::tui::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, Promotion, SeatingDialog};
+use crate::tui::keymap::{Action, ActionSpec};
+use crate::tui::message::MouseHit;
+use crate::tui::router::dialogs::matching_actions;
+use crate::tui::theme::{PieceStyle, Role};
+use crate::tui::widget::board::draw_piece;
+use crate::tui::widget::form;
+use crate::tui::widget::form::{FormField, ListWidgetEntry};
+use crate::tui::widget::overlay;
+use crate::tui::widget::overlay::centered;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::text::{clip, span};
+
+use crate::tui::screen::key_for_footer;
+use crate::tui::{dialog, engines};
+
+/// Rows of a picture in the choice of a promotion.
+const PICTURE_ROWS: u16 = 4;
+
+/// Columns of a box with a form, at least.
+const MIN_FORM_COLUMNS: u16 = 60;
+
+/// Draws the dialog that is open, if one is that lies over a screen.
+pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let Some(dialog) = &app.dialog else { return };
+    let place = dialog_area(app, dialog, area);
+    match dialog {
+        Dialog::Paste(_) => {}
+        Dialog::Help(help) => crate::tui::dialog::help_view::draw(app, help, place, buffer),
+        Dialog::Palette(palette) => draw_palette(app, palette, place, buffer),
+        Dialog::NewGame(form) => {
+            let inner = overlay::open(&Pane::new("New game", Vec::new()), theme, place, buffer);
+            Pane::new("", dialog::players_view::new_game(app, form, usize::from(inner.width)))
+                .draw_body(inner, buffer);
+        }
+        Dialog::Seating(form) => {
+            let inner = overlay::open(&Pane::new("Players", Vec::new()), theme, place, buffer);
+            Pane::new("", dialog::players_view::seating(app, form, usize::from(inner.width)))
+                .draw_body(inner, buffer);
+        }
+        Dialog::Settings { chosen, .. } => {
+            let inner = overlay::open(&Pane::new("Settings", Vec::new()), theme, place, buffer);
+            Pane::new("", settings(app, *chosen, inner)).draw_body(inner, buffer);
+        }
+        Dialog::Input(input) => draw_input(app, input, place, buffer),
+        Dialog::Promotion(choice) => draw_promotion(app, choice, place, buffer),
+        Dialog::Engines(list) => engines::view::draw_list(app, list, place, buffer),
+        Dialog::EngineOptions(form) => engines::view::draw_options(app, form, place, buffer),
+        Dialog::Confirm(question) => draw_confirm(app, *question, place, buffer),
+    }
+}
+
+/// What of a dialog lies under a cell of the screen.
+pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
+    let dialog = app.dialog.as_ref()?;
+    let place = dialog_area(app, dialog, area);
+    let inner = Rect {
+        x: place.x + 2,
+        y: place.y + 1,
+        width: place.width.saturating_sub(4),
+        height: place.height.saturating_sub(2),
+    };
+    if !inner.contains((column, row).into()) {
+        return None;
+    }
+    let line = usize::from(row - inner.y);
+    match dialog {
+        Dialog::NewGame(form) => (line < form.rows().len()).then_some(MouseHit::Row(line)),
+        Dialog::Seating(_) => (line < SeatingDialog::ROWS.len()).then_some(MouseHit::Row(line)),
+        Dialog::Engines(list) => {
+            let index = line + engines::view::first_engine(list, app, inner.height);
+            (index < engines::view::list_len(app)).then_some(MouseHit::Row(index))
+        }
+        Dialog::EngineOptions(form) => {
+            let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
+            let index = line + engines::view::first_option(form, app, inner.height);
+            (index < count).then_some(MouseHit::Row(index))
+        }
+        Dialog::Settings { chosen, .. } => {
+            let rows = setting_rows(inner.height);
+            let index = line + first_shown(*chosen, Preference::ALL.len(), rows);
+            (line < rows && index < Preference::ALL.len()).then_some(MouseHit::Row(index))
+        }
+        Dialog::Palette(palette) => {
+            let count = matching_actions(app, palette.input.value()).len();
+            let first = first_shown(palette.chosen, count, usize::from(inner.height.saturating_sub(2)));
+            let index = line.checked_sub(2)? + first;
+            (index < count).then_some(MouseHit::Row(index))
+        }
+        Dialog::Promotion(choice) => {
+            let index = usize::from((column - inner.x) / (PICTURE_ROWS * 2 + 1));
+            (index < choice.moves.len()).then_some(MouseHit::Row(index))
+        }
+        Dialog::Help(help) => {
+            crate::tui::dialog::help_view::action_at(app, help, place, column, row).map(MouseHit::Row)
+        }
+        Dialog::Paste(_) | Dialog::Input(_) | Dialog::Confirm(_) => None,
+    }
+}
+
+pub(crate) fn dialog_area(app: &App, dialog: &Dialog, area: Rect) -> Rect {
+    let (width, height) = match dialog {
+        Dialog::Help(_) => (
+            area.width.saturating_sub(4).min(if area.width >= 100 { 116 } else { 76 }),
+            area.height.saturating_sub(2),
+        ),
+        Dialog::Palette(_) => (64, area.height.saturating_sub(4).min(20)),
+        Dialog::NewGame(form) => (
+            form_width(&dialog::players_view::new_game_fields(app, form)),
+            u16::try_from(form.rows().len()).unwrap_or(6) + 4,
+        ),
+        Dialog::Seating(form) => (form_width(&dialog::players_view::seating_fields(app, form)), 7),
+        Dialog::Engines(_) => engines::view::list_size(app),
+        Dialog::EngineOptions(form) => engines::view::options_size(app, form),
+        Dialog::Settings { .. } => {
+            let rows = u16::try_from(Preference::ALL.len()).unwrap_or(u16::MAX);
+            (form_width(&setting_fields(app, 0)), rows.saturating_add(4))
+        }
+        Dialog::Promotion(choice) => {
+            let count = u16::try_from(choice.moves.len()).unwrap_or(4);
+            (count * (PICTURE_ROWS * 2 + 1) + 3, PICTURE_ROWS + 3)
+        }
+        Dialog::Confirm(question) => {
+            // The keys with what they do stand in one row, too.
+            let keys = "y     Esc ".len() + question.yes_label().len() + question.no_label().len();
+            let facts = question.details();
+            let text = facts.iter().chain([&question.question_text()]).map(|text| text.chars().count()).max();
+            let width = u16::try_from(text.unwrap_or_default().max(keys)).unwrap_or(area.width);
+            (width.saturating_add(6).max(30), 5 + u16::from(facts.is_some()))
+        }
+        Dialog::Input(_) => (70, 5),
+        Dialog::Paste(_) => return area,
+    };
+    centered(width, height, area)
+}
+
+/// The columns of a box with a form: as many as its longest row wants, so that it does not change with every value.
+fn form_width(fields: &[FormField]) -> u16 {
+    u16::try_from(form::form_width(fields) + 4).unwrap_or(MIN_FORM_COLUMNS).max(MIN_FORM_COLUMNS)
+}
+
+fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let specs = matching_actions(app, palette.input.value());
+    let note = vec![span(theme, Role::Faint, format!("{} commands", specs.len()))];
+    let inner = overlay::open(&Pane::new("Commands", Vec::new()).with_note(note), theme, area, buffer);
+    let width = usize::from(inner.width);
+    let mut input = vec![span(theme, Role::Key, ": ")];
+    input.extend(with_caret(palette.input.value(), palette.input.cursor(), theme));
+    let mut body = vec![Line::from(input), Line::default()];
+    let rows = usize::from(inner.height.saturating_sub(2));
+    let first = first_shown(palette.chosen, specs.len(), rows);
+    let entries = specs.iter().enumerate().skip(first).take(rows);
+    let entries = entries.map(|(index, spec)| palette_entry(app, spec, index == palette.chosen));
+    body.extend(form::list_rows(entries.collect(), theme, width));
+    if specs.is_empty() {
+        body.push(Line::from(span(theme, Role::Warning, "no command has that in its name")));
+    }
+    Pane::new("", body).draw_body(inner, buffer);
+}
+
+/// The first row of a list of which `chosen` has to be in sight.
+pub(crate) const fn first_shown(chosen: usize, count: usize, rows: usize) -> usize {
+    let beyond = count.saturating_sub(rows);
+    let first = (chosen + 1).saturating_sub(rows);
+    if first < beyond { first } else { beyond }
+}
+
+fn palette_entry(app: &App, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry {
+    let theme = app.theme;
+    let keys = crate::tui::screen::key_for_footer(app, spec.action).unwrap_or_default();
+    ListWidgetEntry {
+        name: vec![span(theme, Role::Ground, spec.help)],
+        note: vec![
+            span(theme, Role::Faint, format!("{} ", spec.name)),
+            span(theme, Role::Key, format!("{keys:>5}")),
+        ],
+        chosen,
+    }
+}
+
+/// The settings that a box of this height shows at once.
+fn setting_rows(height: u16) -> usize {
+    usize::from(height.saturating_sub(2))
+}
+
+fn settings(app: &App, chosen: usize, inner: Rect) -> Vec<Line<'static>> {
+    let shown = setting_rows(inner.height);
+    // The columns are those of all rows, so that they stay where they are while the list is scrolled.
+    let rows = form::form_rows(&setting_fields(app, chosen), app.theme, usize::from(inner.width));
+    let first = first_shown(chosen, rows.len(), shown);
+    let mut lines: Vec<Line<'static>> = rows.into_iter().skip(first).take(shown).collect();
+    lines.push(Line::default());
+    lines.push(keys_line(app, "changes", "closes"));
+    lines
+}
+
+fn setting_fields(app: &App, chosen: usize) -> Vec<FormField> {
+    Preference::ALL
+        .iter()
+        .enumerate()
+        .map(|(index, &preference)| {
+            let (name, value, means) = preference_text(app, preference);
+            FormField { name: name.to_owned(), value, description: means, chosen: index == chosen }
+        })
+        .collect()
+}
+
+fn preference_text(app: &App, preference: Preference) -> (&'static str, String, String) {
+    let on = |on: bool| if on { "on" } else { "off" }.to_owned();
+    let uses = &app.engine_use;
+    let (name, value, means) = match preference {
+        Preference::Threads => {
+            let value = uses.threads.map_or_else(|| "auto".to_owned(), |count| count.to_string());
+            let means = format!("{} of this machine's {}", uses.threads_in_use(), uses.cores);
+            return ("Threads", value, means);
+        }
+        Preference::Hash => ("Hash", format!("{} MiB", uses.hash_mb), "memory of the engine"),
+        Preference::Syzygy => {
+            let (glyphs, name) = (app.theme.glyphs(), "Syzygy tables");
+            let folder = crate::analysis::sanitize_and_truncate(&uses.syzygy, 200);
+            return match folder.as_str() {
+                "" => (name, "none".to_owned(), "Enter: their folder".to_owned()),
+                _ => (name, clip(&folder, 22, glyphs), "Enter changes it".to_owned()),
+            };
+        }
+        Preference::Time => {
+            let control = app.next_time_control();
+            let means = match (app.new_game_defaults.control, control) {
+                (Some(_), _) => "from the next game",
+                (None, TimeControl::PerMove(_)) => "of an engine for a move",
+                (None, TimeControl::Clock { .. }) => "minutes+seconds on the clock",
+            };
+            ("Time", control.to_string(), means)
+        }
+        Preference::AutoQueen => ("Auto-queen", on(app.auto_queen), "mouse, cursor don't ask"),
+        Preference::ConfirmMoves => ("Confirm moves", on(app.confirm_moves), "Enter twice, in games"),
+        Preference::InstantMoves => ("Instant moves", on(app.instant_moves), "typed, without Enter"),
+        Preference::EvalBar => ("Evaluation bar", on(app.eval_bar), "beside a running game"),
+        Preference::Details => ("Practice details", on(app.practice.details), "seed, guard, box figures"),
+        Preference::Bell => ("Sound", on(app.bell == Bell::Rings), "the terminal's bell"),
+        _ => return board_preference_text(app, preference),
+    };
+    (name, value, means.to_owned())
+}
+
+/// The same of what concerns the board and the analysis.
+fn board_preference_text(app: &App, preference: Preference) -> (&'static str, String, String) {
+    let (name, value, means) = match preference {
+        Preference::Guard => {
+            let (value, means) = match app.guard {
+                StalemateGuardMode::Off => ("off", "no warning"),
+                StalemateGuardMode::Warn => ("warn", "a stalemating move needs Enter twice"),
+                StalemateGuardMode::Block => ("block", "stalemating moves are not played"),
+            };
+            ("Stalemate guard", value.to_owned(), means)
+        }
+        Preference::Lines => ("Lines", app.analyze.lines.to_string(), "in the analysis"),
+        Preference::Engine => (
+            "Engine",
+            if app.analyze.engine == AnalyzeEngine::On { "on" } else { "off" }.to_owned(),
+            "analyzes by itself",
+        ),
+        Preference::Arrows => {
+            let value = if app.arrows == Arrows::Shown { "shown" } else { "hidden" };
+            ("Arrows", value.to_owned(), "in the analysis")
+        }
+        Preference::Animation => {
+            let value = if app.animation == Animation::On { "on" } else { "off" };
+            ("Animation", value.to_owned(), "0.1 s for each move")
+        }
+        Preference::Bottom => {
+            ("At the bottom", app.board.bottom.fold_wb("White", "Black").to_owned(), "of the board")
+        }
+        Preference::Theme => ("Colors", app.theme.scheme().name().to_owned(), ""),
+        Preference::Pieces => {
+            let (shown, requested) = (app.theme.piece_style(), app.theme.requested_piece_style());
+            match (shown, requested) {
+                (PieceStyle::Letters, _) => ("Pieces", shown.name().to_owned(), "all that this terminal can"),
+                (_, PieceStyle::Auto) => ("Pieces", requested.name().to_owned(), shown.name()),
+                _ => ("Pieces", requested.name().to_owned(), ""),
+            }
+        }
+        Preference::Threads
+        | Preference::Hash
+        | Preference::Syzygy
+        | Preference::Time
+        | Preference::AutoQueen
+        | Preference::ConfirmMoves
+        | Preference::InstantMoves
+        | Preference::EvalBar
+        | Preference::Bell
+        | Preference::Details => ("", String::new(), ""),
+    };
+    (name, value, means.to_owned())
+}
+
+pub(crate) fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> {
+    let theme = app.theme;
+    let [left, right, up, down] = theme.glyphs().arrows;
+    Line::from(vec![
+        span(theme, Role::Key, format!("{up} {down}")),
+        span(theme, Role::Faint, " row  "),
+        span(theme, Role::Key, format!("{left} {right}")),
+        span(theme, Role::Faint, format!(" {changes}  ")),
+        span(theme, Role::Key, "Enter"),
+        span(theme, Role::Faint, format!(" {enter}  ")),
+        span(theme, Role::Key, "Esc"),
+        span(theme, Role::Faint, " back"),
+    ])
+}
+
+/// The men to choose from, as pictures where the terminal can.
+fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let inner = overlay::open(&Pane::new("Promote to", Vec::new()), theme, area, buffer);
+    let color = if choice.to.rank() == crate::chess::Rank::Eighth { Color::White } else { Color::Black };
+    let mut x = inner.x;
+    for (index, mv) in choice.moves.iter().enumerate() {
+        let Some(role) = mv.promotion() else { continue };
+        let place = Rect { x, y: inner.y, width: PICTURE_ROWS * 2, height: PICTURE_ROWS }.intersection(inner);
+        let chosen = index == choice.chosen;
+        if place.width == PICTURE_ROWS * 2
+            && place.height == PICTURE_ROWS
+            && matches!(theme.piece_style(), PieceStyle::Blocks | PieceStyle::Images)
+        {
+            let ground = theme.fill(if chosen { Role::Selected } else { Role::DarkSquare });
+            draw_piece(role.of(color), ground, theme, place, buffer);
+        }
+        let style = theme.style(if chosen { Role::Choice } else { Role::Faint });
+        let named = format!("{} {}", role.upper_char(), role_name(role));
+        let name = format!("{named:^0$}", usize::from(place.width));
+        buffer.set_stringn(x, inner.bottom().saturating_sub(1), name, usize::from(place.width), style);
+        x += PICTURE_ROWS * 2 + 1;
+    }
+}
+
+/// A line of text, cut around the cursor.
+fn draw_input(app: &App, input: &InputDialog, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let inner = overlay::open(&Pane::new(input.purpose.title(), Vec::new()), theme, area, buffer);
+    let width = usize::from(inner.width);
+    let cursor = input.input.cursor();
+    let first = cursor.saturating_sub(width.saturating_sub(1));
+    let shown: String = input.input.value().chars().skip(first).take(width).collect();
+    let line = if input.is_suggestion {
+        // What is typed takes the place of what is marked.
+        vec![span(theme, Role::Selected, shown), span(theme, Role::Caret, " ")]
+    } else {
+        with_caret(&shown, cursor - first, theme)
+    };
+    let message = match input.obstacle {
+        Some(WriteObstacle::FileExists) => span(theme, Role::Warning, "There is a file of this name."),
+        Some(WriteObstacle::MissingFolder) => span(theme, Role::Warning, "Its folder is not there."),
+        None => span(theme, Role::Faint, clip(&input.choices.join("  "), width, theme.glyphs())),
+    };
+    let key = |action| span(theme, Role::Key, key_for_footer(app, action).unwrap_or_default());
+    let does = |text: String| span(theme, Role::Faint, text);
+    let mut keys = match input.obstacle {
+        Some(WriteObstacle::FileExists) => vec![key(Action::AskAgree), does(" replaces it   ".to_owned())],
+        Some(WriteObstacle::MissingFolder) => vec![key(Action::AskAgree), does(" makes it   ".to_owned())],
+        None => vec![span(theme, Role::Key, "Enter"), does(format!(" {}   ", input.purpose.enter_label()))],
+    };
+    if input.is_path() && input.obstacle.is_none() {
+        keys.extend([key(Action::AskComplete), does(" completes   ".to_owned())]);
+    }
+    keys.extend([span(theme, Role::Key, "Esc"), does(" back".to_owned())]);
+    Pane::new("", vec![Line::from(line), Line::from(message), Line::from(keys)]).draw_body(inner, buffer);
+}
+
+/// A question whose yes has to be pressed by its own key: what it does, and what stays as it is without it.
+fn draw_confirm(app: &App, question: ConfirmDialog, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let key =
+        |action| span(theme, Role::Key, crate::tui::screen::key_for_footer(app, action).unwrap_or_default());
+    let mut body = vec![Line::from(span(theme, Role::Strong, question.question_text()))];
+    body.extend(question.details().map(|facts| Line::from(span(theme, Role::Ground, facts))));
+    body.push(Line::default());
+    body.push(Line::from(vec![
+        key(Action::Yes),
+        span(theme, Role::Faint, format!(" {}   ", question.yes_label())),
+        key(Action::Close),
+        span(theme, Role::Faint, format!(" {}", question.no_label())),
+    ]));
+    let inner = overlay::open(&Pane::new("Sure?", Vec::new()), theme, area, buffer);
+    Pane::new("", body).draw_body(inner, buffer);
+}

@@ -1,0 +1,5 @@
+//! The position editor.
+
+pub mod state;
+pub mod update;
+pub mod view;

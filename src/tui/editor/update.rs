@@ -1,0 +1,355 @@
+//! The position editor: what keys and the mouse change, how it is opened and left, and what becomes of its position.
+
+use crate::chess::{Draft, DraftEdit, File, Piece, Position, Rank, Square};
+use crate::game::{PastedText, pasted};
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::dialog::{Dialog, PasteContent, PasteDialog};
+use crate::tui::editor::state::{Editor, EditorTool};
+use crate::tui::editor::state::{EditorDrag, EditorGrip};
+use crate::tui::keymap::Action;
+
+use crate::tui::message::{Effect, MouseGesture, MouseHit};
+use crate::tui::router::act as actions;
+use crate::tui::{analyze, practice, proof, router};
+
+/// Opens the editor: as it was left, or with the position on the board.
+pub(crate) fn open(app: &mut App, here: Option<&Position>, effects: &mut Vec<Effect>) {
+    if app.editor.is_some() {
+        return;
+    }
+    proof::update::close(app, effects);
+    app.board.clear_selection();
+    app.board.cursor = None;
+    app.prompt.close();
+    let mut editor = app.editor_draft.take().unwrap_or_else(|| Box::new(Editor::new(draft_of(here))));
+    editor.opened_from = None;
+    app.editor = Some(editor);
+}
+
+/// Opens the editor with what the box for text has recognized. A text that has not changed since goes on as it was
+/// left on the board.
+pub(crate) fn open_from_text(app: &mut App, paste: &PasteDialog) {
+    app.board.clear_selection();
+    app.board.cursor = None;
+    app.prompt.close();
+    let text = paste.input.value();
+    let read = match paste.content {
+        PasteContent::Position | PasteContent::Moves { .. } => Some(Draft::from(&paste.preview)),
+        PasteContent::Empty
+        | PasteContent::IllegalPosition(_)
+        | PasteContent::Games(_)
+        | PasteContent::Unknown(_) => Draft::parse_lenient(text),
+    };
+    let goes_on = |kept: &Editor| {
+        let below = kept.opened_from.as_deref();
+        below.is_some_and(|below| below.input.value() == text) || kept.draft().fen() == text.trim()
+    };
+    let mut editor = match (app.editor_draft.take(), read) {
+        (Some(kept), Some(read)) if !goes_on(&kept) => {
+            let mut draft_editor = kept;
+            draft_editor.replace(read);
+            draft_editor
+        }
+        (Some(kept), _) => kept,
+        (None, read) => Box::new(Editor::new(read.unwrap_or_else(|| Draft::from(&paste.preview)))),
+    };
+    editor.opened_from = Some(Box::new(paste.clone()));
+    app.editor = Some(editor);
+}
+
+fn draft_of(position: Option<&Position>) -> Draft {
+    position.map_or_else(Draft::start_position, Draft::from)
+}
+
+/// Puts the editor away as it is; what was changed is kept.
+pub(crate) fn close(app: &mut App) {
+    if let Some(mut editor) = app.editor.take() {
+        editor.end_stroke();
+        app.editor_draft = Some(editor).filter(|editor| editor.is_changed());
+    }
+}
+
+/// One level back: the man in hand, the tool, the editor itself.
+pub(crate) fn back(app: &mut App) {
+    let Some(editor) = app.editor.as_deref_mut() else { return };
+    if editor.grip != EditorGrip::Nothing {
+        return editor.end_stroke();
+    }
+    if editor.tool != EditorTool::Hand {
+        editor.tool = EditorTool::Hand;
+        return;
+    }
+    let below = editor.opened_from.clone();
+    close(app);
+    app.dialog = below.map(Dialog::Paste);
+}
+
+/// Changes what is set up.
+pub(crate) fn change(app: &mut App, edit: DraftEdit) {
+    if let Some(editor) = app.editor.as_deref_mut() {
+        editor.change(edit);
+    }
+}
+
+/// Puts a man under the cursor by its letter in a FEN.
+pub(crate) fn put_piece(app: &mut App, letter: char) {
+    if let Some(editor) = app.editor.as_deref_mut()
+        && let Some(piece) = Piece::from_char(letter)
+    {
+        editor.change(DraftEdit::SetPiece(editor.cursor, Some(piece)));
+    }
+}
+
+/// A text takes the place of what is set up, where there is a position in it.
+pub(crate) fn paste(app: &mut App, text: &str) {
+    set_pasted(app, pasted::recognize(text, &Position::start()));
+}
+
+/// A recognized text takes the place of what is set up, where there is a position in it.
+pub(crate) fn set_pasted(app: &mut App, pasted: PastedText) {
+    let read = match pasted {
+        PastedText::Position(position) => Ok(Draft::from(&*position)),
+        PastedText::FaultyPosition { text, fault } => Draft::parse_lenient(&text).ok_or(fault.reason),
+        PastedText::Moves { game, .. } => {
+            let end = game.tree.main_line_from(game.tree.start()).last().copied();
+            Ok(Draft::from(game.tree.node(end.unwrap_or(game.tree.start())).position()))
+        }
+        PastedText::Games(_) => Err("The editor takes one position; these are several".to_owned()),
+        PastedText::Unknown { reason } => Err(reason),
+    };
+    match (app.editor.as_deref_mut(), read) {
+        (Some(editor), Ok(read)) => editor.replace(read),
+        (_, Err(reason)) => app.show_toast(ToastLevel::Warning, reason),
+        (None, Ok(_)) => {}
+    }
+}
+
+/// Does what an action means in the editor. False where it means nothing.
+pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) -> bool {
+    use Action as A;
+    let bottom = app.board.bottom;
+    let behind = app.position_behind_editor();
+    let Some(editor) = app.editor.as_deref_mut() else { return false };
+    let draft = editor.draft();
+    match action {
+        A::EditClear => editor.change(DraftEdit::SetPiece(editor.cursor, None)),
+        A::EditTurn => editor.change(DraftEdit::SideToMove(draft.turn().other())),
+        A::EditRights => cycle_castling_rights(app),
+        A::EditPassant => cycle_en_passant(app),
+        A::EditHalfmovesMore => editor.change(DraftEdit::Halfmoves(draft.halfmoves().saturating_add(1))),
+        A::EditHalfmovesLess => editor.change(DraftEdit::Halfmoves(draft.halfmoves().saturating_sub(1))),
+        A::EditNumberMore => editor.change(DraftEdit::Fullmoves(draft.fullmoves().saturating_add(1))),
+        A::EditNumberLess => editor.change(DraftEdit::Fullmoves(draft.fullmoves().saturating_sub(1))),
+        A::EditEmpty => editor.change(DraftEdit::Clear),
+        A::EditFirst => editor.change(DraftEdit::StartPosition),
+        A::EditBoard => editor.replace(draft_of(behind.as_ref())),
+        A::EditMirror => editor.change(DraftEdit::FlipHorizontal),
+        A::EditSwap => editor.change(DraftEdit::SwapColors),
+        A::EditUndo => {
+            if !editor.undo() {
+                app.show_toast(ToastLevel::Note, "Nothing to undo");
+            }
+        }
+        A::EditRedo => {
+            if !editor.redo() {
+                app.show_toast(ToastLevel::Note, "Nothing to redo");
+            }
+        }
+        A::EditText => {
+            let text = draft.fen();
+            let here = behind.unwrap_or_default();
+            close(app);
+            app.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&text, &here))));
+        }
+        A::PasteAnalyze | A::PastePlay | A::PasteDrill => use_position(app, action, effects),
+        A::EditLeft
+        | A::EditRight
+        | A::EditUp
+        | A::EditDown
+        | A::EditRowStart
+        | A::EditRowEnd
+        | A::EditTop
+        | A::EditBottom => editor.cursor = moved(editor.cursor, action, bottom),
+        _ => return false,
+    }
+    true
+}
+
+/// The cursor's next square, as the board is turned.
+fn moved(at: Square, action: Action, bottom: crate::chess::Color) -> Square {
+    use Action as A;
+    let sign = bottom.fold_wb(1, -1);
+    let (left, right) = bottom.fold_wb((File::A, File::H), (File::H, File::A));
+    let (low, high) = bottom.fold_wb((Rank::First, Rank::Eighth), (Rank::Eighth, Rank::First));
+    let (file, rank) = (at.file(), at.rank());
+    let (file, rank) = match action {
+        A::EditLeft => (file.offset(-sign).unwrap_or(file), rank),
+        A::EditRight => (file.offset(sign).unwrap_or(file), rank),
+        A::EditUp => (file, rank.offset(sign).unwrap_or(rank)),
+        A::EditDown => (file, rank.offset(-sign).unwrap_or(rank)),
+        A::EditRowStart => (left, rank),
+        A::EditRowEnd => (right, rank),
+        A::EditTop => (file, high),
+        A::EditBottom => (file, low),
+        _ => (file, rank),
+    };
+    Square::from_coords(file, rank)
+}
+
+fn cycle_castling_rights(app: &mut App) {
+    let Some(editor) = app.editor.as_deref_mut() else { return };
+    if editor.draft().possible_castling_rights().is_empty() {
+        return app.show_toast(ToastLevel::Note, "Castling needs a king and a rook on their first rank");
+    }
+    editor.change(DraftEdit::ToggleCastlingRights(editor.cursor));
+}
+
+fn cycle_en_passant(app: &mut App) {
+    let Some(editor) = app.editor.as_deref_mut() else { return };
+    if editor.draft().possible_en_passant().is_empty() {
+        return app.show_toast(ToastLevel::Note, "No pawn can have just moved two squares here");
+    }
+    editor.change(DraftEdit::EnPassant(editor.next_en_passant()));
+}
+
+/// Analyzes, plays or practices what is set up; where it breaks a rule, says which and leads there.
+fn use_position(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+    let Some(mut editor) = app.editor.take() else { return };
+    editor.end_stroke();
+    let Some(position) = editor.position().cloned() else {
+        let fault = editor.first_broken_rule().map(|(reason, squares)| (reason.to_owned(), squares.first()));
+        if let Some((reason, square)) = fault {
+            editor.cursor = square.unwrap_or(editor.cursor);
+            app.show_toast(ToastLevel::Warning, format!("Not yet: {reason}"));
+        }
+        app.editor = Some(editor);
+        return;
+    };
+    match action {
+        Action::PastePlay => router::dialogs::play_from(app, position, effects),
+        Action::PasteDrill => {
+            if practice::start::begin_from(app, &position, effects) == practice::start::RoundBegins::Not {
+                app.editor = Some(editor);
+            }
+        }
+        _ => analyze::update::open_position(app, position, effects),
+    }
+}
+
+/// The mouse over the editor. The box gives a man to put on squares, one each click or all that are passed; without
+/// one a man is moved, by clicks or a drag, and one that is dragged off the board is taken off.
+pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+    match (gesture, hit) {
+        (MouseGesture::Press, Some(MouseHit::Tab(tab))) => return actions::show_tab(app, tab, effects),
+        (MouseGesture::Press, Some(MouseHit::Action(action))) => return actions::act(app, action, effects),
+        _ => {}
+    }
+    let Some(editor) = app.editor.as_deref_mut() else { return };
+    match (gesture, hit) {
+        (MouseGesture::Press, Some(MouseHit::Square(square))) => press(editor, square),
+        (MouseGesture::Press, Some(MouseHit::Tool(tool))) => {
+            let previous_tool = editor.tool;
+            editor.tool = if tool == previous_tool { EditorTool::Hand } else { tool };
+            editor.grip = EditorGrip::FromBox { tool, previous_tool, dragged: EditorDrag::No };
+        }
+        (MouseGesture::Press, Some(MouseHit::EditPosition(edit))) => editor.change(edit),
+        (MouseGesture::Press, _) => editor.end_stroke(),
+        (MouseGesture::Drag, hit) => drag(editor, hit),
+        (MouseGesture::Release, _) => release(editor),
+        (MouseGesture::RightPress, Some(MouseHit::Square(square))) => {
+            editor.begin_stroke();
+            paint(editor, square, None);
+        }
+        (MouseGesture::RightPress, _) => {
+            editor.end_stroke();
+            editor.tool = EditorTool::Hand;
+        }
+        (MouseGesture::RightDrag, Some(MouseHit::Square(square)))
+            if editor.grip == EditorGrip::Painting(None) =>
+        {
+            paint(editor, square, None);
+        }
+        (MouseGesture::RightDrag | MouseGesture::WheelUp | MouseGesture::WheelDown, _) => {}
+    }
+}
+
+/// Gives a square what is painted with, and goes on with it.
+fn paint(editor: &mut Editor, square: Square, piece: Option<Piece>) {
+    editor.cursor = square;
+    editor.grip = EditorGrip::Painting(piece);
+    editor.change(DraftEdit::SetPiece(square, piece));
+}
+
+fn press(editor: &mut Editor, square: Square) {
+    editor.cursor = square;
+    let occupant = editor.draft().board().piece_at(square);
+    match (editor.tool, editor.grip) {
+        (EditorTool::Piece(piece), _) => {
+            editor.begin_stroke();
+            paint(editor, square, Some(piece).filter(|_| occupant != Some(piece)));
+        }
+        (EditorTool::Eraser, _) => {
+            editor.begin_stroke();
+            paint(editor, square, None);
+        }
+        (EditorTool::Hand, EditorGrip::Piece(from, _)) => {
+            editor.end_stroke();
+            if from != square {
+                editor.change(DraftEdit::MovePiece(from, square));
+            }
+        }
+        (EditorTool::Hand, _) if occupant.is_some() => {
+            editor.grip = EditorGrip::Piece(square, EditorDrag::No);
+        }
+        (EditorTool::Hand, _) => editor.end_stroke(),
+    }
+}
+
+fn drag(editor: &mut Editor, hit: Option<MouseHit>) {
+    let over = match hit {
+        Some(MouseHit::Square(square)) => EditorDrag::Over(square),
+        _ => EditorDrag::Off,
+    };
+    match (editor.grip, over) {
+        (EditorGrip::Painting(what), EditorDrag::Over(square)) => paint(editor, square, what),
+        // A hand that trembles on its square drags nothing.
+        (EditorGrip::Piece(from, EditorDrag::No), EditorDrag::Over(square)) if square == from => {}
+        (EditorGrip::Piece(from, _), over) => editor.grip = EditorGrip::Piece(from, over),
+        (EditorGrip::FromBox { dragged: EditorDrag::No, .. }, EditorDrag::Off) => {}
+        (EditorGrip::FromBox { tool: what, previous_tool: before, .. }, dragged) => {
+            editor.grip = EditorGrip::FromBox { tool: what, previous_tool: before, dragged };
+        }
+        _ => {}
+    }
+}
+
+fn release(editor: &mut Editor) {
+    let grip = editor.grip;
+    // A click leaves the man in hand: the next one puts it down.
+    if matches!(grip, EditorGrip::Piece(_, EditorDrag::No)) {
+        return;
+    }
+    editor.end_stroke();
+    match grip {
+        EditorGrip::Piece(from, EditorDrag::Over(to)) => {
+            editor.cursor = to;
+            if from != to {
+                editor.change(DraftEdit::MovePiece(from, to));
+            }
+        }
+        EditorGrip::Piece(from, EditorDrag::Off) => editor.change(DraftEdit::SetPiece(from, None)),
+        // One man out of the box; clicks do what they did before.
+        EditorGrip::FromBox { tool: what, previous_tool: before, dragged: EditorDrag::Over(square) } => {
+            editor.tool = before;
+            let piece = match what {
+                EditorTool::Piece(piece) => Some(piece),
+                EditorTool::Eraser => None,
+                EditorTool::Hand => return,
+            };
+            editor.cursor = square;
+            editor.change(DraftEdit::SetPiece(square, piece));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,344 @@
+//! The position editor: the board, the box of men, what the rules say, and what is set beside the men.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::chess::fen::FenRuleStatus;
+use crate::chess::names::{color_name, pluralized};
+use crate::chess::{Color, DraftEdit, Material};
+use crate::tui::app::App;
+use crate::tui::editor::state::{Editor, EditorTool};
+use crate::tui::editor::state::{EditorDrag, EditorGrip};
+use crate::tui::keymap::Action;
+use crate::tui::layout;
+use crate::tui::layout::{EditorLayout, PaneMode};
+use crate::tui::message::MouseHit;
+use crate::tui::theme::Role;
+use crate::tui::widget::board::{BoardMarks, BoardOrientation, BoardWidget, SquareTint, TargetOutcome};
+use crate::tui::widget::pane;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{span, spread};
+use crate::tui::widget::{piece_box, prompt};
+
+use crate::tui::app::Chord;
+use crate::tui::screen::footer::plain_key_hints;
+use crate::tui::screen::{draw_bar, key_for_footer, legality};
+use crate::tui::widget::status;
+
+/// The keys of the footer, the most useful first.
+pub(crate) const KEYS: &[Action] = {
+    use Action as A;
+    &[
+        A::PasteAnalyze,
+        A::PastePlay,
+        A::PasteDrill,
+        A::Back,
+        A::EditClear,
+        A::EditUndo,
+        A::EditText,
+        A::EditEmpty,
+        A::EditFirst,
+        A::EditMirror,
+        A::EditSwap,
+        A::CopyChord,
+        A::Flip,
+        A::Palette,
+        A::Help,
+    ]
+};
+
+/// The pane whose parts can be clicked.
+const SETTINGS: &str = "Set up";
+
+/// The width below which words make room.
+const NARROW_WIDTH: usize = 32;
+
+/// A piece of a line, and what a click on it does.
+struct EditorTextPart {
+    role: Role,
+    text: String,
+    hit: Option<MouseHit>,
+}
+
+/// Draws the screen.
+pub(crate) fn draw(app: &App, editor: &Editor, area: Rect, buffer: &mut Buffer) {
+    let orientation = BoardOrientation(app.board.bottom);
+    let Some(bench) = EditorLayout::of(area, orientation) else { return };
+    let [bar, _, line, keys] = layout::rows(area);
+    let material = Material::of(editor.draft().board());
+    draw_bar(app, &["Position editor".to_owned(), material.to_string()], bar, buffer);
+    let marks = marks(editor);
+    let board = BoardWidget { pieces: editor.draft().board(), marks: &marks, orientation, theme: app.theme };
+    board.draw(bench.board, buffer);
+    piece_box::draw(editor.tool, bench.piece_box, app.theme, buffer);
+    let panes = panes(app, editor, pane_width(&bench));
+    match bench.pane_mode {
+        PaneMode::Framed => {
+            for (panes, area) in pane::in_columns(&panes, bench.side, bench.second) {
+                pane::draw_stack(panes, app.theme, area, buffer);
+            }
+        }
+        PaneMode::Tabbed => pane::draw_tabs(&panes, app.pane, app.theme, bench.side, buffer),
+    }
+    let (role, text) = note(app, editor);
+    prompt::draw(&prompt::PromptLine::Note(role, text), app.theme, line, buffer);
+    status::draw_keys(&plain_key_hints(app), app.theme, keys, buffer);
+}
+
+/// What lies under a cell of the screen.
+pub(crate) fn hit(app: &App, editor: &Editor, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
+    let bench = EditorLayout::of(area, BoardOrientation(app.board.bottom))?;
+    if let Some(square) = bench.board.square_at(column, row) {
+        return Some(MouseHit::Square(square));
+    }
+    if let Some(tool) = piece_box::tool_at(bench.piece_box, column, row) {
+        return Some(MouseHit::Tool(tool));
+    }
+    let width = pane_width(&bench);
+    let panes = panes(app, editor, width);
+    let shown = match bench.pane_mode {
+        PaneMode::Framed => {
+            let columns = pane::in_columns(&panes, bench.side, bench.second);
+            columns.into_iter().flat_map(|(panes, area)| pane::stacked(panes, area)).collect()
+        }
+        PaneMode::Tabbed => pane::behind_tabs(&panes, app.pane, bench.side),
+    };
+    let placed = shown.into_iter().find(|placed| placed.area.contains((column, row).into()))?;
+    let line = placed.pane.first_shown(placed.area.height) + usize::from(row - placed.area.y);
+    if placed.pane.title != SETTINGS {
+        return None;
+    }
+    let lines = settings(app, editor, width);
+    let column = usize::from(column - placed.area.x);
+    let under = places(lines.get(line)?).find(|(place, _)| place.contains(&column))?;
+    under.1
+}
+
+/// The columns that each part of a line takes, with what a click there does.
+fn places(parts: &[EditorTextPart]) -> impl Iterator<Item = (Range<usize>, Option<MouseHit>)> {
+    let mut from = 0;
+    parts.iter().map(move |part| {
+        let place = from..from + part.text.chars().count();
+        from = place.end;
+        (place, part.hit)
+    })
+}
+
+fn pane_width(bench: &EditorLayout) -> usize {
+    usize::from(match bench.pane_mode {
+        PaneMode::Framed => bench.side.width.saturating_sub(4),
+        PaneMode::Tabbed => bench.side.width,
+    })
+}
+
+/// The panes: what the rules say, what is set, what the position is, and the text.
+pub(crate) fn panes(app: &App, editor: &Editor, width: usize) -> Vec<Pane> {
+    let set = settings(app, editor, width)
+        .into_iter()
+        .map(|parts| parts.into_iter().map(|part| span(app.theme, part.role, part.text)).collect());
+    let set: Vec<Line> = set.collect();
+    let least = u16::try_from(set.len()).unwrap_or(u16::MAX);
+    let mut panes = vec![checks(app, editor, width), Pane::new(SETTINGS, set).with_min_rows(least)];
+    panes.extend(editor.position().map(|position| legality::position_pane(app, "Position", position, width)));
+    panes.push(text(app, editor, width));
+    panes
+}
+
+/// What the rules say: all of it where there is room, else what is broken.
+fn checks(app: &App, editor: &Editor, width: usize) -> Pane {
+    let theme = app.theme;
+    let all = legality::rule_lines(editor.checks(), theme, width);
+    let broken = legality::broken_rule_lines(editor.checks(), theme, width);
+    let faults =
+        editor.checks().iter().filter(|checked| matches!(checked.status, FenRuleStatus::Violated(_))).count();
+    if faults == 0 {
+        let short = legality::signed_line(
+            Role::Best,
+            theme.glyphs().best,
+            Role::Good,
+            "a legal position",
+            theme,
+            width,
+        );
+        // Behind tabs one line leaves room for the other panes.
+        let longer = if width < NARROW_WIDTH { Vec::new() } else { vec![all] };
+        return Pane::new("Checks", short)
+            .with_longer(longer)
+            .with_note(vec![span(theme, Role::Good, "LEGAL")])
+            .with_min_rows(1);
+    }
+    let note = vec![span(theme, Role::Error, pluralized(faults, "fault"))];
+    let least = u16::try_from(broken.len()).unwrap_or(u16::MAX);
+    Pane::new("Checks", broken).with_longer(vec![all]).with_note(note).with_min_rows(least)
+}
+
+/// What is set beside the men, with its keys; a click on a part changes it.
+fn settings(app: &App, editor: &Editor, width: usize) -> Vec<Vec<EditorTextPart>> {
+    let draft = editor.draft();
+    let [on, off] = app.theme.glyphs().switch;
+    let key = |action: Action| EditorTextPart {
+        role: Role::Key,
+        text: format!("{:<3}", key_for_footer(app, action).unwrap_or_default()),
+        hit: Some(MouseHit::Action(action)),
+    };
+    let plain = |role: Role, text: &str| EditorTextPart { role, text: text.to_owned(), hit: None };
+    let switch = |is_on: bool, name: String, hit: MouseHit| EditorTextPart {
+        role: if is_on { Role::Strong } else { Role::Faint },
+        text: format!("{} {name}  ", if is_on { on } else { off }),
+        hit: Some(hit),
+    };
+    let side = |color: Color| {
+        switch(
+            draft.turn() == color,
+            color_name(color).to_owned(),
+            MouseHit::EditPosition(DraftEdit::SideToMove(color)),
+        )
+    };
+    let mut turn = vec![key(Action::EditTurn), side(Color::White), side(Color::Black)];
+    if width >= NARROW_WIDTH {
+        turn.push(plain(Role::Faint, "to move"));
+    }
+    let mut castling = vec![key(Action::EditRights)];
+    // White's rights first, the king's wing before the queen's, as a FEN has them.
+    let possible = draft.possible_castling_rights();
+    for color in [Color::White, Color::Black] {
+        let mut rooks: Vec<_> = (possible & color.backrank()).into_iter().collect();
+        rooks.reverse();
+        castling.extend(rooks.into_iter().map(|rook| {
+            let letter = draft.castling_letter(rook).to_string();
+            switch(
+                draft.castling_rights().contains(rook),
+                letter,
+                MouseHit::EditPosition(DraftEdit::ToggleCastlingRight(rook)),
+            )
+        }));
+    }
+    if possible.is_empty() {
+        castling.push(plain(Role::Faint, "no castling possible"));
+    } else if width >= NARROW_WIDTH {
+        castling.push(plain(Role::Faint, "castling"));
+    }
+    let mut passant = vec![key(Action::EditPassant)];
+    let squares = draft.possible_en_passant();
+    passant.extend(squares.into_iter().map(|square| {
+        let is_on = draft.en_passant() == Some(square);
+        let next = if is_on { None } else { Some(square) };
+        switch(is_on, square.to_string(), MouseHit::EditPosition(DraftEdit::EnPassant(next)))
+    }));
+    if squares.is_empty() {
+        passant.push(plain(Role::Faint, "no en passant possible"));
+    } else if width >= NARROW_WIDTH {
+        passant.push(plain(Role::Faint, "en passant"));
+    }
+    let counter = |less: Action, more: Action, name: &str, count: u16| {
+        let sign = |action: Action, gap: &str| EditorTextPart {
+            role: Role::Key,
+            text: key_for_footer(app, action).unwrap_or_default() + gap,
+            hit: Some(MouseHit::Action(action)),
+        };
+        vec![
+            sign(less, " "),
+            sign(more, "  "),
+            plain(Role::Ground, &format!("{count} ")),
+            plain(Role::Faint, name),
+        ]
+    };
+    let half = if width >= NARROW_WIDTH { "half-moves without progress" } else { "half-moves" };
+    let quiet = counter(Action::EditHalfmovesLess, Action::EditHalfmovesMore, half, draft.halfmoves());
+    let number = counter(Action::EditNumberLess, Action::EditNumberMore, "move number", draft.fullmoves());
+    vec![turn, castling, passant, quiet, number]
+}
+
+/// The FEN as it stands, and the men counted.
+fn text(app: &App, editor: &Editor, width: usize) -> Pane {
+    let theme = app.theme;
+    let pieces = editor.draft().board();
+    let side = |color: Color| pieces.by_color(color).count();
+    let fen = editor.draft().fen();
+    let mut body = fen_lines(&fen, width).into_iter().map(|line| Line::from(span(theme, Role::Ground, line)));
+    let mut body: Vec<Line> = body.by_ref().collect();
+    let least = u16::try_from(body.len()).unwrap_or(u16::MAX);
+    let sides = format!("White {}, Black {}", side(Color::White), side(Color::Black));
+    body.push(spread(
+        vec![span(theme, Role::Faint, format!("{} pieces", pieces.occupied().count()))],
+        vec![span(theme, Role::Faint, sides)],
+        width,
+        theme.glyphs(),
+    ));
+    let note = crate::tui::screen::keys_note(app, &[Action::CopyChord, Action::CopyFen], "copies");
+    Pane::new("FEN", body).with_min_rows(least).with_note(note)
+}
+
+/// A FEN in lines that are no wider than this: cut between its fields or ranks.
+fn fen_lines(fen: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for piece in fen.split_inclusive(['/', ' ']) {
+        let fits = |line: &&mut String| line.len() + piece.trim_end().len() <= width;
+        if let Some(last) = lines.last_mut().filter(fits) {
+            last.push_str(piece);
+            continue;
+        }
+        lines.push(piece.to_owned());
+    }
+    lines
+}
+
+/// What the squares have to say: where rules are broken, what is held, the en passant square, the cursor.
+fn marks(editor: &Editor) -> BoardMarks {
+    let mut marks = BoardMarks::default();
+    if let Some(position) = editor.position() {
+        marks = marks.with_check(position);
+    }
+    for checked in editor.checks() {
+        for square in checked.squares {
+            marks = marks.with_tint(square, SquareTint::Check);
+        }
+    }
+    if let Some(square) = editor.draft().en_passant() {
+        marks = marks.with_target(square, TargetOutcome::Unknown);
+    }
+    let over = match editor.grip {
+        EditorGrip::Piece(square, over) => {
+            marks = marks.with_tint(square, SquareTint::Selected);
+            over
+        }
+        EditorGrip::FromBox { dragged, .. } => dragged,
+        EditorGrip::Nothing | EditorGrip::Painting(_) => EditorDrag::No,
+    };
+    marks.with_cursor(match over {
+        EditorDrag::Over(square) => Some(square),
+        EditorDrag::Off => None,
+        EditorDrag::No => Some(editor.cursor),
+    })
+}
+
+/// What the line below the board says: what is wrong, what a click does, or how men are put.
+fn note(app: &App, editor: &Editor) -> (Role, String) {
+    if app.chord == Some(Chord::Copy) {
+        return (Role::Prompt, "copy: f FEN".to_owned());
+    }
+    let back = key_for_footer(app, Action::Back).unwrap_or_default();
+    match (editor.grip, editor.tool) {
+        (EditorGrip::Piece(_, EditorDrag::Off), _) => {
+            (Role::Warning, "let go here: the piece is removed".to_owned())
+        }
+        (EditorGrip::Piece(square, _), _) => {
+            (Role::Prompt, format!("{square} to which square? off the board removes"))
+        }
+        (_, EditorTool::Piece(piece)) => {
+            let name = crate::chess::names::role_name(piece.role);
+            let color = color_name(piece.color).to_lowercase();
+            (Role::Prompt, format!("a click or drag puts a {color} {name}, {back} puts it back"))
+        }
+        (_, EditorTool::Eraser) => (Role::Prompt, format!("a click or drag clears squares, {back} ends it")),
+        _ => match editor.first_broken_rule() {
+            Some((reason, _)) => (Role::Error, format!("{} {reason}", app.theme.glyphs().error)),
+            None => {
+                (Role::Faint, "letters place pieces: K Q R B N P White's, k q r b n p Black's".to_owned())
+            }
+        },
+    }
+}

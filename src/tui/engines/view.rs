@@ -1,0 +1,288 @@
+//! The two boxes about engines outside: the list of them, and the settings of one, made from what it declares.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::analysis::{UciOption, UciOptionKind};
+use crate::chess::names::pluralized;
+use crate::tui::analyze::state::AnalyzeEngine;
+use crate::tui::app::App;
+use crate::tui::dialog::{EngineListDialog, EngineOptionsDialog};
+use crate::tui::engines::state::ExternalEngineEntry;
+use crate::tui::keymap::Action;
+use crate::tui::theme::Role;
+use crate::tui::widget::form;
+use crate::tui::widget::form::ListWidgetEntry;
+use crate::tui::widget::overlay;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::text::{clip, flow, prose, span};
+
+use crate::tui::screen::key_for_footer;
+
+/// Rows below a list that say more about the row that is chosen.
+const DETAIL_ROWS: u16 = 6;
+
+/// The rows of the list: the built-in engine, the external ones, and those that could be added.
+pub(crate) fn list_len(app: &App) -> usize {
+    1 + app.engines.list.len() + app.engines.detected_unlisted().len()
+}
+
+/// The size of the list's box.
+pub(crate) fn list_size(app: &App) -> (u16, u16) {
+    let rows = u16::try_from(list_len(app)).unwrap_or(u16::MAX).min(12);
+    (74, rows + DETAIL_ROWS + 3)
+}
+
+/// The size of the box of settings.
+pub(crate) fn options_size(app: &App, form: &EngineOptionsDialog) -> (u16, u16) {
+    let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
+    let rows = u16::try_from(count).unwrap_or(u16::MAX).clamp(1, 24);
+    (74, rows + 5)
+}
+
+/// The first row of the list that is shown.
+pub(crate) fn first_engine(list: &EngineListDialog, app: &App, height: u16) -> usize {
+    let rows = usize::from(height.saturating_sub(DETAIL_ROWS + 1));
+    crate::tui::dialog::view::first_shown(list.chosen, list_len(app), rows)
+}
+
+/// The first setting that is shown.
+pub(crate) fn first_option(form: &EngineOptionsDialog, app: &App, height: u16) -> usize {
+    let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
+    crate::tui::dialog::view::first_shown(form.chosen, count, usize::from(height.saturating_sub(3)))
+}
+
+pub(crate) fn draw_list(app: &App, list: &EngineListDialog, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let inner = overlay::open(&Pane::new("Engines", Vec::new()), theme, area, buffer);
+    let width = usize::from(inner.width);
+    let rows = usize::from(inner.height.saturating_sub(DETAIL_ROWS + 1));
+    let built_in = ListWidgetEntry {
+        name: vec![
+            check_mark(app, app.analyze.engine == AnalyzeEngine::On),
+            span(theme, Role::Ground, "built-in"),
+        ],
+        note: vec![span(theme, Role::Faint, "tables, proofs, levels")],
+        chosen: list.chosen == 0,
+    };
+    let external_rows = app.engines.list.iter().enumerate().map(|(index, outside)| {
+        let analyzes = app.engines.analyst.as_ref() == Some(&outside.name);
+        let role = if outside.failure_text().is_some() { Role::Error } else { Role::Faint };
+        let state = clip(
+            &outside.state_text(),
+            width.saturating_sub(outside.name.chars().count() + 10),
+            theme.glyphs(),
+        );
+        ListWidgetEntry {
+            name: vec![check_mark(app, analyzes), span(theme, Role::Ground, outside.name.clone())],
+            note: vec![span(theme, role, state)],
+            chosen: list.chosen == index + 1,
+        }
+    });
+    let offered =
+        app.engines.detected_unlisted().into_iter().enumerate().map(|(index, command)| ListWidgetEntry {
+            name: vec![check_mark(app, false), span(theme, Role::Faint, command_text(command))],
+            note: vec![span(theme, Role::Faint, "found here; "), span(theme, Role::Key, "Enter adds it")],
+            chosen: list.chosen == app.engines.list.len() + 1 + index,
+        });
+    let entries: Vec<ListWidgetEntry> = std::iter::once(built_in)
+        .chain(external_rows)
+        .chain(offered)
+        .skip(first_engine(list, app, inner.height))
+        .take(rows)
+        .collect();
+    let mut body = form::list_rows(entries, theme, width);
+    body.push(Line::default());
+    body.extend(engine_details(app, list, width).into_iter().take(usize::from(DETAIL_ROWS)));
+    Pane::new("", body).draw_body(inner, buffer);
+}
+
+/// A command in one line.
+fn command_text(command: &[String]) -> String {
+    crate::analysis::sanitize_and_truncate(&command.join(" "), 300)
+}
+
+fn check_mark(app: &App, on: bool) -> Span<'static> {
+    let check = app.theme.glyphs().best;
+    span(app.theme, Role::Good, format!("{} ", if on { check } else { " " }))
+}
+
+/// What is known of the engine that is chosen, or the command that is typed; and the keys.
+fn engine_details(app: &App, list: &EngineListDialog, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    if let Some(input) = &list.adding {
+        let mut typed = vec![span(theme, Role::Key, "command: ")];
+        typed.extend(text_tail(input.value(), input.cursor(), app, width.saturating_sub(10)));
+        let mut lines = vec![Line::from(typed)];
+        if !list.choices.is_empty() {
+            lines.push(Line::from(span(
+                theme,
+                Role::Faint,
+                clip(&list.choices.join("  "), width, theme.glyphs()),
+            )));
+            return lines;
+        }
+        lines.extend(prose(
+            theme,
+            Role::Faint,
+            "Tab completes. The program and its arguments, as in a shell: /usr/games/stockfish, gnuchess --uci, ssh -o \
+             BatchMode=yes host stockfish",
+            width,
+        ));
+        return lines;
+    }
+    if let Some(name) = &list.removal_to_confirm {
+        let key = key_for_footer(app, Action::EngineRemove).unwrap_or_default();
+        let text = format!("{key} again removes {name} from the list and the settings file.");
+        return prose(theme, Role::Warning, &text, width);
+    }
+    let at = list.chosen.checked_sub(1);
+    let mut lines = match at.and_then(|at| app.engines.list.get(at)) {
+        _ if list.error.is_some() => {
+            prose(theme, Role::Error, list.error.as_deref().unwrap_or_default(), width)
+        }
+        None if at.is_some() => prose(
+            theme,
+            Role::Faint,
+            "This program is on this machine and is known as a chess engine. It is added to the list once it has \
+             said that it speaks UCI.",
+            width,
+        ),
+        None => prose(
+            theme,
+            Role::Faint,
+            "The built-in engine knows tables and proves mates. Another one can analyze beside it, or alone.",
+            width,
+        ),
+        Some(external) => external_engine_details(app, external, width),
+    };
+    lines.resize(usize::from(DETAIL_ROWS) - 1, Line::default());
+    lines.push(flow(keys(app, list), width, 0).into_iter().next().unwrap_or_default());
+    lines
+}
+
+fn external_engine_details(app: &App, external: &ExternalEngineEntry, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let command = command_text(&external.command);
+    let mut lines = vec![Line::from(span(theme, Role::Faint, clip(&command, width, theme.glyphs())))];
+    let status = external.status.as_ref();
+    if let Some(identity) = status.and_then(|standing| standing.identity.as_deref()) {
+        let by = if identity.author.is_empty() { String::new() } else { format!(" by {}", identity.author) };
+        let text = format!("{}{by}", identity.name);
+        lines.push(Line::from(span(theme, Role::Ground, clip(&text, width, theme.glyphs()))));
+    }
+    if let Some(failure) = external.failure_text() {
+        lines.extend(prose(theme, Role::Error, &failure, width));
+    }
+    if let Some((count, last)) = status
+        .and_then(|standing| Some((standing.protocol_error_count, standing.last_protocol_error.as_ref()?)))
+    {
+        let text = format!(
+            "! odd {}, last: {last}",
+            pluralized(usize::try_from(count).unwrap_or(usize::MAX), "time")
+        );
+        lines.extend(prose(theme, Role::Warning, &text, width));
+    }
+    lines
+}
+
+fn keys(app: &App, list: &EngineListDialog) -> Vec<Span<'static>> {
+    let theme = app.theme;
+    let is_offer = list.chosen > app.engines.list.len();
+    let shown = [
+        (Action::EngineUse, if is_offer { "adds it" } else { "analyzes" }),
+        (Action::EngineSettings, "settings"),
+        (Action::EngineAdd, "add"),
+        (Action::EngineRestart, "restart"),
+        (Action::EngineRemove, "remove"),
+        (Action::Close, "back"),
+    ];
+    let named = shown.into_iter().filter_map(|(action, does)| Some((key_for_footer(app, action)?, does)));
+    named
+        .flat_map(|(key, does)| [span(theme, Role::Key, key), span(theme, Role::Faint, format!("{does} "))])
+        .collect()
+}
+
+/// The end of a typed text where all of it has no room.
+fn text_tail(text: &str, cursor: usize, app: &App, width: usize) -> Vec<Span<'static>> {
+    let skipped = (cursor + 1).saturating_sub(width);
+    let rest: String = text.chars().skip(skipped).take(width).collect();
+    with_caret(&rest, cursor - skipped, app.theme)
+}
+
+pub(crate) fn draw_options(app: &App, form: &EngineOptionsDialog, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let Some(external) = app.engines.get(&form.engine) else { return };
+    let options = external.options();
+    let count = if options.is_empty() { String::new() } else { pluralized(options.len(), "setting") };
+    let note = vec![span(theme, Role::Faint, count)];
+    let title = format!("Settings of {}", form.engine);
+    let inner = overlay::open(&Pane::new(title, Vec::new()).with_note(note), theme, area, buffer);
+    let width = usize::from(inner.width);
+    if options.is_empty() {
+        let text = match external.failure_text() {
+            Some(failure) => failure,
+            None => format!("{}{}", external.state_text(), theme.glyphs().ellipsis),
+        };
+        return Pane::new("", prose(theme, Role::Ground, &text, width)).draw_body(inner, buffer);
+    }
+    let rows = usize::from(inner.height.saturating_sub(3));
+    let chosen = form.chosen.min(options.len() - 1);
+    let entries = options.iter().enumerate().skip(first_option(form, app, inner.height)).take(rows).map(
+        |(index, declaration)| ListWidgetEntry {
+            name: vec![span(theme, Role::Ground, clip(&declaration.name, width / 2, theme.glyphs()))],
+            note: option_value(app, external, declaration, (index == chosen).then_some(form), width / 2 - 4),
+            chosen: index == chosen && form.editing.is_none(),
+        },
+    );
+    let mut body = form::list_rows(entries.collect(), theme, width);
+    body.push(Line::default());
+    let (role, text) = match &form.error {
+        Some(fault) => (Role::Error, fault.clone()),
+        None => (Role::Faint, accepted_values(options[chosen])),
+    };
+    body.push(Line::from(span(theme, role, clip(&text, width, theme.glyphs()))));
+    Pane::new("", body).draw_body(inner, buffer);
+}
+
+/// The value of a setting; a star where it is not the engine's own.
+fn option_value(
+    app: &App,
+    external: &ExternalEngineEntry,
+    declaration: &UciOption,
+    chosen: Option<&EngineOptionsDialog>,
+    width: usize,
+) -> Vec<Span<'static>> {
+    let theme = app.theme;
+    if let Some(input) = chosen.and_then(|form| form.editing.as_ref()) {
+        return text_tail(input.value(), input.cursor(), app, width);
+    }
+    let set = external.option_value(&declaration.name);
+    let text = match (&declaration.kind, set) {
+        (UciOptionKind::Button, _) => "press".to_owned(),
+        (_, Some(value)) => crate::analysis::sanitize_and_truncate(value, 200),
+        (kind, None) => kind.default_text().unwrap_or_default(),
+    };
+    let text = if text.is_empty() { "none".to_owned() } else { text };
+    let role = if set.is_some() { Role::Strong } else { Role::Ground };
+    let star = if set.is_some() { " *" } else { "  " };
+    vec![span(theme, role, clip(&text, width, theme.glyphs())), span(theme, Role::Key, star)]
+}
+
+/// What a setting takes.
+fn accepted_values(declaration: &UciOption) -> String {
+    let own = declaration.kind.default_text().map_or_else(String::new, |default| match default.as_str() {
+        "" => "; its own: none".to_owned(),
+        default => format!("; its own: {default}"),
+    });
+    let values = match &declaration.kind {
+        UciOptionKind::Spin { min: least, max: most, .. } => format!("a whole number from {least} to {most}"),
+        UciOptionKind::Check { .. } => "true or false".to_owned(),
+        UciOptionKind::Text { .. } => "a text".to_owned(),
+        UciOptionKind::Combo { choices, .. } => choices.join(", "),
+        UciOptionKind::Button => return "Enter presses it".to_owned(),
+    };
+    format!("{values}{own}")
+}

@@ -1,0 +1,460 @@
+//! The list of games: what is read of it, and what a player does with a game.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tui_input::{Input, InputRequest};
+
+use crate::chess::Position;
+use crate::chess::names::pluralized;
+use crate::game::game_list::ImportedGames;
+use crate::game::pgn::{self, PgnReadResult};
+use crate::game::{GameId, GameListEntry, GameLocation, OwnGame, TreeCursor, game_list, pasted};
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Tab};
+use crate::tui::dialog::ask::InputPurpose;
+use crate::tui::dialog::{Dialog, InputDialog, PasteDialog};
+use crate::tui::games::state::GamesState;
+use crate::tui::games::state::{
+    ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource, GamePreview,
+    GameReadPurpose, LibraryEvent, PastedGame,
+};
+use crate::tui::play::state::{GameSetup, PlayState};
+use crate::tui::text_reading::state::TextReadPurpose;
+
+use crate::tui::message::Effect;
+use crate::tui::navigation::RowStep;
+use crate::tui::{analyze, engines, play, review, router, text_reading};
+
+/// The list comes into sight: one's own games are read again, for others may have changed them.
+pub(crate) fn enter(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.games.source == GameListSource::Library {
+        app.games.load_state = Read::Loading;
+        app.games.progress = 0;
+        effects.push(Effect::ListGames);
+    }
+    read_preview(app, effects);
+}
+
+/// Asks for the file that the program was started with.
+pub(crate) fn open_file(app: &mut App, file: PathBuf, effects: &mut Vec<Effect>) {
+    app.tab = Tab::Games;
+    app.games.source = GameListSource::File(file.clone());
+    app.games.load_state = Read::Loading;
+    effects.push(Effect::ListFile(file));
+}
+
+/// Shows the games of a text, or the only one of them on the analysis board. A long text is read in the background.
+pub(crate) fn open_text(app: &mut App, text: String, effects: &mut Vec<Effect>) {
+    if text.len() > text_reading::update::MAX_SYNC_BYTES {
+        app.tab = Tab::Games;
+        return text_reading::update::begin(app, text, Position::start(), TextReadPurpose::Games, effects);
+    }
+    let rows = pasted::list_games(&text);
+    open_rows(app, Arc::from(text), rows, effects);
+}
+
+/// Shows the games that were found in a text, or the only one of them on the analysis board.
+pub(crate) fn open_rows(app: &mut App, text: Arc<str>, rows: Vec<GameListEntry>, effects: &mut Vec<Effect>) {
+    listed(app, GameListSource::Text(text), rows, effects);
+}
+
+fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effects: &mut Vec<Effect>) {
+    let own = source == GameListSource::Library;
+    // An answer about another list than the one that is wanted now.
+    let asked = matches!(source, GameListSource::Text(_)) || app.games.source == source;
+    if !asked {
+        return;
+    }
+    let changed = app.games.source != source;
+    app.games.source = source;
+    app.games.load_state = Read::Loaded;
+    if changed || !own {
+        app.games.filter_input = Input::default();
+        app.games.filter_focus = GameFilterFocus::Browsing;
+        app.games.preview = None;
+        app.games.chosen = 0;
+        app.games.shown_rows.clear();
+    }
+    app.games.set_rows(rows.into());
+    if !own {
+        match app.games.rows.len() {
+            0 => {
+                app.show_toast(ToastLevel::Warning, "There is no game in it");
+                return_to_library(app, effects);
+            }
+            1 => {
+                read_selected(app, GameReadPurpose::Open, effects);
+                return clear(app);
+            }
+            _ => {
+                let count = game_list::count_text(&app.games.rows);
+                // However long the reading took, it is what the person asked for.
+                app.show_response(ToastLevel::Note, format!("{count}: Enter opens one, Esc leaves them"));
+            }
+        }
+        show(app, effects);
+    }
+    read_preview(app, effects);
+}
+
+/// Goes to the list without reading it again.
+fn show(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.tab != Tab::Games {
+        let reading = app.games.load_state;
+        router::act::show_tab(app, Tab::Games, effects);
+        app.games.load_state = reading;
+    }
+}
+
+/// Leaves the games of a file for one's own. False where those are shown.
+pub(crate) fn return_to_library(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+    if app.games.source == GameListSource::Library {
+        return false;
+    }
+    if app.games.load_state == Read::Loading {
+        effects.push(Effect::CancelListing);
+    }
+    clear(app);
+    enter(app, effects);
+    true
+}
+
+/// Forgets what is listed; one's own games are listed next.
+fn clear(app: &mut App) {
+    let deleted = std::mem::take(&mut app.games.deleted);
+    app.games = GamesState { deleted, ..GamesState::default() };
+}
+
+/// Takes in what the disk says.
+pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects: &mut Vec<Effect>) {
+    match event {
+        LibraryEvent::Listed(source, rows) => listed(app, source, rows, effects),
+        LibraryEvent::Progress(thousandths) => app.games.progress = thousandths,
+        LibraryEvent::GameRead(place, purpose, read) => game_read(app, place, purpose, *read, effects),
+        LibraryEvent::Deleted(trashed) => {
+            app.games.deleted.push(trashed);
+            app.show_toast(ToastLevel::Note, "Deleted: u brings the game back");
+            enter(app, effects);
+        }
+        LibraryEvent::Restored => {
+            app.show_toast(ToastLevel::Note, "The game is back");
+            enter(app, effects);
+        }
+        LibraryEvent::Imported(ImportedGames { file, games, duplicates: doubles, empty }) => {
+            let counts = [
+                Some(format!("{} imported", pluralized(games, "game"))),
+                (doubles > 0).then(|| format!("{doubles} you already have left out")),
+                (empty > 0).then(|| format!("{empty} without moves left out")),
+            ];
+            app.show_toast(ToastLevel::Note, counts.into_iter().flatten().collect::<Vec<_>>().join(", "));
+            if file.is_some() {
+                app.games.filter_input = Input::default();
+                app.games.select_when_listed = file;
+            }
+            enter(app, effects);
+        }
+        LibraryEvent::Exported(count, file) => {
+            app.show_toast(
+                ToastLevel::Note,
+                format!("{} written to {}", pluralized(count, "game"), file.display()),
+            );
+        }
+        LibraryEvent::Renamed { from, to } => {
+            if app.play.game_id == from {
+                app.play.game_id = to;
+            }
+            app.show_toast(
+                ToastLevel::Warning,
+                "Another program has changed this game's file: the game goes on in a copy",
+            );
+        }
+        LibraryEvent::NeedsConsent(file, obstacle) => {
+            let mut export_input = InputDialog::new(InputPurpose::Export, &file.to_string_lossy());
+            export_input.obstacle = Some(obstacle);
+            app.dialog.get_or_insert(Dialog::Input(export_input));
+        }
+        LibraryEvent::PathCompleted { typed, completed, choices } => {
+            // Somebody may have typed on meanwhile.
+            if let Some(Dialog::Engines(list)) = &mut app.dialog
+                && list.adding.as_ref().is_some_and(|input| input.value() == typed)
+            {
+                (list.adding, list.choices) = (Some(Input::new(completed)), choices);
+            } else if let Some(Dialog::Input(ask)) = &mut app.dialog
+                && ask.is_path()
+                && ask.input.value() == typed
+            {
+                *ask = InputDialog { choices, ..InputDialog::new(ask.purpose, &completed) };
+            }
+        }
+        LibraryEvent::AnalysisSaved => {
+            app.show_toast(ToastLevel::Note, "The analysis is in the list of games");
+        }
+        LibraryEvent::Failed(reason) => {
+            app.games.load_state = Read::Loaded;
+            app.show_toast(ToastLevel::Error, reason);
+            if app.games.rows.is_empty() {
+                return_to_library(app, effects);
+            }
+        }
+    }
+}
+
+fn game_read(
+    app: &mut App,
+    place: GameLocation,
+    purpose: GameReadPurpose,
+    read: PastedGame,
+    effects: &mut Vec<Effect>,
+) {
+    let PastedGame { parsed: PgnReadResult { game, fault }, illegal_position_line: faulty } = read;
+    // A position with a fault is for the box that offers repairs.
+    if let (Some(line), GameReadPurpose::Open | GameReadPurpose::Review) = (faulty, purpose) {
+        app.dialog = Some(Dialog::Paste(Box::new(PasteDialog::new(&line, &Position::start()))));
+        return;
+    }
+    let fault = fault.map(|fault| fault.in_file(place.line));
+    match purpose {
+        GameReadPurpose::Preview => {
+            let mut walk = TreeCursor::in_tree(game.tree);
+            walk.go_to_end();
+            app.games.preview = Some(GamePreview { place, walk, header: game.header, error: fault });
+        }
+        GameReadPurpose::Open | GameReadPurpose::Review => {
+            if let Some(fault) = fault {
+                app.show_toast(ToastLevel::Warning, format!("Read as far as possible: {fault}"));
+            }
+            analyze::update::open_game(app, game, effects);
+            if purpose == GameReadPurpose::Review {
+                review::update::begin(app, effects);
+            }
+        }
+        GameReadPurpose::Copy => {
+            app.show_toast(ToastLevel::Note, "Copied the game as PGN");
+            effects.push(Effect::Copy(pgn::write(&game)));
+        }
+        GameReadPurpose::Resume => match OwnGame::of(&game.header) {
+            Some(own) => {
+                let identity = if is_file_of(app, &place, own.id) { own.id } else { app.new_game_id() };
+                resume(app, &OwnGame { id: identity, ..own }, TreeCursor::in_tree(game.tree), effects);
+                let action = if identity == own.id { "Playing on" } else { "Playing on in a copy" };
+                let at = app.play.walk.position().fullmoves();
+                app.show_toast(
+                    ToastLevel::Note,
+                    format!(
+                        "{action}: {} - {}, move {at}",
+                        game.header.tag("White").unwrap_or("?"),
+                        game.header.tag("Black").unwrap_or("?")
+                    ),
+                );
+            }
+            None => app.show_toast(ToastLevel::Warning, "This game was not played here: Enter analyzes it"),
+        },
+    }
+}
+
+/// Goes on with a game of the list. The one that was running keeps its place in the list.
+fn resume(app: &mut App, own: &OwnGame, mut walk: TreeCursor, effects: &mut Vec<Effect>) {
+    walk.go_to_end();
+    let start = walk.tree().node(walk.tree().start()).position().clone();
+    let instead = app.new_game_defaults.built_in_player();
+    let seats = own.players.clone().map(|player| app.engines.listed_or(player, &instead));
+    app.new_game_defaults.update_from(&seats);
+    let before = app.play.engine_processes();
+    let setup = GameSetup { seats, time_control: own.control };
+    let mut play = PlayState { game_id: own.id, ..PlayState::new(start, setup) };
+    play.tip = walk.node_id();
+    play.ending = walk.termination();
+    play.walk = walk;
+    play.clock = play::update::clock_at_tip(&play);
+    app.play = play;
+    engines::update::start_players(app, &before, effects);
+    effects.push(Effect::ClearEngineMemory);
+    if app.tab == Tab::Play {
+        app.board.bottom = app.play.bottom();
+        play::update::resume(app, effects);
+    } else {
+        router::act::show_tab(app, Tab::Play, effects);
+    }
+    effects.push(Effect::SaveGame);
+}
+
+/// Has the chosen game read.
+pub(crate) fn read_selected(app: &mut App, purpose: GameReadPurpose, effects: &mut Vec<Effect>) {
+    let Some(row) = app.games.selected_game() else { return };
+    let place = row.location.clone();
+    if let GameListSource::Text(text) = &app.games.source {
+        let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
+        let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
+        let Some(own) = text.get(from..to).filter(|own| own.len() <= text_reading::update::MAX_SYNC_BYTES)
+        else {
+            effects.push(Effect::ParseGame(place, purpose, Arc::clone(text)));
+            return;
+        };
+        let read = PastedGame::parse(own);
+        return game_read(app, place, purpose, read, effects);
+    }
+    effects.push(Effect::ReadGame(place, purpose));
+}
+
+/// Has the chosen game read to be shown beside the list.
+fn read_preview(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.tab == Tab::Games && app.games.shown_preview().is_none() {
+        read_selected(app, GameReadPurpose::Preview, effects);
+    }
+}
+
+/// Does a step of the reader in the list.
+pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Vec<Effect>) {
+    let last = app.games.shown_rows.len().saturating_sub(1);
+    app.games.chosen = app.games.chosen.saturating_add_signed(step.delta()).min(last);
+    read_preview(app, effects);
+}
+
+/// A click on a row: it is chosen; a click on the chosen one opens it.
+pub(crate) fn click(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
+    if row == app.games.chosen {
+        return read_selected(app, GameReadPurpose::Open, effects);
+    }
+    if row < app.games.shown_rows.len() {
+        app.games.chosen = row;
+        read_preview(app, effects);
+    }
+}
+
+/// Plays the chosen game on, where that is possible.
+pub(crate) fn play_on(app: &mut App, effects: &mut Vec<Effect>) {
+    let running = app.games.selected_game().is_some_and(|row| is_running(app, &row.location));
+    match app.games.selected_game() {
+        None => {}
+        Some(_) if running => router::act::show_tab(app, Tab::Play, effects),
+        Some(_) if app.games.can_resume() => read_selected(app, GameReadPurpose::Resume, effects),
+        Some(_) => app.show_toast(ToastLevel::Note, "This game is over, or not yours: Enter analyzes it"),
+    }
+}
+
+/// Whether a file is that of the game on the board.
+pub(crate) fn is_running(app: &App, place: &GameLocation) -> bool {
+    is_file_of(app, place, app.play.game_id)
+}
+
+/// Whether a file of the list is the one that a game is saved in: a copy has another name or lies elsewhere.
+fn is_file_of(app: &App, place: &GameLocation, mark: GameId) -> bool {
+    let named = place.file.file_stem().is_some_and(|stem| stem == mark.file_stem().as_str());
+    app.games.source == GameListSource::Library && place.offset == 0 && named
+}
+
+/// Deletes the chosen game; it can be brought back.
+pub(crate) fn delete(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(place) = app.games.selected_game().map(|row| row.location.clone()) else { return };
+    if app.games.source != GameListSource::Library {
+        return app.show_toast(ToastLevel::Note, "These games are not in your library: i imports a file");
+    }
+    if is_running(app, &place) && app.play.ending.is_none() {
+        return app
+            .show_toast(ToastLevel::Note, "This game is on the board: finish it or start another one first");
+    }
+    effects.push(Effect::DeleteGame(place));
+}
+
+/// Brings back what was deleted last.
+pub(crate) fn undelete(app: &mut App, effects: &mut Vec<Effect>) {
+    match app.games.deleted.pop() {
+        Some(trashed) => effects.push(Effect::RestoreGame(trashed)),
+        None => app.show_toast(ToastLevel::Note, "Nothing was deleted"),
+    }
+}
+
+/// Sorts by the next column, or the other way round.
+pub(crate) fn sort(
+    app: &mut App,
+    change: impl Fn(GameListOrder) -> GameListOrder,
+    effects: &mut Vec<Effect>,
+) {
+    app.games.sort(change(app.games.order));
+    read_preview(app, effects);
+}
+
+/// Lets keys go to the filter.
+pub(crate) fn type_filter(app: &mut App) {
+    app.games.filter_focus = GameFilterFocus::Typing;
+}
+
+/// Edits the filter.
+pub(crate) fn edit_filter(app: &mut App, request: InputRequest, effects: &mut Vec<Effect>) {
+    let before = app.games.filter_input.value().to_owned();
+    app.games.filter_input.handle(request);
+    if app.games.filter_input.value() != before {
+        app.games.chosen = 0;
+        app.games.apply_filter();
+        read_preview(app, effects);
+    }
+}
+
+/// Ends the typing of the filter; what is typed stays or goes. False where there was nothing to end.
+pub(crate) fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Vec<Effect>) -> bool {
+    let was = app.games.filter_focus == GameFilterFocus::Typing || !app.games.filter_input.value().is_empty();
+    app.games.filter_focus = GameFilterFocus::Browsing;
+    if outcome == FilterOutcome::Clear && !app.games.filter_input.value().is_empty() {
+        app.games.filter_input = Input::default();
+        app.games.set_rows(Arc::clone(&app.games.rows));
+        read_preview(app, effects);
+    }
+    was
+}
+
+/// One level back: the filter goes, then the games of a file. False where there is neither.
+pub(crate) fn back(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+    finish_filter(app, FilterOutcome::Clear, effects) || return_to_library(app, effects)
+}
+
+/// What becomes of a filter when its typing ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FilterOutcome {
+    Keep,
+    Clear,
+}
+
+/// Asks for the file to import.
+pub(crate) fn open_import_input(app: &mut App) {
+    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Import, "")));
+}
+
+/// Asks for the file to export to.
+pub(crate) fn open_export_input(app: &mut App) {
+    if app.games.shown_rows.is_empty() {
+        return app.show_toast(ToastLevel::Note, "There is no game to export");
+    }
+    app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Export, "games.pgn").as_suggestion()));
+}
+
+/// A line that was asked for: a file's name, a comment.
+pub(crate) fn accept_input(
+    app: &mut App,
+    input: &InputDialog,
+    agreed: ExportConsent,
+    effects: &mut Vec<Effect>,
+) {
+    let text = input.input.value().trim().to_owned();
+    match input.purpose {
+        InputPurpose::Moves => analyze::update::set_search_moves(app, &text, effects),
+        InputPurpose::Depth => analyze::update::set_depth(app, &text, effects),
+        InputPurpose::Syzygy => router::dialogs::set_syzygy(app, &text, effects),
+        InputPurpose::Comment(node) => analyze::update::set_comment(app, node, &text, effects),
+        InputPurpose::Drawings(node) => analyze::update::set_drawings(app, node, &text, effects),
+        InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
+        InputPurpose::Import => effects.push(Effect::ImportGames(PathBuf::from(text))),
+        InputPurpose::Export => {
+            let places = app.games.shown_rows.iter().map(|&row| app.games.rows[row].location.clone());
+            match &app.games.source {
+                GameListSource::Text(_) => {
+                    app.show_toast(
+                        ToastLevel::Note,
+                        "A pasted text is no file: Enter opens a game, W keeps it",
+                    );
+                }
+                _ => effects.push(Effect::ExportGames(places.collect(), PathBuf::from(text), agreed)),
+            }
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! The list of games, and beside it the chosen one: its last position and what its tags say.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use crate::chess::names::group_digits;
+use crate::game::pgn::GameResult;
+use crate::game::{GameListEntry, GameResumable, game_list};
+use crate::tui::app::App;
+use crate::tui::games::state::{
+    GameFilterFocus, GameListColumn, GameListExtent, GameListLoadState, GameListOrder, GameListSource,
+    GamePreview,
+};
+use crate::tui::games::update::is_running;
+use crate::tui::keymap::Action;
+use crate::tui::message::MouseHit;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget};
+use crate::tui::widget::form;
+use crate::tui::widget::form::ListWidgetEntry;
+use crate::tui::widget::moves;
+use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::prompt::with_caret;
+use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, span, spread, width_of, wrap};
+
+use crate::tui::practice;
+use crate::tui::screen::key_for_footer;
+
+/// Rows above the games: the filter or the names of the columns.
+const HEAD_ROWS: u16 = 1;
+
+/// Draws the list, and beside or below it the chosen game.
+pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    let games = &app.games;
+    let facts = vec![source_title(app)];
+    let middle = crate::tui::screen::draw_bar_and_footer(app, &facts, area, buffer);
+    let (place, about) = practice::list_view::list_areas(middle);
+    let count = match (games.shown_rows.len(), games.rows.len()) {
+        (shown, all) if shown == all => game_list::count_text(&games.rows),
+        (shown, _) => format!("{} of {}", group_digits(shown as u64), game_list::count_text(&games.rows)),
+    };
+    let count = match games.order {
+        order if order == GameListOrder::default() => count,
+        GameListOrder { column, reversed } => {
+            format!("{count}, by {}{}", column.name(), if reversed { ", reversed" } else { "" })
+        }
+    };
+    let pane = Pane::new("Games", Vec::new()).with_note(vec![span(app.theme, Role::Faint, count)]);
+    let inner = draw_box(&pane, app.theme, place, buffer);
+    draw_rows(app, inner, buffer);
+    draw_details(app, about, buffer);
+}
+
+/// The game under the mouse.
+pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
+    let inner = practice::list_view::inner(area);
+    let below = row.checked_sub(inner.y + HEAD_ROWS)?;
+    if !inner.contains((column, row).into()) {
+        return None;
+    }
+    let index = first_shown(app, inner) + usize::from(below);
+    (index < app.games.shown_rows.len()).then_some(MouseHit::Row(index))
+}
+
+/// Whose games are listed.
+fn source_title(app: &App) -> String {
+    match &app.games.source {
+        GameListSource::Library => "your games".to_owned(),
+        GameListSource::File(file) => {
+            let name = file.file_name().unwrap_or(file.as_os_str());
+            sanitized_line(&name.to_string_lossy())
+        }
+        GameListSource::Text(_) => "pasted games".to_owned(),
+    }
+}
+
+fn first_shown(app: &App, inner: Rect) -> usize {
+    let rows = usize::from(inner.height.saturating_sub(HEAD_ROWS));
+    let beyond = app.games.shown_rows.len().saturating_sub(rows);
+    // The chosen game stands in the middle, as far as the list allows.
+    app.games.chosen.saturating_sub(rows / 2).min(beyond)
+}
+
+fn draw_rows(app: &App, inner: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let games = &app.games;
+    let width = usize::from(inner.width);
+    let columns = GameListColumns::of(width, games.extent);
+    let mut lines = vec![head(app, &columns, width)];
+    let first = first_shown(app, inner);
+    let rows = usize::from(inner.height.saturating_sub(HEAD_ROWS));
+    let shown = games.shown_rows.iter().enumerate().skip(first).take(rows);
+    let entries =
+        shown.map(|(index, &row)| game_entry(app, &games.rows[row], index == games.chosen, &columns));
+    lines.extend(form::list_rows(entries.collect(), theme, width));
+    if games.shown_rows.is_empty() {
+        let text = match games.load_state {
+            GameListLoadState::NotLoaded => "The games are being read.".to_owned(),
+            GameListLoadState::Loading => match games.progress {
+                0 => "The games are being read.".to_owned(),
+                thousandths => format!("The games are being read: {} %.", thousandths / 10),
+            },
+            GameListLoadState::Loaded if games.rows.is_empty() => {
+                let import = key_for_footer(app, Action::GameImport).unwrap_or_default();
+                format!("No game yet. What you play is kept here by itself; {import} imports a PGN file.")
+            }
+            GameListLoadState::Loaded => "No game has all these words.".to_owned(),
+        };
+        lines.push(Line::default());
+        lines.extend(prose(theme, Role::Faint, &text, width));
+    }
+    for (line, row) in lines.into_iter().zip(inner.rows()) {
+        line.render(row, buffer);
+    }
+}
+
+/// The filter where there is one, else what the columns are.
+fn head(app: &App, columns: &GameListColumns, width: usize) -> Line<'static> {
+    let theme = app.theme;
+    let games = &app.games;
+    let text = games.filter_input.value();
+    if games.filter_focus == GameFilterFocus::Browsing && text.is_empty() {
+        let heads = GameListHeads { order: games.order, theme };
+        let of = |column: GameListColumn, text: &str| heads.of(column, text);
+        let players =
+            format!("{} - {}", of(GameListColumn::White, "White"), of(GameListColumn::Black, "Black"));
+        let elos = [of(GameListColumn::WhiteElo, "Elo"), of(GameListColumn::BlackElo, "Elo")];
+        let (date, opening) = (of(GameListColumn::Date, "date"), of(GameListColumn::Opening, "opening"));
+        let words = columns.name(&date, &players, &elos, &opening, theme);
+        let name = vec![span(theme, Role::Faint, words)];
+        let ends = crate::tui::games::view::note(
+            &of(GameListColumn::Result, "result"),
+            &of(GameListColumn::Moves, "moves"),
+        );
+        let note = vec![span(theme, Role::Faint, ends)];
+        return spread(std::iter::once(Span::raw("  ")).chain(name).collect(), note, width, theme.glyphs());
+    }
+    let mut spans = vec![span(theme, Role::Key, "/ ")];
+    if games.filter_focus == GameFilterFocus::Typing {
+        spans.extend(with_caret(text, games.filter_input.cursor(), theme));
+    } else {
+        spans.push(span(theme, Role::Strong, text.to_owned()));
+    }
+    let key = match games.filter_focus {
+        GameFilterFocus::Typing => key_for_footer(app, Action::FilterDrop),
+        GameFilterFocus::Browsing => key_for_footer(app, Action::Back),
+    };
+    let note = vec![span(theme, Role::Faint, format!("{} shows all", key.unwrap_or_default()))];
+    spread(clip_spans(spans, width, theme.glyphs()), note, width, theme.glyphs())
+}
+
+/// The names of the columns; the one that the list is sorted by has an arrow, unless it is the usual order.
+struct GameListHeads {
+    order: GameListOrder,
+    theme: Theme,
+}
+
+impl GameListHeads {
+    fn of(&self, column: GameListColumn, name: &str) -> String {
+        let [.., up, down] = self.theme.glyphs().arrows;
+        match self.order {
+            order if order.column != column || order == GameListOrder::default() => name.to_owned(),
+            GameListOrder { reversed: true, .. } => format!("{name}{up}"),
+            GameListOrder { reversed: false, .. } => format!("{name}{down}"),
+        }
+    }
+}
+
+/// Cells that both players' names have before an opening has any, as far as the longest ones need them.
+const MAX_NAME_CELLS: usize = 40;
+
+/// Cells that they have at least.
+const MIN_NAME_CELLS: usize = 15;
+
+/// Cells that an opening's name has at least.
+const MIN_OPENING_CELLS: usize = 14;
+
+/// How wide the columns are.
+struct GameListColumns {
+    date: usize,
+    players: usize,
+    /// Either side's rating.
+    elo: usize,
+    opening: usize,
+}
+
+impl GameListColumns {
+    fn of(width: usize, extent: GameListExtent) -> Self {
+        let GameListExtent { rated, dated, longest_title } = extent;
+        // The mark before a row, result and moves behind it, blanks between.
+        let room = width.saturating_sub(2 + 7 + 1 + 5 + 1);
+        let date = if dated && room >= 36 { 10 } else { 0 };
+        let rest = room.saturating_sub(date + usize::from(date > 0));
+        let elo = if rated && rest >= 36 { 4 } else { 0 };
+        let rest = rest.saturating_sub(2 * (elo + usize::from(elo > 0)));
+        let names = longest_title.clamp(MIN_NAME_CELLS, MAX_NAME_CELLS);
+        let opening = if rest > names + MIN_OPENING_CELLS { rest - names.max(rest / 2) - 1 } else { 0 };
+        let players = rest.saturating_sub(opening + usize::from(opening > 0));
+        Self { date, players, elo, opening }
+    }
+
+    fn name(&self, date: &str, players: &str, elos: &[String; 2], opening: &str, theme: Theme) -> String {
+        let [white, black] = elos;
+        let (white, black) = ((white.as_str(), self.elo), (black.as_str(), self.elo));
+        let parts = [(date, self.date), (players, self.players), white, black, (opening, self.opening)];
+        let cells = parts.into_iter().filter(|(_, wide)| *wide > 0).map(|(text, wide)| {
+            let text = clip(text, wide, theme.glyphs());
+            let gap = wide.saturating_sub(width_of(&[Span::raw(text.as_str())]));
+            format!("{text}{}", " ".repeat(gap))
+        });
+        cells.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The columns at the right.
+fn note(result: &str, moves: &str) -> String {
+    format!("{result:^7} {moves:>5}")
+}
+
+fn game_entry(app: &App, row: &GameListEntry, chosen: bool, columns: &GameListColumns) -> ListWidgetEntry {
+    let theme = app.theme;
+    let players = sanitized_line(&row.title());
+    let date = sanitized_line(row.date.trim_end_matches(".??"));
+    let running = is_running(app, &row.location);
+    let (result_role, result) = match row.result {
+        GameResult::Unknown if running && app.play.ending.is_none() => (Role::Good, "playing".to_owned()),
+        GameResult::Unknown if row.resumes == GameResumable::Yes => (Role::Bound, "open".to_owned()),
+        GameResult::Draw => (Role::Ground, theme.glyphs().half.to_owned()),
+        result => (Role::Ground, result.to_string()),
+    };
+    let elos = [row.white_elo, row.black_elo].map(|elo| elo.map(|elo| elo.to_string()).unwrap_or_default());
+    let words = columns.name(&date, &players, &elos, &sanitized_line(&row.opening), theme);
+    let name = vec![span(theme, if chosen { Role::Strong } else { Role::Ground }, words)];
+    let moves = row.plies.div_ceil(2).to_string();
+    let note = vec![
+        span(theme, result_role, format!("{result:^7}")),
+        span(theme, Role::Faint, format!(" {moves:>5}")),
+    ];
+    ListWidgetEntry { name, note, chosen }
+}
+
+fn draw_details(app: &App, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let Some(row) = app.games.selected_game() else {
+        draw_box(&Pane::new("Game", Vec::new()), theme, area, buffer);
+        return;
+    };
+    let title = sanitized_line(&row.title());
+    let inner = draw_box(&Pane::new(title, Vec::new()), theme, area, buffer);
+    let width = usize::from(inner.width);
+    let Some(preview) = app.games.shown_preview() else { return };
+    let body = details(app, row, preview, width);
+    // The board has the room below what is said, where that is enough for one.
+    let text_rows = u16::try_from(body.len()).unwrap_or(u16::MAX);
+    let room =
+        Rect { y: inner.y + text_rows + 1, height: inner.height.saturating_sub(text_rows + 1), ..inner };
+    let orientation = BoardOrientation(app.board.bottom);
+    let geometry =
+        BoardGeometry::fit(room, orientation, BoardLabels::Shown).filter(|_| inner.height > text_rows + 9);
+    let text = preview_text(preview, theme, width);
+    for (line, row) in body.into_iter().zip(inner.rows()) {
+        line.render(row, buffer);
+    }
+    let below = match geometry {
+        Some(geometry) => {
+            let position = preview.walk.position();
+            let mut marks = BoardMarks::default().with_check(position);
+            if let Some(mv) = preview.walk.last_move() {
+                marks = marks.with_last_move(mv);
+            }
+            let board = BoardWidget { pieces: position.board(), marks: &marks, orientation, theme };
+            board.draw(geometry, buffer);
+            let bottom = geometry.squares().bottom() + 2;
+            Rect { y: bottom, height: inner.bottom().saturating_sub(bottom), ..inner }
+        }
+        None => Rect { y: inner.y + text_rows, height: inner.height.saturating_sub(text_rows), ..inner },
+    };
+    // The end of the game is what its last position comes from.
+    let first = text.len().saturating_sub(usize::from(below.height));
+    for (line, row) in text.into_iter().skip(first).zip(below.rows()) {
+        line.render(row, buffer);
+    }
+}
+
+/// What the tags say, in a few lines.
+fn details(app: &App, row: &GameListEntry, preview: &GamePreview, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let dot = theme.glyphs().dot;
+    let tag = |name: &str| preview.header.tag(name).map(sanitized_line);
+    let rated = |side: &str| tag(&format!("{side}Elo")).map(|elo| format!("{side} {elo}"));
+    let facts = [
+        Some(row.result.to_string()),
+        tag("Event"),
+        tag("Site"),
+        tag("Date"),
+        rated("White"),
+        rated("Black"),
+    ];
+    let facts: Vec<String> = facts.into_iter().flatten().collect();
+    let mut lines = prose(theme, Role::Faint, &facts.join(&format!(" {dot} ")), width);
+    if !row.opening.is_empty() {
+        lines.extend(prose(theme, Role::Ground, &sanitized_line(&row.opening), width));
+    }
+    if let Some(fault) = &preview.error {
+        lines.extend(prose(theme, Role::Warning, &format!("not all of it can be read: {fault}"), width));
+    }
+    if row.resumes == GameResumable::Yes && !is_running(app, &row.location) {
+        let key = key_for_footer(app, Action::GameResume).unwrap_or_default();
+        let spans = vec![span(theme, Role::Key, key), span(theme, Role::Faint, " plays it on")];
+        lines.extend(wrap(spans, width));
+    }
+    lines
+}
+
+/// The moves of the main line as a text.
+fn preview_text(preview: &GamePreview, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let tree = preview.walk.tree();
+    let line = tree.main_line_from(tree.start());
+    let items: Vec<moves::MoveListItem> =
+        line.iter().map(|&id| moves::MoveListItem::plain(tree, id)).collect();
+    moves::move_list_strip(&items, theme, width)
+}

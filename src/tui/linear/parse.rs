@@ -1,0 +1,227 @@
+//! What a typed line means: a question about the board, a command by its name, a move, a key, or something pasted.
+
+use crate::chess::text::quoted;
+use crate::chess::{Position, Square, fen, notation};
+use crate::tui::app::App;
+use crate::tui::board;
+use crate::tui::dialog::Dialog;
+use crate::tui::dialog::ask::WriteObstacle;
+use crate::tui::keymap;
+use crate::tui::keymap::{ACTIONS, Action, ActionSpec, KeyContext, KeyPress, MOVE_LETTERS};
+use crate::tui::message::{Message, MouseGesture, MouseHit};
+
+use crate::tui::linear::{edits, screen_lines, words};
+
+/// What comes of a line.
+pub(crate) enum LinearInput {
+    /// These things happen.
+    Messages(Vec<Message>),
+    /// Nothing does; this is the answer.
+    Answer(Vec<String>),
+}
+
+/// The questions, each with what it is answered with.
+const QUESTIONS: [(&str, &str); 8] = [
+    ("look", "everything that is shown now"),
+    ("board", "the board, rank by rank"),
+    ("pieces", "the pieces of both sides"),
+    ("on e4", "what stands on a square, what attacks it, where it may go"),
+    ("legal", "the legal moves"),
+    ("moves", "the moves of the game"),
+    ("fen", "the position as a FEN"),
+    ("commands", "every command that works here"),
+];
+
+/// Reads a line that was typed.
+pub(crate) fn parse_line(app: &App, line: &str) -> LinearInput {
+    let text = line.trim();
+    if let Some(field) = text_input(app, text) {
+        return LinearInput::Messages(field);
+    }
+    if let Some(edit) = edits::parse_edit_line(app, text) {
+        return edit;
+    }
+    if let Some(answer) = answer(app, text) {
+        return LinearInput::Answer(answer);
+    }
+    if let Some(spec) = find_command(app, text) {
+        return LinearInput::Messages(vec![Message::Action(spec.action)]);
+    }
+    if let Ok(row) = text.parse::<usize>()
+        && (app.dialog.is_some() || app.shown_walk().is_none())
+        && let Some(index) = row.checked_sub(1)
+    {
+        return LinearInput::Messages(vec![Message::Mouse(MouseGesture::Press, Some(MouseHit::Row(index)))]);
+    }
+    if app.dialog.is_none()
+        && app.editor.is_none()
+        && let Some(position) = app.shown_position().filter(|_| app.shown_walk().is_some())
+        && (notation::parse_typed(&position, text).is_ok() || looks_like_move(text))
+    {
+        let clear = [Message::Action(Action::PromptDrop)].into_iter().filter(|_| app.prompt.is_open());
+        let typed = text.chars().map(Message::TypeChar);
+        return LinearInput::Messages(
+            clear.chain(typed).chain([Message::Action(Action::PromptPlay)]).collect(),
+        );
+    }
+    if let Some(message) = text.parse::<KeyPress>().ok().and_then(|key| keymap::message_for_key(app, key)) {
+        return LinearInput::Messages(vec![message]);
+    }
+    if matches!(app.dialog, Some(Dialog::Paste(_)))
+        || text.len() > 6 && (text.contains('/') || text.contains(' '))
+    {
+        return LinearInput::Messages(vec![Message::Paste(text.to_owned())]);
+    }
+    LinearInput::Answer(vec![format!("\"{}\" is no move here and no command. Type help.", quoted(text))])
+}
+
+/// What is typed to agree that a file is replaced, or a folder made.
+const CONSENT: &str = "yes";
+
+/// What keeps a file from being written until somebody agrees.
+fn obstacle(app: &App) -> Option<WriteObstacle> {
+    match &app.dialog {
+        Some(Dialog::Input(ask)) => ask.obstacle,
+        _ => None,
+    }
+}
+
+/// What can be typed where a file is not written yet.
+pub(crate) fn consent(app: &App) -> Option<String> {
+    let does = match obstacle(app)? {
+        WriteObstacle::FileExists => "replace it",
+        WriteObstacle::MissingFolder => "make it",
+    };
+    Some(format!("Type {CONSENT} to {does}, or another path; an empty line writes nothing."))
+}
+
+/// A line for a field that wants text, and what takes it. An empty line gives the field up.
+fn text_input(app: &App, text: &str) -> Option<Vec<Message>> {
+    let (clear, take, leave) = match app.contexts().first()? {
+        KeyContext::Input => (Some(Action::AskClear), Action::AskTake, Action::Close),
+        KeyContext::Filter => (None, Action::FilterTake, Action::FilterDrop),
+        KeyContext::Text => (None, Action::TextTake, Action::TextDrop),
+        _ => return None,
+    };
+    if text.is_empty() {
+        return Some(vec![Message::Action(leave)]);
+    }
+    if obstacle(app).is_some() && text.eq_ignore_ascii_case(CONSENT) {
+        return Some(vec![Message::Action(Action::AskAgree)]);
+    }
+    let typed = text.chars().map(Message::TypeChar);
+    Some(clear.map(Message::Action).into_iter().chain(typed).chain([Message::Action(take)]).collect())
+}
+
+fn answer(app: &App, text: &str) -> Option<Vec<String>> {
+    let position = || app.shown_position();
+    let editor_pieces =
+        || app.editor.as_ref().map(|editor| (editor.draft().board().clone(), editor.draft().turn()));
+    let pieces =
+        || editor_pieces().or_else(|| position().map(|position| (position.board().clone(), position.turn())));
+    Some(match text {
+        "" if app.board.unconfirmed_move.is_some() => return None,
+        "" | "look" => screen_lines(app),
+        "help" | "?" => help(app),
+        "commands" => commands(app),
+        "board" => words::rank_lines(&pieces()?.0),
+        "pieces" | "men" => pieces().map(|(board, turn)| words::piece_lines(&board, turn))?,
+        "fen" if let Some(editor) = &app.editor => vec![editor.draft().fen()],
+        "fen" => vec![fen::format(&position()?)],
+        "legal" => vec![legal(&position()?)],
+        "moves" => vec![moves(app)],
+        _ => {
+            let square = text.strip_prefix("on ").and_then(|square| square.trim().parse::<Square>().ok())?;
+            vec![words::square_text(&pieces()?.0, position().as_ref(), square)]
+        }
+    })
+}
+
+fn help(app: &App) -> Vec<String> {
+    let first = match &app.editor {
+        Some(_) => edits::HELP,
+        None => &move_help(app),
+    };
+    let mut lines = vec![first.to_owned(), "Ask:".to_owned()];
+    lines.extend(QUESTIONS.iter().map(|(question, description)| format!("{question}: {description}")));
+    lines.push(
+        "Commands have names: new, undo, hint, tab-analyze, quit. The name of a key works, too.".to_owned(),
+    );
+    lines
+}
+
+/// How a move is typed, with one that is legal here.
+fn move_help(app: &App) -> String {
+    let position = app.shown_position().filter(|_| app.shown_walk().is_some());
+    let legal = position.and_then(|position| Some((notation::example_move(&position)?, position)));
+    let example = legal.map_or_else(String::new, |(mv, position)| {
+        format!(", as in {} or {},", notation::san(&position, mv), notation::uci(&position, mv))
+    });
+    format!("Type a move{example} and press Enter. Paste a FEN or a game to analyze it.")
+}
+
+fn commands(app: &App) -> Vec<String> {
+    let offered = ACTIONS.iter().filter(|spec| is_available(app, spec));
+    offered.map(|spec| format!("{}: {}", spec.name, spec.help)).collect()
+}
+
+/// Whether a command does something where we are. The palette and chords are ways to a name; here names are typed.
+fn is_available(app: &App, spec: &ActionSpec) -> bool {
+    let mut contexts = app.contexts();
+    if app.dialog.is_none() {
+        contexts.extend(app.screen_contexts());
+        contexts.push(KeyContext::Copy);
+    }
+    let ways = [Action::Palette, Action::CopyChord, Action::MarkChord, Action::Redraw, Action::Suspend];
+    !ways.contains(&spec.action) && spec.contexts.iter().any(|context| contexts.contains(context))
+}
+
+fn legal(position: &Position) -> String {
+    position.legal_moves().into_iter().map(|mv| notation::san(position, mv)).collect::<Vec<_>>().join(" ")
+}
+
+/// The moves up to the position on the board.
+fn moves(app: &App) -> String {
+    let Some(walk) = app.shown_walk() else { return String::new() };
+    let line = walk.tree().line_to(walk.node_id());
+    let made = line.into_iter().filter_map(|id| board::move_list::move_list_entry(walk, id));
+    let texts: Vec<String> = made
+        .map(|entry| {
+            let number = if entry.color.is_white() { format!("{}. ", entry.number) } else { String::new() };
+            number + &entry.san
+        })
+        .collect();
+    if texts.is_empty() { "No move yet.".to_owned() } else { texts.join(" ") }
+}
+
+/// A command that works here, by its whole name, or a name's beginning that no other one has.
+fn find_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
+    if let Some(spec) = confirm_command(app, text) {
+        return Some(spec);
+    }
+    let word = text.to_lowercase().replace(' ', "-");
+    if word.len() < 2 {
+        return None;
+    }
+    let offered: Vec<&ActionSpec> = ACTIONS.iter().filter(|spec| is_available(app, spec)).collect();
+    if let Some(whole) = offered.iter().find(|spec| spec.name == word || spec.short == word) {
+        return Some(whole);
+    }
+    let mut begin = offered.into_iter().filter(|spec| spec.name.starts_with(&word));
+    begin.next().filter(|_| word.len() >= 3 && begin.next().is_none())
+}
+
+/// An empty line plays the move that waits to be confirmed.
+fn confirm_command(app: &App, text: &str) -> Option<&'static ActionSpec> {
+    (text.is_empty() && app.board.unconfirmed_move.is_some()).then(|| Action::PromptPlay.spec())
+}
+
+/// Whether a text is meant as a move, though it is none here: the board says why.
+fn looks_like_move(text: &str) -> bool {
+    let begins = text.starts_with(|c| MOVE_LETTERS.contains(c));
+    begins
+        && text.len() <= 8
+        && text.chars().any(|c| c.is_ascii_digit())
+        && !text.contains('/')
+        && !text.contains(' ')
+}

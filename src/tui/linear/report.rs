@@ -1,0 +1,445 @@
+//! What is new since the last line: each thing that happened is said once, when it is settled.
+
+use crate::chess::names::{color_name, move_number};
+use crate::chess::{Certainty, Color};
+use crate::game::{GameId, NodeId, Player};
+use crate::tui::app::toast::Toast;
+use crate::tui::app::watch::CurrentAnalysisStatus;
+use crate::tui::app::{App, Tab};
+use crate::tui::board::move_list::MoveListEntry;
+use crate::tui::play::state::PlayStatus;
+use crate::tui::text_reading::state::TextReadingId;
+
+use crate::tui::dialog::players_view::short_name;
+use crate::tui::linear::{pane_lines, screen_lines, words};
+use crate::tui::screen;
+
+/// Moves that are said one by one when several were made at once.
+const MAX_MOVES: usize = 4;
+
+/// What was said last.
+#[derive(Default)]
+pub(crate) struct LinearReporter {
+    tab: Option<Tab>,
+    /// What lies over the screen or is listed, as it was said.
+    shown_text: Vec<String>,
+    /// The game that is played, where one was said to be.
+    game_id: Option<GameId>,
+    /// The position of the quiz that was said last.
+    quiz_position: Option<u64>,
+    /// The moves up to where the reader stands; None where nothing was said of them.
+    line: Option<Vec<(NodeId, String)>>,
+    toasts: Vec<Toast>,
+    /// The long text whose reading was said.
+    reading: Option<TextReadingId>,
+    /// The move that waits for the engine's.
+    premove: Option<String>,
+    /// The step of a hint that was said.
+    hint: Option<String>,
+    fault: Option<String>,
+    verdict: Vec<String>,
+    coach: Vec<String>,
+    is_over: bool,
+    /// Why the game waits, as it was said.
+    waiting_reason: Option<String>,
+}
+
+impl LinearReporter {
+    /// The news, a line each; they are told from now on.
+    pub(crate) fn report_changes(&mut self, app: &App) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.tab.is_none() {
+            lines.push("Matescope. Type a move, or help.".to_owned());
+        }
+        if self.tab != Some(app.tab) {
+            let (toasts, reading) = (std::mem::take(&mut self.toasts), self.reading);
+            *self = Self { tab: Some(app.tab), toasts, reading, ..Self::default() };
+            lines.push(format!("{}.", app.tab.title()));
+        }
+        self.report_dialogs(app, &mut lines);
+        self.report_moves(app, &mut lines);
+        self.report_panes(app, &mut lines);
+        self.report_end(app, &mut lines);
+        self.report_waiting(app, &mut lines);
+        self.report_premove(app, &mut lines);
+        self.report_hint(app, &mut lines);
+        self.report_toasts(app, &mut lines);
+        lines
+    }
+
+    /// Dialogs and lists: all of it when it opens, then the lines that have changed.
+    fn report_dialogs(&mut self, app: &App, lines: &mut Vec<String>) {
+        let over_board = app.proof.is_some() || app.editor.is_some();
+        if app.dialog.is_none() && app.shown_walk().is_some() && !over_board {
+            return self.shown_text.clear();
+        }
+        let now = screen_lines(app);
+        let is_new = |line: &&String| !self.shown_text.contains(line);
+        let mut changed: Vec<String> = now.iter().filter(is_new).cloned().collect();
+        // Where a choice has moved, only the chosen row is news.
+        if changed.iter().any(|line| line.starts_with('>')) && !self.shown_text.is_empty() {
+            changed.retain(|line| line.starts_with('>'));
+        }
+        self.shown_text = now;
+        lines.extend(changed);
+    }
+
+    /// The moves that were made, or where the reader has gone.
+    fn report_moves(&mut self, app: &App, lines: &mut Vec<String>) {
+        let Some(walk) = app.shown_walk() else { return };
+        let game = Some(app.play.game_id).filter(|_| app.tab == Tab::Play);
+        if self.game_id != game {
+            // A new one begins where the one before began, and yet it is news.
+            (self.game_id, self.line) = (game, None);
+        }
+        let trap = app.shown_quiz().map(|_| walk.position().key());
+        if self.quiz_position != trap {
+            (self.quiz_position, self.line) = (trap, None);
+        }
+        let line: Vec<(NodeId, String)> = walk
+            .tree()
+            .line_to(walk.node_id())
+            .into_iter()
+            .map(|id| (id, walk.tree().node(id).san().to_owned()))
+            .collect();
+        if self.line.as_ref() == Some(&line) {
+            return;
+        }
+        let was = self.line.replace(line.clone());
+        let new = was.as_ref().and_then(|was| line.strip_prefix(was.as_slice()));
+        let entries = app.move_list();
+        let entry = |id: NodeId| entries.iter().find(|entry| entry.node == id);
+        match new {
+            Some(new) if !new.is_empty() && new.len() <= MAX_MOVES => {
+                lines.extend(new.iter().filter_map(|&(id, _)| entry(id)).map(|entry| move_text(app, entry)));
+            }
+            _ => {
+                let last = line.last().and_then(|&(id, _)| entry(id));
+                lines.push(
+                    last.map_or_else(|| start_text(app), |entry| format!("After {}", move_text(app, entry))),
+                );
+            }
+        }
+    }
+
+    /// The verdict of an analysis once it is settled, the coach's word in a round.
+    fn report_panes(&mut self, app: &App, lines: &mut Vec<String>) {
+        let title = match app.tab {
+            _ if app.shown_ending().is_some() => return,
+            Tab::Analyze if is_verdict_final(app) => "Verdict",
+            Tab::Practice if app.practice.example.is_some() => "Example",
+            Tab::Practice if app.shown_quiz().is_some_and(|quizzing| quizzing.is_running(app.now)) => {
+                crate::tui::quiz::view::ANSWER
+            }
+            Tab::Practice if app.shown_quiz().is_some() => "Result",
+            Tab::Practice if app.shown_walk().is_some() => "Coach",
+            _ => return,
+        };
+        let panes = screen::panes(app, crate::tui::linear::WIDTH);
+        let now = panes.iter().find(|pane| pane.title == title).map(pane_lines).unwrap_or_default();
+        let reported = if title == "Verdict" { &mut self.verdict } else { &mut self.coach };
+        if *reported != now {
+            lines.extend(now.iter().filter(|line| !reported.contains(line)).cloned());
+            *reported = now;
+        }
+    }
+
+    /// The end of the game or round, with its reason.
+    fn report_end(&mut self, app: &App, lines: &mut Vec<String>) {
+        let ending = app.shown_ending();
+        if let Some(ending) = ending.filter(|_| !self.is_over) {
+            lines.push(format!("{}. {}.", ending.title(), ending.reason()));
+        }
+        self.is_over = ending.is_some();
+    }
+
+    /// A game that waits: an engine has failed, or the watcher has paused it.
+    fn report_waiting(&mut self, app: &App, lines: &mut Vec<String>) {
+        let play = &app.play;
+        let now = match (&play.engine_failure, play.status) {
+            _ if app.tab != Tab::Play || play.ending.is_some() => None,
+            (Some(reason), _) => {
+                Some(format!("{reason}. The game waits: move-now asks again, take-over changes players."))
+            }
+            (None, PlayStatus::Running) => None,
+            (None, PlayStatus::Paused) => Some("The game is paused: pause lets it go on.".to_owned()),
+            (None, PlayStatus::Stopped) => Some("The game is stopped without a result.".to_owned()),
+        };
+        if self.waiting_reason != now {
+            self.waiting_reason = now;
+            lines.extend(self.waiting_reason.clone());
+        }
+    }
+
+    /// A move that waits for the engine's.
+    fn report_premove(&mut self, app: &App, lines: &mut Vec<String>) {
+        let premove = app.play.premove.as_ref().map(|premove| premove.name.clone());
+        if self.premove != premove {
+            lines.extend(
+                premove
+                    .iter()
+                    .map(|san| format!("{} waits for the engine's move.", words::san_in_words(san))),
+            );
+            self.premove = premove;
+        }
+    }
+
+    /// A hint in a game or in analysis, step by step; that of a round is the coach's.
+    fn report_hint(&mut self, app: &App, lines: &mut Vec<String>) {
+        let hint = app.shown_hint().map(|advice| format!("{}.", advice.text()));
+        if self.hint != hint {
+            lines.extend(hint.clone());
+            self.hint = hint;
+        }
+    }
+
+    /// Notes that pass, and what is wrong with what was typed.
+    fn report_toasts(&mut self, app: &App, lines: &mut Vec<String>) {
+        lines.extend(
+            app.toasts.iter().filter(|toast| !self.toasts.contains(toast)).map(|toast| toast.text.clone()),
+        );
+        self.toasts.clone_from(&app.toasts);
+        // Its progress would be a line each tenth of a second: that it is under way is said once.
+        let reading = app.text_reading.as_ref().map(|reading| reading.id);
+        if self.reading != reading {
+            self.reading = reading;
+            lines.extend(app.text_reading.as_ref().map(|reading| reading.progress_toast.text.clone()));
+        }
+        if self.fault != app.prompt.error {
+            self.fault.clone_from(&app.prompt.error);
+            lines.extend(self.fault.clone());
+        }
+    }
+}
+
+/// Whether the verdict will not change while the reader waits.
+fn is_verdict_final(app: &App) -> bool {
+    let best = app.shown_snapshot().and_then(|snapshot| snapshot.best_line());
+    app.current_analysis.status == CurrentAnalysisStatus::Done
+        || best.is_some_and(|line| line.certainty == Certainty::Proven)
+}
+
+/// `White, human_color: 12. knight f3, check`
+fn move_text(app: &App, entry: &MoveListEntry) -> String {
+    let number = move_number(entry.number, entry.color);
+    format!(
+        "{}{}: {number} {}",
+        color_name(entry.color),
+        player_text(app, entry.color),
+        words::san_in_words(&entry.san)
+    )
+}
+
+fn player_text(app: &App, color: Color) -> String {
+    match app.play.setup.seats.player(color) {
+        _ if app.tab != Tab::Play => String::new(),
+        Player::BuiltIn { .. } if !app.play.is_watched() => ", engine".to_owned(),
+        player => format!(", {}", short_name(player, app.theme.glyphs())),
+    }
+}
+
+/// Who plays, where no move was made yet.
+fn seats_text(app: &App) -> String {
+    let seats = &app.play.setup.seats;
+    let short = |player| short_name(player, app.theme.glyphs());
+    match seats.human_color() {
+        Some(you) => format!("You play {}. ", color_name(you)),
+        None if seats.is_engine_game() => {
+            format!("{} plays White, {} plays Black. ", short(&seats.white), short(&seats.black))
+        }
+        None => "You play both sides. ".to_owned(),
+    }
+}
+
+/// Where no move was made yet.
+fn start_text(app: &App) -> String {
+    let Some(position) = app.shown_position() else { return String::new() };
+    let you = match app.tab {
+        Tab::Play => seats_text(app),
+        _ => String::new(),
+    };
+    let pieces = if position.material().piece_count() < 32 {
+        words::piece_lines(position.board(), position.turn())[..2].join(" ") + " "
+    } else {
+        String::new()
+    };
+    format!("{you}{pieces}{} to move.", color_name(position.turn()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::analysis::side_query::{SideQueryId, SideQueryUpdate};
+    use crate::analysis::{
+        AnalysisEvent, AnalysisSnapshot, AnalysisSource, Generation, ProofProgress, Report,
+    };
+    use crate::chess::{Bound, Line, Move, Score, notation};
+    use crate::tui::dialog::ask::{InputPurpose, WriteObstacle};
+    use crate::tui::dialog::{Dialog, InputDialog};
+    use crate::tui::keymap::Action;
+    use crate::tui::linear::listener::LinearSession;
+    use crate::tui::linear::{LinearInput, parse_line};
+    use crate::tui::message::{Message, TimedMessage};
+    use crate::tui::router::update;
+
+    impl LinearSession {
+        fn started() -> Self {
+            let mut listener = Self::new(Instant::now());
+            assert_eq!(
+                listener.reporter.report_changes(&listener.app),
+                ["Matescope. Type a move, or help.", "Play.", "You play White. White to move."]
+            );
+            listener
+        }
+
+        #[track_caller]
+        fn check(&mut self, line: &str, expected: &[&str]) {
+            assert_eq!(self.type_line(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_said_once_and_a_wrong_one_is_refused_with_its_reason() {
+        let mut listener = LinearSession::started();
+        listener.check("Ke3", &["\"Ke3\" is not legal: the king can't reach e3"]);
+        listener.check("e4", &["White, you: 1. e4"]);
+        listener.check("on e4", &["e4: white pawn."]);
+        assert_eq!(listener.reporter.report_changes(&listener.app), [""; 0], "nothing is said twice");
+        listener.check("nonsense", &["\"nonsense\" is no move here and no command. Type help."]);
+        listener.check("undo", &["You play White. White to move."]);
+        listener.check("moves", &["No move yet."]);
+    }
+
+    #[test]
+    fn a_position_is_pasted_a_stalemate_wants_a_second_enter_and_has_its_reason() {
+        let mut listener = LinearSession::started();
+        let pieces = "White: king d1, queen b3. Black: king a1. White to move.";
+        listener.check("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1", &["Analyze.", pieces]);
+        let question = "Kc1 is STALEMATE (½). Enter again to play it anyway, Esc to drop it";
+        listener.check("Kc1", &[question]);
+        let end = "Stalemate, a draw. Black has no legal move and is not in check.";
+        listener.check("", &["White: 1. king c1", end]);
+        listener.check("fen", &["8/8/8/8/8/1Q6/8/k1K5 b - - 1 1"]);
+    }
+
+    #[test]
+    fn a_position_is_set_up_in_words() {
+        let mut listener = LinearSession::started();
+        let output = listener.type_line("edit-position");
+        assert_eq!(output[0], "Position editor. Type help for its words.", "{output:?}");
+        listener.type_line("edit-empty");
+        listener.check("put white king on d1", &["White: king d1.", "Fault: Black has no king."]);
+        listener.check(
+            "put a black king on a1",
+            &["Black: king a1.", "Legal.", "KvK - White to move, 5 legal moves", "Dead position, a draw"],
+        );
+        let output = listener.type_line("put white queens on b2 b3");
+        assert_eq!(
+            output[..2],
+            ["White: king d1, queens b2 b3.", "Fault: Black is in check, but White is to move, see a1."]
+        );
+        listener.check("analyze", &["Not yet: Black is in check, but White is to move"]);
+        listener.check("on b3", &["b3: white queen. Attacked by White: queen b2."]);
+        let stuck = "! 6 of the 27 moves are STALEMATE";
+        let known = ["White: king d1, queen b3.", "Legal.", "KQvK - White to move, 27 legal moves", stuck];
+        listener.check("clear b2", &known);
+        listener.check("half-moves 12", &["Half-moves 12, move number 1."]);
+        listener.check("fen", &["8/8/8/8/8/1Q6/8/k2K4 w - - 12 1"]);
+        let output = listener.type_line("put white queen on z9");
+        assert!(output[0].starts_with("You set up a position: put white queen on e4"), "{output:?}");
+        let pieces = "White: king d1, queen b3. Black: king a1. White to move.";
+        listener.check("analyze", &["Analyze.", pieces]);
+    }
+
+    #[test]
+    fn each_move_of_two_engines_is_said_with_who_played_it() {
+        let mut listener = LinearSession::started();
+        let output = listener.type_line("new");
+        assert!(output.iter().any(|line| line.starts_with("> You play, White")), "{output:?}");
+        for _ in 0..2 {
+            listener.type_line("right");
+        }
+        listener.check("right", &["> You, watch, two engines play"]);
+        listener.check("enter", &["level 4 plays White, level 6 plays Black. White to move."]);
+        for (typed, expected) in [("e4", "White, level 4: 1. e4"), ("e5", "Black, level 6: 1... e5")] {
+            let play = &listener.app.play;
+            let mv = notation::parse_move(play.walk.position(), typed).unwrap();
+            let at = listener.app.now + Duration::from_secs(1);
+            let message = Message::Analysis(AnalysisEvent::Done(Box::new(played(mv))));
+            update(&mut listener.app, TimedMessage { at, message });
+            assert_eq!(listener.reporter.report_changes(&listener.app), [expected]);
+        }
+        listener.check("pause", &["The game is paused: pause lets it go on."]);
+        listener.check("pause", &[]);
+    }
+
+    #[test]
+    fn a_hint_is_said_in_a_game_step_by_step() {
+        let mut listener = LinearSession::started();
+        listener.check("hint", &["Looking for a hint."]);
+        let mv = notation::parse_move(listener.app.play.walk.position(), "Nf3").unwrap();
+        let line = Line {
+            score: Score::centipawns(20),
+            bound: Bound::Exact,
+            certainty: Certainty::Searched,
+            moves: vec![mv],
+            ends_in: None,
+        };
+        let report = Report { lines: vec![line], ..Report::default() };
+        let answer = SideQueryUpdate::Done(Box::new(AnalysisSnapshot { report, ..played(mv) }));
+        let at = listener.app.now;
+        let message = Message::Analysis(AnalysisEvent::SideQuery(SideQueryId::default(), answer));
+        update(&mut listener.app, TimedMessage { at, message });
+        assert_eq!(listener.reporter.report_changes(&listener.app), ["Hint 1 of 3: move the knight on g1."]);
+        listener.check("hint", &["Hint 2 of 3: the knight on g1 goes to f3."]);
+        listener.check("hint", &["Hint 3 of 3: Nf3."]);
+    }
+
+    /// A move and nothing more.
+    fn played(mv: Move) -> AnalysisSnapshot {
+        AnalysisSnapshot {
+            generation: Generation::default(),
+            source: AnalysisSource::Search,
+            report: Report::default(),
+            ranking: None,
+            proof: ProofProgress::default(),
+            syzygy: None,
+            best_reported: Some(mv),
+            ponder_move: None,
+        }
+    }
+
+    #[test]
+    fn a_dialog_is_read_out_and_then_the_row_that_is_chosen() {
+        let mut listener = LinearSession::started();
+        let output = listener.type_line("settings");
+        assert_eq!(output[0], "Settings", "{output:?}");
+        assert!(output.iter().any(|line| line.starts_with("> Stalemate guard, warn")), "{output:?}");
+        listener.check("down", &["> Lines, 3, in the analysis"]);
+        listener.check("esc", &[]);
+        let output = listener.type_line("tab-games");
+        assert_eq!(output[..2], ["Games.", "Games, 0 games"], "{output:?}");
+    }
+
+    #[test]
+    fn a_file_that_is_there_is_replaced_by_a_yes_alone() {
+        let mut listener = LinearSession::started();
+        let there = InputDialog {
+            obstacle: Some(WriteObstacle::FileExists),
+            ..InputDialog::new(InputPurpose::Import, "games.pgn")
+        };
+        listener.app.dialog = Some(Dialog::Input(there.clone()));
+        let output = listener.type_line("look");
+        assert!(listener.app.dialog.is_none(), "any other text is another path: {output:?}");
+        listener.app.dialog = Some(Dialog::Input(there));
+        let output = listener.reporter.report_changes(&listener.app);
+        let question = "Type yes to replace it, or another path; an empty line writes nothing.";
+        assert_eq!(output.last().map(String::as_str), Some(question), "{output:?}");
+        let LinearInput::Messages(happens) = parse_line(&listener.app, "Yes") else {
+            panic!("yes is an answer")
+        };
+        assert!(matches!(happens[..], [Message::Action(Action::AskAgree)]), "{happens:?}");
+    }
+}

@@ -1,0 +1,15 @@
+//! The Play tab: a game between people and engines.
+
+pub mod home_view;
+pub mod offer;
+pub mod players;
+pub mod ponder;
+pub mod premove;
+pub mod premove_update;
+pub mod result;
+pub mod side_view;
+pub mod state;
+pub mod undo;
+pub mod update;
+pub mod view;
+pub mod watching;

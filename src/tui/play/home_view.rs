@@ -1,0 +1,46 @@
+//! What a first glance offers: a short list of things to try.
+
+use ratatui::text::Line;
+
+use crate::chess::notation;
+use crate::tui::app::App;
+use crate::tui::keymap::Action;
+use crate::tui::theme::Role;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{flow, span};
+
+/// The pane of a game in which nothing was played yet.
+#[must_use]
+pub fn pane(app: &App, width: usize) -> Pane {
+    let theme = app.theme;
+    let key = |action: Action| crate::tui::screen::key_for_footer(app, action).unwrap_or_default();
+    let position = app.play.walk.position();
+    let example = notation::example_move(position).map(|mv| notation::san(position, mv));
+    let example = example.unwrap_or_default().trim_end_matches(['+', '#']).to_owned();
+    let due = match app.practice.due_count(app.today) {
+        0 => "practice: mate, win, or hold".to_owned(),
+        due => format!("practice: {} due today", crate::chess::names::group_digits(due as u64)),
+    };
+    let things: [(String, &str); 9] = [
+        (example, "type a move, or click a piece"),
+        (key(Action::NewGame), "a new game, or watch engines"),
+        (key(Action::Paste), "paste a FEN or PGN to analyze it"),
+        (key(Action::EditPosition), "set up a position on the board"),
+        ("2".to_owned(), "analyze: exact mates, every move"),
+        ("3".to_owned(), due.as_str()),
+        ("4".to_owned(), "tables: what endings hold"),
+        (key(Action::Palette), "every command by its name"),
+        (key(Action::Help), "the keys that work here"),
+    ];
+    let mut body: Vec<Line<'static>> = Vec::new();
+    for (key, text) in things {
+        let words: Vec<_> = text.split_whitespace().map(|word| span(theme, Role::Ground, word)).collect();
+        for (index, line) in flow(words, width.saturating_sub(6), 0).into_iter().enumerate() {
+            let head = if index == 0 { format!("{key:>4}  ") } else { " ".repeat(6) };
+            let mut spans = vec![span(theme, Role::Key, head)];
+            spans.extend(line.spans);
+            body.push(Line::from(spans));
+        }
+    }
+    Pane::new("Things to try", body).with_min_rows(5)
+}

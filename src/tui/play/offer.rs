@@ -1,0 +1,83 @@
+//! What a new game is offered with: what was chosen last.
+
+use crate::analysis::StrengthLevel;
+use crate::chess::Color;
+use crate::game::{GamePlayers, Player, TimeControl};
+use crate::tui::dialog::new_game::{NewGameColor, NewGameMode};
+
+/// The choices of the next new game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewGameDefaults {
+    /// What the person does.
+    pub mode: NewGameMode,
+    /// The engine outside that a person plays against; None for the built-in one.
+    pub external_opponent: Option<String>,
+    /// The built-in engine's strength against a person, and where it plays on for somebody else.
+    pub level: StrengthLevel,
+    /// The time of the next game, where another one than the running game's was chosen.
+    pub control: Option<TimeControl>,
+    /// The engines that were watched last.
+    pub watched_seats: Option<GamePlayers>,
+}
+
+impl Default for NewGameDefaults {
+    fn default() -> Self {
+        let mode = NewGameMode::Play(NewGameColor::White);
+        Self {
+            mode,
+            external_opponent: None,
+            level: StrengthLevel::new(4),
+            control: None,
+            watched_seats: None,
+        }
+    }
+}
+
+impl NewGameDefaults {
+    /// The built-in engine, as strong as it is offered.
+    #[must_use]
+    pub const fn built_in_player(&self) -> Player {
+        Player::BuiltIn { level: self.level.number() }
+    }
+
+    /// The engine that a person plays against.
+    #[must_use]
+    pub fn opponent_player(&self) -> Player {
+        self.external_opponent.clone().map_or_else(|| self.built_in_player(), Player::External)
+    }
+
+    /// The engines that play each other where nobody has chosen yet: the built-in one, and one outside or one that
+    /// is a little stronger.
+    #[must_use]
+    pub fn watched_engines(&self, external: Option<&str>) -> GamePlayers {
+        let stronger = Player::BuiltIn { level: StrengthLevel::new(self.level.number() + 2).number() };
+        let black = external.map_or(stronger, |name| Player::External(name.to_owned()));
+        self.watched_seats.clone().unwrap_or_else(|| GamePlayers { white: self.built_in_player(), black })
+    }
+
+    /// Takes over who plays in a game that is begun or taken up.
+    pub fn update_from(&mut self, seats: &GamePlayers) {
+        let Some(you) = seats.human_color() else {
+            if seats.is_engine_game() {
+                self.watched_seats = Some(seats.clone());
+            }
+            return;
+        };
+        match seats.player(you.other()) {
+            Player::BuiltIn { level } => {
+                (self.external_opponent, self.level) = (None, StrengthLevel::new(*level));
+            }
+            Player::External(name) => self.external_opponent = Some(name.clone()),
+            Player::Human => {}
+        }
+    }
+
+    /// The part that takes a color.
+    #[must_use]
+    pub const fn mode_for(color: Color) -> NewGameMode {
+        NewGameMode::Play(match color {
+            Color::White => NewGameColor::White,
+            Color::Black => NewGameColor::Black,
+        })
+    }
+}

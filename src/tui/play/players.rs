@@ -1,0 +1,78 @@
+//! Players: a side is taken over, or handed to an engine.
+
+use crate::chess::Color;
+use crate::chess::names::color_name;
+use crate::game::{GamePlayers, Player};
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::dialog::new_game::NewGameRow;
+use crate::tui::dialog::{Dialog, SeatingDialog};
+use crate::tui::play::state::PlayStatus;
+
+use crate::tui::engines::update as engines;
+use crate::tui::message::Effect;
+use crate::tui::play::update::resume;
+
+/// Asks who is to play on. Where an engine outside has failed, the built-in one takes its place at once.
+pub(crate) fn take_over(app: &mut App, effects: &mut Vec<Effect>) {
+    let failed = app.play.player_to_move().external_name().is_some() && app.play.engine_failure.is_some();
+    let seats = app.play.setup.seats.clone();
+    if failed {
+        let mut seats = seats;
+        *seats.player_mut(app.play.turn()) = app.new_game_defaults.built_in_player();
+        return reseat(app, seats, effects);
+    }
+    let row = match app.play.setup.seats.human_color().unwrap_or_else(|| app.play.turn()) {
+        Color::White => NewGameRow::White,
+        Color::Black => NewGameRow::Black,
+    };
+    app.dialog = Some(Dialog::Seating(SeatingDialog::new(seats, app.engines.players(), row)));
+}
+
+/// Seats other players. Whoever thinks and stays is not disturbed.
+pub(crate) fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Vec<Effect>) {
+    let play = &mut app.play;
+    if play.ending.is_some() || play.setup.seats == seats {
+        return;
+    }
+    let (before, turn) = (play.engine_processes(), play.turn());
+    let (mover, course) = ((play.player_to_move().clone(), play.engine_process(turn)), play.status);
+    let changed = |color: &Color| seats.player(*color) != play.setup.seats.player(*color);
+    let changed: Vec<Color> = [Color::White, Color::Black].into_iter().filter(changed).collect();
+    let words: Vec<String> = changed
+        .iter()
+        .map(|&color| format!("From here {} plays {}", player_name(seats.player(color)), color_name(color)))
+        .collect();
+    for color in changed {
+        play.set_thought(color, None);
+    }
+    if play.tip != play.walk.tree().start() {
+        play.walk.tree_mut().node_mut(play.tip).notes.after.extend(words.iter().cloned());
+    }
+    play.setup.seats = seats;
+    play.premove = None;
+    // Somebody who has just sat down wants to play, and who has just handed a side over to see it played.
+    play.status = PlayStatus::Running;
+    if let Some(you) = play.setup.seats.human_color() {
+        app.board.bottom = you;
+    }
+    for words in words {
+        app.show_toast(ToastLevel::Note, words);
+    }
+    app.board.clear_selection();
+    engines::start_players(app, &before, effects);
+    effects.push(Effect::SaveGame);
+    let play = &app.play;
+    let stays = mover == (play.player_to_move().clone(), play.engine_process(turn));
+    if !stays || play.engine_failure.is_some() || course != PlayStatus::Running {
+        resume(app, effects);
+    }
+}
+
+/// A player in a sentence of the game's record.
+fn player_name(player: &Player) -> String {
+    match player {
+        Player::Human => "a person".to_owned(),
+        Player::BuiltIn { .. } | Player::External(_) => player.name(),
+    }
+}

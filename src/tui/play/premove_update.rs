@@ -1,0 +1,92 @@
+//! A move of the player's that waits for the engine's.
+
+use crate::chess::notation::MoveError;
+use crate::chess::{Square, notation};
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Tab};
+use crate::tui::play::premove::Premove;
+
+use crate::tui::message::Effect;
+use crate::tui::router;
+
+/// Whether a move may be made ahead: a person waits for an engine, and the game as it stands is on the board.
+pub(crate) fn is_open(app: &App) -> bool {
+    let play = &app.play;
+    let waits = play.thinking_since.is_some() && play.setup.seats.human_color().is_some();
+    app.tab == Tab::Play && play.is_live() && play.ending.is_none() && waits
+}
+
+/// Takes what is typed.
+pub(crate) fn set_typed(app: &mut App) {
+    let position = app.play.walk.position();
+    let text = match position.after_null_move().map(|passed| (app.prompt.parse_move(&passed), passed)) {
+        Some((Ok(mv), passed)) => notation::uci(&passed, mv),
+        Some((Err(error @ MoveError::Ambiguous { .. }), _)) => {
+            app.prompt.error = Some(router::moves::rejection_text(app, position, &error));
+            return;
+        }
+        Some((Err(_), _)) | None => app.prompt.input.value().to_owned(),
+    };
+    match Premove::typed(position, &text) {
+        Some(premove) => {
+            app.prompt.close();
+            set_premove(app, premove);
+        }
+        None => app.prompt.error = Some(format!("\"{text}\" is no move that could wait for the engine's")),
+    }
+}
+
+/// Works out what is typed as a move of the player's, which it will be.
+pub(crate) fn update_completions(app: &mut App) {
+    let position = app.play.walk.position();
+    if let Some(passed) = position.after_null_move() {
+        return app.prompt.update_completions(&passed);
+    }
+    let meant = Premove::typed(position, app.prompt.input.value());
+    app.prompt.clear_completions();
+    app.prompt.plays = meant.map(|premove| premove.name);
+}
+
+/// Picks up a man of the player's, or keeps its way to a square.
+pub(crate) fn select_or_set(app: &mut App, square: Square) {
+    let position = app.play.walk.position();
+    let premove = app.board.picked.and_then(|from| Premove::from_to(position, from, square));
+    let own = position.board().color_at(square) == app.play.setup.seats.human_color();
+    if let Some(premove) = premove {
+        return set_premove(app, premove);
+    }
+    let picked = Some(square).filter(|_| own && app.board.picked != Some(square));
+    app.board.clear_selection();
+    app.board.picked = picked;
+}
+
+fn set_premove(app: &mut App, premove: Premove) {
+    app.board.clear_selection();
+    app.play.premove = Some(premove);
+}
+
+/// Drops the move that waits. False where none does.
+pub(crate) fn cancel(app: &mut App) -> bool {
+    app.play.premove.take().is_some()
+}
+
+/// The engine has moved: what waited is played where it is legal. The guard asks as it does of any move.
+pub(crate) fn play(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(premove) = app.play.premove.take() else { return };
+    if app.play.ending.is_some() {
+        return;
+    }
+    if !app.play.is_live() {
+        return app.show_toast(
+            ToastLevel::Warning,
+            format!("{} was dropped: you look at an earlier position", premove.name),
+        );
+    }
+    let position = app.play.walk.position().clone();
+    match notation::parse_typed(&position, &premove.text) {
+        Ok(mv) => router::moves::request(app, &position, mv, effects),
+        Err(_) => {
+            app.show_toast(ToastLevel::Warning, format!("{} was dropped: it is not legal now", premove.name));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Results that players make: giving up, and draws by agreement.
+
+use crate::chess::{GameTermination, ScoreValue, Verdict};
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+
+use crate::tui::message::Effect;
+use crate::tui::play::update::finish;
+
+/// The player gives up; of two at one board the one who is to move.
+pub(crate) fn resign(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.play.ending.is_none() {
+        let loser = app.play.setup.seats.human_color().unwrap_or_else(|| app.play.turn());
+        finish(app, GameTermination::Resignation { loser }, effects);
+    }
+}
+
+/// The player offers a draw. The engine takes it where the truth or its own last view gives it no more.
+pub(crate) fn offer_draw(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.play.ending.is_some() {
+        return app.show_toast(ToastLevel::Note, "The game is over");
+    }
+    let Some(you) = app.play.setup.seats.human_color() else {
+        if app.play.is_watched() {
+            return app.show_toast(ToastLevel::Note, "Only a player can offer a draw");
+        }
+        // Both sit at this board.
+        return finish(app, GameTermination::Agreement, effects);
+    };
+    let position = app.play.walk.tree().node(app.play.tip).position();
+    let engine = you.other();
+    let accepts = match app.oracle.probe(position) {
+        Some(verdict) => {
+            let verdict = if position.turn() == engine { verdict } else { verdict.for_mover() };
+            !matches!(verdict, Verdict::Win(_))
+        }
+        None => app.play.thought(engine).is_some_and(|thought| match thought.line.score.value() {
+            ScoreValue::Centipawns(value) => {
+                value <= -50 || (value <= 10 && app.play.walk.tree().ply(app.play.tip) >= 40)
+            }
+            ScoreValue::Wins | ScoreValue::Mates(_) => false,
+            ScoreValue::Loses | ScoreValue::Mated(_) => true,
+        }),
+    };
+    if accepts {
+        finish(app, GameTermination::Agreement, effects);
+    } else {
+        app.show_toast(ToastLevel::Note, "The engine declines the draw");
+    }
+}

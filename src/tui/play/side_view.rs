@@ -1,0 +1,180 @@
+//! One side of the running game: who plays it, what it does, its clock, and what its engine thinks.
+
+use ratatui::text::{Line, Span};
+
+use crate::chess::names::color_name;
+use crate::chess::{Color, Role as Man, notation};
+use crate::game::{Clock, Player};
+use crate::tui::app::App;
+use crate::tui::play::state::PlayState;
+use crate::tui::theme::{Charset, Role, Theme, pieces};
+use crate::tui::widget::clock;
+use crate::tui::widget::clock::{ClockRunning, ClockSize};
+use crate::tui::widget::score_text;
+use crate::tui::widget::text::{clip, span, spread, width_of};
+
+use crate::tui::dialog;
+
+/// The width below which the engine goes without its level, which the bar has too.
+const NARROW_WIDTH: usize = 34;
+
+/// All that is told of a side.
+pub(crate) fn player_lines(app: &App, color: Color, width: usize) -> Vec<Line<'static>> {
+    let watched = app.play.is_watched() && app.play.ending.is_none();
+    let thought = watched.then(|| thought(app, color, width));
+    let player = match large_clock(app, color, width) {
+        Some(clock) => beside(player_text(app, color, width), clock, width, app.theme),
+        None => vec![player(app, color, width)],
+    };
+    player.into_iter().chain(thought).collect()
+}
+
+/// Whether the clocks are shown in large figures, so that the sides need a line between them.
+pub(crate) fn has_large_clocks(app: &App, width: usize) -> bool {
+    large_clock(app, Color::White, width).is_some()
+}
+
+/// What is told of a side on the left of its large clock: its color, who plays it, and what it does.
+fn player_text(app: &App, color: Color, width: usize) -> Vec<Vec<Span<'static>>> {
+    let theme = app.theme;
+    let role = if color.is_white() { Role::Strong } else { Role::Ground };
+    let king = pieces::text_symbol(Man::King.of(color), theme.charset());
+    let under = |role, text: String| vec![Span::raw("    "), span(theme, role, text)];
+    vec![
+        vec![turn_mark(app, color), span(theme, role, format!("{king} {}", color_name(color)))],
+        under(Role::Ground, name(app, color, width)),
+        under(Role::Faint, player_status(app, color, NARROW_WIDTH)),
+    ]
+}
+
+/// Rows with the figures of a clock at their right.
+fn beside(
+    left: Vec<Vec<Span<'static>>>,
+    clock: Vec<Span<'static>>,
+    width: usize,
+    theme: Theme,
+) -> Vec<Line<'static>> {
+    let rows = left.into_iter().map(Some).chain(std::iter::repeat(None));
+    let rows = rows.zip(clock);
+    rows.map(|(left, row)| spread(left.unwrap_or_default(), vec![row], width, theme.glyphs())).collect()
+}
+
+/// The sign before the side whose turn it is.
+fn turn_mark(app: &App, color: Color) -> Span<'static> {
+    let mark = if is_turn(app, color) { app.theme.glyphs().current } else { " " };
+    span(app.theme, Role::Key, format!("{mark} "))
+}
+
+fn is_turn(app: &App, color: Color) -> bool {
+    app.play.ending.is_none() && app.play.turn() == color
+}
+
+/// Who plays the side.
+fn name(app: &App, color: Color, width: usize) -> String {
+    let (play, glyphs) = (&app.play, app.theme.glyphs());
+    match (play.setup.seats.player(color), width) {
+        (Player::External(name), ..NARROW_WIDTH) if !play.is_watched() => clip(name, 8, glyphs),
+        (Player::BuiltIn { .. }, ..NARROW_WIDTH) if !play.is_watched() => "engine".to_owned(),
+        (Player::BuiltIn { level }, _) if !play.is_watched() => format!("engine, level {level}"),
+        (player, _) => dialog::players_view::short_name(player, glyphs),
+    }
+}
+
+/// What the side does.
+fn player_status(app: &App, color: Color, width: usize) -> String {
+    let (play, theme) = (&app.play, app.theme);
+    let turn = is_turn(app, color);
+    match () {
+        () if !turn && play.pondering.is_some() => "ponders".to_owned(),
+        () if !turn => String::new(),
+        () if *play.setup.seats.player(color) == Player::Human => "to move".to_owned(),
+        () if play.engine_failure.is_none() && play.is_watched() && width < NARROW_WIDTH => String::new(),
+        () if play.engine_failure.is_some() => "has failed".to_owned(),
+        () if play.thinking_since.is_some() => format!("thinking{}", theme.glyphs().ellipsis),
+        () => "to move".to_owned(),
+    }
+}
+
+/// One player: `♚ engine, level 4  thinking …      4:59`
+fn player(app: &App, color: Color, width: usize) -> Line<'static> {
+    let (play, theme) = (&app.play, app.theme);
+    let king = pieces::text_symbol(Man::King.of(color), theme.charset());
+    let mut left = vec![
+        turn_mark(app, color),
+        span(
+            theme,
+            if color.is_white() { Role::Strong } else { Role::Ground },
+            format!("{king} {:<6}", color_name(color)),
+        ),
+        span(theme, Role::Ground, name(app, color, width)),
+    ];
+    let right = if has_narrow_thought(play, width) { Vec::new() } else { time(play, color, app, theme) };
+    let doing = span(theme, Role::Faint, format!("  {}", player_status(app, color, width)));
+    // Whose turn it is stands before the line as well.
+    if width_of(&left) + doing.width() + width_of(&right) <= width {
+        left.push(doing);
+    }
+    spread(left, right, width, theme.glyphs())
+}
+
+/// Whether what an engine thinks shares its line with the clock, so that the line above has room for the name.
+fn has_narrow_thought(play: &PlayState, width: usize) -> bool {
+    play.is_watched() && play.ending.is_none() && width < NARROW_WIDTH
+}
+
+/// What an engine thinks of its last move, or of the one that it looks for: `    +0.35 d12 1. e4 e5`.
+fn thought(app: &App, color: Color, width: usize) -> Line<'static> {
+    let (play, theme) = (&app.play, app.theme);
+    let narrow = has_narrow_thought(play, width);
+    let clock = if narrow { time(play, color, app, theme) } else { Vec::new() };
+    let Some(thought) = play.thought(color) else { return spread(Vec::new(), clock, width, theme.glyphs()) };
+    let from = play.walk.tree().node(thought.node).position();
+    let score = score_text::from_line(&thought.line, from.turn(), theme.glyphs());
+    let indent = if narrow { 2 } else { 4 };
+    let mut spans = vec![span(theme, score.role, format!("{:indent$}{:<6} ", "", score.text))];
+    if !narrow && thought.depth.get() > 0 {
+        spans.push(span(theme, Role::Faint, format!("d{:<2} ", thought.depth)));
+    }
+    if !narrow {
+        let dots = if color.is_white() { "." } else { "..." };
+        spans.push(span(theme, Role::Faint, format!("{}{dots} ", from.fullmoves())));
+    }
+    let room = width.saturating_sub(width_of(&clock) + usize::from(!clock.is_empty()));
+    for (index, san) in notation::san_line(from, &thought.line.moves).into_iter().enumerate() {
+        // Whole moves alone: the sign of a cut would take the room of one.
+        if index > 0 && width_of(&spans) + san.len() > room {
+            break;
+        }
+        let role = if index == 0 { Role::Strong } else { Role::Faint };
+        spans.extend([span(theme, role, san), Span::raw(" ")]);
+    }
+    spans.pop_if(|span| span.content == " ");
+    spread(spans, clock, width, theme.glyphs())
+}
+
+fn time(play: &PlayState, color: Color, app: &App, theme: Theme) -> Vec<Span<'static>> {
+    let Some(clock) = &play.clock else { return Vec::new() };
+    vec![clock::time_span(clock.remaining(color, app.now), running(clock, color), theme)]
+}
+
+fn running(clock: &Clock, color: Color) -> ClockRunning {
+    if clock.running() == Some(color) { ClockRunning::Yes } else { ClockRunning::No }
+}
+
+/// Rows of a terminal, and columns of a pane, from which a clock is shown in figures of a size.
+const CLOCK_SIZES: [(u16, usize, ClockSize); 2] =
+    [(44, 60, ClockSize::Huge), (24, NARROW_WIDTH, ClockSize::Large)];
+
+/// The cells that stay for what is told of a side beside its clock.
+const MIN_PLAYER_TEXT_WIDTH: usize = 17;
+
+/// A clock in large figures, where there is room for them and signs to make them of. An hour more or less does
+/// not change how large they are.
+fn large_clock(app: &App, color: Color, width: usize) -> Option<Vec<Span<'static>>> {
+    let clock = app.play.clock.as_ref().filter(|_| app.theme.charset() == Charset::Unicode)?;
+    let fits = |&&(rows, columns, _): &&(u16, usize, ClockSize)| app.size.1 >= rows && width >= columns;
+    let &(.., size) = CLOCK_SIZES.iter().find(fits)?;
+    let rows = clock::large_figures(clock.remaining(color, app.now), running(clock, color), size, app.theme);
+    let wide = rows.iter().map(Span::width).max().unwrap_or_default();
+    (wide + MIN_PLAYER_TEXT_WIDTH <= width).then_some(rows)
+}

@@ -1,0 +1,230 @@
+//! The running game: a person against an engine, or two engines that somebody watches.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::ByColor;
+
+use crate::chess::{Color, Depth, GameTermination, Line, Move, Position, Ranking, WhiteScore};
+use crate::game::{Clock, GameId, GamePlayers, NodeId, OwnGame, Player, TimeControl, TreeCursor};
+
+use crate::tui::engines::state::{EngineInstance, EngineProcessId};
+
+use crate::tui::play::premove::Premove;
+
+/// What a game is played under.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameSetup {
+    /// Who plays which side.
+    pub seats: GamePlayers,
+    /// How time is given.
+    pub time_control: TimeControl,
+}
+
+impl Default for GameSetup {
+    fn default() -> Self {
+        Self {
+            seats: GamePlayers::human_against(Color::White, Player::BuiltIn { level: 4 }),
+            time_control: TimeControl::PerMove(Duration::from_secs(1)),
+        }
+    }
+}
+
+/// Whether a game goes on by itself. One with a person always does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayStatus {
+    /// Whoever is to move may think.
+    Running,
+    /// The game is paused: no engine thinks until it is resumed.
+    Paused,
+    /// The watcher has ended it without a result, and may still let it go on.
+    Stopped,
+}
+
+/// Whether a clock has rung.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LowTimeAlarm {
+    /// It rings when little time is left.
+    Armed,
+    /// It has rung, and is silent until there is more time again.
+    Rung,
+}
+
+/// What an engine thinks of a position of the game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EngineThought {
+    /// Where it thought, before its move.
+    pub node: NodeId,
+    /// How deep it has looked.
+    pub depth: Depth,
+    /// The line that it would play, with its score.
+    pub line: Line,
+}
+
+/// A move that is kept back until its time, so that the eye can follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DelayedMove {
+    /// The move.
+    pub mv: Move,
+    /// When it is made.
+    pub due: Instant,
+}
+
+/// The least time that a move takes in a watched game with clocks. What it is kept back is on no clock.
+const MIN_WATCHED_MOVE_TIME: Duration = Duration::from_millis(400);
+
+/// The running game.
+#[derive(Clone, Debug)]
+pub struct PlayState {
+    /// The moves, and the position that is looked at.
+    pub walk: TreeCursor,
+    /// Where the game itself stands. Stepping back only looks; moves are played here.
+    pub tip: NodeId,
+    /// What it is played under.
+    pub setup: GameSetup,
+    /// Both clocks, where the game has them.
+    pub clock: Option<Clock>,
+    /// How the game ended, once it has.
+    pub ending: Option<GameTermination>,
+    /// When the engine began to think about its move, while it does.
+    pub thinking_since: Option<Instant>,
+    /// The move that waits for the engine's.
+    pub premove: Option<Premove>,
+    /// Why the engine has not moved and does not think, where it has failed.
+    pub engine_failure: Option<String>,
+    /// Whether it goes on.
+    pub status: PlayStatus,
+    /// What each side's engine thinks: at its last move, or at the one that it is thinking about.
+    pub thoughts: ByColor<Option<EngineThought>>,
+    /// Whether the person was called because little time is left.
+    pub alarm: LowTimeAlarm,
+    /// The reply that the engine expects, while it thinks about its answer to that beforehand.
+    pub pondering: Option<Move>,
+    /// The move that is made next, where it was found too quickly to be followed.
+    pub delayed_move: Option<DelayedMove>,
+    /// Places that were taken back, the nearest last: what redo returns to.
+    pub undone: Vec<NodeId>,
+    /// What tells the game from all others.
+    pub game_id: GameId,
+    /// Every legal move of the position that is looked at by its cost, while it is asked for and covered.
+    pub ranking: Option<Ranking>,
+}
+
+impl PlayState {
+    /// A new game from a position; its clocks stand until the first move.
+    #[must_use]
+    pub fn new(start: Position, setup: GameSetup) -> Self {
+        let clock = match setup.time_control {
+            TimeControl::PerMove(_) => None,
+            TimeControl::Clock { base, increment } => Some(Clock::new(base, increment)),
+        };
+        let walk = TreeCursor::new(start);
+        let tip = walk.node_id();
+        let ending = walk.termination();
+        Self {
+            walk,
+            tip,
+            setup,
+            clock,
+            ending,
+            thinking_since: None,
+            premove: None,
+            engine_failure: None,
+            status: PlayStatus::Running,
+            thoughts: ByColor::default(),
+            alarm: LowTimeAlarm::Armed,
+            pondering: None,
+            delayed_move: None,
+            undone: Vec::new(),
+            game_id: GameId { day: 0, number: 0 },
+            ranking: None,
+        }
+    }
+
+    /// What the game is, beside its moves.
+    #[must_use]
+    pub fn own(&self) -> OwnGame {
+        let GameSetup { seats, time_control: control } = self.setup.clone();
+        OwnGame { players: seats, control, id: self.game_id }
+    }
+
+    /// Whether the position that is looked at is the one that the game stands at.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.walk.node_id() == self.tip
+    }
+
+    /// Who is to move in the game, wherever the reader stands.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.walk.tree().node(self.tip).position().turn()
+    }
+
+    /// Who is to move in the game.
+    #[must_use]
+    pub fn player_to_move(&self) -> &Player {
+        self.setup.seats.player(self.turn())
+    }
+
+    /// Whether a person may move now.
+    #[must_use]
+    pub fn is_your_turn(&self) -> bool {
+        self.ending.is_none() && *self.player_to_move() == Player::Human
+    }
+
+    /// Whether two engines play.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.setup.seats.is_engine_game()
+    }
+
+    /// The side that a board is looked at from: the person's, or White's.
+    #[must_use]
+    pub fn bottom(&self) -> Color {
+        self.setup.seats.human_color().unwrap_or(Color::White)
+    }
+
+    /// The process that plays a side, where an engine outside does. One that plays itself has two.
+    #[must_use]
+    pub fn engine_process(&self, color: Color) -> Option<EngineProcessId> {
+        let GamePlayers { white, black } = &self.setup.seats;
+        let name = self.setup.seats.player(color).external_name()?.to_owned();
+        let process =
+            if color.is_black() && white == black { EngineInstance::Second } else { EngineInstance::First };
+        Some(EngineProcessId { name, instance: process })
+    }
+
+    /// The processes that play.
+    #[must_use]
+    pub fn engine_processes(&self) -> Vec<EngineProcessId> {
+        [Color::White, Color::Black].into_iter().filter_map(|color| self.engine_process(color)).collect()
+    }
+
+    /// What a side's engine thinks, if it has said so.
+    #[must_use]
+    pub fn thought(&self, color: Color) -> Option<&EngineThought> {
+        self.thoughts.get(color).as_ref()
+    }
+
+    /// Takes in what a side's engine thinks, or that it has not said so.
+    pub fn set_thought(&mut self, color: Color, thought: Option<EngineThought>) {
+        *self.thoughts.get_mut(color) = thought;
+    }
+
+    /// What the engine that was heard last thinks the game is worth.
+    #[must_use]
+    pub fn latest_score(&self) -> Option<WhiteScore> {
+        let tree = self.walk.tree();
+        let newest = self.thoughts.iter().flatten().max_by_key(|thought| tree.ply(thought.node))?;
+        Some(newest.line.score.for_white(tree.node(newest.node).position().turn()))
+    }
+
+    /// The least time that a move takes: a person who plays is never kept waiting.
+    #[must_use]
+    pub fn min_move_time(&self) -> Duration {
+        match self.setup.time_control {
+            _ if !self.is_watched() => Duration::ZERO,
+            TimeControl::PerMove(time) => time,
+            TimeControl::Clock { .. } => MIN_WATCHED_MOVE_TIME,
+        }
+    }
+}

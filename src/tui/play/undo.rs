@@ -1,0 +1,105 @@
+//! Undo and redo in a game. A game that is over is never changed: a move that is taken back there is taken back in a
+//! copy.
+
+use crate::game::{Clock, Player, TimeControl, own_game};
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::play::state::{PlayState, PlayStatus};
+
+use crate::tui::message::Effect;
+use crate::tui::play::update::start_engine_turn;
+
+/// Whether the way back or forward ends here: a person is to move, or nobody plays who could be.
+fn is_takeback_stop(play: &PlayState) -> bool {
+    play.is_watched() || *play.setup.seats.player(play.walk.position().turn()) == Player::Human
+}
+
+/// Takes back to the player's last move: two half-moves, or one while the engine thinks. One of a watched game,
+/// which is paused then.
+pub(crate) fn undo(app: &mut App, effects: &mut Vec<Effect>) {
+    let play = &mut app.play;
+    play.walk.go_to(play.tip);
+    let mut steps = Vec::new();
+    loop {
+        let at = play.walk.node_id();
+        if !play.walk.back() {
+            break;
+        }
+        steps.push(at);
+        if is_takeback_stop(play) {
+            break;
+        }
+    }
+    if steps.is_empty() || !is_takeback_stop(play) {
+        play.walk.go_to(play.tip);
+        app.show_toast(ToastLevel::Note, "There is nothing to take back");
+        return;
+    }
+    play.undone.extend(steps);
+    play.tip = play.walk.node_id();
+    if play.ending.take().is_some() {
+        continue_as_new_game(app);
+    }
+    resume_after_takeback(app, effects);
+}
+
+/// Gives the game a new identity, and the clocks what they showed where it now stands.
+fn continue_as_new_game(app: &mut App) {
+    app.play.game_id = app.new_game_id();
+    app.play.clock = clock_at_tip(&app.play);
+    app.show_toast(ToastLevel::Note, "The finished game stays as it is in the list: you play on in a copy");
+}
+
+/// The clocks as the record has them where the game stands, none running; None in a game without clocks.
+pub(crate) fn clock_at_tip(play: &PlayState) -> Option<Clock> {
+    let TimeControl::Clock { base, increment } = play.setup.time_control else { return None };
+    let (white, black) = own_game::clocks(play.walk.tree(), play.tip);
+    Some(Clock::with_remaining(white.unwrap_or(base), black.unwrap_or(base), increment))
+}
+
+/// Plays again what was taken back, up to the player's next turn.
+pub(crate) fn redo(app: &mut App, effects: &mut Vec<Effect>) {
+    let play = &mut app.play;
+    if play.ending.is_some() {
+        return app.show_toast(ToastLevel::Note, "The game is over");
+    }
+    let mut redone = false;
+    while let Some(next) = play.undone.pop() {
+        play.walk.go_to(next);
+        play.tip = next;
+        redone = true;
+        if is_takeback_stop(play) {
+            break;
+        }
+    }
+    if !redone {
+        app.show_toast(ToastLevel::Note, "There is nothing to play again");
+        return;
+    }
+    play.ending = play.walk.termination();
+    resume_after_takeback(app, effects);
+}
+
+/// After undo and redo: the clock of the side to move runs, the engine thinks if it has to. Nothing is left of what
+/// was thought about moves that are gone.
+fn resume_after_takeback(app: &mut App, effects: &mut Vec<Effect>) {
+    let play = &mut app.play;
+    if play.is_watched() {
+        play.status = PlayStatus::Paused;
+    }
+    let line = play.walk.tree().line_to(play.tip);
+    let start = play.walk.tree().start();
+    for thought in &mut play.thoughts {
+        _ = thought.take_if(|thought| thought.node != start && !line.contains(&thought.node));
+    }
+    let (turn, is_stopped, now) =
+        (play.turn(), play.ending.is_some() || play.status != PlayStatus::Running, app.now);
+    if let Some(clock) = &mut play.clock {
+        if is_stopped { clock.pause(now) } else { clock.run(turn, now) }
+    }
+    app.play.premove = None;
+    app.board.clear_selection();
+    app.prompt.close();
+    start_engine_turn(app, effects);
+    effects.push(Effect::SaveGame);
+}

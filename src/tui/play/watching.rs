@@ -1,0 +1,75 @@
+//! Two engines at the board: their pace, what they think, and the watcher's stop and go.
+
+use std::time::Instant;
+
+use crate::analysis::AnalysisSnapshot;
+use crate::chess::Move;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Tab};
+use crate::tui::play::state::DelayedMove;
+use crate::tui::play::state::{EngineThought, PlayStatus};
+
+use crate::tui::message::Effect;
+use crate::tui::play::update::{make_engine_move, pause, resume, start_engine_turn};
+
+/// Keeps a move back until its time; what it waits is on no clock.
+pub(crate) fn delay_move(app: &mut App, mv: Move, due: Instant) {
+    pause(app);
+    app.play.delayed_move = Some(DelayedMove { mv, due });
+}
+
+/// Makes the move that was kept back, once its time has come.
+pub(crate) fn play_delayed(app: &mut App, effects: &mut Vec<Effect>) {
+    let now = app.now;
+    let Some(held) = app.play.delayed_move.take_if(|held| held.due <= now && app.tab == Tab::Play) else {
+        return;
+    };
+    let (turn, begun) = (app.play.turn(), app.play.tip != app.play.walk.tree().start());
+    if let Some(clock) = app.play.clock.as_mut().filter(|_| begun) {
+        clock.run(turn, now);
+    }
+    make_engine_move(app, held.mv, effects);
+}
+
+/// Takes in what an engine thinks while it does. Whoever plays against it is not to see that.
+pub(crate) fn update_thought(app: &mut App, snapshot: &AnalysisSnapshot) {
+    let play = &mut app.play;
+    if !play.is_watched() || play.thinking_since.is_none() {
+        return;
+    }
+    if let Some(line) = snapshot.best_line() {
+        let thought = EngineThought { node: play.tip, depth: snapshot.report.depth, line: line.clone() };
+        play.set_thought(play.turn(), Some(thought));
+    }
+}
+
+/// Pauses a watched game, or resumes it.
+pub(crate) fn toggle_pause(app: &mut App, effects: &mut Vec<Effect>) {
+    match app.play.status {
+        _ if !app.play.is_watched() => {}
+        _ if app.play.ending.is_some() => app.show_toast(ToastLevel::Note, "The game is over"),
+        // One that has failed is asked again.
+        PlayStatus::Running if app.play.engine_failure.is_some() => {
+            crate::tui::play::update::move_now(app, effects);
+        }
+        PlayStatus::Running => halt(app, PlayStatus::Paused, effects),
+        PlayStatus::Paused | PlayStatus::Stopped => {
+            app.play.status = PlayStatus::Running;
+            resume(app, effects);
+        }
+    }
+}
+
+/// Ends a watched game without a result. It stays in the list.
+pub(crate) fn stop(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.play.is_watched() && app.play.ending.is_none() {
+        halt(app, PlayStatus::Stopped, effects);
+    }
+}
+
+fn halt(app: &mut App, status: PlayStatus, effects: &mut Vec<Effect>) {
+    pause(app);
+    app.play.status = status;
+    start_engine_turn(app, effects);
+    effects.push(Effect::SaveGame);
+}

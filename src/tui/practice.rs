@@ -1,0 +1,11 @@
+//! The Practice tab: the lessons of the endgame course, and rounds.
+
+pub mod example_view;
+pub mod lessons;
+pub mod list_view;
+pub mod record;
+pub mod record_view;
+pub mod start;
+pub mod state;
+pub mod update;
+pub mod view;

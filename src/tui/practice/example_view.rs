@@ -1,0 +1,75 @@
+//! A worked example of a lesson, to step through.
+
+use crate::chess::MoveCost;
+use crate::chess::names::move_number;
+use crate::tui::app::App;
+use crate::tui::board::move_list::MoveListEntry;
+use crate::tui::keymap::Action;
+use crate::tui::practice::state::LessonExampleState;
+use crate::tui::theme::Role;
+use crate::tui::widget::eval_bar::EvalBarValue;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{prose, sanitized_line, span};
+use crate::tui::widget::{distances, moves};
+
+use crate::tui::board;
+use crate::tui::screen::{BoardScene, key_for_footer, keys_note};
+
+/// What the screen shows.
+#[must_use]
+pub(crate) fn scene(app: &App, example: &LessonExampleState, width: usize) -> BoardScene {
+    let Some(lesson) = app.practice.lessons.get(example.lesson) else { return BoardScene::default() };
+    let theme = app.theme;
+    let tree = example.walk.tree();
+    let mut body = Vec::new();
+    if example.walk.node_id() == tree.start() {
+        body.push(span(theme, Role::Strong, lesson.exercise.goal_text()).into());
+        for sentence in &lesson.exercise.idea {
+            body.extend(prose(theme, Role::Ground, sentence, width));
+        }
+    }
+    // What was said last stays while the other side answers.
+    let line = tree.line_to(example.walk.node_id());
+    let last_comment = line.iter().rposition(|&id| !tree.node(id).notes.after.is_empty());
+    for &id in &line[last_comment.unwrap_or(line.len().saturating_sub(1))..] {
+        let node = tree.node(id);
+        let before = node.parent().map(|parent| tree.node(parent).position());
+        let number = before.map_or_else(String::new, |of| move_number(of.fullmoves().get(), of.turn()));
+        body.push(span(theme, Role::Strong, format!("{number}{}", node.san())).into());
+        body.extend(prose(theme, Role::Ground, &sanitized_line(&node.notes.after.join(" ")), width));
+    }
+    if let Some(ending) = example.walk.termination() {
+        body.extend(prose(theme, Role::Good, &ending.reason(), width));
+    }
+    let next = keys_note(app, &[Action::ExampleBack, Action::ExampleForward], "step");
+    let mut panes = vec![Pane::new(EXAMPLE, body).with_min_rows(6).with_note(next)];
+    if let Some(ranking) = example.ranking.as_ref().filter(|ranking| !ranking.moves.is_empty()) {
+        panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
+    }
+    let bare = |_: &MoveListEntry| -> Option<MoveCost> { None };
+    let mut items = board::view::move_list_items(&app.move_list(), example.walk.tree(), bare);
+    for item in &mut items {
+        // What is said of the move stands above.
+        item.before.clear();
+        item.after.clear();
+    }
+    panes.push(moves::move_list_pane("Moves", &items, theme, width));
+    BoardScene {
+        score_text: None,
+        bar_facts: vec![format!("{} {} example", lesson.exercise.id, theme.glyphs().dot)],
+        panes,
+        lines_below: Vec::new(),
+        eval_bar: EvalBarValue::Hidden,
+        prompt_note: Some((Role::Faint, step_help(app))),
+    }
+}
+
+/// The title of the pane that explains.
+const EXAMPLE: &str = "Example";
+
+/// How to go on.
+fn step_help(app: &App) -> String {
+    let key = |action| key_for_footer(app, action).unwrap_or_default();
+    let (on, begin) = (key(Action::ExampleForward), key(Action::DrillStart));
+    format!("{on} steps on; {begin} begins a round of your own")
+}

@@ -1,0 +1,362 @@
+//! The course: its lessons by chapter, and what the chosen one is about.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use crate::chess::Material;
+use crate::chess::names::pluralized;
+use crate::practice::{Goal, Lesson, LessonLevel};
+use crate::tui::app::App;
+use crate::tui::dialog::cost_text;
+use crate::tui::keymap::Action;
+use crate::tui::layout;
+use crate::tui::message::MouseHit;
+use crate::tui::practice::start::awaited_material;
+use crate::tui::practice::state::PracticePage;
+use crate::tui::tables::state::MAX_AUTO_BUILD_PIECES;
+use crate::tui::tables::state::TablesTabStatus;
+use crate::tui::theme::Role;
+use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget};
+use crate::tui::widget::form;
+use crate::tui::widget::form::ListWidgetEntry;
+use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::text::{prose, span, wrap};
+
+use crate::tui::practice::view::record_line;
+use crate::tui::screen::{key_for_footer, keys_note};
+use crate::tui::{practice, tables};
+
+/// Draws the lessons, and beside them what the chosen one is about; or the record.
+pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let practice = &app.practice;
+    let mut facts = vec![
+        pluralized(practice.lessons.len(), "lesson"),
+        format!("due {}", practice.due_count(app.today)),
+        format!("streak {} d", practice.progress.streak_on(app.today)),
+    ];
+    if practice.details {
+        facts.push(format!("next seed {}", practice.seed));
+    }
+    let middle = crate::tui::screen::draw_bar_and_footer(app, &facts, area, buffer);
+    if practice.page == PracticePage::Record {
+        return practice::record_view::draw(app, middle, buffer);
+    }
+    let LessonListAreas { list, about, board } = lesson_places(middle);
+    let due = practice.due_count(app.today);
+    let note = match due {
+        0 => vec![span(theme, Role::Faint, "what to master")],
+        due => keys_note(app, &[Action::DrillDue], &format!("{due} due today")),
+    };
+    let pane = Pane::new("Practice", Vec::new()).with_note(note);
+    let inner = draw_box(&pane, theme, list, buffer);
+    lesson_list(app, usize::from(inner.width)).draw_body(inner, buffer);
+    if let Some(lesson) = practice.lesson() {
+        draw_details(app, lesson, about, buffer);
+        if let Some(place) = board {
+            let inner = draw_box(&Pane::new("", Vec::new()), theme, place, buffer);
+            if !draw_example(app, lesson, inner, buffer) {
+                draw_pieces(
+                    app,
+                    &lesson.exercise.material,
+                    Rect { height: 4.min(inner.height), ..inner },
+                    buffer,
+                );
+            }
+        }
+    }
+}
+
+/// Where the list of lessons stands, what is said of the chosen one, and its board where that has a place of its own.
+struct LessonListAreas {
+    list: Rect,
+    about: Rect,
+    board: Option<Rect>,
+}
+
+/// The columns and rows of the smallest board, with its frame.
+const MIN_BOARD_SIZE: (u16, u16) = (38, 19);
+
+fn lesson_places(middle: Rect) -> LessonListAreas {
+    if middle.width >= 100 || middle.width < 2 * MIN_BOARD_SIZE.0 || middle.height < MIN_BOARD_SIZE.1 {
+        let (list, about) = list_areas(middle);
+        return LessonListAreas { list, about, board: None };
+    }
+    let width = middle.width - MIN_BOARD_SIZE.0;
+    // A tall terminal has the list above, as wide as it is, and the board beside what is said of the lesson.
+    if middle.height >= 2 * MIN_BOARD_SIZE.1 {
+        let list = Rect { height: middle.height - MIN_BOARD_SIZE.1, ..middle };
+        let about = Rect { width, y: list.bottom(), height: MIN_BOARD_SIZE.1, ..middle };
+        let board = Rect { x: about.right(), width: MIN_BOARD_SIZE.0, ..about };
+        return LessonListAreas { list, about, board: Some(board) };
+    }
+    let about = Rect { width, height: middle.height / 2, y: middle.bottom() - middle.height / 2, ..middle };
+    let list = Rect { width, height: middle.height - about.height, ..middle };
+    let board = Rect { x: list.right(), width: MIN_BOARD_SIZE.0, ..middle };
+    LessonListAreas { list, about, board: Some(board) }
+}
+
+/// Draws the position with which the example of a lesson begins. False where there is none, or no room.
+fn draw_example(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) -> bool {
+    let orientation = BoardOrientation(lesson.exercise.trainee_color());
+    let Some(tree) = &lesson.example else { return false };
+    let Some(geometry) = BoardGeometry::fit(area, orientation, BoardLabels::Shown) else { return false };
+    let position = tree.node(tree.start()).position();
+    let marks = BoardMarks::default().with_check(position);
+    BoardWidget { pieces: position.board(), marks: &marks, orientation, theme: app.theme }
+        .draw(geometry, buffer);
+    true
+}
+
+/// The lesson of the list under the mouse.
+pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
+    let [_, middle, ..] = layout::rows(area);
+    let inner = inside_frame(lesson_places(Rect { height: middle.height + 1, ..middle }).list);
+    if !inner.contains((column, row).into()) || app.practice.page == PracticePage::Record {
+        return None;
+    }
+    let first = lesson_list(app, usize::from(inner.width)).first_shown(inner.height);
+    match rows(app).get(first + usize::from(row - inner.y)) {
+        Some(LessonListRow::Lesson(lesson)) => Some(MouseHit::Row(*lesson)),
+        _ => None,
+    }
+}
+
+/// A row of the list.
+#[derive(Clone, Copy)]
+enum LessonListRow {
+    /// The chapter that begins with this lesson.
+    Chapter(usize),
+    Lesson(usize),
+}
+
+fn rows(app: &App) -> Vec<LessonListRow> {
+    let lessons = &app.practice.lessons;
+    let mut rows = Vec::with_capacity(lessons.len() * 2);
+    for (index, lesson) in lessons.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| &lessons[before].chapter);
+        if before != Some(&lesson.chapter) {
+            rows.push(LessonListRow::Chapter(index));
+        }
+        rows.push(LessonListRow::Lesson(index));
+    }
+    rows
+}
+
+/// Where the rows of a list stand on a screen.
+pub(crate) fn inner(area: Rect) -> Rect {
+    let [_, middle, ..] = layout::rows(area);
+    inside_frame(list_areas(Rect { height: middle.height + 1, ..middle }).0)
+}
+
+/// What a frame leaves of its place.
+const fn inside_frame(list: Rect) -> Rect {
+    Rect {
+        x: list.x + 2,
+        y: list.y + 1,
+        width: list.width.saturating_sub(4),
+        height: list.height.saturating_sub(2),
+    }
+}
+
+fn lesson_list(app: &App, width: usize) -> Pane {
+    let theme = app.theme;
+    let rows = rows(app);
+    let chosen =
+        rows.iter().position(|row| matches!(row, LessonListRow::Lesson(at) if *at == app.practice.chosen));
+    let lines = rows.iter().flat_map(|row| match row {
+        LessonListRow::Chapter(at) => {
+            vec![Line::from(span(theme, Role::Title, app.practice.lessons[*at].chapter.clone()))]
+        }
+        LessonListRow::Lesson(at) => form::list_rows(vec![lesson_entry(app, *at, width)], theme, width),
+    });
+    Pane::new("", lines.collect()).filling(chosen)
+}
+
+/// Where a list stands, and beside or below it what is said of the chosen row.
+pub(crate) fn list_areas(middle: Rect) -> (Rect, Rect) {
+    if middle.width < 100 {
+        let about = (middle.height / 3).max(9).min(middle.height / 2);
+        let list = Rect { height: middle.height - about, ..middle };
+        return (list, Rect { y: list.bottom(), height: about, ..middle });
+    }
+    let list = Rect { width: middle.width * 3 / 5, ..middle };
+    (list, Rect { x: list.right(), width: middle.width - list.width, ..middle })
+}
+
+/// Cells of a row from which there is room beside a lesson's name for how long its table takes.
+const MIN_TIME_WIDTH: usize = 50;
+
+fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
+    let theme = app.theme;
+    let lesson = &app.practice.lessons[at];
+    let chosen = at == app.practice.chosen;
+    let exercise = &lesson.exercise;
+    let mut note = Vec::new();
+    match app.practice.lesson_due_count(lesson, app.today) {
+        0 => {}
+        due => note.push(span(theme, Role::Warning, format!("{due} due  "))),
+    }
+    if let Some(record) = app.practice.progress.lesson_record(&exercise.id) {
+        note.push(span(theme, Role::Faint, format!("{}/{} ", record.solved, record.attempts)));
+        note.extend(level_stars(app, lesson));
+    } else {
+        note.push(match app.table_status(&exercise.material) {
+            TablesTabStatus::Building(progress) => {
+                span(theme, Role::Bound, format!("building {} %", progress.unwrap_or(0) / 10))
+            }
+            TablesTabStatus::Missing if exercise.material.piece_count() > 3 && width < MIN_TIME_WIDTH => {
+                Span::default()
+            }
+            TablesTabStatus::Missing if exercise.material.piece_count() > MAX_AUTO_BUILD_PIECES => {
+                span(theme, Role::Faint, "minutes to build")
+            }
+            TablesTabStatus::Missing if exercise.material.piece_count() > 3 => {
+                span(theme, Role::Faint, "seconds to build")
+            }
+            _ => span(theme, Role::Faint, "new"),
+        });
+    }
+    let name = vec![span(theme, Role::Ground, exercise.title.clone())];
+    ListWidgetEntry { name, note, chosen }
+}
+
+/// A sign for each level of a lesson: passed or not yet.
+pub(crate) fn level_stars(app: &App, lesson: &Lesson) -> Vec<Span<'static>> {
+    let (theme, starts) = (app.theme, &lesson.exercise.starts);
+    let passed = app.practice.progress.levels_passed(&lesson.exercise.id, starts, lesson.pass);
+    let glyphs = theme.glyphs();
+    vec![
+        span(theme, Role::Good, glyphs.best.repeat(passed)),
+        span(theme, Role::Faint, glyphs.dot.repeat(starts.level_count() - passed)),
+    ]
+}
+
+fn draw_details(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let exercise = app.practice.lesson_exercise(lesson);
+    let mut pane = Pane::new(exercise.title.clone(), Vec::new());
+    if lesson.example.is_some() {
+        pane = pane.with_note(keys_note(app, &[Action::DrillExample], "example"));
+    }
+    let inner = draw_box(&pane, theme, area, buffer);
+    let width = usize::from(inner.width);
+    let mut body = wrap(
+        vec![
+            span(theme, Role::Strong, exercise.goal_text()),
+            span(theme, Role::Faint, format!("   {}", difficulty_text(app, lesson))),
+        ],
+        width,
+    );
+    body.extend(table_lines(app, &exercise.material, width));
+    body.extend(prose(theme, Role::Faint, &pass_text(app, lesson), width));
+    for sentence in &exercise.idea {
+        body.extend(prose(theme, Role::Ground, sentence, width));
+    }
+    body.push(Line::default());
+    body.extend(wrap(record_line(app, &app.practice.progress, &exercise.id).spans, width));
+    let tall = 4;
+    let used = u16::try_from(body.len()).unwrap_or(u16::MAX);
+    for (line, row) in body.into_iter().zip(inner.rows()) {
+        line.render(row, buffer);
+    }
+    if inner.height > used + tall + 1 {
+        let room = Rect { y: inner.y + used + 1, height: inner.height - used - 1, ..inner };
+        if !draw_example(app, lesson, room, buffer) {
+            draw_pieces(app, &exercise.material, Rect { height: tall, ..room }, buffer);
+        }
+    }
+}
+
+/// How hard the next start is: `easy: 3 to 5 moves to mate`.
+fn difficulty_text(app: &App, lesson: &Lesson) -> String {
+    let level = app.practice.next_level(lesson);
+    let range = match lesson.exercise.starts.difficulty_bounds(level) {
+        (least, Some(most)) if least == most => format!("{least}"),
+        (least, Some(most)) => format!("{least} to {most}"),
+        (least, None) => format!("{least} or more"),
+    };
+    let goal = match lesson.exercise.goal {
+        Goal::Mate | Goal::Promote | Goal::Resist if range == "1" => "move to mate",
+        Goal::Mate | Goal::Promote | Goal::Resist => "moves to mate",
+        Goal::Hold { .. } | Goal::Stalemate => "moves lose",
+    };
+    match lesson.exercise.starts.level_count() {
+        1 => format!("{range} {goal}"),
+        _ => format!("{}: {range} {goal}", level.name()),
+    }
+}
+
+/// What passes the lesson, and how near that is.
+fn pass_text(app: &App, lesson: &Lesson) -> String {
+    let pass = lesson.pass;
+    let exercise = app.practice.lesson_exercise(lesson);
+    let progress = &app.practice.progress;
+    let starts = &lesson.exercise.starts;
+    let passed = progress.levels_passed(&exercise.id, starts, pass);
+    if passed == starts.level_count() {
+        return "Passed".to_owned();
+    }
+    let level = LessonLevel::ALL[passed];
+    let row = progress.lesson_record(&exercise.id).map_or(0, |record| record.pass_streak(level, pass));
+    let lost = match pass.max_moves_lost {
+        0 => "no move lost".to_owned(),
+        lost => format!("at most {} lost", pluralized(usize::from(lost), "move")),
+    };
+    let level = if starts.level_count() == 1 { String::new() } else { format!("{} ", level.name()) };
+    format!(
+        "To pass: {} in a row, {lost}, no help; {row} so far",
+        pluralized(usize::from(pass.rounds_in_a_row), &format!("{level}round"))
+    )
+}
+
+/// How the table of a drill stands where it is not there yet.
+fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let waits = awaited_material(app).as_ref() == Some(material);
+    match app.table_status(material) {
+        TablesTabStatus::Ready => Vec::new(),
+        _ if material.piece_count() <= 3 => {
+            let text = "The tables are being built; the lesson starts when they are ready.";
+            prose(theme, Role::Warning, text, width)
+        }
+        TablesTabStatus::Building(_) => {
+            let mut lines = tables::view::build_progress(app, material, width);
+            if waits {
+                let back = key_for_footer(app, Action::Back).unwrap_or_default();
+                let text = format!("The lesson starts when it is ready; {back} cancels.");
+                lines.extend(prose(theme, Role::Warning, &text, width));
+            }
+            lines
+        }
+        TablesTabStatus::Saved => prose(theme, Role::Faint, "Its table is on disk.", width),
+        TablesTabStatus::Missing => {
+            let cost = cost_text(&app.build_cost(material));
+            let text = format!("Its table is built when the lesson is chosen: {cost}.");
+            prose(theme, Role::Faint, &text, width)
+        }
+    }
+}
+
+/// The men of an ending as pictures in a row, on squares of both colors.
+pub(crate) fn draw_pieces(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
+    use crate::chess::{Color, Role as Man};
+    use crate::tui::widget::board::draw_picture;
+    let mut x = area.x;
+    for color in [Color::White, Color::Black] {
+        for role in [Man::King, Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn] {
+            for _ in 0..*material.side(color).get(role) {
+                let place = Rect { x, width: area.height * 2, ..area };
+                if place.right() > area.right() || app.theme.is_mono() {
+                    return;
+                }
+                let even = ((x - area.x) / place.width).is_multiple_of(2);
+                let ground = if even { Role::LightSquare } else { Role::DarkSquare };
+                draw_picture(role.of(color), app.theme.fill(ground), app.theme, place, buffer);
+                x += place.width;
+            }
+        }
+    }
+}

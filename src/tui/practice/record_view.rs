@@ -1,0 +1,160 @@
+//! What was achieved in practice: lesson by lesson, and day by day.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::chess::names::hundredths;
+use crate::practice::progress::RoundRecord;
+use crate::practice::{Lesson, RoundOutcome};
+use crate::tui::app::App;
+use crate::tui::keymap::Action;
+use crate::tui::theme::Role;
+use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::text::{prose, span, spread, spread_or_stack, width_of};
+use unicode_width::UnicodeWidthStr;
+
+use crate::tui::practice::list_view::level_stars;
+use crate::tui::screen::keys_note;
+
+/// Rounds of a lesson that are shown one by one.
+const MAX_SHOWN_ROUNDS: usize = 10;
+/// Rows of the picture of days.
+const CHART_ROWS: usize = 4;
+
+/// Draws the record.
+pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let days =
+        Rect { height: (u16::try_from(CHART_ROWS).unwrap_or(u16::MAX) + 4).min(area.height / 2), ..area };
+    let lessons = Rect { y: days.bottom(), height: area.height - days.height, ..area };
+    let pane = Pane::new("Days", Vec::new()).with_note(keys_note(app, &[Action::DrillRecord], "lessons"));
+    let inner = draw_box(&pane, theme, days, buffer);
+    Pane::new("", day_lines(app, usize::from(inner.width))).draw_body(inner, buffer);
+    let pane = Pane::new("Record", Vec::new()).with_note(vec![span(
+        theme,
+        Role::Faint,
+        "the last rounds, newest right",
+    )]);
+    let inner = draw_box(&pane, theme, lessons, buffer);
+    let width = usize::from(inner.width);
+    let tried = app
+        .practice
+        .lessons
+        .iter()
+        .filter(|lesson| app.practice.progress.lesson_record(&lesson.exercise.id).is_some());
+    let mut lines: Vec<Line<'static>> = tried.map(|lesson| lesson_line(app, lesson, width)).collect();
+    if lines.is_empty() {
+        lines = prose(theme, Role::Faint, "Nothing yet: your finished rounds appear here.", width);
+    }
+    Pane::new("", lines).draw_body(inner, buffer);
+}
+
+/// Rounds of each day, the solved ones at the bottom, then a word on the whole.
+fn day_lines(app: &App, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let glyphs = theme.glyphs();
+    let shown = width.min(60);
+    let first = app.today.saturating_sub(u32::try_from(shown).unwrap_or(0).saturating_sub(1));
+    let mut days = vec![(0_usize, 0_usize); shown];
+    let all = app.practice.progress.lessons.values().flat_map(|record| &record.rounds);
+    let (mut rounds, mut good) = (0, 0);
+    for brief in all {
+        rounds += 1;
+        good += usize::from(brief.outcome.is_solved());
+        let day = brief.day.checked_sub(first).and_then(|day| days.get_mut(usize::try_from(day).ok()?));
+        if let Some((all, solved)) = day {
+            *all += 1;
+            *solved += usize::from(brief.outcome.is_solved());
+        }
+    }
+    let most = days.iter().map(|(all, _)| *all).max().unwrap_or(0).max(1);
+    let eighths = |count: usize| (count * CHART_ROWS * 8).div_ceil(most);
+    let mut lines: Vec<Line<'static>> = (0..CHART_ROWS)
+        .rev()
+        .map(|row| {
+            let cell = |&(all, solved): &(usize, usize)| {
+                let level = |count| eighths(count).saturating_sub(row * 8).min(8);
+                match (level(solved), level(all)) {
+                    (0, 0) => span(theme, Role::Ground, " "),
+                    (0, _) if theme.is_mono() => span(theme, Role::Faint, glyphs.shade),
+                    (0, all) => span(theme, Role::Blunder, glyphs.bar_heights[all]),
+                    (solved, _) => span(theme, Role::Good, glyphs.bar_heights[solved]),
+                }
+            };
+            Line::from(days.iter().map(cell).collect::<Vec<_>>())
+        })
+        .collect();
+    let progress = &app.practice.progress;
+    let best = progress.best_run.map_or_else(String::new, |run| format!("  quiz {}", run.solved));
+    lines.extend(spread_or_stack(
+        vec![
+            span(theme, Role::Faint, format!("{shown} days  ")),
+            span(theme, Role::Ground, format!("{good} of {rounds} rounds solved")),
+        ],
+        vec![span(
+            theme,
+            Role::Faint,
+            format!(
+                "streak {} d  due {}, tomorrow {}{best}",
+                progress.streak_on(app.today),
+                app.practice.due_count(app.today),
+                app.practice.due_count(app.today.saturating_add(1))
+            ),
+        )],
+        width,
+        glyphs,
+    ));
+    lines
+}
+
+fn lesson_line(app: &App, lesson: &Lesson, width: usize) -> Line<'static> {
+    let theme = app.theme;
+    let id = &lesson.exercise.id;
+    let Some(record) = app.practice.progress.lesson_record(id) else { return Line::default() };
+    let mut name = vec![span(theme, Role::Strong, format!("{id:<17}"))];
+    name.extend(level_stars(app, lesson));
+    let gap = 4_usize.saturating_sub(lesson.exercise.starts.level_count());
+    name.push(Span::raw(" ".repeat(gap)));
+    name.push(span(theme, Role::Ground, format!("{:<8}", format!("{}/{}", record.solved, record.attempts))));
+    let due = match app.practice.lesson_due_count(lesson, app.today) {
+        0 => String::new(),
+        due => format!("{due} due"),
+    };
+    name.push(span(theme, Role::Warning, format!("{due:<8}")));
+    let average = record.average_lost().map(average);
+    let average = average.map_or_else(String::new, |average| format!("  lost {average}"));
+    let stalemates =
+        if record.stalemates == 0 { String::new() } else { format!("  = {}", record.stalemates) };
+    let from = record.rounds.len().saturating_sub(MAX_SHOWN_ROUNDS);
+    let last: Vec<Span> = record.rounds[from..].iter().map(|brief| sign(app, brief)).collect();
+    // What has no room goes as a whole: half a figure would be a wrong one.
+    for part in [format!("perfect {:<4}", record.perfect), average, stalemates] {
+        if width_of(&name) + part.trim_end().width() + 1 + width_of(&last) > width {
+            break;
+        }
+        name.push(span(theme, Role::Faint, part));
+    }
+    spread(name, last, width, theme.glyphs())
+}
+
+/// A number of moves with one digit behind the point: `+0.7`.
+fn average(moves: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an average of small counts")]
+    let text = hundredths((moves * 100.0).round() as u32);
+    text
+}
+
+/// A round as one sign, as moves are marked: perfect, solved with moves lost, stalemate, drawn, lost.
+fn sign(app: &App, brief: &RoundRecord) -> Span<'static> {
+    let theme = app.theme;
+    let glyphs = theme.glyphs();
+    match brief.outcome {
+        RoundOutcome::Perfect => span(theme, Role::Best, glyphs.best),
+        RoundOutcome::Solved if brief.moves_lost == 0 => span(theme, Role::Good, glyphs.dot),
+        RoundOutcome::Solved => span(theme, Role::Slip, "+"),
+        RoundOutcome::Stalemated => span(theme, Role::Stalemate, "="),
+        RoundOutcome::Drawn => span(theme, Role::Blunder, "x"),
+        RoundOutcome::Lost => span(theme, Role::Blunder, "-"),
+    }
+}

@@ -1,0 +1,299 @@
+//! How rounds begin: dealt, due again, or from a position; at once, or as soon as the table is there.
+
+use std::sync::Arc;
+
+use crate::chess::{Color, Material, Position, fen};
+use crate::game::TreeCursor;
+use crate::practice::record::StartOrigin;
+use crate::practice::spaced_repetition::position_card_id;
+use crate::practice::symmetry::PositionSymmetry;
+use crate::practice::{Exercise, Goal, Round, Seed, StartConditions, Trainee};
+use crate::tui::aids::other_turn::OtherTurnView;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::watch::{CurrentAnalysis, ThreePieceTables};
+use crate::tui::app::{App, Tab};
+use crate::tui::dialog::{ConfirmDialog, Dialog};
+use crate::tui::message::Effect;
+use crate::tui::practice::state::{ActiveRound, PendingRound};
+use crate::tui::practice::state::{LessonSide, PracticePage, PracticeRecorded, PracticeStartSource};
+use crate::tui::tables;
+use crate::tui::tables::state::MAX_AUTO_BUILD_PIECES;
+use crate::tui::tables::state::TablesTabStatus;
+
+/// Begins the chosen lesson, or remembers to begin it when the tables are ready.
+pub(crate) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
+    let chosen = app.practice.chosen;
+    let lessons = Arc::clone(&app.practice.lessons);
+    let Some(lesson) = lessons.get(chosen) else { return };
+    if !app.oracle.oracle().covers(&lesson.exercise.material) {
+        return wait_or_propose(app, &lesson.exercise.material, PendingRound::Lesson(chosen), effects);
+    }
+    let exercise = app.practice.lesson_exercise(lesson);
+    let level = app.practice.next_level(lesson);
+    let seed = app.practice.seed;
+    let Some(round) = Round::begin(&exercise, level, seed, app.oracle.oracle()) else {
+        app.show_toast(
+            ToastLevel::Error,
+            format!("{} has no {} start: choose another level", exercise.id, level.name()),
+        );
+        return;
+    };
+    app.practice.seed = seed.next();
+    start_round(app, round, StartOrigin::Dealt, effects);
+}
+
+/// Begins with what is due of the chosen lesson, else of the first one of which something is; where its table is not
+/// there yet, remembers to begin it then.
+pub(crate) fn begin_due(app: &mut App, effects: &mut Vec<Effect>) {
+    let due = |at: &usize| {
+        app.practice.lessons.get(*at).is_some_and(|of| app.practice.lesson_due_count(of, app.today) > 0)
+    };
+    let others = 0..app.practice.lessons.len();
+    let Some(at) = std::iter::once(app.practice.chosen).chain(others).find(due) else {
+        return app.show_toast(ToastLevel::Note, "Nothing is due today: choose a lesson to go on");
+    };
+    app.practice.chosen = at;
+    let lessons = Arc::clone(&app.practice.lessons);
+    let Some(lesson) = lessons.get(at) else { return };
+    if !app.oracle.oracle().covers(&lesson.exercise.material) {
+        return wait_or_propose(app, &lesson.exercise.material, PendingRound::DueReview(at), effects);
+    }
+    while let Some((drill, card)) = due_position(app, &lesson.exercise) {
+        let seed = app.practice.seed;
+        let start = transformed_position(&card, seed);
+        match start.and_then(|start| Round::begin_at(&drill, seed, start, app.oracle.oracle())) {
+            Some(round) => {
+                app.practice.seed = seed.next();
+                return start_round(app, round, StartOrigin::Due, effects);
+            }
+            // The lesson has changed since, and this fits it no more.
+            None => app.practice.progress.cards.remove(&position_card_id(&drill.id, &card)),
+        }
+    }
+    // The lesson itself is due, from one side or the other; or nothing of it is any more.
+    let is_due = |drill: &Exercise| app.practice.progress.cards.is_due(&drill.id, app.today);
+    let side = match lesson.exercise.defense_exercise() {
+        _ if is_due(&lesson.exercise) => LessonSide::LessonOwn,
+        Some(other) if is_due(&other) => LessonSide::Opponent,
+        _ => return begin_due(app, effects),
+    };
+    let chosen = std::mem::replace(&mut app.practice.lesson_side, side);
+    begin(app, effects);
+    app.practice.lesson_side = chosen;
+}
+
+/// The position of a lesson that has been due longest, with the side that is played.
+fn due_position(app: &App, exercise: &Exercise) -> Option<(Exercise, String)> {
+    let memory = &app.practice.progress.cards;
+    let other = exercise.defense_exercise();
+    let sides = [Some(exercise), other.as_ref()];
+    sides.into_iter().flatten().find_map(|drill| {
+        memory.due_positions(&drill.id, app.today).first().map(|text| (drill.clone(), (*text).to_owned()))
+    })
+}
+
+/// A position laid down in one of its ways.
+fn transformed_position(card: &str, seed: Seed) -> Option<Position> {
+    let position = fen::parse(card).ok()?;
+    let ways = PositionSymmetry::all(&position);
+    let arrangement = ways.get(usize::from(seed.0) % ways.len().max(1))?;
+    arrangement.apply(&position)
+}
+
+/// The next start: of what is due while that is being gone through, else of the lesson.
+pub(crate) fn next(app: &mut App, effects: &mut Vec<Effect>) {
+    match app.practice.start_source {
+        PracticeStartSource::Lesson => begin(app, effects),
+        PracticeStartSource::DueReviews if app.practice.due_count(app.today) > 0 => begin_due(app, effects),
+        PracticeStartSource::DueReviews => {
+            app.practice.start_source = PracticeStartSource::Lesson;
+            crate::tui::practice::update::leave_round(app);
+            app.show_toast(ToastLevel::Note, "Nothing more is due today");
+        }
+    }
+}
+
+/// Has the table of a round made and remembers to begin it then. One that takes a while is proposed first, with what
+/// it takes.
+fn wait_or_propose(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Vec<Effect>) {
+    if material.piece_count() > MAX_AUTO_BUILD_PIECES
+        && app.table_status(material) == TablesTabStatus::Missing
+    {
+        app.practice.proposed_round = Some(waiting);
+        app.dialog =
+            Some(Dialog::Confirm(ConfirmDialog::BuildTable(material.normalized(), app.build_cost(material))));
+        return;
+    }
+    wait_for_table(app, material, waiting, effects);
+}
+
+/// The player has agreed to build the table of what was chosen.
+pub(crate) fn accept_proposed(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(waiting) = app.practice.proposed_round.take() else { return };
+    if let Some(material) = material_of(app, &waiting) {
+        wait_for_table(app, &material, waiting, effects);
+    }
+}
+
+/// It is known which tables are kept. One of those needs no question.
+pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Vec<Effect>) {
+    if let Some(Dialog::Confirm(ConfirmDialog::BuildTable(material, _))) = app.dialog
+        && app.table_status(&material) != TablesTabStatus::Missing
+    {
+        app.dialog = None;
+        accept_proposed(app, effects);
+    }
+}
+
+/// Has the table of a round made and remembers to begin it then. The three-man tables come by themselves.
+fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Vec<Effect>) {
+    if awaited_material(app).is_some_and(|other| other != material.normalized()) {
+        cancel_pending(app, effects);
+    }
+    if material.piece_count() > 3 || app.oracle.three_piece_tables == ThreePieceTables::Ready {
+        tables::update::request(app, material, effects);
+    }
+    app.practice.pending_round = Some(waiting);
+    app.dialog = None;
+    if app.tab == Tab::Practice && app.practice.active_round.is_some() {
+        crate::tui::practice::update::leave_round(app);
+    }
+    let time = if material.piece_count() > MAX_AUTO_BUILD_PIECES { "in some minutes" } else { "in a moment" };
+    app.show_toast(ToastLevel::Note, format!("The table is being built; the lesson starts {time}"));
+}
+
+/// What waits for its table does so no more, and the table is not made any further. False where nothing waits.
+pub(crate) fn cancel_pending(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+    let Some(material) = awaited_material(app) else { return false };
+    app.practice.pending_round = None;
+    tables::update::stop(app, &material, effects);
+    // Choosing it again is asking for it again, and so is a position with these men.
+    app.tables.not_built.retain(|(of, _)| *of != material);
+    true
+}
+
+/// The table that a round waits for.
+pub(crate) fn awaited_material(app: &App) -> Option<Material> {
+    material_of(app, app.practice.pending_round.as_ref()?)
+}
+
+/// The table that something needs.
+fn material_of(app: &App, waiting: &PendingRound) -> Option<Material> {
+    match waiting {
+        PendingRound::Lesson(at) | PendingRound::DueReview(at) => {
+            app.practice.lessons.get(*at).map(|lesson| lesson.exercise.material)
+        }
+        PendingRound::Position(position) => Some(position.material().normalized()),
+    }
+}
+
+/// Whether a round waits for this table, where it would begin.
+pub(crate) fn is_waiting_for(app: &App, material: &Material) -> bool {
+    app.tab == Tab::Practice
+        && app.practice.active_round.is_none()
+        && awaited_material(app).as_ref() == Some(material)
+}
+
+/// A table could not be made: nobody waits for it any more.
+pub(crate) fn table_not_built(app: &mut App, material: &Material) {
+    if awaited_material(app).as_ref() == Some(material) {
+        app.practice.pending_round = None;
+    }
+}
+
+/// Tables have come: what waited for them begins, what is shown is ranked.
+pub(crate) fn tables_ready(app: &mut App, effects: &mut Vec<Effect>) {
+    let covered = awaited_material(app).is_some_and(|material| app.oracle.oracle().covers(&material));
+    if covered && let Some(waiting) = app.practice.pending_round.take() {
+        match waiting {
+            _ if app.tab != Tab::Practice || app.practice.active_round.is_some() => {}
+            PendingRound::Lesson(chosen) => {
+                app.practice.chosen = chosen;
+                begin(app, effects);
+            }
+            PendingRound::DueReview(chosen) => {
+                app.practice.chosen = chosen;
+                begin_due(app, effects);
+            }
+            PendingRound::Position(position) => _ = begin_from(app, &position, effects),
+        }
+    }
+    crate::tui::practice::update::update_ranking(app);
+}
+
+/// Whether a drill begins, at once or when its table is there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RoundBegins {
+    Yes,
+    Not,
+}
+
+/// Makes a drill of any position that the tables cover: the side to move is to mate, or to hold on. Where it cannot be
+/// one, a note says why.
+pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Vec<Effect>) -> RoundBegins {
+    let material = position.material();
+    let known = app.practice.lessons.iter().position(|lesson| {
+        let exercise = &lesson.exercise;
+        exercise.material == material && exercise.trainee == Trainee::Stronger && exercise.goal == Goal::Mate
+    });
+    let exercise = known.map(|at| app.practice.lessons[at].exercise.clone()).unwrap_or(Exercise {
+        id: material.to_string(),
+        title: material.to_string(),
+        material,
+        trainee: Trainee::Stronger,
+        goal: Goal::Mate,
+        starts: StartConditions::any(),
+        idea: Vec::new(),
+    });
+    if position.turn() != exercise.trainee_color() || material.stronger() != Color::White {
+        app.show_toast(ToastLevel::Warning, "Practice needs White to move, with the stronger side");
+        return RoundBegins::Not;
+    }
+    if tables::update::has_table(position) && !app.oracle.oracle().covers(&material) {
+        app.tab = Tab::Practice;
+        wait_or_propose(app, &material, PendingRound::Position(Box::new(position.clone())), effects);
+        return RoundBegins::Yes;
+    }
+    match Round::begin_at(&exercise, app.practice.seed, position.clone(), app.oracle.oracle()) {
+        Some(round) => {
+            app.practice.chosen = known.unwrap_or(app.practice.chosen);
+            start_round(app, round, StartOrigin::Chosen, effects);
+            return RoundBegins::Yes;
+        }
+        None if tables::update::has_table(position) => {
+            app.show_toast(ToastLevel::Warning, "White cannot force mate here: there is nothing to practice");
+        }
+        None => app.show_toast(ToastLevel::Warning, format!("The tables do not cover {material}")),
+    }
+    RoundBegins::Not
+}
+
+fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &mut Vec<Effect>) {
+    round.set_guard(app.guard);
+    round.set_defense(app.practice.defense);
+    round.set_draw_rules(app.practice.counting);
+    app.tab = Tab::Practice;
+    app.practice.page = PracticePage::Lessons;
+    app.practice.example = None;
+    app.practice.active_quiz = None;
+    app.dialog = None;
+    app.board.clear_selection();
+    app.board.cursor = None;
+    app.board.bottom = round.trainee_color();
+    app.prompt.close();
+    app.current_analysis = CurrentAnalysis::default();
+    let walk = TreeCursor::new(round.position().clone());
+    let active = ActiveRound {
+        round,
+        origin,
+        walk,
+        hints: Vec::new(),
+        last_grade: None,
+        ranking: None,
+        other_turn: OtherTurnView::Hidden,
+        recorded: PracticeRecorded::No,
+    };
+    app.practice.active_round = Some(Box::new(active));
+    effects.push(Effect::StopAnalysis);
+    crate::tui::practice::update::play_defense(app, effects);
+}

@@ -1,0 +1,202 @@
+//! Rounds of practice: [`start`] begins them, `record` keeps what they came to. The round judges; this file only
+//! passes words on.
+
+use crate::chess::{Move, Ranking};
+use crate::practice::StalemateGuardMode;
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::practice::state::ActiveRound;
+use crate::tui::practice::state::PracticeRecorded;
+
+use crate::tui::message::Effect;
+
+/// The trainee's move; the guard of the screen has let it pass.
+pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
+    let oracle = app.oracle.clone();
+    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
+    // A confirmed stalemate is played; only a guard that blocks may still refuse.
+    drilling.round.set_guard(app.guard);
+    match drilling.round.play(mv, oracle.oracle()) {
+        Ok(grade) => {
+            drilling.walk.play_as_main_line(mv);
+            drilling.last_grade = Some(grade);
+            drilling.hints.clear();
+            play_defense(app, effects);
+        }
+        Err(error) => app.show_toast(ToastLevel::Warning, error.to_string()),
+    }
+}
+
+/// Plays the defense, ranks what stands then, and closes the account at the end.
+pub(crate) fn play_defense(app: &mut App, effects: &mut Vec<Effect>) {
+    let oracle = app.oracle.clone();
+    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
+    if let Some(mv) = drilling.round.reply(oracle.oracle()) {
+        drilling.walk.play_as_main_line(mv);
+    }
+    crate::tui::practice::record::record_round(app, effects);
+    update_ranking(app);
+}
+
+/// Has what is left of a round played, where it is technique only.
+pub(crate) fn finish(app: &mut App, effects: &mut Vec<Effect>) {
+    let oracle = app.oracle.clone();
+    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
+    return_to_round(drilling);
+    let moves = drilling.round.play_out(oracle.oracle());
+    if moves.is_empty() {
+        let text = "Once pieces have been exchanged and the king is bare, a queen or rook finishes by itself";
+        return app.show_toast(ToastLevel::Note, text);
+    }
+    for mv in moves {
+        drilling.walk.play_as_main_line(mv);
+    }
+    drilling.last_grade = None;
+    drilling.hints.clear();
+    app.board.clear_selection();
+    app.prompt.close();
+    play_defense(app, effects);
+}
+
+/// Ranks the moves of the position that is looked at.
+pub(crate) fn update_ranking(app: &mut App) {
+    if let Some(example) = &mut app.practice.example {
+        example.ranking = Ranking::of(example.walk.position(), app.oracle.oracle());
+    }
+    if let Some(drilling) = app.practice.active_round.as_deref_mut() {
+        drilling.ranking = Ranking::of(drilling.walk.position(), app.oracle.oracle());
+    }
+}
+
+/// The distances are help while the round runs.
+pub(crate) fn record_help(app: &mut App) {
+    if let Some(drilling) = app.practice.active_round.as_deref_mut() {
+        drilling.round.mark_helped();
+    }
+}
+
+/// The next step of help.
+pub(crate) fn hint(app: &mut App) {
+    let oracle = app.oracle.clone();
+    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
+    return_to_round(drilling);
+    match drilling.round.hint(oracle.oracle()) {
+        Some(hint) => {
+            if drilling.hints.last() != Some(&hint) {
+                drilling.hints.push(hint);
+            }
+        }
+        None => app.show_toast(ToastLevel::Note, "There is no hint to give here"),
+    }
+    update_ranking(app);
+}
+
+/// A way back in a round.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RoundTakeback {
+    /// The last move and the reply to it.
+    Undo,
+    /// Before the last slip.
+    Mistake,
+    /// The start.
+    Start,
+}
+
+/// Goes back in the round; the moves stay in the list as a variation.
+pub(crate) fn go_back(app: &mut App, takeback: RoundTakeback) {
+    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
+    let done = match takeback {
+        RoundTakeback::Undo => drilling.round.undo(),
+        RoundTakeback::Mistake => drilling.round.retry_mistake(),
+        RoundTakeback::Start => {
+            drilling.round.retry();
+            drilling.recorded = PracticeRecorded::No;
+            true
+        }
+    };
+    if !done {
+        let nothing = if takeback == RoundTakeback::Mistake {
+            "There is no mistake to go back to"
+        } else {
+            "There is nothing to take back"
+        };
+        app.show_toast(ToastLevel::Note, nothing);
+        return;
+    }
+    drilling.last_grade = drilling.round.grades().last().cloned();
+    drilling.hints.clear();
+    return_to_round(drilling);
+    app.board.clear_selection();
+    app.prompt.close();
+    update_ranking(app);
+}
+
+/// Shows the position that the round stands at.
+pub(crate) fn return_to_round(active: &mut ActiveRound) {
+    if !active.is_live() {
+        active.walk.go_to_end();
+        while !active.is_live() && active.walk.back() {}
+    }
+}
+
+/// Shows the position before the slip that comes before (or after) the place that is looked at.
+pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
+    let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
+    let Some(account) = drilling.round.summary() else {
+        app.show_toast(ToastLevel::Note, "Mistakes can be viewed when the round is over");
+        return;
+    };
+    let here = drilling.walk.tree().ply(drilling.walk.node_id());
+    let first = usize::from(
+        drilling.walk.tree().node(drilling.walk.tree().start()).position().turn()
+            != drilling.round.trainee_color(),
+    );
+    let plies =
+        account.mistakes.iter().map(|slip| first + 2 * (usize::from(slip.move_number).saturating_sub(1)));
+    let target = match forward {
+        MistakeDirection::Next => plies.filter(|&ply| ply > here).min(),
+        MistakeDirection::Previous => plies.filter(|&ply| ply < here).max(),
+    };
+    let Some(wanted) = target else {
+        let nothing =
+            if account.mistakes.is_empty() { "No move was lost" } else { "There is no other mistake" };
+        app.show_toast(ToastLevel::Note, nothing);
+        return;
+    };
+    let line = drilling.walk.line();
+    let start = drilling.walk.tree().start();
+    drilling.walk.go_to(wanted.checked_sub(1).and_then(|at| line.get(at).copied()).unwrap_or(start));
+    app.board.clear_selection();
+    update_ranking(app);
+}
+
+/// Which of two neighbors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MistakeDirection {
+    Next,
+    Previous,
+}
+
+/// Leaves the round for the list.
+pub(crate) fn leave_round(app: &mut App) {
+    app.practice.active_round = None;
+    app.board.clear_selection();
+    app.board.cursor = None;
+    app.prompt.close();
+}
+
+/// Whether leaving the round would lose something.
+pub(crate) fn is_running(app: &App) -> bool {
+    app.practice
+        .active_round
+        .as_deref()
+        .is_some_and(|round| round.summary().is_none() && round.round.moves_played() > 0)
+}
+
+/// Passes a changed guard on to the round.
+pub(crate) fn set_guard(app: &mut App, guard: StalemateGuardMode) {
+    app.guard = guard;
+    if let Some(drilling) = app.practice.active_round.as_deref_mut() {
+        drilling.round.set_guard(guard);
+    }
+}

@@ -1,0 +1,152 @@
+//! A round of practice.
+
+use ratatui::text::Line;
+
+use crate::chess::names::color_name;
+use crate::chess::{MoveCost, Verdict};
+use crate::practice::{Goal, PracticeProgress};
+use crate::tui::aids::king_box::BoxAid;
+use crate::tui::app::App;
+use crate::tui::board::move_list::MoveListEntry;
+use crate::tui::keymap::Action;
+use crate::tui::practice::state::ActiveRound;
+use crate::tui::theme::Role;
+use crate::tui::widget;
+use crate::tui::widget::eval_bar::EvalBarValue;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::span;
+use crate::tui::widget::{coach, distances, moves};
+
+use crate::tui::screen::{BoardScene, history_note, key_for_footer, keys_note};
+use crate::tui::{aids, board, practice};
+
+/// What the screen shows.
+#[must_use]
+pub fn scene(app: &App, width: usize) -> BoardScene {
+    if let Some(example) = &app.practice.example {
+        return practice::example_view::scene(app, example, width);
+    }
+    let Some(active) = app.practice.active_round.as_deref() else { return BoardScene::default() };
+    let round = &active.round;
+    let mut facts = vec![
+        format!("{} {}", round.exercise().id, app.theme.glyphs().dot)
+            + &format!(" you: {}", color_name(active.player_color())),
+    ];
+    if app.practice.details {
+        facts.push(format!("seed {}", round.seed()));
+    }
+    BoardScene {
+        score_text: None,
+        bar_facts: facts,
+        panes: panes(app, active, width),
+        lines_below: lines_below(app, active),
+        eval_bar: EvalBarValue::Hidden,
+        prompt_note: note(app, active),
+    }
+}
+
+fn panes(app: &App, active: &ActiveRound, width: usize) -> Vec<Pane> {
+    let theme = app.theme;
+    let round = &active.round;
+    let mut panes = Vec::new();
+    panes.push(if let Some(done) = active.summary() {
+        widget::round_summary::round_summary_pane(done, theme, width)
+    } else {
+        let details = app.practice.details.then_some(app.guard);
+        coach::goal_pane(round, details, app.practice.par, theme, width)
+    });
+    panes.extend(aids::other_turn_view::pane(app, active.other_turn, active.walk.position(), width));
+    if let Some(ranking) = app.ranking().filter(|ranking| !ranking.moves.is_empty()) {
+        panes.push(distances::pane(ranking, distances::DistancesOrder::Cost, theme, width));
+    } else if active.summary().is_none() {
+        let idea = &round.exercise().idea;
+        let (last, hints) = (active.last_grade.as_ref(), &active.hints);
+        let coach = coach::coach_pane(last, hints, round.position(), idea, theme, width);
+        panes.push(coach.with_note(keys_note(app, &[Action::Hint], &format!("hint {}/3", hints.len()))));
+        // Who defends hunts no king.
+        let is_hunt = matches!(round.exercise().goal, Goal::Mate | Goal::Promote);
+        if is_hunt && app.practice.details && app.box_aid == BoxAid::Hidden {
+            panes.extend(aids::king_box_view::count_pane(app, width));
+        }
+    }
+    panes.extend(aids::king_box_view::pane(app, width));
+    let cost = |entry: &MoveListEntry| round_move_cost(active, entry);
+    let entries = app.move_list();
+    let moves = moves::move_list_pane(
+        "Moves",
+        &board::view::move_list_items(&entries, active.walk.tree(), cost),
+        theme,
+        width,
+    );
+    panes.push(match entries.len() {
+        0 => moves,
+        _ => moves.with_note(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
+    });
+    panes
+}
+
+/// The price of the trainee's moves, in the order in which they were played.
+pub(crate) fn round_move_cost(active: &ActiveRound, entry: &MoveListEntry) -> Option<MoveCost> {
+    if entry.nesting > 0 || entry.color != active.player_color() {
+        return None;
+    }
+    let tree = active.walk.tree();
+    let played = tree.ply(entry.node).checked_sub(1)? / 2;
+    active.round.grades().nth(played).filter(|grade| grade.san == entry.san).map(|grade| grade.cost)
+}
+
+fn lines_below(app: &App, active: &ActiveRound) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let exercise = active.round.exercise();
+    let mut lines = vec![record_line(app, &app.practice.progress, &exercise.id)];
+    let wins: Vec<Verdict> = active.round.grades().map(|grade| grade.before).collect();
+    if wins.len() > 1 {
+        lines.extend(crate::tui::widget::graph::lines(&wins, 1, 40, theme));
+    }
+    lines
+}
+
+/// What was achieved so far in a drill.
+#[must_use]
+pub fn record_line(app: &App, progress: &PracticeProgress, id: &str) -> Line<'static> {
+    let theme = app.theme;
+    let dot = theme.glyphs().dot;
+    let text = progress.lessons.get(id).map_or_else(
+        || format!("{id}  first time"),
+        |record| {
+            let stalemate = record.last_stalemate.as_ref().map_or_else(String::new, |(mv, day)| {
+                let ago = match app.today.saturating_sub(*day) {
+                    0 => "today".to_owned(),
+                    days => format!("{days} d ago"),
+                };
+                format!(" (last: {mv}, {ago})")
+            });
+            let lost =
+                record.average_lost().map_or_else(String::new, |lost| format!(" {dot} avg +{lost:.1}"));
+            format!(
+                "{id}  solved {}/{} {dot} perfect {}{lost} {dot} stalemates {}{stalemate}",
+                record.solved, record.attempts, record.perfect, record.stalemates
+            )
+        },
+    );
+    Line::from(span(theme, Role::Faint, text))
+}
+
+fn note(app: &App, active: &ActiveRound) -> Option<(Role, String)> {
+    if let Some(done) = active.summary() {
+        let role = if done.outcome.is_solved() { Role::Good } else { Role::Blunder };
+        let offers = [(Action::NextRound, "the next start"), (Action::Retry, "this one again")];
+        let offers = offers
+            .iter()
+            .filter_map(|(action, what)| Some(format!("{} {what}", key_for_footer(app, *action)?)));
+        let offers: Vec<String> = offers.collect();
+        return Some((
+            role,
+            format!("{}; {}", widget::round_summary::round_summary_title(done), offers.join(", ")),
+        ));
+    }
+    if !active.is_live() {
+        return Some(history_note(app, "the round"));
+    }
+    None
+}

@@ -1,0 +1,175 @@
+//! The tree of a proof: opened over a screen, walked, and closed with the board as it was.
+
+use crate::analysis::proof_explorer::{MateClaim, NodeExpansion, ProofExplorerUpdate, ProofNodeId};
+use crate::chess::names::pluralized;
+use crate::chess::{Certainty, Root, ScoreValue, Verdict};
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Distances, Tab};
+use crate::tui::proof::state::ProofView;
+use crate::tui::proof::state::{ProofTreeRow, ProofViewProgress};
+
+use crate::tui::message::Effect;
+use crate::tui::navigation::RowStep;
+use crate::tui::practice;
+
+/// A step of the reader.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ProofTreeStep {
+    Rows(RowStep),
+    Expand,
+    Collapse,
+    Toggle,
+}
+
+/// Opens the tree of the mate that is known on the screen, or says why there is none.
+pub(crate) fn open(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.tab == Tab::Play && app.play.ending.is_none() && app.distances == Distances::Hidden {
+        return app.show_toast(
+            ToastLevel::Note,
+            "During a game the proof would give the moves away: T shows distances, then w",
+        );
+    }
+    let Some(claim) = known_mate(app) else {
+        return app.show_toast(ToastLevel::Note, no_proof_reason(app));
+    };
+    if app.tab == Tab::Practice {
+        practice::update::record_help(app);
+    }
+    app.analyze.walked_line = None;
+    app.board.clear_selection();
+    app.board.cursor = None;
+    app.prompt.close();
+    app.pane = 0;
+    app.proof = Some(Box::new(ProofView::new(claim.clone())));
+    effects.push(Effect::StartProof(Box::new(claim)));
+}
+
+/// Why there is no tree to show: how far mates are ruled out, where that is known.
+fn no_proof_reason(app: &App) -> String {
+    let proof = app.current_analysis.snapshot.as_ref().filter(|_| app.tab == Tab::Analyze).map(|of| of.proof);
+    match proof {
+        Some(proof) if proof.none_within > 0 => {
+            let checked =
+                format!("Proven: no mate in {} or less", pluralized(proof.none_within.into(), "move"));
+            match proof.checking {
+                Some(moves) => format!("{checked}; checking {moves}"),
+                None => checked,
+            }
+        }
+        _ => "No mate is known here whose proof could be shown".to_owned(),
+    }
+}
+
+/// Puts the tree away.
+pub(crate) fn close(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.proof.take().is_some() {
+        effects.push(Effect::StopProof);
+    }
+}
+
+/// The mate that is known of the position that is looked at.
+pub(crate) fn known_mate(app: &App) -> Option<MateClaim> {
+    let root = app.shown_walk()?.root();
+    if root.termination().is_some() {
+        return None;
+    }
+    let turn = root.position.turn();
+    let found = match app.tab {
+        Tab::Analyze => app.current_analysis.snapshot.as_ref().and_then(|snapshot| snapshot.best_line()),
+        Tab::Play | Tab::Practice | Tab::Tables | Tab::Games => None,
+    };
+    let proof = app.current_analysis.snapshot.as_ref().map_or(0, |snapshot| snapshot.proof.none_within);
+    let claim = |winner, moves: u16, certainty: Certainty| {
+        let none_within = if certainty == Certainty::Proven { moves.saturating_sub(1) } else { proof };
+        MateClaim {
+            root: Root::clone(&root),
+            winner,
+            moves,
+            none_within: none_within.min(moves.saturating_sub(1)),
+        }
+    };
+    if let Some(line) = found {
+        match line.score.value() {
+            ScoreValue::Mates(plies) => return Some(claim(turn, plies.moves(), line.certainty)),
+            ScoreValue::Mated(plies) => return Some(claim(turn.other(), plies.moves(), line.certainty)),
+            ScoreValue::Centipawns(_) | ScoreValue::Wins | ScoreValue::Loses => {}
+        }
+    }
+    match app.oracle.probe(&root.position)? {
+        verdict @ Verdict::Win(plies) if verdict.beats_fifty_move_rule(root.position.halfmoves()) => {
+            Some(claim(turn, plies.moves(), Certainty::Proven))
+        }
+        verdict @ Verdict::Loss(plies) if verdict.beats_fifty_move_rule(root.position.halfmoves()) => {
+            Some(claim(turn.other(), plies.moves(), Certainty::Proven))
+        }
+        _ => None,
+    }
+}
+
+/// Takes in what the background has found.
+pub(crate) fn receive_insight(app: &mut App, insight: ProofExplorerUpdate, effects: &mut Vec<Effect>) {
+    let Some(why) = &mut app.proof else { return };
+    match insight {
+        ProofExplorerUpdate::Opened(tree) => {
+            why.tree = Some(*tree);
+            why.progress = ProofViewProgress::Ready;
+            expand(why, ProofNodeId::ROOT, effects);
+        }
+        ProofExplorerUpdate::Defense(node, defense) => {
+            if let Some(tree) = &mut why.tree {
+                tree.add(node, &defense);
+            }
+        }
+        ProofExplorerUpdate::Expanded(node) => {
+            if let Some(tree) = &mut why.tree {
+                tree.set_expansion(node, NodeExpansion::Expanded);
+            }
+        }
+        ProofExplorerUpdate::NotProven => why.progress = ProofViewProgress::NotFound,
+        ProofExplorerUpdate::Failed(reason) => why.progress = ProofViewProgress::Failed(reason),
+    }
+}
+
+/// Does a step of the reader.
+pub(crate) fn step(app: &mut App, step: ProofTreeStep, effects: &mut Vec<Effect>) {
+    let Some(why) = &mut app.proof else { return };
+    match step {
+        ProofTreeStep::Rows(rows) => why.move_selection(rows.delta()),
+        ProofTreeStep::Expand if why.expanded.contains(&why.chosen) => why.move_selection(1),
+        ProofTreeStep::Collapse | ProofTreeStep::Toggle if why.expanded.contains(&why.chosen) => {
+            collapse(why);
+        }
+        ProofTreeStep::Collapse => {
+            if let Some(parent) = why.node().and_then(|node| node.parent) {
+                why.chosen = parent;
+            }
+        }
+        ProofTreeStep::Expand | ProofTreeStep::Toggle => expand(why, why.chosen, effects),
+    }
+}
+
+/// A click on a row: it is chosen; a click on the chosen one opens or closes it.
+pub(crate) fn click(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
+    let Some(why) = &mut app.proof else { return };
+    if let Some(ProofTreeRow::Node(id, _)) = why.rows().get(row).copied() {
+        if why.chosen == id {
+            return step(app, ProofTreeStep::Toggle, effects);
+        }
+        why.chosen = id;
+    }
+}
+
+fn collapse(why: &mut ProofView) {
+    why.expanded.remove(&why.chosen);
+}
+
+/// Shows what is below a node; what is not known yet is asked for, once.
+fn expand(why: &mut ProofView, id: ProofNodeId, effects: &mut Vec<Effect>) {
+    let Some(tree) = &mut why.tree else { return };
+    let Some(node) = tree.node(id).filter(|node| !node.is_leaf()) else { return };
+    why.expanded.insert(id);
+    if node.expansion == NodeExpansion::Unexpanded {
+        effects.push(Effect::ExpandProof(id, Box::new(node.position.clone()), node.moves_left()));
+        tree.set_expansion(id, NodeExpansion::Expanding);
+    }
+}

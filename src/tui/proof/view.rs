@@ -1,0 +1,51 @@
+//! The tree of a proof beside the board.
+
+use ratatui::text::Line;
+
+use crate::chess::names::color_name;
+use crate::chess::{Ply, Score, fen};
+use crate::tui::app::App;
+use crate::tui::keymap::Action;
+use crate::tui::proof::state::ProofView;
+use crate::tui::theme::Role;
+use crate::tui::widget::eval_bar::EvalBarValue;
+use crate::tui::widget::text::span;
+use crate::tui::widget::{proof_tree, verdict};
+
+use crate::tui::screen::{BoardScene, key_for_footer};
+
+/// The width below which one pane is in front of the others.
+const NARROW_WIDTH: usize = 34;
+
+/// What the screen shows while a proof is looked at.
+#[must_use]
+pub fn scene(app: &App, why: &ProofView, width: usize) -> BoardScene {
+    let theme = app.theme;
+    let position = why.position();
+    let mut facts = vec!["proof".to_owned(), format!("{} mates", color_name(why.claim.winner))];
+    facts.extend(verdict::fifty_move_text(position));
+    let mut panes = vec![proof_tree::pane(why, theme, width)];
+    panes.extend(proof_tree::details(why, theme, width));
+    // Where the row's meaning has no pane of its own it stands in the prompt's place.
+    let note = if width < NARROW_WIDTH {
+        proof_tree::summary(why).map(|text| (Role::Key, text))
+    } else {
+        let keys =
+            [Action::WhyToggle, Action::Back].map(|action| key_for_footer(app, action).unwrap_or_default());
+        Some((
+            Role::Faint,
+            format!("{} opens and closes a branch, {} brings the board back", keys[0], keys[1]),
+        ))
+    };
+    let under = vec![Line::from(span(theme, Role::Faint, fen::format(position)))];
+    let mate = Score::mates_in(Ply::new((why.claim.moves * 2).saturating_sub(1)));
+    let bar = EvalBarValue::Score(mate.for_white(why.claim.winner));
+    BoardScene {
+        bar_facts: facts,
+        panes,
+        lines_below: under,
+        eval_bar: bar,
+        score_text: None,
+        prompt_note: note,
+    }
+}

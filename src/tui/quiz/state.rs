@@ -1,0 +1,52 @@
+//! The trap quiz on the practice screen.
+
+use crate::game::TreeCursor;
+use crate::practice::Quiz;
+use crate::practice::quiz::QuizMistake;
+
+use crate::tui::app::{App, Moment, Tab};
+use crate::tui::practice::state::PracticeRecorded;
+
+/// A run of the quiz, with what the screen adds to it.
+#[derive(Clone, Debug)]
+pub struct ActiveQuiz {
+    /// The judge.
+    pub quiz: Quiz,
+    /// The position on the board; nothing is played in it.
+    pub walk: TreeCursor,
+    /// The missed position that is looked at after the end, an index of the result's.
+    pub viewed_miss: Option<usize>,
+    /// Whether the run has gone into the record.
+    pub recorded: PracticeRecorded,
+}
+
+impl ActiveQuiz {
+    /// A run with its first position on the board.
+    #[must_use]
+    pub fn new(quiz: Quiz) -> Self {
+        let start = quiz.trap().map(|trap| trap.position.clone()).unwrap_or_default();
+        Self { quiz, walk: TreeCursor::new(start), viewed_miss: None, recorded: PracticeRecorded::No }
+    }
+
+    /// Whether moves are taken.
+    #[must_use]
+    pub fn is_running(&self, now: Moment) -> bool {
+        !self.quiz.is_over(now)
+    }
+
+    /// The missed position that is looked at.
+    #[must_use]
+    pub fn viewed_missed(&self) -> Option<QuizMistake> {
+        let index = self.viewed_miss?;
+        self.quiz.result().mistakes.into_iter().nth(index)
+    }
+}
+
+impl App {
+    /// The quiz, where it is on the screen.
+    #[must_use]
+    pub fn shown_quiz(&self) -> Option<&ActiveQuiz> {
+        let shown = self.tab == Tab::Practice && self.practice.active_round.is_none();
+        self.practice.active_quiz.as_deref().filter(|_| shown)
+    }
+}

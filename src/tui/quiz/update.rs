@@ -1,0 +1,135 @@
+//! The trap quiz: the judge says what a move is worth; this file only passes words on.
+
+use crate::chess::{Color, Material, Move};
+use crate::game::TreeCursor;
+use crate::practice::Quiz;
+use crate::practice::quiz::{ENDINGS, QuizAnswer};
+use crate::practice::record::{PracticeEntry, QuizRun};
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::watch::ThreePieceTables;
+use crate::tui::app::{App, Tab};
+use crate::tui::dialog::Dialog;
+use crate::tui::practice::state::PracticeRecorded;
+use crate::tui::quiz::state::ActiveQuiz;
+use crate::tui::tables::state::TablesTabStatus;
+
+use crate::tui::message::Effect;
+use crate::tui::practice::start::cancel_pending;
+use crate::tui::practice::update::MistakeDirection;
+use crate::tui::tables;
+
+/// Begins a run with the tables that are there, and has those made that are not: the positions to come are dealt from
+/// them, too.
+pub(crate) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
+    let seed = app.practice.seed;
+    let Some(quiz) = Quiz::begin(seed, app.oracle.oracle(), app.now) else {
+        return app
+            .show_toast(ToastLevel::Note, "The tables are being built; the quiz can start in a moment");
+    };
+    cancel_pending(app, effects);
+    app.practice.seed = seed.next();
+    app.practice.active_quiz = Some(Box::new(ActiveQuiz::new(quiz)));
+    app.practice.active_round = None;
+    app.tab = Tab::Practice;
+    app.board.bottom = Color::White;
+    app.pane = 0;
+    clear_board_input(app);
+    if app.oracle.three_piece_tables == ThreePieceTables::Ready {
+        for material in ENDINGS.iter().filter_map(|(name, _)| name.parse::<Material>().ok()) {
+            let needs_table =
+                matches!(app.table_status(&material), TablesTabStatus::Saved | TablesTabStatus::Missing);
+            if needs_table && app.tables.not_built_reason(&material).is_none() {
+                tables::update::request(app, &material, effects);
+            }
+        }
+    }
+}
+
+/// Takes a move as an answer. The board stays as it is until all safe moves are found.
+pub(crate) fn answer(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
+    let truth = app.oracle.clone();
+    let now = app.now;
+    let Some(quizzing) = app.practice.active_quiz.as_deref_mut() else { return };
+    match quizzing.quiz.answer(mv, now, truth.oracle()) {
+        QuizAnswer::Wrong(_) => effects.push(Effect::Bell),
+        QuizAnswer::Solved => {
+            if let Some(trap) = quizzing.quiz.trap() {
+                quizzing.walk = TreeCursor::new(trap.position.clone());
+            }
+            app.board.cursor = None;
+        }
+        QuizAnswer::Correct(_) | QuizAnswer::AlreadyFound | QuizAnswer::Illegal | QuizAnswer::Over => {}
+    }
+}
+
+/// Shows the missed position before or after the one that is looked at, once the run is over.
+pub(crate) fn show_missed(app: &mut App, direction: MistakeDirection) {
+    let now = app.now;
+    let Some(quizzing) = app.practice.active_quiz.as_deref_mut().filter(|quizzing| !quizzing.is_running(now))
+    else {
+        return app.show_toast(ToastLevel::Note, "Missed positions can be viewed when time is up");
+    };
+    let missed = quizzing.quiz.result().mistakes;
+    let next = match (direction, quizzing.viewed_miss) {
+        (_, None) => 0,
+        (MistakeDirection::Next, Some(at)) => at + 1,
+        (MistakeDirection::Previous, Some(at)) => at.saturating_sub(1),
+    };
+    let next = next.min(missed.len().saturating_sub(1));
+    let Some(found) = missed.get(next) else {
+        return app.show_toast(ToastLevel::Note, "No position was missed");
+    };
+    quizzing.viewed_miss = Some(next);
+    quizzing.walk = TreeCursor::new(found.trap.position.clone());
+    clear_board_input(app);
+}
+
+/// Leaves the quiz for the list. False where there is none.
+pub(crate) fn leave(app: &mut App) -> bool {
+    let was_there = app.shown_quiz().is_some();
+    if was_there {
+        app.practice.active_quiz = None;
+        clear_board_input(app);
+    }
+    was_there
+}
+
+/// The clock stands still while a dialog lies over the position. The choice of a promotion is part of a move.
+pub(crate) fn update_clock(app: &mut App) {
+    let hidden = app.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
+    let now = app.now;
+    if let Some(quizzing) = app.practice.active_quiz.as_deref_mut() {
+        quizzing.quiz.pause(hidden, now);
+    }
+}
+
+/// When the time is up, what was begun on the board is dropped, and the run goes into the record, once.
+pub(crate) fn finish_if_over(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.shown_quiz().is_none_or(|quizzing| quizzing.is_running(app.now)) {
+        return;
+    }
+    app.board.clear_selection();
+    let Some(quizzing) =
+        app.practice.active_quiz.as_deref_mut().filter(|of| of.recorded == PracticeRecorded::No)
+    else {
+        return;
+    };
+    quizzing.recorded = PracticeRecorded::Yes;
+    let tally = quizzing.quiz.result();
+    let run = QuizRun {
+        ended_at: 0,
+        day: app.today,
+        seed: tally.seed,
+        solved: tally.solved,
+        wrong: tally.wrong_count,
+    };
+    let record = PracticeEntry::QuizRun(run);
+    app.practice.add_finished(&record);
+    effects.push(Effect::SavePractice(Box::new(record)));
+}
+
+fn clear_board_input(app: &mut App) {
+    app.board.clear_selection();
+    app.board.cursor = None;
+    app.prompt.close();
+}

@@ -1,0 +1,212 @@
+//! The review of a game: begun, stopped, taken up again; its slips looked at, its notes written into the moves.
+
+use crate::analysis::game_analysis::{self, GameAnalysisRequest, GameAnalysisUpdate};
+use crate::analysis::{AnalysisSnapshot, AnalysisSource};
+use crate::game::{NodeId, Tree};
+use crate::practice::Review;
+use crate::practice::review::annotate;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Tab};
+use crate::tui::play::state::PlayStatus;
+use crate::tui::review::state::ActiveReview;
+use crate::tui::review::state::{ActiveReviewProgress, ReviewPanes};
+
+use crate::tui::message::Effect;
+use crate::tui::{analyze, review};
+
+/// Reviews the game on the analysis board: begins, or goes on after a stop; a review that is there is shown or
+/// put away.
+pub(crate) fn toggle(app: &mut App, effects: &mut Vec<Effect>) {
+    let walk = &app.analyze.walk;
+    let Some(reviewing) = &mut app.analyze.review else { return begin(app, effects) };
+    if reviewing.retry.is_some() {
+        return review::retry::leave(app, effects);
+    }
+    let same = reviewing.review.nodes[1..] == walk.tree().main_line_from(walk.tree().start());
+    match (same, &reviewing.progress, reviewing.panes) {
+        (false, ..) => begin(app, effects),
+        (true, ActiveReviewProgress::Stopped | ActiveReviewProgress::Failed(_), _) => {
+            request_evaluations(app, effects);
+        }
+        (true, _, ReviewPanes::Review) => reviewing.panes = ReviewPanes::Analysis,
+        (true, _, ReviewPanes::Analysis) => reviewing.panes = ReviewPanes::Review,
+    }
+}
+
+/// Begins the review of the game on the analysis board, whatever was found of it before.
+pub(crate) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
+    let tree = app.analyze.walk.tree();
+    if tree.node(tree.start()).children().is_empty() {
+        return app.show_toast(ToastLevel::Note, "There is no move to review yet");
+    }
+    let mut reviewing = ActiveReview::new(tree);
+    reviewing.review.update_endings(tree);
+    app.analyze.review = Some(Box::new(reviewing));
+    app.pane = 0;
+    request_evaluations(app, effects);
+}
+
+/// Has the positions looked at that nobody has looked at yet, and the doubtful moves looked at again.
+fn request_evaluations(app: &mut App, effects: &mut Vec<Effect>) {
+    let tree = app.analyze.walk.tree();
+    let Some(reviewing) = &mut app.analyze.review else { return };
+    let (roots, known) = (reviewing.review.unanalyzed(tree), reviewing.review.analyzed(tree));
+    reviewing.panes = ReviewPanes::Review;
+    let nothing = roots.is_empty() && known.is_empty();
+    reviewing.progress = if nothing { ActiveReviewProgress::Done } else { ActiveReviewProgress::Running };
+    if !nothing {
+        effects.push(Effect::StartGameAnalysis(Box::new(GameAnalysisRequest {
+            roots,
+            analyzed: known,
+            nodes: app.review_nodes,
+        })));
+    }
+    for (index, &node) in reviewing.review.nodes.clone().iter().enumerate() {
+        if let Some(snapshot) = app.analyze.cache.probe(&tree.root_at(node)) {
+            update_if_firmer(&mut reviewing.review, tree, index, snapshot);
+        }
+    }
+}
+
+/// What the analysis has found of a position of the game takes the place of what the review holds, where it is
+/// firmer.
+pub(crate) fn update_from_analysis(app: &mut App, snapshot: &AnalysisSnapshot) {
+    let Some(reviewing) = &mut app.analyze.review else { return };
+    let walk = &app.analyze.walk;
+    if let Some(index) = reviewing.review.index_of(walk.node_id()) {
+        update_if_firmer(&mut reviewing.review, walk.tree(), index, snapshot);
+    }
+}
+
+/// An engine outside is not believed: its mates are only its word.
+fn update_if_firmer(review: &mut Review, tree: &Tree, index: usize, snapshot: &AnalysisSnapshot) {
+    if snapshot.source == AnalysisSource::ExternalEngine || !review.is_review_of(tree) {
+        return;
+    }
+    // A position nobody has looked at is left to the review: it is to be looked at all the same.
+    if review.findings[index].is_some()
+        && let Some(evaluation) = game_analysis::finding_from(snapshot)
+    {
+        review.update_if_firmer(tree, index, evaluation);
+    }
+}
+
+/// Takes in what the background has found.
+pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
+    if app.analyze.retry().is_some() {
+        return review::retry::receive_result(app, update);
+    }
+    let tree = app.analyze.walk.tree();
+    let Some(reviewing) = &mut app.analyze.review else { return };
+    match update {
+        GameAnalysisUpdate::Found(index, finding) => {
+            reviewing.review.update(tree, index, *finding);
+            let known = reviewing.review.nodes.get(index).map(|&node| tree.root_at(node));
+            if let Some(snapshot) = known.and_then(|root| app.analyze.cache.probe(&root)) {
+                update_if_firmer(&mut reviewing.review, tree, index, snapshot);
+            }
+        }
+        GameAnalysisUpdate::Done => {
+            reviewing.progress = ActiveReviewProgress::Done;
+            app.show_toast(ToastLevel::Note, "The review is done");
+        }
+        GameAnalysisUpdate::Failed(reason) => {
+            reviewing.progress = ActiveReviewProgress::Failed(reason.clone());
+            app.show_toast(ToastLevel::Error, format!("The review stopped: {reason}"));
+        }
+    }
+}
+
+/// Stops the review under way, or puts away the one that is shown. False where there is neither.
+pub(crate) fn back(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+    let Some(reviewing) = &mut app.analyze.review else { return false };
+    if reviewing.retry.is_some() {
+        review::retry::leave(app, effects);
+    } else if reviewing.progress == ActiveReviewProgress::Running {
+        reviewing.progress = ActiveReviewProgress::Stopped;
+        effects.push(Effect::StopGameAnalysis);
+        app.show_toast(ToastLevel::Note, "The review is stopped: v goes on with it");
+    } else if reviewing.panes == ReviewPanes::Review {
+        reviewing.panes = ReviewPanes::Analysis;
+    } else {
+        return false;
+    }
+    true
+}
+
+/// Forgets the review where a change that was taken back has taken its moves along.
+pub(crate) fn drop_if_outdated(app: &mut App, effects: &mut Vec<Effect>) {
+    let tree = app.analyze.walk.tree();
+    if app.analyze.review.as_ref().is_some_and(|reviewing| !reviewing.review.is_review_of(tree)) {
+        discard(app, effects);
+    }
+}
+
+/// Forgets the review: another game comes onto the board.
+pub(crate) fn discard(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.analyze.review.take().is_some_and(|reviewing| reviewing.progress == ActiveReviewProgress::Running)
+    {
+        effects.push(Effect::StopGameAnalysis);
+    }
+}
+
+/// Which slip is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ReviewDirection {
+    Previous,
+    Next,
+}
+
+/// Goes to the slip before or after the place that is looked at.
+pub(crate) fn show_mistake(app: &mut App, direction: ReviewDirection, effects: &mut Vec<Effect>) {
+    let Some(reviewing) = &app.analyze.review else {
+        return app.show_toast(ToastLevel::Note, "A review finds mistakes: v starts one");
+    };
+    let review = &reviewing.review;
+    let here = mainline_index(app, reviewing);
+    let found = match direction {
+        ReviewDirection::Previous => review.mistakes(None).filter(|&mistake| mistake < here).last(),
+        ReviewDirection::Next => review.mistakes(None).find(|&mistake| mistake > here),
+    };
+    match found.map(|index| review.nodes[index]) {
+        Some(node) => analyze::update::go_to(app, node, effects),
+        None if review.is_complete() => app.show_toast(ToastLevel::Note, "There are no more mistakes"),
+        None => app.show_toast(ToastLevel::Note, "No more mistakes are known yet"),
+    }
+}
+
+/// Where the reader stands on the main line, or where the variation left it.
+fn mainline_index(app: &App, reviewing: &ActiveReview) -> usize {
+    let tree = app.analyze.walk.tree();
+    let mut up =
+        std::iter::successors(Some(app.analyze.walk.node_id()), |&at: &NodeId| tree.node(at).parent());
+    up.find_map(|at| reviewing.review.index_of(at)).unwrap_or(0)
+}
+
+/// Writes the review into the moves of the game, as a change that can be undone.
+pub(crate) fn write_annotations(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(review) = app.analyze.review.as_ref().map(|reviewing| reviewing.review.clone()) else {
+        return app.show_toast(ToastLevel::Note, "There is no review to write: v begins one");
+    };
+    let changed = analyze::update::edit(app, effects, |walk| annotate::annotate(&review, walk.tree_mut()));
+    app.show_toast(
+        ToastLevel::Note,
+        if changed {
+            "Written into the moves: u undoes it, W keeps the game"
+        } else {
+            "All of it is written"
+        },
+    );
+}
+
+/// The finished game on the analysis board with its review.
+pub(crate) fn from_game(app: &mut App, effects: &mut Vec<Effect>) {
+    if app.play.ending.is_none() && app.play.status != PlayStatus::Stopped {
+        return app
+            .show_toast(ToastLevel::Note, "A game is reviewed when it is over: A analyzes it from here");
+    }
+    crate::tui::router::act::analyze_here(app, effects);
+    if app.tab == Tab::Analyze {
+        begin(app, effects);
+    }
+}

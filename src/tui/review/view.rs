@@ -1,0 +1,369 @@
+//! A reviewed game: its course, what the last move was worth, all slips; and the slips that are tried again.
+
+use ratatui::text::{Line, Span};
+
+use crate::chess::names::{color_name, move_number_dots, pluralized};
+use crate::chess::{Color, KnownResult, PositionEvaluation, ScoreValue};
+use crate::game::NodeId;
+use crate::practice::review::MoveReview;
+use crate::tui::app::App;
+use crate::tui::board::move_list::MoveListEntry;
+use crate::tui::keymap::Action;
+use crate::tui::review::state::ActiveReview;
+use crate::tui::review::state::{ActiveReviewProgress, MistakeRetry, RetryAttempt};
+use crate::tui::theme::Role;
+use crate::tui::widget;
+use crate::tui::widget::eval_graph::{EvalGraphPoint, EvalGraphValue};
+use crate::tui::widget::moves::MoveListItem;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{prose, span, spread, spread_or_stack, wrap};
+use crate::tui::widget::{appraisal, gauge};
+
+use crate::tui::screen::{key_for_footer, keys_note};
+
+/// The title of the pane with the course of the game.
+pub const EVAL_GRAPH: &str = "Review";
+
+/// The title of the pane with all slips.
+pub const MISTAKES: &str = "Mistakes";
+
+/// The keys of a review, the most useful first.
+pub const KEYS: &[Action] = &[
+    Action::NextSlip,
+    Action::PreviousSlip,
+    Action::RetrySlips,
+    Action::WriteReview,
+    Action::KeepAnalysis,
+    Action::CopyChord,
+    Action::Undo,
+    Action::Flip,
+    Action::Back,
+    Action::Palette,
+    Action::Help,
+];
+
+/// The keys while slips are tried again.
+pub const RETRY_KEYS: &[Action] = &[
+    Action::SlipNext,
+    Action::SlipSolution,
+    Action::SlipSide,
+    Action::Flip,
+    Action::Back,
+    Action::Palette,
+    Action::Help,
+];
+
+/// Heights of the course, the least first.
+const GRAPH_HEIGHTS: [usize; 4] = [3, 4, 6, 8];
+
+/// The panes of the review, before those of the analysis.
+#[must_use]
+pub fn panes(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Pane> {
+    let mut panes = vec![eval_graph_pane(app, reviewing, width)];
+    let walk = &app.analyze.walk;
+    if let Some(of) = reviewing.review.move_review(walk.node_id()) {
+        let before = walk.tree().node(walk.node_id()).parent();
+        let before = before.map_or(walk.position(), |before| walk.tree().node(before).position());
+        panes.push(appraisal::pane(of, before, app.theme, width));
+    }
+    panes
+}
+
+/// The course of the game with what both sides made of it, or how far the review is.
+fn eval_graph_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Pane {
+    let theme = app.theme;
+    let places = graph_points(app, reviewing);
+    let here = reviewing.review.index_of(app.analyze.walk.node_id());
+    let text = |height: usize| {
+        let mut body = widget::eval_graph::lines(&places, here, height, width, theme);
+        body.extend(lines_below(app, reviewing, width));
+        body
+    };
+    let [least, higher @ ..] = GRAPH_HEIGHTS;
+    let body = text(least);
+    let rows = u16::try_from(body.len()).unwrap_or(u16::MAX);
+    let mistakes = reviewing.review.mistakes(None).count();
+    let note = match mistakes {
+        0 => Vec::new(),
+        _ => keys_note(app, &[Action::PreviousSlip, Action::NextSlip], "mistakes"),
+    };
+    Pane::new(EVAL_GRAPH, body).with_min_rows(rows).with_longer(higher.map(text).to_vec()).with_note(note)
+}
+
+/// The positions of the game as the course shows them.
+fn graph_points(app: &App, reviewing: &ActiveReview) -> Vec<EvalGraphPoint> {
+    let tree = app.analyze.walk.tree();
+    let review = &reviewing.review;
+    let place = |(index, finding): (usize, &Option<PositionEvaluation>)| {
+        let position = tree.node(review.nodes[index]).position();
+        EvalGraphPoint {
+            value: finding
+                .as_ref()
+                .map_or(EvalGraphValue::Unknown, |finding| graph_value(finding, position.turn())),
+            mark: reviewing.mark(index),
+            number: (index > 0 && position.turn() == Color::Black).then(|| position.fullmoves().get()),
+        }
+    };
+    review.findings.iter().enumerate().map(place).collect()
+}
+
+/// White's share where `turn` is to move.
+fn graph_value(finding: &PositionEvaluation, turn: Color) -> EvalGraphValue {
+    match finding.known_result {
+        Some(KnownResult::Win(_)) => return EvalGraphValue::Won(turn),
+        Some(KnownResult::Loss(_)) => return EvalGraphValue::Won(turn.other()),
+        Some(KnownResult::Draw) => return EvalGraphValue::Drawn,
+        None => {}
+    }
+    let score = finding.score().for_white(turn);
+    match score.value() {
+        ScoreValue::Centipawns(_) | ScoreValue::Wins | ScoreValue::Loses => {
+            EvalGraphValue::Expected(score.win_chance())
+        }
+        // Somebody's word.
+        ScoreValue::Mates(_) => EvalGraphValue::Expected(1.0),
+        ScoreValue::Mated(_) => EvalGraphValue::Expected(0.0),
+    }
+}
+
+/// What stands below the course.
+fn lines_below(app: &App, reviewing: &ActiveReview, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let faint = |text: String| span(theme, Role::Faint, text);
+    let key = |action, does: &str| {
+        key_for_footer(app, action).map(|key| vec![span(theme, Role::Key, key), faint(format!(" {does}"))])
+    };
+    match (&reviewing.progress, &reviewing.review.summaries) {
+        (ActiveReviewProgress::Running, Some(tallies)) => {
+            // Every position was looked at: what follows may still change marks.
+            let checks = vec![faint("checking moves in doubt".to_owned())];
+            let stops = key(Action::Back, "stops").unwrap_or_default();
+            let mut lines = appraisal::tally_table(tallies, theme, width);
+            lines.extend(spread_or_stack(checks, stops, width, theme.glyphs()));
+            lines
+        }
+        (_, Some(tallies)) => appraisal::tally_table(tallies, theme, width),
+        (ActiveReviewProgress::Running | ActiveReviewProgress::Done, None) => {
+            let found = format!(
+                "{} of {} positions",
+                reviewing.review.analyzed_count(),
+                reviewing.review.nodes.len()
+            );
+            let stops = key(Action::Back, "stops").unwrap_or_default();
+            let bar = Line::from(gauge::progress_bar(reviewing.permille(), width, theme));
+            let mut lines = vec![bar];
+            lines.extend(spread_or_stack(vec![faint(found)], stops, width, theme.glyphs()));
+            lines
+        }
+        (ActiveReviewProgress::Stopped, None) => {
+            let found = format!(
+                "stopped at {} of {}",
+                reviewing.review.analyzed_count(),
+                reviewing.review.nodes.len()
+            );
+            let goes_on = key(Action::Review, "goes on").unwrap_or_default();
+            spread_or_stack(vec![faint(found)], goes_on, width, theme.glyphs())
+        }
+        (ActiveReviewProgress::Failed(reason), None) => {
+            prose(theme, Role::Error, &format!("failed: {reason}"), width)
+        }
+    }
+}
+
+/// All slips, one row each.
+#[must_use]
+pub fn mistakes_pane(app: &App, reviewing: &ActiveReview, width: usize) -> Option<Pane> {
+    let review = &reviewing.review;
+    let here = review.index_of(app.analyze.walk.node_id());
+    let mut sight = 0;
+    let mut rows = Vec::new();
+    for index in review.mistakes(None) {
+        let Some(of) = &review.moves[index] else { continue };
+        let current = here == Some(index);
+        if here.is_some_and(|here| index <= here) {
+            sight = rows.len();
+        }
+        rows.push(mistake_row(app, of, current, width));
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let least = u16::try_from(rows.len()).unwrap_or(u16::MAX).min(3);
+    let note = keys_note(app, &[Action::RetrySlips], "try again");
+    Some(Pane { visible_line: Some(sight), ..Pane::new(MISTAKES, rows) }.with_min_rows(least).with_note(note))
+}
+
+fn mistake_row(app: &App, of: &MoveReview, current: bool, width: usize) -> Line<'static> {
+    let theme = app.theme;
+    let number = format!("{:>3}{:<3}", of.number, move_number_dots(of.mover));
+    let role = if current { Role::Choice } else { Role::Ground };
+    let mut left = vec![span(theme, Role::Faint, number), span(theme, role, of.san.clone()), Span::raw(" ")];
+    left.extend(appraisal::mark_spans(of, theme));
+    let right = if let Some(change) = of.result_change {
+        vec![span(theme, Role::Blunder, change.name())]
+    } else {
+        let was = appraisal::finding_text(&of.finding_before, of.mover, theme).text;
+        let is = appraisal::finding_text(&of.finding_after, of.mover.other(), theme).text;
+        vec![span(theme, Role::Faint, format!("{was} {} {is}", theme.glyphs().arrows[1]))]
+    };
+    spread(left, right, width, theme.glyphs())
+}
+
+/// The move of the main line that lies under a row and column of the course.
+#[must_use]
+pub fn node_at(app: &App, width: usize, column: usize) -> Option<NodeId> {
+    let reviewing = app.analyze.shown_review()?;
+    let index = widget::eval_graph::point_at(&graph_points(app, reviewing), width, column)?;
+    reviewing.review.nodes.get(index).copied()
+}
+
+/// The slip in a row of the pane of slips.
+#[must_use]
+pub fn mistake_at(app: &App, row: usize) -> Option<NodeId> {
+    let review = &app.analyze.shown_review()?.review;
+    let index = review.mistakes(None).nth(row)?;
+    review.nodes.get(index).copied()
+}
+
+/// Puts the marks of the review behind the moves of the list, where no annotator judged them.
+pub fn add_judgments(app: &App, entries: &[MoveListEntry], items: &mut [MoveListItem]) {
+    let Some(reviewing) = &app.analyze.review else { return };
+    for (entry, item) in entries.iter().zip(items) {
+        let Some(of) = reviewing.review.move_review(entry.node) else { continue };
+        let is_annotated = item.glyphs.starts_with(['!', '?']);
+        item.mark = of.judgment.filter(|_| !is_annotated);
+        item.cost = match (of.judgment, of.cost) {
+            (Some(_), _) => None,
+            (None, cost) => item.cost.or(cost),
+        };
+    }
+}
+
+/// What is shown while slips are tried again.
+#[must_use]
+pub fn retry_panes(app: &App, reviewing: &ActiveReview, retry: &MistakeRetry, width: usize) -> Vec<Pane> {
+    let whose = retry.side.map_or("both sides".to_owned(), |side| color_name(side).to_owned());
+    let note = keys_note(app, &[Action::SlipSide], &whose);
+    let body = match retry.current_mistake().and_then(|slip| reviewing.review.moves[slip].as_ref()) {
+        Some(of) => retry_task(app, retry, of, width),
+        None => retry_summary(app, retry, width),
+    };
+    let title = match retry.current_mistake() {
+        Some(_) => format!("Mistake {} of {}", retry.current + 1, retry.mistakes.len()),
+        None => "Mistakes".to_owned(),
+    };
+    let least = u16::try_from(body.len()).unwrap_or(u16::MAX).min(9);
+    let mut panes = vec![Pane::new(title, body).with_min_rows(least).with_note(note)];
+    if let (RetryAttempt::Right(..) | RetryAttempt::Shown(_), Some(slip)) =
+        (&retry.attempt, retry.current_mistake())
+        && let Some(of) = &reviewing.review.moves[slip]
+    {
+        panes.push(appraisal::pane(of, app.analyze.walk.position(), app.theme, width));
+    }
+    panes.push(Pane::new("So far", retry_counts(app, retry, width)).with_min_rows(1));
+    panes
+}
+
+/// The slip that is tried, and how it stands with it.
+fn retry_task(app: &App, retry: &MistakeRetry, of: &MoveReview, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let glyphs = theme.glyphs();
+    let played = vec![
+        span(theme, Role::Faint, "in the game: "),
+        span(theme, Role::Ground, of.numbered(&of.san) + " "),
+    ];
+    let mut played = played;
+    played.extend(appraisal::mark_spans(of, theme));
+    let mut body = wrap(played, width);
+    body.extend(prose(
+        theme,
+        Role::Strong,
+        &format!("{} to move: find a better one.", color_name(of.mover)),
+        width,
+    ));
+    body.push(Line::default());
+    let position = app.analyze.walk.position();
+    let san = |mv| crate::chess::notation::san(position, mv);
+    match &retry.attempt {
+        RetryAttempt::AwaitingMove => {
+            body.extend(prose(theme, Role::Faint, "Type a move, or pick a piece.", width));
+        }
+        RetryAttempt::Evaluating(mv) => {
+            body.extend(prose(
+                theme,
+                Role::Bound,
+                &format!("{}: being judged{}", san(*mv), glyphs.ellipsis),
+                width,
+            ));
+        }
+        RetryAttempt::Wrong(reason) => {
+            body.extend(prose(theme, Role::Blunder, "Not good enough.", width));
+            body.extend(prose(theme, Role::Ground, reason, width));
+        }
+        RetryAttempt::Right(mv, slower) => {
+            let right = format!("{} {} is right.", glyphs.best, san(*mv));
+            body.extend(prose(theme, Role::Good, &right, width));
+            if *slower > 0 {
+                let mates = pluralized(usize::from(*slower), "move");
+                body.extend(prose(
+                    theme,
+                    Role::Slip,
+                    &format!("It mates {mates} later than the best."),
+                    width,
+                ));
+            }
+        }
+        RetryAttempt::Shown(mv) => {
+            body.extend(prose(theme, Role::Hint, &format!("{} was the move.", san(*mv)), width));
+        }
+    }
+    body
+}
+
+/// All slips are through.
+fn retry_summary(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
+    let right = retry.tally.first_try + retry.tally.later_try;
+    let all = retry.mistakes.len();
+    let text = match all {
+        0 => "This side made no mistakes.".to_owned(),
+        _ => format!("{right} of {all} found, {} of them at once.", retry.tally.first_try),
+    };
+    let role = if usize::from(right) == all { Role::Good } else { Role::Strong };
+    let mut body = prose(app.theme, role, &text, width);
+    let leave = key_for_footer(app, Action::Back).unwrap_or_default();
+    body.extend(prose(app.theme, Role::Faint, &format!("{leave} returns to the review."), width));
+    body
+}
+
+fn retry_counts(app: &App, retry: &MistakeRetry, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let score = retry.tally;
+    let dot = theme.glyphs().dot;
+    wrap(
+        vec![
+            span(theme, Role::Good, format!("{} at once", score.first_try)),
+            span(theme, Role::Faint, format!(" {dot} ")),
+            span(theme, Role::Ground, format!("{} later", score.later_try)),
+            span(theme, Role::Faint, format!(" {dot} ")),
+            span(theme, Role::Ground, format!("{} not found", score.given_up)),
+        ],
+        width,
+    )
+}
+
+/// What the prompt line says while slips are tried again.
+#[must_use]
+pub fn retry_note(app: &App, retry: &MistakeRetry) -> (Role, String) {
+    let next = key_for_footer(app, Action::SlipNext).unwrap_or_default();
+    let solution = key_for_footer(app, Action::SlipSolution).unwrap_or_default();
+    match (&retry.attempt, retry.current_mistake()) {
+        (_, None) => (Role::Good, "That was the last mistake".to_owned()),
+        (RetryAttempt::Right(..), _) => (Role::Good, format!("Right; {next} goes on")),
+        (RetryAttempt::Shown(_), _) => (Role::Ground, format!("{next} goes on")),
+        (RetryAttempt::Evaluating(_), _) => (Role::Bound, "The move is being judged".to_owned()),
+        (RetryAttempt::Wrong(_), _) => {
+            (Role::Warning, format!("Try another move; {solution} shows the solution"))
+        }
+        (RetryAttempt::AwaitingMove, _) => (Role::Faint, "type a better move than the game's".to_owned()),
+    }
+}

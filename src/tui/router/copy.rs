@@ -1,0 +1,70 @@
+//! What the copy key puts on the clipboard.
+
+use crate::chess::{fen, notation};
+use crate::game::pgn::{self, GameResult, PgnGame, PgnHeader};
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Tab};
+use crate::tui::games::state::GameReadPurpose;
+use crate::tui::keymap::Action;
+
+use crate::tui::games;
+use crate::tui::message::Effect;
+
+/// Copies the position, the game or the line, and says so.
+pub(crate) fn copy(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+    if app.tab == Tab::Games && action != Action::CopyFen {
+        return games::update::read_selected(app, GameReadPurpose::Copy, effects);
+    }
+    let text = match action {
+        Action::CopyFen if let Some(editor) = &app.editor => Some((editor.draft().fen(), "the FEN")),
+        _ if app.editor.is_some() => None,
+        Action::CopyFen => app.shown_position().map(|position| (fen::format(&position), "the FEN")),
+        Action::CopyPgn => pgn(app).map(|text| (text, "the game as PGN")),
+        _ => line(app).map(|text| (text, "the line")),
+    };
+    match text {
+        Some((text, what)) => {
+            app.show_toast(ToastLevel::Note, format!("Copied {what}"));
+            effects.push(Effect::Copy(text));
+        }
+        None => app.show_toast(ToastLevel::Note, "Nothing to copy here"),
+    }
+}
+
+/// The game of the screen with its tags.
+fn pgn(app: &App) -> Option<String> {
+    let mut tree = app.shown_walk()?.tree().clone();
+    let header = match app.tab {
+        Tab::Play => {
+            tree.make_main_line(app.play.tip);
+            app.play.own().header(app.play.ending)
+        }
+        Tab::Analyze => {
+            let header_result = app.analyze.header.result;
+            let ended = tree.main_line_from(tree.start()).last().and_then(|&end| tree.termination_at(end));
+            let result =
+                if header_result == GameResult::Unknown { ended.map(GameResult::from) } else { None };
+            PgnHeader { result: result.unwrap_or(header_result), ..app.analyze.header.clone() }
+        }
+        _ => PgnHeader {
+            result: app.shown_ending().map(GameResult::from).unwrap_or_default(),
+            ..PgnHeader::default()
+        },
+    };
+    Some(pgn::write(&PgnGame { header, tree }))
+}
+
+/// The moves of the walked line, else of the best one.
+fn line(app: &App) -> Option<String> {
+    if app.tab != Tab::Analyze {
+        let walk = app.shown_walk()?;
+        let sans: Vec<&str> =
+            walk.tree().line_to(walk.node_id()).into_iter().map(|id| walk.tree().node(id).san()).collect();
+        return (!sans.is_empty()).then(|| sans.join(" "));
+    }
+    if let Some(line) = &app.analyze.walked_line {
+        return Some(line.sans.join(" "));
+    }
+    let best = app.shown_snapshot()?.best_line()?;
+    Some(notation::san_line(app.analyze.walk.position(), &best.moves).join(" "))
+}

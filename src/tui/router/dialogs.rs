@@ -1,0 +1,715 @@
+//! What lies over a screen: its keys, its text, and what comes of it.
+
+use std::sync::Arc;
+
+use tui_input::{Input, InputRequest};
+
+use crate::chess::names::pluralized;
+use crate::chess::{Color, Position, chess960, notation, text};
+use crate::game::{GamePlayers, PastedText, TimeControl, pasted};
+use crate::practice::StalemateGuardMode;
+use crate::tui::analyze::state::AnalyzeEngine;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Bell, Preference, Tab};
+use crate::tui::dialog::ask::InputPurpose;
+use crate::tui::dialog::new_game::{CONTROLS, NewGameColor, NewGameMode, NewGameRow, NewGameStartPosition};
+use crate::tui::dialog::paste::sanitized_text;
+use crate::tui::dialog::{
+    ConfirmDialog, Dialog, EngineListDialog, EngineOptionsDialog, HelpDialog, InputDialog, NewGameDialog,
+    PasteContent, PasteDialog, SeatingDialog,
+};
+use crate::tui::games::state::ExportConsent;
+use crate::tui::keymap::{ACTIONS, Action, ActionSpec};
+use crate::tui::play::state::GameSetup;
+use crate::tui::settings::setting::Setting;
+use crate::tui::text_reading::state::TextReadPurpose;
+use crate::tui::theme::PieceStyle;
+
+use crate::tui::message::{Effect, MouseGesture, MouseHit};
+use crate::tui::router::act as actions;
+use crate::tui::{analyze, dialog, editor, engines, games, play, practice, router, settings, text_reading};
+
+/// The longest text that a line takes.
+const MAX_TYPED: usize = 64;
+
+/// What may follow a move that was played without Enter.
+const MOVE_SUFFIXES: &str = "+#!?";
+
+/// The longest comment or name of a file that is typed, in bytes.
+const MAX_INPUT: usize = 2_000;
+
+/// Does what an action means in the dialog that is open.
+pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+    use Action as A;
+    let Some(mut dialog) = app.dialog.take() else { return };
+    if matches!(dialog, Dialog::Settings { .. }) && matches!(action, A::Close | A::FormAccept) {
+        return close_settings(app, &dialog, action, effects);
+    }
+    if action == A::Close {
+        return;
+    }
+    match dialog {
+        Dialog::Engines(list) => return engines::update::act_in_list(app, list, action, effects),
+        Dialog::EngineOptions(form) => return engines::update::act_in_options(app, form, action, effects),
+        _ => {}
+    }
+    match (&mut dialog, action) {
+        (Dialog::Help(list), A::HelpRun) => {
+            let chosen = dialog::help_update::chosen(app, list);
+            return chosen.into_iter().for_each(|action| actions::act(app, action, effects));
+        }
+        (Dialog::Help(list), A::HelpSearch) => {
+            *list = HelpDialog { search: Some(Input::default()), chosen: 0 }
+        }
+        (Dialog::Help(list), A::HelpClear) => *list = HelpDialog::default(),
+        (Dialog::Help(list), A::HelpUp | A::HelpDown | A::HelpPageUp | A::HelpPageDown) => {
+            dialog::help_update::choose(app, list, action);
+        }
+        (Dialog::Palette(palette), A::PaletteUp) => palette.chosen = palette.chosen.saturating_sub(1),
+        (Dialog::Palette(palette), A::PaletteDown) => {
+            let last = matching_actions(app, palette.input.value()).len().saturating_sub(1);
+            palette.chosen = (palette.chosen + 1).min(last);
+        }
+        (Dialog::Palette(palette), A::PaletteRun) => {
+            let chosen =
+                matching_actions(app, palette.input.value()).get(palette.chosen).map(|spec| spec.action);
+            return chosen.into_iter().for_each(|action| actions::act(app, action, effects));
+        }
+        (Dialog::NewGame(form), A::FormUp) => form.move_row(-1),
+        (Dialog::NewGame(form), A::FormDown) => form.move_row(1),
+        (Dialog::NewGame(form), A::FormLess) => form.change_value(-1),
+        (Dialog::NewGame(form), A::FormMore) => form.change_value(1),
+        (Dialog::NewGame(form), A::FormAccept) if form.error().is_none() => {
+            return begin_game(app, form, effects);
+        }
+        (Dialog::Seating(form), A::FormUp) => form.move_row(-1),
+        (Dialog::Seating(form), A::FormDown) => form.move_row(1),
+        (Dialog::Seating(form), A::FormLess) => form.change_player(-1),
+        (Dialog::Seating(form), A::FormMore) => form.change_player(1),
+        (Dialog::Seating(form), A::FormAccept) => {
+            return play::update::reseat(app, form.seats.clone(), effects);
+        }
+        (Dialog::Settings { chosen, .. }, A::FormUp) => *chosen = chosen.saturating_sub(1),
+        (Dialog::Settings { chosen, .. }, A::FormDown) => {
+            *chosen = (*chosen + 1).min(Preference::ALL.len() - 1);
+        }
+        (Dialog::Settings { chosen, engine_use }, A::FormLess | A::FormMore) => {
+            let up = if action == A::FormMore { 1 } else { -1 };
+            // The table is made once, when the last word has been said.
+            engine_use.get_or_insert_with(|| app.engine_use.clone());
+            change_preference(app, Preference::ALL[(*chosen).min(Preference::ALL.len() - 1)], up, effects);
+        }
+        (Dialog::Confirm(_), A::No) | (Dialog::Help(_), A::HelpClose) => return,
+        (Dialog::Input(ask), A::AskTake) => {
+            return games::update::accept_input(app, ask, ExportConsent::NotGiven, effects);
+        }
+        (Dialog::Input(ask), A::AskAgree) if ask.obstacle.is_some() => {
+            return games::update::accept_input(app, ask, ExportConsent::Given, effects);
+        }
+        (Dialog::Input(ask), A::AskClear) => *ask = InputDialog::new(ask.purpose, ""),
+        (Dialog::Input(ask), A::AskComplete) if ask.is_path() => {
+            ask.is_suggestion = false;
+            effects.push(Effect::CompletePath(ask.input.value().to_owned()));
+        }
+        (Dialog::Paste(paste), _) => {
+            if let DialogHandled::Closed = in_paste(app, paste, action, effects) {
+                return;
+            }
+        }
+        (Dialog::Promotion(choice), A::ChoiceBefore) => choice.chosen = choice.chosen.saturating_sub(1),
+        (Dialog::Promotion(choice), A::ChoiceNext) => {
+            choice.chosen = (choice.chosen + 1).min(choice.moves.len().saturating_sub(1));
+        }
+        (Dialog::Promotion(choice), A::ChoiceTake) => {
+            let chosen = choice.moves.get(choice.chosen).copied();
+            if let (Some(mv), Some(position)) = (chosen, app.shown_position()) {
+                router::moves::request(app, &position, mv, effects);
+            }
+            return;
+        }
+        (Dialog::Confirm(question), A::Yes) => return confirm(app, *question, effects),
+        _ => {}
+    }
+    app.dialog = Some(dialog);
+}
+
+/// Closes the settings; what the engine may use counts from now on. Enter on the folder asks for it.
+fn close_settings(app: &mut App, dialog: &Dialog, action: Action, effects: &mut Vec<Effect>) {
+    let Dialog::Settings { chosen, engine_use } = dialog else { return };
+    if engine_use.as_ref().is_some_and(|before| *before != app.engine_use) {
+        settings::update::configure_engine(app, effects);
+    }
+    if action == Action::FormAccept && Preference::ALL.get(*chosen) == Some(&Preference::Syzygy) {
+        app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Syzygy, &app.engine_use.syzygy)));
+    }
+}
+
+/// The folder with Syzygy tables was typed: it counts at once.
+pub(crate) fn set_syzygy(app: &mut App, folder: &str, effects: &mut Vec<Effect>) {
+    if folder != app.engine_use.syzygy {
+        folder.clone_into(&mut app.engine_use.syzygy);
+        save_setting(Setting::Syzygy(folder.to_owned()), effects);
+        settings::update::configure_engine(app, effects);
+    }
+    let chosen = Preference::ALL.iter().position(|&row| row == Preference::Syzygy).unwrap_or_default();
+    app.dialog = Some(Dialog::Settings { chosen, engine_use: None });
+}
+
+/// Begins the game that a form describes.
+fn begin_game(app: &mut App, form: &NewGameDialog, effects: &mut Vec<Effect>) {
+    effects.push(Effect::SaveSettings(new_game_settings(app, form)));
+    let facing = |you| GamePlayers::human_against(you, form.opponent_player());
+    let seats = match form.mode {
+        NewGameMode::Play(NewGameColor::White) => facing(Color::White),
+        NewGameMode::Play(NewGameColor::Black) => facing(Color::Black),
+        NewGameMode::Play(NewGameColor::Random) => facing(app.random_color()),
+        NewGameMode::Watch => form.watched_seats.clone(),
+    };
+    let start = match form.start_position {
+        NewGameStartPosition::FromBoard => form.board_position.clone(),
+        NewGameStartPosition::Standard => None,
+        NewGameStartPosition::Chess960 => chess960::start_position(
+            form.chess960_number.unwrap_or_else(|| app.random_below(chess960::COUNT)),
+        ),
+        // Between engines White gives the odds.
+        NewGameStartPosition::Odds(odds) => {
+            Some(odds.start(seats.human_color().map_or(Color::White, Color::other)))
+        }
+    };
+    if form.start_position != NewGameStartPosition::FromBoard {
+        app.new_game_defaults.mode = form.mode;
+    }
+    app.new_game_defaults.control = None;
+    let setup = GameSetup { seats, time_control: form.time_control() };
+    play::update::begin(app, start.unwrap_or_else(Position::start), setup, effects);
+}
+
+/// What the form of a new game says for the games to come. Two engines play each other only where it is asked for,
+/// and from a position the color follows from who is to move.
+fn new_game_settings(app: &App, form: &NewGameDialog) -> Vec<Setting> {
+    let before = app.next_time_control();
+    let mut chosen = Vec::new();
+    if let NewGameMode::Play(side) = form.mode {
+        chosen.extend(
+            Some(Setting::Side(side)).filter(|_| form.start_position != NewGameStartPosition::FromBoard),
+        );
+        chosen.push(Setting::Level(form.level));
+        if !form.external_engines().is_empty() || app.new_game_defaults.external_opponent.is_some() {
+            chosen.push(Setting::Opponent(form.opponent.clone()));
+        }
+    }
+    // A time that the form does not offer was set by hand: it stays unless another one was chosen.
+    if CONTROLS.contains(&before) || form.time_control() != before {
+        chosen.push(Setting::Time(form.time_control()));
+    }
+    chosen
+}
+
+/// Whether a dialog stays open.
+enum DialogHandled {
+    Open,
+    Closed,
+}
+
+fn in_paste(
+    app: &mut App,
+    paste: &mut PasteDialog,
+    action: Action,
+    effects: &mut Vec<Effect>,
+) -> DialogHandled {
+    use Action as A;
+    let here = underlying_position(app);
+    match action {
+        A::PasteClear => {
+            paste.input = Input::default();
+            paste.update_content(&here);
+            DialogHandled::Open
+        }
+        A::PasteRepair if paste.apply_repair(0, &here) => DialogHandled::Open,
+        A::PasteRepair | A::PasteEdit => {
+            editor::update::open_from_text(app, paste);
+            DialogHandled::Closed
+        }
+        // Enter on a fault with a repair takes the repair first; the next Enter takes the position.
+        A::PasteAnalyze if matches!(&paste.content, PasteContent::IllegalPosition(fault) if !fault.repairs.is_empty()) =>
+        {
+            _ = paste.apply_repair(0, &here);
+            DialogHandled::Open
+        }
+        A::PasteAnalyze | A::PastePlay | A::PasteDrill if !paste.is_usable() => DialogHandled::Open,
+        A::PastePlay | A::PasteDrill if matches!(paste.content, PasteContent::Games(_)) => {
+            DialogHandled::Open
+        }
+        A::PasteAnalyze => {
+            let text = paste.input.value();
+            let pasted = pasted::recognize(text, &here);
+            open_pasted(app, text, pasted, effects);
+            DialogHandled::Closed
+        }
+        A::PastePlay => {
+            play_from(app, paste.preview.clone(), effects);
+            DialogHandled::Closed
+        }
+        A::PasteDrill => match practice::start::begin_from(app, &paste.preview, effects) {
+            practice::start::RoundBegins::Yes => DialogHandled::Closed,
+            practice::start::RoundBegins::Not => DialogHandled::Open,
+        },
+        _ => DialogHandled::Open,
+    }
+}
+
+/// The position of the screen itself, whatever a dialog previews.
+fn underlying_position(app: &App) -> Position {
+    app.shown_walk().map_or_else(Position::start, |walk| walk.position().clone())
+}
+
+fn confirm(app: &mut App, question: ConfirmDialog, effects: &mut Vec<Effect>) {
+    match question {
+        ConfirmDialog::Resign => play::update::resign(app, effects),
+        ConfirmDialog::StopGame => play::update::stop(app, effects),
+        ConfirmDialog::Quit => crate::tui::router::quit(app, effects),
+        ConfirmDialog::LeaveRound => practice::update::leave_round(app),
+        ConfirmDialog::BuildTable(..) => practice::start::accept_proposed(app, effects),
+    }
+}
+
+/// A game against the engine from any position; the player has the side to move.
+pub(crate) fn play_from(app: &mut App, position: Position, effects: &mut Vec<Effect>) {
+    let seats = GamePlayers::human_against(position.turn(), app.new_game_defaults.opponent_player());
+    let setup = GameSetup { seats, time_control: app.next_time_control() };
+    play::update::begin(app, position, setup, effects);
+}
+
+/// Shows what a text turned out to be on the analysis board or in the list of games. Where it is neither, the box that
+/// says why is returned.
+pub(crate) fn open_pasted(
+    app: &mut App,
+    text: &str,
+    pasted: PastedText,
+    effects: &mut Vec<Effect>,
+) -> Option<PasteDialog> {
+    match pasted {
+        PastedText::Position(position) => analyze::update::open_position(app, *position, effects),
+        PastedText::Games(rows) => games::update::open_rows(app, Arc::from(text), rows, effects),
+        PastedText::Moves { game, fault } => {
+            let tree = &game.tree;
+            // A move is White's and Black's, as people count them.
+            let half_moves = tree.main_line_from(tree.start()).len();
+            let black_begins = usize::from(tree.node(tree.start()).position().turn().is_black());
+            let moves = pluralized((half_moves + black_begins).div_ceil(2), "move");
+            analyze::update::open_game(app, *game, effects);
+            match fault {
+                Some(fault) => app.show_toast(ToastLevel::Warning, format!("{moves} read, then: {fault}")),
+                None => app.show_toast(ToastLevel::Note, format!("{moves} read")),
+            }
+        }
+        PastedText::FaultyPosition { .. } => {
+            return Some(PasteDialog::new(text_reading::update::beginning(text), &underlying_position(app)));
+        }
+        PastedText::Unknown { reason } => {
+            return Some(PasteDialog::rejected(
+                text_reading::update::beginning(text),
+                reason,
+                underlying_position(app),
+            ));
+        }
+    }
+    None
+}
+
+/// A text was pasted: into the box where it is open, else taken at once; one that cannot be taken opens
+/// the box, which says why.
+///
+/// A long text is read in the background where all of it counts; elsewhere its beginning is enough.
+pub(crate) fn paste(app: &mut App, text: String, effects: &mut Vec<Effect>) {
+    let here = underlying_position(app);
+    if text.len() > text_reading::update::MAX_SYNC_BYTES {
+        match app.dialog.take() {
+            None if app.editor.is_some() => {
+                return text_reading::update::begin(
+                    app,
+                    text,
+                    Position::start(),
+                    TextReadPurpose::Editor,
+                    effects,
+                );
+            }
+            None => return text_reading::update::begin(app, text, here, TextReadPurpose::Board, effects),
+            Some(Dialog::Paste(open)) => {
+                let whole = open.input.value().to_owned() + &text;
+                return text_reading::update::begin(app, whole, here, TextReadPurpose::Board, effects);
+            }
+            other => app.dialog = other,
+        }
+    }
+    let text = sanitized_text(text_reading::update::beginning(&text));
+    match &mut app.dialog {
+        Some(Dialog::Paste(open)) => {
+            let before = open.input.value().to_owned();
+            **open = PasteDialog::new(&(before + &text), &here);
+        }
+        Some(
+            Dialog::Engines(EngineListDialog { adding: Some(input), .. })
+            | Dialog::EngineOptions(EngineOptionsDialog { editing: Some(input), .. }),
+        ) => {
+            let room = engines::update::MAX_TYPED.saturating_sub(input.value().len());
+            for c in text.chars().filter(|c| *c != '\n').take(room) {
+                input.handle(InputRequest::InsertChar(c));
+            }
+        }
+        Some(Dialog::Help(help)) => {
+            for c in text.chars().filter(|c| *c != '\n').take(MAX_TYPED) {
+                type_in_help(help, InputRequest::InsertChar(c));
+            }
+        }
+        Some(Dialog::Palette(palette)) => {
+            for c in text.chars().filter(|c| *c != '\n').take(MAX_TYPED) {
+                palette.input.handle(InputRequest::InsertChar(c));
+            }
+            palette.chosen = 0;
+        }
+        Some(Dialog::Input(ask)) => {
+            for c in text.chars().filter(|c| *c != '\n').take(MAX_INPUT) {
+                ask.edit(InputRequest::InsertChar(c));
+            }
+        }
+        Some(_) => {}
+        None if app.editor.is_some() => editor::update::paste(app, &text),
+        None => {
+            app.chord = None;
+            // A single move goes to the prompt of this screen.
+            let word = text.trim();
+            if let Some(position) = app.shown_position()
+                && word.len() <= 8
+                && !word.contains(char::is_whitespace)
+                && notation::parse_move(&position, word).is_ok()
+            {
+                app.prompt.close();
+                app.prompt.input = Input::new(word.to_owned());
+                app.prompt.update_completions(&position);
+                return router::moves::submit(app, effects);
+            }
+            app.prompt.close();
+            let pasted = pasted::recognize(&text, &here);
+            if let Some(refused) = open_pasted(app, &text, pasted, effects) {
+                app.dialog = Some(Dialog::Paste(Box::new(refused)));
+            }
+        }
+    }
+}
+
+/// A character for the text that is open, or for the move prompt.
+pub(crate) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) {
+    if !text::is_printable(c) {
+        return;
+    }
+    match &mut app.dialog {
+        Some(Dialog::NewGame(form)) => form.type_in(c),
+        Some(Dialog::Promotion(choice)) => {
+            let role = crate::chess::Role::from_char(c);
+            if let Some(at) = choice.moves.iter().position(|mv| mv.promotion() == role && role.is_some()) {
+                choice.chosen = at;
+                act(app, Action::ChoiceTake, effects);
+            }
+        }
+        Some(_) => edit(app, InputRequest::InsertChar(c), effects),
+        None if app.editor.is_some() => editor::update::put_piece(app, c),
+        None if app.tab == Tab::Games => {
+            if app.games.filter_input.value().len() < MAX_TYPED {
+                games::update::edit_filter(app, InputRequest::InsertChar(c), effects);
+            }
+        }
+        None if app.prompt.ignores_suffix && MOVE_SUFFIXES.contains(c) => {}
+        None => {
+            app.chord = None;
+            if app.has_board() && app.prompt.input.value().len() < MAX_TYPED {
+                edit(app, InputRequest::InsertChar(c), effects);
+            }
+        }
+    }
+}
+
+/// Edits the words that the help is searched for.
+fn type_in_help(help: &mut HelpDialog, request: InputRequest) {
+    let Some(search) = &mut help.search else { return };
+    if search.value().len() < MAX_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
+        search.handle(request);
+        help.chosen = 0;
+    }
+}
+
+/// Edits the text that is open.
+pub(crate) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effect>) {
+    let here = underlying_position(app);
+    match &mut app.dialog {
+        Some(Dialog::NewGame(form)) if request == InputRequest::DeletePrevChar => form.backspace(),
+        Some(Dialog::Help(help)) => type_in_help(help, request),
+        Some(Dialog::Palette(palette)) => {
+            if palette.input.value().len() < MAX_TYPED || !matches!(request, InputRequest::InsertChar(_)) {
+                palette.input.handle(request);
+                palette.chosen = 0;
+            }
+        }
+        Some(
+            Dialog::Engines(EngineListDialog { adding: Some(input), .. })
+            | Dialog::EngineOptions(EngineOptionsDialog { editing: Some(input), .. }),
+        ) => {
+            if input.value().len() < engines::update::MAX_TYPED
+                || !matches!(request, InputRequest::InsertChar(_))
+            {
+                input.handle(request);
+            }
+        }
+        Some(Dialog::Paste(paste)) => {
+            paste.input.handle(request);
+            paste.update_content(&here);
+        }
+        Some(Dialog::Input(ask)) => {
+            if ask.input.value().len() < MAX_INPUT || !matches!(request, InputRequest::InsertChar(_)) {
+                ask.edit(request);
+            }
+        }
+        Some(_) => {}
+        None if app.editor.is_some() => {}
+        None if app.tab == Tab::Games => games::update::edit_filter(app, request, effects),
+        None => {
+            app.board.clear_selection();
+            app.prompt.input.handle(request);
+            if play::premove_update::is_open(app) {
+                return play::premove_update::update_completions(app);
+            }
+            // What cannot be played now says so from its first letter on.
+            if let Some(reason) = router::moves::unplayable_reason(app) {
+                app.prompt.clear_completions();
+                app.prompt.error = Some(reason).filter(|_| app.prompt.is_open());
+            } else if let Some(position) = app.shown_position() {
+                app.prompt.update_completions(&position);
+                router::moves::update_warning(app, &position);
+                if matches!(request, InputRequest::InsertChar(_)) {
+                    router::moves::play_if_unambiguous(app, effects);
+                }
+            }
+        }
+    }
+}
+
+/// Completes the typed move as far as all its completions agree, or else chooses the next of them.
+pub(crate) fn complete(app: &mut App) {
+    let Some(position) = app.shown_position() else { return };
+    let Some(first) = app.prompt.completions.first().cloned() else { return };
+    let agreed = app.prompt.completions.iter().fold(first, |agreed, other| {
+        agreed.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
+    });
+    if app.prompt.chosen.is_some() || agreed.len() <= app.prompt.input.value().len() {
+        return app.prompt.choose_next();
+    }
+    app.prompt.input = Input::new(agreed);
+    if play::premove_update::is_open(app) {
+        play::premove_update::update_completions(app);
+    } else {
+        app.prompt.update_completions(&position);
+    }
+}
+
+/// The mouse over a dialog: rows choose, buttons act.
+pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+    match (gesture, hit) {
+        (MouseGesture::Press, Some(MouseHit::Action(action))) => actions::act(app, action, effects),
+        (MouseGesture::Press, Some(MouseHit::Row(row))) => click_row(app, row, effects),
+        (MouseGesture::WheelUp | MouseGesture::WheelDown, _) => {
+            let up = gesture == MouseGesture::WheelUp;
+            let turned = match &app.dialog {
+                Some(Dialog::EngineOptions(_)) => [Action::OptionUp, Action::OptionDown],
+                Some(Dialog::Engines(_)) => [Action::EngineUp, Action::EngineDown],
+                _ => [Action::HelpUp, Action::HelpDown],
+            };
+            act(app, turned[usize::from(!up)], effects);
+        }
+        _ => {}
+    }
+}
+
+fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
+    match &mut app.dialog {
+        Some(Dialog::Palette(palette)) => {
+            palette.chosen = row;
+            act(app, Action::PaletteRun, effects);
+        }
+        Some(Dialog::Help(help)) => {
+            help.chosen = row;
+            act(app, Action::HelpRun, effects);
+        }
+        Some(Dialog::NewGame(form)) => {
+            let Some(&clicked) = form.rows().get(row) else { return };
+            form.typed.clear();
+            form.row = clicked;
+            if clicked == NewGameRow::Begin {
+                act(app, Action::FormAccept, effects);
+            }
+        }
+        Some(Dialog::Seating(form)) => {
+            let Some(&clicked) = SeatingDialog::ROWS.get(row) else { return };
+            form.row = clicked;
+            if clicked == NewGameRow::Begin {
+                act(app, Action::FormAccept, effects);
+            }
+        }
+        Some(Dialog::Settings { chosen, .. }) if row < Preference::ALL.len() => {
+            *chosen = row;
+            act(app, Action::FormMore, effects);
+        }
+        Some(Dialog::Engines(list)) => {
+            list.chosen = row;
+            act(app, Action::EngineUse, effects);
+        }
+        Some(Dialog::EngineOptions(form)) => {
+            form.chosen = row;
+            act(app, Action::OptionEdit, effects);
+        }
+        Some(Dialog::Promotion(choice)) if row < choice.moves.len() => {
+            choice.chosen = row;
+            act(app, Action::ChoiceTake, effects);
+        }
+        _ => {}
+    }
+}
+
+fn change_preference(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Effect>) {
+    match preference {
+        Preference::Guard => {
+            let guard = match (app.guard, up) {
+                (StalemateGuardMode::Off, 1) | (StalemateGuardMode::Block, -1) => StalemateGuardMode::Warn,
+                (StalemateGuardMode::Warn | StalemateGuardMode::Block, 1) => StalemateGuardMode::Block,
+                _ => StalemateGuardMode::Off,
+            };
+            practice::update::set_guard(app, guard);
+            save_setting(Setting::Guard(guard), effects);
+        }
+        Preference::Lines => {
+            if app.tab == Tab::Analyze {
+                analyze::update::change_lines(app, up, effects);
+            } else {
+                let most = crate::tui::analyze::state::MAX_LINES;
+                app.analyze.lines = app.analyze.lines.saturating_add_signed(up).clamp(1, most);
+            }
+            save_setting(Setting::Lines(app.analyze.lines), effects);
+        }
+        Preference::Engine if app.tab == Tab::Analyze => analyze::update::toggle_engine(app, effects),
+        Preference::Engine => {
+            app.analyze.engine =
+                if app.analyze.engine == AnalyzeEngine::On { AnalyzeEngine::Off } else { AnalyzeEngine::On };
+        }
+        Preference::Arrows => toggle_arrows(app, effects),
+        Preference::Animation => {
+            app.animation = app.animation.toggled();
+            save_setting(Setting::Animation(app.animation), effects);
+        }
+        Preference::Threads => {
+            app.engine_use.step_threads(up);
+            save_setting(Setting::Threads(app.engine_use.threads), effects);
+        }
+        Preference::Hash => {
+            app.engine_use.step_hash(up);
+            save_setting(Setting::Hash(app.engine_use.hash_mb), effects);
+        }
+        Preference::Syzygy => {
+            app.show_toast(ToastLevel::Note, "Enter asks for the folder with Syzygy tables");
+        }
+        Preference::Time => {
+            let control = stepped(&CONTROLS, app.next_time_control(), up);
+            save_setting(Setting::Time(control), effects);
+            match app.play.setup.time_control {
+                // A clock that runs stays as it is.
+                TimeControl::Clock { .. } if app.play.ending.is_none() => {
+                    app.new_game_defaults.control = Some(control);
+                }
+                TimeControl::PerMove(_) if matches!(control, TimeControl::Clock { .. }) => {
+                    app.new_game_defaults.control = Some(control);
+                }
+                _ => (app.play.setup.time_control, app.new_game_defaults.control) = (control, None),
+            }
+        }
+        Preference::AutoQueen => {
+            app.auto_queen = !app.auto_queen;
+            save_setting(Setting::AutoQueen(app.auto_queen), effects);
+        }
+        Preference::ConfirmMoves => {
+            app.confirm_moves = !app.confirm_moves;
+            save_setting(Setting::ConfirmMoves(app.confirm_moves), effects);
+        }
+        Preference::InstantMoves => {
+            app.instant_moves = !app.instant_moves;
+            save_setting(Setting::InstantMoves(app.instant_moves), effects);
+        }
+        Preference::EvalBar => {
+            app.eval_bar = !app.eval_bar;
+            save_setting(Setting::EvalBar(app.eval_bar), effects);
+        }
+        Preference::Bell => {
+            app.bell = if app.bell == Bell::Rings { Bell::Silent } else { Bell::Rings };
+            save_setting(Setting::Bell(app.bell), effects);
+            effects.push(Effect::Bell);
+        }
+        Preference::Details => {
+            app.practice.details = !app.practice.details;
+            save_setting(Setting::Details(app.practice.details), effects);
+        }
+        Preference::Bottom => app.board.bottom = app.board.bottom.other(),
+        Preference::Theme => {
+            app.theme = app.theme.with_scheme(stepped(&app.schemes, app.theme.scheme(), up));
+            save_setting(Setting::Scheme(app.theme.scheme()), effects);
+        }
+        Preference::Pieces => {
+            let piece_style = stepped(&PieceStyle::ALL, app.theme.requested_piece_style(), up);
+            app.theme = app.theme.with_piece_style(piece_style);
+            // Where the terminal can show letters alone, nobody has seen what was chosen.
+            if app.theme.piece_style() != PieceStyle::Letters || piece_style == PieceStyle::Letters {
+                save_setting(Setting::Pieces(piece_style), effects);
+            }
+        }
+    }
+}
+
+/// Points the moves of the analysis out on the board, or no longer.
+pub(crate) fn toggle_arrows(app: &mut App, effects: &mut Vec<Effect>) {
+    app.arrows = app.arrows.toggled();
+    save_setting(Setting::Arrows(app.arrows), effects);
+}
+
+fn save_setting(setting: Setting, effects: &mut Vec<Effect>) {
+    effects.push(Effect::SaveSettings(vec![setting]));
+}
+
+/// The neighbor of a choice in a ring of choices.
+fn stepped<T: Copy + PartialEq>(choices: &[T], now: T, up: isize) -> T {
+    let at = choices.iter().position(|&choice| choice == now).unwrap_or_default();
+    let step = if up > 0 { 1 } else { choices.len() - 1 };
+    choices[(at + step) % choices.len()]
+}
+
+/// The actions of the palette that fit a search, best first: those of the screen that lies below it.
+#[must_use]
+pub(crate) fn matching_actions(app: &App, search: &str) -> Vec<&'static ActionSpec> {
+    let needle = search.trim().to_lowercase();
+    let contexts = app.screen_contexts();
+    let mut fitting: Vec<(usize, &'static ActionSpec)> = ACTIONS
+        .iter()
+        .filter(|spec| spec.contexts.iter().any(|context| contexts.contains(context)))
+        .filter(|spec| !matches!(spec.action, Action::Palette | Action::Back))
+        .filter_map(|spec| Some((rank(spec, &needle)?, spec)))
+        .collect();
+    fitting.sort_by_key(|(rank, _)| *rank);
+    fitting.into_iter().map(|(_, spec)| spec).collect()
+}
+
+/// How well an action fits a search: 0 is best, None not at all.
+fn rank(spec: &ActionSpec, needle: &str) -> Option<usize> {
+    let help = spec.help.to_lowercase();
+    match () {
+        () if spec.name.starts_with(needle) => Some(0),
+        () if spec.name.contains(needle) => Some(1),
+        () if help.contains(needle) => Some(2),
+        () if needle.split(' ').all(|word| help.contains(word) || spec.name.contains(word)) => Some(3),
+        () => None,
+    }
+}

@@ -1,0 +1,259 @@
+//! A move on any board: from the prompt, the cursor or the mouse, past the stalemate guard, to its screen.
+
+use crate::chess::notation::MoveError;
+use crate::chess::{Color, GameTermination, Move, Position, Role, Square, notation};
+use crate::practice::{GuardVerdict, StalemateGuardMode};
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Tab};
+use crate::tui::board::state::{destination_square, stalemate};
+use crate::tui::dialog::{Dialog, Promotion};
+use crate::tui::keymap::Action;
+
+use crate::tui::message::Effect;
+use crate::tui::{analyze, play, practice, quiz};
+
+/// Plays what the prompt holds, or the move that waits for a second Enter.
+pub(crate) fn submit(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(position) = app.shown_position() else {
+        app.prompt.error = unplayable_reason(app);
+        return;
+    };
+    if let Some(mv) = app.board.unconfirmed_move {
+        return request(app, &position, mv, effects);
+    }
+    if play::premove_update::is_open(app) {
+        return play::premove_update::set_typed(app);
+    }
+    if let Some(reason) = unplayable_reason(app) {
+        app.prompt.error = Some(reason);
+        return;
+    }
+    match app.prompt.parse_move(&position) {
+        Ok(mv) => request(app, &position, mv, effects),
+        Err(error) => app.prompt.error = Some(rejection_text(app, &position, &error)),
+    }
+}
+
+/// Why a typed text is no move here, what would be one, and how to choose where it is several.
+pub(crate) fn rejection_text(app: &App, position: &Position, error: &MoveError) -> String {
+    match (error, app.key_for(Action::PromptComplete)) {
+        (MoveError::Ambiguous { .. }, Some(key)) => format!("{error}; {key} chooses"),
+        (MoveError::Illegal(text), _) => match notation::why_illegal(position, text) {
+            Some(why) => format!("\"{text}\" is not legal: {why}"),
+            None => error.to_string(),
+        },
+        (MoveError::NoMove(text), _) => match notation::example_move(position) {
+            Some(mv) => {
+                let (san, squares) = (notation::san(position, mv), notation::uci(position, mv));
+                format!("\"{text}\" is not a move: write one as {san} or {squares}")
+            }
+            None => format!("\"{text}\" is not a move"),
+        },
+        (MoveError::Ambiguous { .. }, None) => error.to_string(),
+    }
+}
+
+/// Asks for a move from one square to another. A promotion asks what the pawn is to become.
+pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: &mut Vec<Effect>) {
+    let Some(position) = app.shown_position() else { return };
+    let fits =
+        |mv: &Move| mv.from() == Some(from) && (destination_square(*mv) == to || castles_onto(*mv, to));
+    let moves: Vec<Move> = position.legal_moves().iter().copied().filter(fits).collect();
+    match moves.as_slice() {
+        [] => app.board.clear_selection(),
+        [mv] => request(app, &position, *mv, effects),
+        [castling, other] if castling.promotion().is_none() && other.promotion().is_none() => {
+            // In Chess960 a king's step and its castling can share a square: the step is meant.
+            let mv = if castling.is_castle() { *other } else { *castling };
+            request(app, &position, mv, effects);
+        }
+        _ => {
+            let place = |mv: &Move| mv.promotion().map_or(0, |role| 9 - usize::from(role.min(Role::Queen)));
+            let mut moves = moves;
+            moves.sort_by_key(place);
+            if let (true, [queen, ..]) = (app.auto_queen, moves.as_slice()) {
+                return request(app, &position, *queen, effects);
+            }
+            app.dialog = Some(Dialog::Promotion(Promotion { from, to, moves, chosen: 0 }));
+        }
+    }
+}
+
+/// Castling is also understood as the king taking its own rook.
+fn castles_onto(mv: Move, to: Square) -> bool {
+    mv.is_castle() && mv.to() == to
+}
+
+/// Plays a legal move of the shown position, once the guard has nothing to say.
+pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mut Vec<Effect>) {
+    if let Err(reason) = may_move(app) {
+        app.board.clear_selection();
+        app.prompt.error = Some(reason.clone());
+        if !app.prompt.is_open() {
+            app.show_toast(ToastLevel::Warning, reason);
+        }
+        return;
+    }
+    if app.board.unconfirmed_move != Some(mv) {
+        let san = notation::san(position, mv);
+        match stalemate_caution(app, position, mv) {
+            GuardVerdict::Allow if app.confirm_moves && app.tab == Tab::Play => {
+                app.board.unconfirmed_move = Some(mv);
+                app.prompt.error = Some(format!("{san}: Enter plays it, Esc drops it"));
+                return;
+            }
+            GuardVerdict::Allow => {}
+            GuardVerdict::Confirm(_) => {
+                app.board.unconfirmed_move = Some(mv);
+                app.prompt.error =
+                    Some(format!("{san} is STALEMATE (½). Enter again to play it anyway, Esc to drop it"));
+                return effects.push(Effect::Bell);
+            }
+            GuardVerdict::Refuse(_) => {
+                let key = app.key_for(Action::CycleGuard).map(|key| format!("; {key} changes the guard"));
+                let refused =
+                    format!("{san} is STALEMATE (½). The guard blocks it{}", key.unwrap_or_default());
+                app.board.clear_selection();
+                if !app.prompt.is_open() {
+                    app.show_toast(ToastLevel::Warning, refused.clone());
+                }
+                app.prompt.error = Some(refused);
+                return effects.push(Effect::Bell);
+            }
+        }
+    }
+    app.board.clear_selection();
+    app.prompt.close();
+    match app.tab {
+        Tab::Play => play::update::player_moves(app, mv, effects),
+        Tab::Analyze => analyze::update::play(app, mv, effects),
+        Tab::Practice if app.shown_quiz().is_some() => quiz::update::answer(app, mv, effects),
+        Tab::Practice => practice::update::player_moves(app, mv, effects),
+        Tab::Tables | Tab::Games => {}
+    }
+}
+
+/// What the stalemate guard says of a move. A round knows when stalemate is the goal; analysis never
+/// refuses a move.
+fn stalemate_caution(app: &App, position: &Position, mv: Move) -> GuardVerdict {
+    if let (Tab::Practice, Some(active)) = (app.tab, app.practice.active_round.as_deref()) {
+        return active.round.check_guard(mv);
+    }
+    if app.shown_quiz().is_some() {
+        // To see the stalemate is the task.
+        return GuardVerdict::Allow;
+    }
+    let Some(reason) = stalemate(position, mv).map(GameTermination::reason) else {
+        return GuardVerdict::Allow;
+    };
+    match (app.guard, app.tab) {
+        (StalemateGuardMode::Off, _) => GuardVerdict::Allow,
+        (StalemateGuardMode::Block, Tab::Play) => GuardVerdict::Refuse(reason),
+        _ => GuardVerdict::Confirm(reason),
+    }
+}
+
+/// Why what is typed cannot be played here, whatever it is. The prompt has the keys until it is closed.
+pub(crate) fn unplayable_reason(app: &App) -> Option<String> {
+    let key = app.key_for(Action::PromptDrop).filter(|_| app.prompt.is_open());
+    let first = key.map_or_else(String::new, |key| format!(" ({key} first)"));
+    may_move(app).err().map(|reason| reason + &first)
+}
+
+/// Says of a whole move that is not legal why, before Enter is pressed.
+pub(crate) fn update_warning(app: &mut App, position: &Position) {
+    if app.prompt.completions.is_empty()
+        && let Err(error @ MoveError::Illegal(_)) = app.prompt.parse_move(position)
+    {
+        app.prompt.error = Some(rejection_text(app, position, &error));
+    }
+}
+
+/// Plays what is typed where it can be no other move, and the player wants that without Enter.
+pub(crate) fn play_if_unambiguous(app: &mut App, effects: &mut Vec<Effect>) {
+    let Some(position) = app.shown_position().filter(|_| app.instant_moves) else { return };
+    if notation::complete_move(&position, app.prompt.input.value()).is_none() {
+        return;
+    }
+    submit(app, effects);
+    app.prompt.ignores_suffix =
+        !app.prompt.is_open() && app.board.unconfirmed_move.is_none() && app.dialog.is_none();
+}
+
+/// Whether the player may move on this screen now, or why not and what to do.
+pub(crate) fn may_move(app: &App) -> Result<(), String> {
+    let key = |action| app.key_for(action).map_or_else(|| "the palette".to_owned(), |key| key.to_string());
+    let refused = match app.tab {
+        _ if app.proof.is_some() => format!("The proof is on the board: {} closes it", key(Action::Back)),
+        Tab::Play if app.play.ending.is_some() => {
+            format!("The game is over: {} starts a new one", key(Action::NewGame))
+        }
+        Tab::Play if !app.play.is_live() => {
+            format!("This is an earlier position: {} returns to the game", key(Action::StepEnd))
+        }
+        Tab::Play if app.play.is_watched() => {
+            format!("Two engines play: you are watching; {} takes a side over", key(Action::TakeOver))
+        }
+        Tab::Play if !app.play.is_your_turn() => "The engine is to move".to_owned(),
+        Tab::Analyze if app.analyze.retry().is_some_and(|retry| !retry.awaits_move()) => {
+            format!("{} goes on to the next mistake", key(Action::SlipNext))
+        }
+        Tab::Play | Tab::Analyze => return Ok(()),
+        Tab::Tables | Tab::Games => {
+            format!("{} analyzes the position: there it can be moved on", key(Action::SampleOpen))
+        }
+        Tab::Practice if app.practice.example.is_some() => {
+            format!("This is an example: {} practices the lesson", key(Action::DrillStart))
+        }
+        Tab::Practice => match app.practice.active_round.as_deref() {
+            None => match app.shown_quiz() {
+                Some(quizzing) if quizzing.is_running(app.now) => return Ok(()),
+                Some(_) => format!("The time is up: {} starts again", key(Action::QuizAgain)),
+                None => "Choose a lesson first".to_owned(),
+            },
+            Some(round) if round.summary().is_some() => {
+                format!("The round is over: {} deals the next one", key(Action::NextRound))
+            }
+            Some(round) if !round.is_live() => {
+                format!("This is an earlier position: {} returns to the round", key(Action::StepEnd))
+            }
+            Some(_) => return Ok(()),
+        },
+    };
+    Err(refused)
+}
+
+/// The side whose men may be picked up now; None where nobody's.
+pub(crate) fn movable_color(app: &App) -> Option<Color> {
+    let turn = app.shown_position()?.turn();
+    match app.tab {
+        Tab::Analyze if app.analyze.retry().is_none() => Some(turn),
+        _ => may_move(app).is_ok().then_some(turn),
+    }
+}
+
+/// Picks up the man on a square, or plays the picked one there.
+pub(crate) fn select_or_play(app: &mut App, square: Square, effects: &mut Vec<Effect>) {
+    if play::premove_update::is_open(app) {
+        return play::premove_update::select_or_set(app, square);
+    }
+    let Some(position) = app.shown_position() else { return };
+    if let Some(from) = app.board.picked
+        && app.targets().iter().any(|target| target.square == square)
+    {
+        return request_from_to(app, from, square, effects);
+    }
+    let own = |color| position.board().color_at(square) == Some(color);
+    app.board.unconfirmed_move = None;
+    app.prompt.error = None;
+    if app.board.picked != Some(square) && movable_color(app).is_some_and(own) {
+        app.board.picked = Some(square);
+        return;
+    }
+    app.board.picked = None;
+    if position.board().color_at(square) == Some(position.turn())
+        && let Err(reason) = may_move(app)
+    {
+        app.show_toast(ToastLevel::Note, reason);
+    }
+}

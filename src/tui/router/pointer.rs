@@ -1,0 +1,168 @@
+//! The mouse: click-click and drag on the board, clicks on what the layout calls out, the wheel by plies.
+
+use crate::tui::app::{App, Tab};
+use crate::tui::board::state::destination_square;
+use crate::tui::keymap::Action;
+
+use crate::tui::message::{Effect, MouseGesture, MouseHit};
+use crate::tui::navigation::RowStep;
+use crate::tui::router;
+use crate::tui::{analyze, editor, games, play, proof, tables};
+
+pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+    if app.dialog.is_some() {
+        return router::dialogs::mouse(app, gesture, hit, effects);
+    }
+    if app.editor.is_some() {
+        return editor::update::mouse(app, gesture, hit, effects);
+    }
+    if app.proof.is_some() {
+        return mouse_in_proof(app, gesture, hit, effects);
+    }
+    if app.tab == Tab::Tables {
+        return mouse_in_tables(app, gesture, hit, effects);
+    }
+    if app.tab == Tab::Games {
+        return mouse_in_games(app, gesture, hit, effects);
+    }
+    match gesture {
+        MouseGesture::Press => press(app, hit, effects),
+        MouseGesture::Drag => {
+            // Along a line the board follows.
+            if let (Some(MouseHit::Line(which, Some(mv))), Some(line)) = (hit, &mut app.analyze.walked_line)
+                && app.tab == Tab::Analyze
+                && line.line_ref == which
+            {
+                line.moves_played = line.line.moves.len().min(mv + 1);
+            }
+            if app.board.picked.is_some() {
+                app.board.dragged_over = match hit {
+                    Some(MouseHit::Square(square)) => Some(square),
+                    _ => None,
+                };
+            }
+        }
+        MouseGesture::Release if let Some(from) = app.board.drawn_from.take() => {
+            if let Some(to) = app.board.drawn_to.take() {
+                analyze::update::toggle_drawing(app, from, to, effects);
+            }
+        }
+        MouseGesture::Release => release(app, hit, effects),
+        MouseGesture::RightPress | MouseGesture::RightDrag if app.tab != Tab::Analyze => {}
+        MouseGesture::RightPress => {
+            app.board.clear_selection();
+            if let Some(MouseHit::Square(square)) = hit {
+                (app.board.drawn_from, app.board.drawn_to) = (Some(square), Some(square));
+            }
+        }
+        MouseGesture::RightDrag => {
+            app.board.drawn_to = match hit {
+                Some(MouseHit::Square(square)) => app.board.drawn_from.map(|_| square),
+                _ => None,
+            };
+        }
+        MouseGesture::WheelUp => router::act::act(app, Action::StepBack, effects),
+        MouseGesture::WheelDown => router::act::act(app, Action::StepForward, effects),
+    }
+}
+
+/// The mouse over the tables: rows are chosen and opened, the wheel walks.
+fn mouse_in_tables(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+    let page = app.tables.open_page.is_some();
+    match (gesture, hit) {
+        (MouseGesture::WheelUp, _) if page => tables::update::walk_samples(app, RowStep::Up),
+        (MouseGesture::WheelDown, _) if page => tables::update::walk_samples(app, RowStep::Down),
+        (MouseGesture::WheelUp, _) => tables::update::walk(app, RowStep::Up, effects),
+        (MouseGesture::WheelDown, _) => tables::update::walk(app, RowStep::Down, effects),
+        (MouseGesture::Press, Some(MouseHit::Row(row))) => tables::update::click(app, row, effects),
+        (MouseGesture::Press, Some(MouseHit::Tab(tab))) => router::act::show_tab(app, tab, effects),
+        (MouseGesture::Press, Some(MouseHit::Action(action))) => router::act::act(app, action, effects),
+        _ => {}
+    }
+}
+
+/// The mouse over the games: rows are chosen and opened, the wheel walks.
+fn mouse_in_games(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+    match (gesture, hit) {
+        (MouseGesture::WheelUp, _) => games::update::walk(app, RowStep::Up, effects),
+        (MouseGesture::WheelDown, _) => games::update::walk(app, RowStep::Down, effects),
+        (MouseGesture::Press, Some(MouseHit::Row(row))) => games::update::click(app, row, effects),
+        (MouseGesture::Press, Some(MouseHit::Tab(tab))) => router::act::show_tab(app, tab, effects),
+        (MouseGesture::Press, Some(MouseHit::Action(action))) => router::act::act(app, action, effects),
+        _ => {}
+    }
+}
+
+/// The mouse over a proof: rows are chosen and opened, the wheel walks.
+fn mouse_in_proof(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+    match (gesture, hit) {
+        (MouseGesture::WheelUp, _) => {
+            proof::update::step(app, proof::update::ProofTreeStep::Rows(RowStep::Up), effects);
+        }
+        (MouseGesture::WheelDown, _) => {
+            proof::update::step(app, proof::update::ProofTreeStep::Rows(RowStep::Down), effects);
+        }
+        (MouseGesture::Press, Some(MouseHit::Row(row))) => proof::update::click(app, row, effects),
+        (MouseGesture::Press, Some(MouseHit::Tab(tab))) => router::act::show_tab(app, tab, effects),
+        (MouseGesture::Press, Some(MouseHit::Action(action))) => router::act::act(app, action, effects),
+        _ => {}
+    }
+}
+
+fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+    app.chord = None;
+    match hit {
+        Some(MouseHit::Square(square)) => {
+            app.board.cursor = None;
+            if app.board.unconfirmed_move.is_none_or(|mv| destination_square(mv) != square) {
+                app.board.unconfirmed_move = None;
+                app.prompt.close();
+            }
+            router::moves::select_or_play(app, square, effects);
+        }
+        Some(MouseHit::Tab(tab)) => router::act::show_tab(app, tab, effects),
+        Some(MouseHit::MoveListEntry(node)) => match app.tab {
+            Tab::Analyze => analyze::update::go_to(app, node, effects),
+            Tab::Play => app.play.walk.go_to(node),
+            Tab::Practice => {
+                if let Some(example) = &mut app.practice.example {
+                    example.walk.go_to(node);
+                } else if let Some(round) = app.practice.active_round.as_deref_mut() {
+                    round.walk.go_to(node);
+                }
+                crate::tui::practice::update::update_ranking(app);
+            }
+            Tab::Tables | Tab::Games => {}
+        },
+        Some(MouseHit::Line(which, mv)) if app.tab == Tab::Analyze => {
+            analyze::update::walk_line(app, which, mv.map_or(1, |index| index + 1), effects);
+        }
+        Some(MouseHit::Row(row)) if app.tab == Tab::Practice && app.practice.active_round.is_none() => {
+            if row < app.practice.lessons.len() {
+                app.practice.chosen = row;
+                router::act::act(app, Action::DrillStart, effects);
+            }
+        }
+        Some(MouseHit::Action(action)) => router::act::act(app, action, effects),
+        Some(MouseHit::Line(..) | MouseHit::Row(_) | MouseHit::Tool(_) | MouseHit::EditPosition(_))
+        | None => app.board.clear_selection(),
+    }
+}
+
+/// The end of a drag. A click without a drag leaves the man in hand.
+fn release(app: &mut App, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+    let Some(over) = app.board.dragged_over.take() else { return };
+    let Some(from) = app.board.picked else { return };
+    if over == from || hit != Some(MouseHit::Square(over)) {
+        return;
+    }
+    if play::premove_update::is_open(app) {
+        play::premove_update::select_or_set(app, over);
+        // A drag ends with an empty hand, wherever it ends.
+        app.board.clear_selection();
+    } else if app.targets().iter().any(|target| target.square == over) {
+        router::moves::request_from_to(app, from, over, effects);
+    } else {
+        app.board.clear_selection();
+    }
+}

@@ -1,0 +1,6 @@
+//! Settings: what can be changed while the program runs.
+
+pub mod engine_use;
+pub mod reload;
+pub mod setting;
+pub mod update;

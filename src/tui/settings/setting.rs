@@ -1,0 +1,68 @@
+//! The choices that outlast the program: they are the defaults of the next start.
+
+use crate::analysis::StrengthLevel;
+use crate::game::TimeControl;
+use crate::practice::{DefenseStyle, RoundDrawRules, StalemateGuardMode};
+use crate::tui::app::{Arrows, Bell};
+use crate::tui::board::motion::Animation;
+use crate::tui::dialog::new_game::NewGameColor;
+use crate::tui::practice::state::Par;
+use crate::tui::theme::{ColorScheme, PieceStyle};
+
+/// A setting and what was chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// What happens with a stalemating move.
+    Guard(StalemateGuardMode),
+    /// Whether analysis points its moves out on the board.
+    Arrows(Arrows),
+    /// Whether moves are seen on their way.
+    Animation(Animation),
+    /// Whether a round tells how many moves the goal takes.
+    Par(Par),
+    /// Whether a round shows its seed, its guard, the defense and the box in figures.
+    Details(bool),
+    /// How the other side of a round defends.
+    Defense(DefenseStyle),
+    /// Whether repetition and the fifty-move rule end a round.
+    Counting(RoundDrawRules),
+    /// How many lines are analyzed.
+    Lines(usize),
+    /// The scheme of colors.
+    Scheme(ColorScheme),
+    /// How the men are drawn.
+    Pieces(PieceStyle),
+    /// The player's color in a new game.
+    Side(NewGameColor),
+    /// The engine's strength in a new game.
+    Level(StrengthLevel),
+    /// How time is given in a new game.
+    Time(TimeControl),
+    /// Size of the built-in engine's hash table, in mebibytes.
+    Hash(u16),
+    /// Threads of the built-in engine; None for as many as the machine has less one.
+    Threads(Option<u16>),
+    /// The folder with Syzygy tables; empty for none.
+    Syzygy(String),
+    /// The external engine that analyzes too, by its name; None for none.
+    Analyst(Option<String>),
+    /// Whether a pawn becomes a queen without a question.
+    AutoQueen(bool),
+    /// Whether a move in a game wants to be confirmed.
+    ConfirmMoves(bool),
+    /// Whether the evaluation bar is shown beside a running game.
+    EvalBar(bool),
+    /// Whether a typed move is played without Enter as soon as it can be no other.
+    InstantMoves(bool),
+    /// Whether the terminal's bell rings.
+    Bell(Bell),
+    /// The engine outside that plays, by its name; None for the built-in one.
+    Opponent(Option<String>),
+    /// An engine outside, new or with another command: its name, the program and its arguments.
+    Engine(String, Vec<String>),
+    /// An engine outside is not wanted any more.
+    NoEngine(String),
+    /// A setting of an engine outside: the engine, the setting, and its value; None gives it back to the
+    /// engine.
+    EngineOption(String, String, Option<String>),
+}

@@ -1,0 +1,169 @@
+//! What the user has before them: the screen, or lines of text.
+
+use std::io::{self, Write};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::layout::{Position, Rect, Size};
+use ratatui::{Terminal, TerminalOptions, Viewport};
+
+use crate::store::io_error;
+use crate::tui::app::App;
+use crate::tui::event::{TuiEvent, TuiSignal};
+use crate::tui::input::TerminalReader;
+use crate::tui::layout;
+use crate::tui::linear;
+use crate::tui::linear::LinearReporter;
+use crate::tui::linear::input::next_line;
+use crate::tui::terminal::{MouseCapture, TerminalCanvas, TerminalGuard, TerminalRelease, Tty};
+use crate::tui::theme::pieces::image::PieceImage;
+use crate::tui::view::view;
+
+use crate::tui::shell::FrontendKind;
+use crate::tui::shell::watchdog::WatchdogAlarm;
+
+/// The way to the user.
+pub(crate) enum Frontend {
+    /// A terminal that is drawn on.
+    Screen { terminal: Terminal<CrosstermBackend<TerminalCanvas<Tty>>>, guard: TerminalGuard<Tty> },
+    /// Lines on the standard output.
+    Linear(LinearReporter),
+}
+
+impl Frontend {
+    /// Takes the terminal over, or leaves it as it is.
+    pub(crate) fn enter(shown: FrontendKind, mouse: MouseCapture) -> io::Result<Self> {
+        if shown == FrontendKind::Linear {
+            return Ok(Self::Linear(LinearReporter::default()));
+        }
+        let guard = TerminalGuard::enter(Tty::new(), mouse)?;
+        Ok(Self::Screen { terminal: canvas_of(&guard)?, guard })
+    }
+
+    /// Hears the user from now on, until what comes back is dropped.
+    pub(crate) fn start_reader(
+        &self,
+        events: Sender<TuiEvent>,
+        alarm: WatchdogAlarm,
+    ) -> io::Result<Option<TerminalReader>> {
+        if let Self::Screen { .. } = self {
+            return TerminalReader::start(events, alarm).map(Some);
+        }
+        // It sleeps in the system until a line comes, and ends with the process.
+        thread::Builder::new().name("input".to_owned()).spawn(move || {
+            let mut input = io::stdin().lock();
+            let end = loop {
+                match next_line(&mut input) {
+                    Ok(Some(line)) => {
+                        if events.send(TuiEvent::Line(line)).is_err() {
+                            return;
+                        }
+                    }
+                    // Whoever writes lines from a file or a pipe has come to the end.
+                    Ok(None) => break TuiEvent::Signal(TuiSignal::Terminate),
+                    Err(error) => break TuiEvent::InputLost(io_error::describe_io_error(&error)),
+                }
+            };
+            let _ = events.send(end);
+        })?;
+        Ok(None)
+    }
+
+    /// What gives the terminal back from another thread; None where none was taken over.
+    pub(crate) fn release(&self) -> Option<TerminalRelease<Tty>> {
+        match self {
+            Self::Screen { guard, .. } => Some(guard.release()),
+            Self::Linear(_) => None,
+        }
+    }
+
+    /// Shows the state: a frame, or what is new of it.
+    pub(crate) fn show(&mut self, app: &App) -> io::Result<()> {
+        match self {
+            Self::Screen { terminal, guard } => {
+                let size = drawn_size(guard)?;
+                if size != terminal.get_frame().area().as_size() {
+                    guard.clear();
+                    *terminal = canvas_of(guard)?;
+                }
+                let images = PieceImage::shown(terminal.draw(|frame| view(app, frame))?.buffer);
+                guard.send_images(&images);
+                guard.present()
+            }
+            Self::Linear(told) => print_lines(&told.report_changes(app)),
+        }
+    }
+
+    /// Asks the terminal whether it shows images. The answer comes among the keys.
+    pub(crate) fn query_images(&self) -> io::Result<()> {
+        match self {
+            Self::Screen { guard, .. } => guard.query_images(),
+            Self::Linear(_) => Ok(()),
+        }
+    }
+
+    /// Puts a text on the clipboard; lines show it.
+    pub(crate) fn copy(&self, text: &str) -> io::Result<()> {
+        match self {
+            Self::Screen { guard, .. } => guard.copy(text),
+            Self::Linear(_) => print_lines(&[text.trim_end().to_owned()])?,
+        }
+        Ok(())
+    }
+
+    /// Rings the bell with the next frame.
+    pub(crate) fn ring_bell(&self) {
+        if let Self::Screen { guard, .. } = self {
+            guard.ring_bell();
+        }
+    }
+
+    /// Forgets what the terminal shows, so that the next frame draws all of it. Ratatui's own way would ask
+    /// the terminal where the cursor is, and the answer would go to the reader's thread.
+    pub(crate) fn force_redraw(&mut self) -> io::Result<()> {
+        if let Self::Screen { terminal, guard } = self {
+            guard.clear();
+            *terminal = canvas_of(guard)?;
+        }
+        Ok(())
+    }
+
+    /// Gives the terminal back for a while.
+    pub(crate) fn suspend(&self) -> io::Result<()> {
+        match self {
+            Self::Screen { guard, .. } => guard.suspend(),
+            Self::Linear(_) => Ok(()),
+        }
+    }
+
+    /// Takes the terminal over again.
+    pub(crate) fn resume(&self) -> io::Result<()> {
+        match self {
+            Self::Screen { guard, .. } => guard.resume(),
+            Self::Linear(_) => Ok(()),
+        }
+    }
+}
+
+/// What is drawn on: the terminal, as far as a screen can be large.
+fn canvas_of(guard: &TerminalGuard<Tty>) -> io::Result<Terminal<CrosstermBackend<TerminalCanvas<Tty>>>> {
+    let viewport = Viewport::Fixed(Rect::from((Position::ORIGIN, drawn_size(guard)?)));
+    Terminal::with_options(CrosstermBackend::new(guard.canvas()), TerminalOptions { viewport })
+}
+
+fn drawn_size(guard: &TerminalGuard<Tty>) -> io::Result<Size> {
+    let size = CrosstermBackend::new(guard.canvas()).size()?;
+    let (width, height) = layout::clipped_size(size.width, size.height);
+    Ok(Size { width, height })
+}
+
+/// Writes lines, all at once, with nothing in them that steers a terminal.
+pub(crate) fn print_lines(lines: &[String]) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let mut output = io::stdout().lock();
+    output.write_all(linear::sanitized_lines(lines).as_bytes())?;
+    output.flush()
+}

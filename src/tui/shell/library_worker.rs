@@ -1,0 +1,200 @@
+//! Between the list of games and the disk: a thread of its own does what is asked for, one thing after the
+//! other, and tells what came of it. It is started when the first thing is asked for.
+
+use std::cell::Cell;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use crate::chess::{StopSource, StopToken};
+use crate::game::{GameId, GameLocation, TrashedGame};
+use crate::store::library::{self, LibraryError};
+use crate::store::output::{OutputError, OverwriteConsent};
+use crate::store::paths::{self, expand_home};
+use crate::store::{Library, io_error};
+use crate::tui::dialog::ask::WriteObstacle;
+use crate::tui::event::TuiEvent;
+use crate::tui::games::state::{ExportConsent, GameListSource, GameReadPurpose, LibraryEvent, PastedGame};
+
+/// The time between two reports of a long reading.
+pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The way to the thread.
+pub(crate) struct LibraryWorker {
+    folder: Option<PathBuf>,
+    events: Sender<TuiEvent>,
+    commands: Option<Sender<LibraryCommand>>,
+    /// Lets the newest listing of a file go on.
+    listing: Option<StopSource>,
+}
+
+/// What the thread is asked for.
+pub(crate) enum LibraryCommand {
+    List,
+    ListFile(PathBuf, StopToken),
+    Read(GameLocation, GameReadPurpose),
+    Parse(GameLocation, GameReadPurpose, Arc<str>),
+    Delete(GameLocation),
+    Restore(TrashedGame),
+    Import(PathBuf),
+    Export(Vec<GameLocation>, PathBuf, ExportConsent),
+    Complete(String),
+    SaveAnalysis(GameId, String),
+}
+
+impl LibraryWorker {
+    pub(crate) const fn new(folder: Option<PathBuf>, events: Sender<TuiEvent>) -> Self {
+        Self { folder, events, commands: None, listing: None }
+    }
+
+    /// Lists the games of a file until [`cancel_listing`](Self::cancel_listing).
+    pub(crate) fn list_file(&mut self, file: PathBuf) {
+        let source = self.listing.insert(StopSource::new());
+        let token = source.token();
+        self.send(LibraryCommand::ListFile(file, token));
+    }
+
+    /// Lists the games of a file no further: what is asked next is not kept waiting.
+    pub(crate) fn cancel_listing(&mut self) {
+        self.listing = None;
+    }
+
+    /// Has something done; what comes of it is told as [`TuiEvent::Library`].
+    pub(crate) fn send(&mut self, command: LibraryCommand) {
+        // A thread that has ended gives back what it was asked for.
+        let refused = match &self.commands {
+            Some(thread) => thread.send(command).err().map(|lost| lost.0),
+            None => Some(command),
+        };
+        if let Some(errand) = refused {
+            self.spawn(errand);
+        }
+    }
+
+    fn spawn(&mut self, command: LibraryCommand) {
+        let (send, inbox) = channel();
+        let library = self.folder.clone().map(Library::new);
+        let events = self.events.clone();
+        let _ = send.send(command);
+        let worker = move || run_worker(library.as_ref(), &inbox, &events);
+        // Without a thread the list stays empty, and the player is told.
+        match std::thread::Builder::new().name("librarian".to_owned()).spawn(worker) {
+            Ok(_) => self.commands = Some(send),
+            Err(error) => {
+                let _ = self.events.send(TuiEvent::NotSaved(format!(
+                    "The games cannot be read: {}",
+                    io_error::describe_io_error(&error)
+                )));
+            }
+        }
+    }
+}
+
+/// Does what comes in until nobody asks any more.
+fn run_worker(library: Option<&Library>, inbox: &Receiver<LibraryCommand>, events: &Sender<TuiEvent>) {
+    while let Ok(first) = inbox.recv() {
+        let waiting: Vec<LibraryCommand> = std::iter::once(first).chain(inbox.try_iter()).collect();
+        let is_preview = |errand: &LibraryCommand| {
+            matches!(
+                errand,
+                LibraryCommand::Read(_, GameReadPurpose::Preview)
+                    | LibraryCommand::Parse(_, GameReadPurpose::Preview, _)
+            )
+        };
+        let last = waiting.iter().rposition(is_preview);
+        for (index, errand) in waiting.into_iter().enumerate() {
+            // Somebody walks quickly through the list: only where they stand now is worth reading.
+            if is_preview(&errand) && Some(index) != last {
+                continue;
+            }
+            // At the very end nobody listens any more.
+            let send_event = |told| drop(events.send(TuiEvent::Library(told)));
+            let is_preview = is_preview(&errand);
+            match execute(library, errand, &send_event) {
+                Ok(told) => send_event(told),
+                // Nobody wants to hear of it.
+                Err(LibraryError::Canceled) => {}
+                Err(error) => {
+                    let own = match &error {
+                        LibraryError::FileChanged(file) => library.filter(|library| library.contains(file)),
+                        _ => None,
+                    };
+                    // A game of one's own goes on while its row is shown: nobody has asked for anything.
+                    if !(own.is_some() && is_preview) {
+                        send_event(LibraryEvent::Failed(error.to_string()));
+                    }
+                    if let Some(rows) = own.and_then(|library| library.list().ok()) {
+                        send_event(LibraryEvent::Listed(GameListSource::Library, rows));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn execute(
+    library: Option<&Library>,
+    command: LibraryCommand,
+    send_event: &dyn Fn(LibraryEvent),
+) -> Result<LibraryEvent, LibraryError> {
+    let own = || library.ok_or(LibraryError::NoHomeFolder);
+    let last = Cell::new(Instant::now());
+    let report = |done: u64, all: u64| {
+        if last.get().elapsed() >= REPORT_INTERVAL {
+            last.set(Instant::now());
+            let thousandths = done.saturating_mul(1_000) / all.max(1);
+            send_event(LibraryEvent::Progress(u16::try_from(thousandths).unwrap_or(1_000).min(1_000)));
+        }
+        true
+    };
+    Ok(match command {
+        LibraryCommand::List => {
+            let rows =
+                library.map_or_else(|| Ok(Vec::new()), |library| library.list_with_progress(&report))?;
+            LibraryEvent::Listed(GameListSource::Library, rows)
+        }
+        LibraryCommand::ListFile(file, stop) => {
+            let rows = library::list_file(&file, &|done, all| !stop.is_stopped() && report(done, all))?;
+            LibraryEvent::Listed(GameListSource::File(file), rows)
+        }
+        LibraryCommand::Read(place, purpose) => {
+            let text = library::read(&place)?;
+            LibraryEvent::GameRead(place, purpose, Box::new(PastedGame::parse(&text)))
+        }
+        LibraryCommand::Parse(place, purpose, text) => {
+            let from = usize::try_from(place.offset).unwrap_or(usize::MAX);
+            let to = from.saturating_add(usize::try_from(place.length).unwrap_or(usize::MAX));
+            let read = PastedGame::parse(text.get(from..to).unwrap_or_default());
+            LibraryEvent::GameRead(place, purpose, Box::new(read))
+        }
+        LibraryCommand::Delete(place) => LibraryEvent::Deleted(own()?.delete(&place)?),
+        LibraryCommand::Restore(trashed) => {
+            own()?.restore(&trashed)?;
+            LibraryEvent::Restored
+        }
+        LibraryCommand::Import(file) => LibraryEvent::Imported(own()?.import(&expand_home(&file))?),
+        LibraryCommand::Export(places, typed, agreed) => {
+            let file = expand_home(&typed);
+            let consent = OverwriteConsent::from_force(agreed == ExportConsent::Given);
+            match library::export(&places, &file, consent) {
+                Ok(count) => LibraryEvent::Exported(count, file),
+                Err(LibraryError::Output(OutputError::Exists(_))) => {
+                    LibraryEvent::NeedsConsent(typed, WriteObstacle::FileExists)
+                }
+                Err(LibraryError::Output(OutputError::NoFolder(_))) => {
+                    LibraryEvent::NeedsConsent(typed, WriteObstacle::MissingFolder)
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        LibraryCommand::Complete(typed) => {
+            let (completed, choices) = paths::complete_path(&typed);
+            LibraryEvent::PathCompleted { typed, completed, choices }
+        }
+        LibraryCommand::SaveAnalysis(mark, text) => {
+            own()?.add(mark, &text)?;
+            LibraryEvent::AnalysisSaved
+        }
+    })
+}

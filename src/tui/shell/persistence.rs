@@ -1,0 +1,278 @@
+//! Between the state and the disk: what is kept, and the state that comes of it at the next start.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::sync::mpsc::Sender;
+
+use crate::game::{Clock, GameId, TimeControl, TreeCursor};
+use crate::practice::record::PracticeEntry;
+use crate::practice::{DefenseStyle, RoundDrawRules, StalemateGuardMode};
+use crate::store::config::DefenseConfig as Configured;
+use crate::store::config::{
+    ConfigChange, ConfigNumber, PieceStyleConfig, PlayerSideConfig, StalemateGuardConfig, ThreadsConfig,
+    TimeControlConfig,
+};
+use crate::store::saved_game::{self, RunningGameLock};
+use crate::store::saver::{PendingSaves, SaveFolders, SaverEvent};
+use crate::store::settings_watch::KnownSettingsText;
+use crate::store::{Library, SavedAnalysis, SavedGame, Saver};
+use crate::tui::analyze::state::AnalyzeState;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::{App, Arrows, Bell};
+use crate::tui::board::motion::Animation;
+use crate::tui::dialog::new_game::NewGameColor as New;
+use crate::tui::event::TuiEvent;
+use crate::tui::games::state::LibraryEvent as Games;
+use crate::tui::play::state::{GameSetup, PlayState, PlayStatus};
+use crate::tui::play::update::is_running as is_game_running;
+use crate::tui::practice::state::Par;
+use crate::tui::settings::setting::Setting;
+use crate::tui::theme::PieceStyle;
+
+/// What keeps the state. Without a home folder nothing is kept.
+pub(crate) struct TuiPersistence {
+    folder: Option<PathBuf>,
+    games: Option<PathBuf>,
+    config: Option<PathBuf>,
+    /// Held while the running game and the analysis are this program's to write.
+    running: Option<RunningGameLock>,
+    saver: Option<Saver>,
+}
+
+impl TuiPersistence {
+    /// Nothing is started yet: the first frame comes first.
+    pub(crate) const fn new(
+        folder: Option<PathBuf>,
+        games: Option<PathBuf>,
+        config: Option<PathBuf>,
+    ) -> Self {
+        Self { folder, games, config, running: None, saver: None }
+    }
+
+    /// Puts what was kept into a fresh state; what could not be read comes back as sentences.
+    pub(crate) fn restore(&mut self, app: &mut App) -> Vec<String> {
+        let mut troubles = Vec::new();
+        app.play.game_id = app.new_game_id();
+        let Some(folder) = &self.folder else { return troubles };
+        self.running = RunningGameLock::acquire(folder);
+        // What was handed over last before a kill.
+        let game = newest_saved(SavedGame::load(folder), saved_game::load_latest_game(folder), &mut troubles);
+        let analysis = newest_saved(
+            SavedAnalysis::load(folder),
+            saved_game::load_latest_analysis(folder),
+            &mut troubles,
+        );
+        match game {
+            _ if self.running.is_none() => {
+                troubles.push(
+                    "Another Matescope has the current game and the analysis: this one's games go to the list of \
+                     games, its analysis is not kept (W puts it there)"
+                        .to_owned(),
+                );
+            }
+            Ok(Some(saved)) => {
+                let fresh = app.new_game_id();
+                app.play = restore_game(saved, fresh, app);
+                app.new_game_defaults.update_from(&app.play.setup.seats);
+                if is_game_running(app) {
+                    let number = app.play.walk.position().fullmoves();
+                    app.show_toast(
+                        ToastLevel::Note,
+                        format!("Your game goes on where you left it: move {number}"),
+                    );
+                }
+            }
+            Ok(None) => {}
+            Err(error) => troubles.push(error.to_string()),
+        }
+        match analysis {
+            Ok(Some(saved)) => {
+                let mut walk = TreeCursor::in_tree(saved.tree);
+                walk.go_to(saved.current);
+                app.analyze = AnalyzeState {
+                    lines: app.analyze.lines,
+                    header: saved.header,
+                    ..AnalyzeState::from_walk(walk)
+                };
+            }
+            Ok(None) => {}
+            Err(error) => troubles.push(error.to_string()),
+        }
+        // It may be long, so it is read when the first frame is there.
+        app.practice.unmerged = Some(Vec::new());
+        app.board.bottom = app.play.bottom();
+        troubles
+    }
+
+    /// Starts the thread that saves.
+    pub(crate) fn start(&mut self, events: Sender<TuiEvent>, known: KnownSettingsText) {
+        if self.folder.is_none() && self.games.is_none() {
+            return;
+        }
+        let library = self.games.clone().map(Library::new);
+        let state = self.folder.clone().filter(|_| self.running.is_some());
+        let folders = SaveFolders { state, practice: self.folder.clone() };
+        let failed = events.clone();
+        let report = move |told| {
+            let event = match told {
+                SaverEvent::ProgressLoaded(record) => TuiEvent::PracticeRecord(record),
+                SaverEvent::GameRenamed { from, to } => TuiEvent::Library(Games::Renamed { from, to }),
+                SaverEvent::Failed(failure) => TuiEvent::NotSaved(failure.to_string()),
+            };
+            // At the very end nobody listens any more.
+            let _ = events.send(event);
+        };
+        match Saver::spawn(folders, library, known, report) {
+            Ok(keeper) => self.saver = Some(keeper),
+            Err(error) => {
+                let reason = format!("Nothing is saved: no room for the thread that does it ({error})");
+                // The screen is there, so somebody listens.
+                let _ = failed.send(TuiEvent::NotSaved(reason));
+            }
+        }
+    }
+
+    /// What another thread waits with for everything to be written; None where nothing is.
+    pub(crate) fn pending_saves(&self) -> Option<PendingSaves> {
+        self.saver.as_ref().map(Saver::pending_saves)
+    }
+
+    /// Writes what is left, and says what of the games and the analysis could not be saved.
+    pub(crate) fn close(&mut self) -> Option<String> {
+        self.saver.take().and_then(Saver::close)
+    }
+
+    /// Keeps the running game.
+    pub(crate) fn save_game(&self, app: &App) {
+        let Some(keeper) = &self.saver else { return };
+        let play = &app.play;
+        let left = |color| play.clock.as_ref().map(|clock| clock.remaining(color, app.now));
+        keeper.save_game(SavedGame {
+            tree: play.walk.tree().clone(),
+            current: play.tip,
+            players: play.setup.seats.clone(),
+            time_control: play.setup.time_control,
+            time_left: left(crate::chess::Color::White).zip(left(crate::chess::Color::Black)),
+            ending: play.ending,
+            game_id: Some(play.game_id),
+        });
+    }
+
+    /// Keeps the analysis board.
+    pub(crate) fn save_analysis(&self, app: &App) {
+        if let Some(keeper) = &self.saver {
+            let walk = &app.analyze.walk;
+            let header = app.analyze.header.clone();
+            keeper.save_analysis(SavedAnalysis {
+                tree: walk.tree().clone(),
+                current: walk.node_id(),
+                header,
+            });
+        }
+    }
+
+    /// Keeps settings in the file that they came from.
+    pub(crate) fn save_settings(&self, save_settings: &[Setting]) {
+        if let (Some(keeper), Some(file)) = (&self.saver, &self.config) {
+            keeper.save_settings(file.clone(), save_settings.iter().map(config_change).collect());
+        }
+    }
+
+    /// Keeps a finished round or run of practice.
+    pub(crate) fn save_practice(&self, finished: PracticeEntry) {
+        if let Some(keeper) = &self.saver {
+            keeper.save_practice(finished);
+        }
+    }
+}
+
+/// What was handed over last, where it is there, else what was synced.
+fn newest_saved<T, E: Display>(
+    synced: Result<Option<T>, E>,
+    latest: Option<T>,
+    troubles: &mut Vec<String>,
+) -> Result<Option<T>, E> {
+    match (synced, latest) {
+        (Err(error), Some(latest)) => {
+            troubles.push(error.to_string());
+            Ok(Some(latest))
+        }
+        (synced, latest) => synced.map(|synced| latest.or(synced)),
+    }
+}
+
+/// A setting as the settings' file has it.
+fn config_change(setting: &Setting) -> ConfigChange {
+    match setting.clone() {
+        Setting::Guard(guard) => ConfigChange::StalemateGuard(match guard {
+            StalemateGuardMode::Off => StalemateGuardConfig::Off,
+            StalemateGuardMode::Warn => StalemateGuardConfig::Warn,
+            StalemateGuardMode::Block => StalemateGuardConfig::Block,
+        }),
+        Setting::Animation(animation) => ConfigChange::Animation(animation == Animation::On),
+        Setting::Arrows(arrows) => ConfigChange::Arrows(arrows == Arrows::Shown),
+        Setting::Par(par) => ConfigChange::ShowPar(par == Par::Shown),
+        Setting::Details(on) => ConfigChange::Details(on),
+        Setting::Defense(defense) => ConfigChange::Defense(match defense {
+            DefenseStyle::Longest => Configured::Longest,
+            DefenseStyle::Trickiest => Configured::Trickiest,
+        }),
+        Setting::Counting(counting) => ConfigChange::Counting(counting == RoundDrawRules::On),
+        Setting::Lines(lines) => {
+            ConfigChange::Lines(ConfigNumber::new(u16::try_from(lines).unwrap_or(u16::MAX)))
+        }
+        Setting::Scheme(scheme) => ConfigChange::Theme(scheme.name().to_owned()),
+        Setting::Pieces(men) => ConfigChange::Pieces(match men {
+            PieceStyle::Auto | PieceStyle::Images => PieceStyleConfig::Auto,
+            PieceStyle::Blocks => PieceStyleConfig::Sprites,
+            PieceStyle::Figurines => PieceStyleConfig::Glyphs,
+            PieceStyle::Letters => PieceStyleConfig::Letters,
+        }),
+        Setting::Side(side) => ConfigChange::Side(match side {
+            New::White => PlayerSideConfig::White,
+            New::Black => PlayerSideConfig::Black,
+            New::Random => PlayerSideConfig::Random,
+        }),
+        Setting::Level(level) => ConfigChange::Level(ConfigNumber::new(u16::from(level.number()))),
+        Setting::Time(control) => ConfigChange::Time(TimeControlConfig(control)),
+        Setting::Hash(hash_mb) => ConfigChange::Hash(ConfigNumber::new(hash_mb)),
+        Setting::Threads(count) => ConfigChange::Threads(
+            count.map_or(ThreadsConfig::Auto, |count| ThreadsConfig::Count(ConfigNumber::new(count))),
+        ),
+        Setting::Syzygy(folder) => ConfigChange::Syzygy(PathBuf::from(folder)),
+        Setting::Analyst(name) => ConfigChange::Analyst(name.unwrap_or_default()),
+        Setting::AutoQueen(on) => ConfigChange::AutoQueen(on),
+        Setting::ConfirmMoves(on) => ConfigChange::ConfirmMoves(on),
+        Setting::EvalBar(on) => ConfigChange::EvalBar(on),
+        Setting::InstantMoves(on) => ConfigChange::InstantMoves(on),
+        Setting::Bell(bell) => ConfigChange::Bell(bell == Bell::Rings),
+        Setting::Opponent(name) => ConfigChange::Opponent(name.unwrap_or_default()),
+        Setting::Engine(name, command) => ConfigChange::ExternalEngine(name, command),
+        Setting::NoEngine(name) => ConfigChange::RemoveExternalEngine(name),
+        Setting::EngineOption(name, option, value) => ConfigChange::ExternalEngineOption(name, option, value),
+    }
+}
+
+/// The game as it was left.
+fn restore_game(saved: SavedGame, fresh: GameId, app: &App) -> PlayState {
+    let instead = app.new_game_defaults.built_in_player();
+    let seats = saved.players.map(|player| app.engines.listed_or(player, &instead));
+    let setup = GameSetup { seats, time_control: saved.time_control };
+    let start = saved.tree.node(saved.tree.start()).position().clone();
+    let mut play = PlayState::new(start, setup);
+    play.walk = TreeCursor::in_tree(saved.tree);
+    play.walk.go_to(saved.current);
+    play.tip = saved.current;
+    play.ending = saved.ending;
+    play.game_id = saved.game_id.unwrap_or(fresh);
+    if play.is_watched() {
+        // Nobody has asked to see it go on yet, and an idle program does nothing.
+        play.status = PlayStatus::Paused;
+    }
+    if let (TimeControl::Clock { increment, .. }, Some((white, black))) =
+        (saved.time_control, saved.time_left)
+    {
+        play.clock = Some(Clock::with_remaining(white, black, increment));
+    }
+    play
+}

@@ -1,0 +1,252 @@
+//! The page of one ending: what its table holds, how long its mates last, positions worth a look.
+
+use ratatui::text::{Line, Span};
+
+use crate::analysis::{EndingResultCounts, EndingStats};
+use crate::chess::names::{byte_size, color_name, group_digits};
+use crate::chess::{Color, Position, Role as Man, Square, fen};
+use crate::tui::app::App;
+use crate::tui::keymap::Action;
+use crate::tui::tables::state::{TableSampleKind, samples};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widget::eval_bar::EvalBarValue;
+use crate::tui::widget::pane::Pane;
+use crate::tui::widget::text::{
+    clip_spans, count_text, prose, span, spread, spread_or_stack, width_of, wrap,
+};
+use crate::tui::widget::{gauge, histogram};
+
+use crate::tui::screen::{BoardScene, keys_note};
+use crate::tui::tables;
+
+/// The width below which one pane is in front of the others.
+const NARROW_WIDTH: usize = 34;
+
+/// A row of the pane of positions.
+enum TableSampleRow {
+    /// What the positions below have in common.
+    Heading(TableSampleKind),
+    /// A position, by its place among the samples.
+    Sample(usize),
+}
+
+/// What the screen shows.
+#[must_use]
+pub fn scene(app: &App, width: usize) -> BoardScene {
+    let Some(page) = &app.tables.open_page else { return BoardScene::default() };
+    let theme = app.theme;
+    let material = page.material;
+    let mut facts = vec![material.to_string(), tables::view::material_in_words(&material)];
+    facts.extend(app.tables.saved_sizes.get(&material).map(|&bytes| byte_size(bytes)));
+    let Some(stats) = app.tables.stats(&material) else {
+        let text = if app.tables.counting == Some(material) {
+            "The positions are being counted."
+        } else {
+            "There is nothing to count."
+        };
+        let panes = vec![Pane::new(
+            tables::view::material_in_words(&material),
+            prose(theme, Role::Faint, text, width),
+        )];
+        return BoardScene { bar_facts: facts, panes, ..BoardScene::default() };
+    };
+    let counts = Pane::new("Results", count_lines(app, stats, width));
+    let counts = counts.with_min_rows(4).with_note(vec![span(theme, Role::Exact, "EXACT")]);
+    let positions = positions(app, stats, page.chosen, width);
+    let mut panes = vec![counts];
+    panes.extend(win_lengths(stats, theme, width));
+    let place = if width < NARROW_WIDTH { 0 } else { panes.len() };
+    panes.insert(place, positions);
+    let under =
+        app.tables.sample().map(|position| Line::from(span(theme, Role::Faint, fen::format(position))));
+    let score = app.tables.sample().and_then(|position| {
+        let verdict = app.oracle.probe(position)?;
+        Some(verdict.score().for_white(position.turn()))
+    });
+    let note = note(stats, page.chosen);
+    let bar = EvalBarValue::from_score(score);
+    BoardScene {
+        bar_facts: facts,
+        panes,
+        lines_below: under.into_iter().collect(),
+        eval_bar: bar,
+        score_text: None,
+        prompt_note: Some(note),
+    }
+}
+
+/// The position of the page that a line of the pane of positions shows.
+pub(crate) fn sample_at(app: &App, line: usize) -> Option<usize> {
+    let stats = app.tables.stats(&app.tables.open_page.as_ref()?.material)?;
+    match rows(stats).get(line)? {
+        TableSampleRow::Sample(sample) => Some(*sample),
+        TableSampleRow::Heading(_) => None,
+    }
+}
+
+/// The title of the pane of positions.
+pub(crate) const POSITIONS: &str = "Positions";
+
+/// Results for each side to move, with a bar.
+pub(crate) fn count_lines(app: &App, stats: &EndingStats, width: usize) -> Vec<Line<'static>> {
+    let sides = [(Color::White, &stats.stronger), (Color::Black, &stats.weaker)];
+    sides.into_iter().flat_map(|(turn, of)| side_lines(turn, of, app.theme, width)).collect()
+}
+
+fn side_lines(turn: Color, of: &EndingResultCounts, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let all = of.all();
+    let dot = theme.glyphs().dot;
+    let faint = |text: String| span(theme, Role::Faint, text);
+    let head = vec![span(theme, Role::Strong, format!("{} to move", color_name(turn)))];
+    let mut lines = spread_or_stack(head, vec![faint(group_digits(all))], width, theme.glyphs());
+    lines.push(Line::from(gauge::share_bar([of.wins, of.draws, of.losses], width, theme)));
+    let results =
+        [(Role::Best, "wins", of.wins), (Role::Draw, "draws", of.draws), (Role::Loss, "losses", of.losses)];
+    let mut words = Vec::new();
+    for (role, name, part) in results.into_iter().filter(|(_, _, part)| *part > 0) {
+        let gap = if words.is_empty() { "" } else { "  " };
+        words.push(span(theme, role, format!("{gap}{name} {}", gauge::percent(part, all))));
+    }
+    let ends = [(of.mates, "mated"), (of.stalemates, "stalemated")];
+    let ends = ends.into_iter().filter(|(number, _)| *number > 0);
+    let ends: Vec<String> = ends.map(|(number, name)| format!("{} {name}", count_text(number))).collect();
+    let tail = vec![faint(ends.join(&format!(" {dot} ")))];
+    if width_of(&words) + width_of(&tail) + 2 <= width {
+        lines.push(spread(words, tail, width, theme.glyphs()));
+    } else {
+        lines.extend(wrap(words, width));
+    }
+    lines
+}
+
+/// `longest win: mate in 35`
+pub(crate) fn longest_text(stats: &EndingStats) -> String {
+    match stats.longest().longest.moves() {
+        0 => "Nothing is won here".to_owned(),
+        moves => format!("Longest win: mate in {moves}"),
+    }
+}
+
+/// The wins by their length, for the side that has the longest.
+fn win_lengths(stats: &EndingStats, theme: Theme, width: usize) -> Option<Pane> {
+    let of = stats.longest();
+    let side = if std::ptr::eq(of, &raw const stats.stronger) { Color::White } else { Color::Black };
+    if of.longest.moves() == 0 {
+        return None;
+    }
+    let tall = |rows| bars(stats, rows, theme, width);
+    let title = format!("Lengths of {}'s wins", color_name(side));
+    let note = vec![span(theme, Role::Exact, format!("M{}", of.longest.moves()))];
+    Some(Pane::new(title, tall(3)).with_min_rows(4).with_note(note).with_longer((4..=8).map(tall).collect()))
+}
+
+/// Bars for the lengths of the wins, for the side that has the longest.
+pub(crate) fn bars(stats: &EndingStats, rows: usize, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    histogram::lines(&stats.longest().won_in, rows, width, theme)
+}
+
+fn rows(stats: &EndingStats) -> Vec<TableSampleRow> {
+    let mut rows = Vec::new();
+    let mut last = None;
+    for (index, (kind, _)) in samples(stats).into_iter().enumerate() {
+        if last != Some(kind) {
+            last = Some(kind);
+            rows.push(TableSampleRow::Heading(kind));
+        }
+        rows.push(TableSampleRow::Sample(index));
+    }
+    rows
+}
+
+fn positions(app: &App, stats: &EndingStats, chosen: usize, width: usize) -> Pane {
+    let theme = app.theme;
+    let samples = samples(stats);
+    let rows = rows(stats);
+    let sight =
+        rows.iter().position(|row| matches!(row, TableSampleRow::Sample(sample) if *sample == chosen));
+    let line = |row: &TableSampleRow| match row {
+        TableSampleRow::Heading(worth) => {
+            let text = vec![span(theme, Role::Title, heading(*worth, stats, width))];
+            Line::from(clip_spans(text, width, theme.glyphs()))
+        }
+        TableSampleRow::Sample(sample) => position_line(samples[*sample].1, *sample == chosen, theme, width),
+    };
+    let mut body: Vec<Line<'static>> = rows.iter().map(line).collect();
+    if body.is_empty() {
+        body = prose(theme, Role::Faint, "Every position is a draw.", width);
+    }
+    let keys = keys_note(app, &[Action::SampleOpen], "analyze");
+    Pane::new(POSITIONS, body).with_min_rows(4).filling(sight).with_note(keys)
+}
+
+/// `▸ Kd1 Qa8 – Kh5 Rg7`, the pieces of both sides with their squares.
+fn position_line(position: &Position, chosen: bool, theme: Theme, width: usize) -> Line<'static> {
+    let glyphs = theme.glyphs();
+    let mark = if chosen { glyphs.current } else { " " };
+    let side = |color: Color| {
+        let roles = [Man::King, Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn];
+        let pieces = roles.into_iter().flat_map(|man| {
+            let squares = position.board().by_piece(man.of(color));
+            squares.into_iter().map(move |square: Square| match man {
+                Man::Pawn => square.to_string(),
+                _ => format!("{}{square}", man.upper_char()),
+            })
+        });
+        pieces.collect::<Vec<_>>().join(" ")
+    };
+    let role = |role: Role| if chosen { Role::Choice } else { role };
+    let spans = vec![
+        span(theme, role(Role::Key), format!("{mark} ")),
+        span(theme, role(Role::Strong), side(Color::White)),
+        span(theme, role(Role::Faint), " - "),
+        span(theme, role(Role::Ground), side(Color::Black)),
+    ];
+    let mut spans = clip_spans(spans, width, glyphs);
+    if chosen {
+        let gap = width.saturating_sub(width_of(&spans));
+        spans.push(Span::styled(" ".repeat(gap), theme.style(Role::Choice)));
+    }
+    Line::from(spans)
+}
+
+fn heading(kind: TableSampleKind, stats: &EndingStats, width: usize) -> String {
+    let zugzwangs = &stats.zugzwangs;
+    let zugzwang = |text: &str, number| {
+        if width < NARROW_WIDTH {
+            format!("{text}: {}", count_text(number))
+        } else {
+            format!("Zugzwang, {text}: {}", group_digits(number))
+        }
+    };
+    let longest = |who: &str, moves| {
+        if width < NARROW_WIDTH {
+            format!("{who}'s longest: M{moves}")
+        } else {
+            format!("{who}'s longest wins: mate in {moves}")
+        }
+    };
+    match kind {
+        TableSampleKind::WhiteLongest => longest("White", stats.stronger.longest.moves()),
+        TableSampleKind::BlackLongest => longest("Black", stats.weaker.longest.moves()),
+        TableSampleKind::FullPointZugzwang => zugzwang("both lose", zugzwangs.full_point.count),
+        TableSampleKind::WhiteDraws => zugzwang("White only draws", zugzwangs.white_draws.count),
+        TableSampleKind::BlackDraws => zugzwang("Black only draws", zugzwangs.black_draws.count),
+    }
+}
+
+/// What the chosen position shows, in the prompt's place.
+fn note(stats: &EndingStats, chosen: usize) -> (Role, String) {
+    let text = match samples(stats).get(chosen).map(|(kind, _)| *kind) {
+        None => return (Role::Faint, "Nothing is won here".to_owned()),
+        Some(TableSampleKind::WhiteLongest) => {
+            format!("White to move mates in {}: the longest win", stats.stronger.longest.moves())
+        }
+        Some(TableSampleKind::BlackLongest) => {
+            format!("Black to move mates in {}: Black's longest win", stats.weaker.longest.moves())
+        }
+        Some(TableSampleKind::FullPointZugzwang) => "Mutual zugzwang: whoever is to move loses".to_owned(),
+        Some(TableSampleKind::WhiteDraws) => "White to move only draws; Black to move would lose".to_owned(),
+        Some(TableSampleKind::BlackDraws) => "White to move loses; Black to move would only draw".to_owned(),
+    };
+    (Role::Strong, text)
+}

@@ -1,0 +1,184 @@
+//! The tables of endings: which are there, which are being made, and what the page of one of them shows.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::analysis::{BuildCost, EndingStats, TableBuildState, Tables};
+use crate::chess::{Material, Position};
+
+use crate::tui::app::App;
+
+/// The most men of an ending that is made without being asked for: it takes seconds.
+pub const MAX_AUTO_BUILD_PIECES: u8 = 4;
+
+/// All that the screens know of tables, and the reader's place among them.
+#[derive(Clone, Debug)]
+pub struct TablesTab {
+    /// The endings of the list, in its order.
+    pub list: Arc<[Material]>,
+    /// Those that are being made or read, in the order in which they were asked for.
+    pub pending_tables: Vec<PendingTable>,
+    /// Those that could not be made, and why; and those that the player stopped.
+    pub not_built: Vec<(Material, TableNotBuiltReason)>,
+    /// The tables in the folder with their sizes in bytes.
+    pub saved_sizes: HashMap<Material, u64>,
+    /// What has been counted so far.
+    pub cached_stats: HashMap<Material, Arc<EndingStats>>,
+    /// What is being counted.
+    pub counting: Option<Material>,
+    /// The row of the list, an index of `list`.
+    pub chosen: usize,
+    /// The page of one ending, while it is shown.
+    pub open_page: Option<TablesTabPage>,
+}
+
+/// A table that is being made or read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PendingTable {
+    /// The ending that was asked for.
+    pub material: Material,
+    /// How far it has come; None while what is kept is being read.
+    pub progress: Option<TableBuildState>,
+}
+
+/// Why a table is not being made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TableNotBuiltReason {
+    /// The player stopped it.
+    Stopped,
+    /// It failed, for this reason.
+    Failed(String),
+}
+
+/// The page of one ending.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TablesTabPage {
+    /// The ending.
+    pub material: Material,
+    /// The position that is chosen, an index of its samples.
+    pub chosen: usize,
+}
+
+/// How an ending stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TablesTabStatus {
+    /// It answers.
+    Ready,
+    /// It is being made: so many thousandths are done, or what is kept is being read.
+    Building(Option<u16>),
+    /// Its table lies in the folder.
+    Saved,
+    /// There is no table of it.
+    Missing,
+}
+
+/// Why a position is worth a look.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TableSampleKind {
+    /// White, the stronger side, takes longest to win.
+    WhiteLongest,
+    /// Black takes longest to win.
+    BlackLongest,
+    /// Whoever moves loses.
+    FullPointZugzwang,
+    /// White to move only draws; Black to move would lose.
+    WhiteDraws,
+    /// Black to move only draws; White to move would lose.
+    BlackDraws,
+}
+
+impl Default for TablesTab {
+    fn default() -> Self {
+        Self {
+            list: (3..=5).flat_map(Tables::endings).collect(),
+            pending_tables: Vec::new(),
+            not_built: Vec::new(),
+            saved_sizes: HashMap::new(),
+            cached_stats: HashMap::new(),
+            counting: None,
+            chosen: 0,
+            open_page: None,
+        }
+    }
+}
+
+impl TablesTab {
+    /// The ending that the reader looks at: its page, or its row.
+    #[must_use]
+    pub fn selected_material(&self) -> Option<Material> {
+        self.open_page.as_ref().map(|page| page.material).or_else(|| self.list.get(self.chosen).copied())
+    }
+
+    /// The work on an ending.
+    #[must_use]
+    pub fn pending_table(&self, material: &Material) -> Option<&PendingTable> {
+        let normalized = material.normalized();
+        self.pending_tables.iter().find(|pending| pending.material == normalized)
+    }
+
+    /// Why an ending is not being made.
+    #[must_use]
+    pub fn not_built_reason(&self, material: &Material) -> Option<&TableNotBuiltReason> {
+        let normalized = material.normalized();
+        self.not_built.iter().find(|(of, _)| *of == normalized).map(|(_, refusal)| refusal)
+    }
+
+    /// What the page of an ending has counted.
+    #[must_use]
+    pub fn stats(&self, material: &Material) -> Option<&Arc<EndingStats>> {
+        self.cached_stats.get(&material.normalized())
+    }
+
+    /// The positions of the page that is shown.
+    #[must_use]
+    pub fn samples(&self) -> Vec<(TableSampleKind, &Position)> {
+        let stats = self.open_page.as_ref().and_then(|page| self.stats(&page.material));
+        stats.map_or_else(Vec::new, |stats| samples(stats))
+    }
+
+    /// The position that is chosen on the page that is shown.
+    #[must_use]
+    pub fn sample(&self) -> Option<&Position> {
+        let chosen = self.open_page.as_ref()?.chosen;
+        self.samples().get(chosen).map(|(_, position)| *position)
+    }
+}
+
+/// The positions of an ending that are worth a look, in the order of the page.
+#[must_use]
+pub fn samples(stats: &EndingStats) -> Vec<(TableSampleKind, &Position)> {
+    let zugzwangs = &stats.zugzwangs;
+    let groups = [
+        (TableSampleKind::WhiteLongest, &stats.stronger.longest_examples),
+        (TableSampleKind::BlackLongest, &stats.weaker.longest_examples),
+        (TableSampleKind::FullPointZugzwang, &zugzwangs.full_point.examples),
+        (TableSampleKind::WhiteDraws, &zugzwangs.white_draws.examples),
+        (TableSampleKind::BlackDraws, &zugzwangs.black_draws.examples),
+    ];
+    groups.into_iter().flat_map(|(kind, starts)| starts.iter().map(move |start| (kind, start))).collect()
+}
+
+impl App {
+    /// About what it takes to build an ending with all that it leads to and that is not there.
+    #[must_use]
+    pub fn build_cost(&self, material: &Material) -> BuildCost {
+        let missing = |sub_ending: &Material| self.table_status(sub_ending) == TablesTabStatus::Missing;
+        let missing_endings: Vec<Material> =
+            Tables::with_sub_endings(material).into_iter().filter(missing).collect();
+        BuildCost::of(&missing_endings, self.engine_use.cores)
+    }
+
+    /// How an ending stands.
+    #[must_use]
+    pub fn table_status(&self, material: &Material) -> TablesTabStatus {
+        if self.oracle.oracle().covers(material) {
+            TablesTabStatus::Ready
+        } else if let Some(work) = self.tables.pending_table(material) {
+            TablesTabStatus::Building(work.progress.map(|progress| progress.permille))
+        } else if self.tables.saved_sizes.contains_key(&material.normalized()) {
+            TablesTabStatus::Saved
+        } else {
+            TablesTabStatus::Missing
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! The list of endings: which tables are there, what is being made, what each one holds.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use crate::chess::names::{byte_size, pluralized, role_name};
+use crate::chess::{Color, Material, Role as Man};
+use crate::tui::app::App;
+use crate::tui::keymap::Action;
+use crate::tui::message::MouseHit;
+use crate::tui::tables::state::TablesTabStatus;
+use crate::tui::tables::state::{MAX_AUTO_BUILD_PIECES, TableNotBuiltReason};
+use crate::tui::theme::Role;
+use crate::tui::widget::form;
+use crate::tui::widget::form::ListWidgetEntry;
+use crate::tui::widget::gauge;
+use crate::tui::widget::pane::{Pane, draw_box};
+use crate::tui::widget::text::{prose, span, spread, width_of, wrap};
+
+use crate::tui::screen::key_for_footer;
+use crate::tui::{practice, tables};
+
+/// The width of a row below which it has the name alone.
+const NARROW_WIDTH: usize = 62;
+
+/// A row of the list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TableListRow {
+    /// The endings that follow have so many men.
+    Heading(u8),
+    /// An index of the endings.
+    Ending(usize),
+}
+
+/// Draws the list, and beside it what is known of the chosen ending.
+pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let list = &app.tables.list;
+    let ready = list.iter().filter(|material| app.table_status(material) == TablesTabStatus::Ready).count();
+    let bytes: u64 = app.tables.saved_sizes.values().sum();
+    let facts =
+        vec![format!("{} ready", pluralized(ready, "ending")), format!("{} on disk", byte_size(bytes))];
+    let middle = crate::tui::screen::draw_bar_and_footer(app, &facts, area, buffer);
+    let (place, about) = practice::list_view::list_areas(middle);
+    let pane =
+        Pane::new("Tables", Vec::new()).with_note(vec![span(theme, Role::Faint, "exact distances to mate")]);
+    let inner = draw_box(&pane, theme, place, buffer);
+    table_list(app, usize::from(inner.width)).draw_body(inner, buffer);
+    if let Some(material) = list.get(app.tables.chosen) {
+        draw_details(app, material, about, buffer);
+    }
+}
+
+/// The ending under the mouse.
+pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
+    let inner = practice::list_view::inner(area);
+    if !inner.contains((column, row).into()) {
+        return None;
+    }
+    let shown = table_list(app, usize::from(inner.width)).first_shown(inner.height);
+    match rows(app).get(shown + usize::from(row - inner.y))? {
+        TableListRow::Ending(index) => Some(MouseHit::Row(*index)),
+        TableListRow::Heading(_) => None,
+    }
+}
+
+fn rows(app: &App) -> Vec<TableListRow> {
+    let mut rows = Vec::new();
+    let mut pieces = 0;
+    for (index, material) in app.tables.list.iter().enumerate() {
+        if material.piece_count() != pieces {
+            pieces = material.piece_count();
+            rows.push(TableListRow::Heading(pieces));
+        }
+        rows.push(TableListRow::Ending(index));
+    }
+    rows
+}
+
+fn table_list(app: &App, width: usize) -> Pane {
+    let theme = app.theme;
+    let rows = rows(app);
+    let chosen = rows.iter().position(|row| *row == TableListRow::Ending(app.tables.chosen));
+    let line = |row: &TableListRow| match row {
+        TableListRow::Heading(men) => {
+            let (count, time) = match men {
+                3 => ("3 pieces", "made at every start"),
+                4 => ("4 pieces", "seconds, made when needed"),
+                _ => ("5 pieces", "minutes, made when asked for"),
+            };
+            let time = vec![span(theme, Role::Faint, time)];
+            spread(vec![span(theme, Role::Title, count)], time, width, theme.glyphs())
+        }
+        TableListRow::Ending(index) => {
+            let entry = table_entry(app, &app.tables.list[*index], *index == app.tables.chosen, width);
+            form::list_rows(vec![entry], theme, width).pop().unwrap_or_default()
+        }
+    };
+    Pane::new("", rows.iter().map(line).collect()).filling(chosen)
+}
+
+fn table_entry(app: &App, material: &Material, chosen: bool, width: usize) -> ListWidgetEntry {
+    let theme = app.theme;
+    let mut name = vec![span(theme, Role::Strong, format!("{:<8}", material.to_string()))];
+    if width >= NARROW_WIDTH {
+        name.push(span(theme, Role::Ground, material_in_words(material)));
+    }
+    let longest = app.tables.stats(material).map_or_else(String::new, |stats| {
+        let moves = stats.longest().longest.moves();
+        if moves > 0 { format!("M{moves}") } else { theme.glyphs().half.to_owned() }
+    });
+    let bytes = app.tables.saved_sizes.get(material).map_or_else(String::new, |&bytes| byte_size(bytes));
+    let mut note = vec![
+        span(theme, Role::Exact, format!("{longest:>5} ")),
+        span(theme, Role::Faint, format!("{bytes:>8}  ")),
+    ];
+    note.extend(status_spans(app, material));
+    ListWidgetEntry { name, note, chosen }
+}
+
+/// How an ending stands, always as wide.
+fn status_spans(app: &App, material: &Material) -> Vec<Span<'static>> {
+    const STATUS_WIDTH: usize = 10;
+    let theme = app.theme;
+    let say = |role: Role, text: &str| vec![span(theme, role, format!("{text:<STATUS_WIDTH$}"))];
+    match app.table_status(material) {
+        TablesTabStatus::Ready => say(Role::Good, &format!("{} ready", theme.glyphs().best)),
+        TablesTabStatus::Saved => say(Role::Ground, "on disk"),
+        TablesTabStatus::Missing => say(Role::Faint, "not built"),
+        TablesTabStatus::Building(None) => say(Role::Bound, "reading"),
+        TablesTabStatus::Building(Some(permille)) => {
+            let mut spans = gauge::progress_bar(permille, STATUS_WIDTH - 5, theme);
+            spans.push(span(theme, Role::Bound, format!("{:>3} %", permille / 10)));
+            spans
+        }
+    }
+}
+
+fn draw_details(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let pane = Pane::new(format!("{material}: {}", material_in_words(material)), Vec::new());
+    let inner = draw_box(&pane, theme, area, buffer);
+    let width = usize::from(inner.width);
+    let mut body = progress_lines(app, material, width);
+    let roomy = inner.height >= 12;
+    if roomy {
+        body.push(Line::default());
+    }
+    match app.tables.stats(material) {
+        Some(stats) => {
+            body.extend(tables::ending_view::count_lines(app, stats, width));
+            if roomy {
+                body.push(Line::default());
+            }
+            body.push(Line::from(span(theme, Role::Strong, tables::ending_view::longest_text(stats))));
+            if usize::from(inner.height) > body.len() + 12 {
+                body.push(Line::default());
+                body.extend(tables::ending_view::bars(stats, 6, theme, width));
+            }
+        }
+        None if app.tables.counting.as_ref() == Some(material) => {
+            body.extend(prose(theme, Role::Faint, "The positions are being counted.", width));
+        }
+        None => {}
+    }
+    let used = u16::try_from(body.len()).unwrap_or(u16::MAX);
+    for (line, row) in body.into_iter().zip(inner.rows()) {
+        line.render(row, buffer);
+    }
+    let tall = 4;
+    if inner.height > used.saturating_add(tall + 1) {
+        let piece_area = Rect { y: inner.y + used + 1, height: tall, ..inner };
+        practice::list_view::draw_pieces(app, material, piece_area, buffer);
+    }
+}
+
+/// How the table of an ending stands, and what can be done about it.
+fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let key = |action| key_for_footer(app, action).unwrap_or_default();
+    let time = if material.piece_count() > MAX_AUTO_BUILD_PIECES { "minutes" } else { "seconds" };
+    match app.table_status(material) {
+        TablesTabStatus::Ready => {
+            let text = format!("Ready: {} shows what it holds.", key(Action::TableOpen));
+            prose(theme, Role::Ground, &text, width)
+        }
+        TablesTabStatus::Saved => {
+            let text = format!("On disk: it is read when it is needed. {} shows it.", key(Action::TableOpen));
+            prose(theme, Role::Ground, &text, width)
+        }
+        TablesTabStatus::Building(_) => {
+            let mut lines = build_progress(app, material, width);
+            let text = format!("{} stops it; what is finished stays.", key(Action::TableBuild));
+            lines.extend(prose(theme, Role::Faint, &text, width));
+            lines
+        }
+        TablesTabStatus::Missing => {
+            let mut lines = not_built_lines(app, material, width);
+            let text = format!("Not built: {} builds it, in {time}.", key(Action::TableBuild));
+            lines.extend(prose(theme, Role::Ground, &text, width));
+            lines
+        }
+    }
+}
+
+/// Why an ending could not be made.
+fn not_built_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
+    match app.tables.not_built_reason(material) {
+        Some(TableNotBuiltReason::Failed(reason)) => {
+            prose(app.theme, Role::Error, &format!("It could not be built: {reason}"), width)
+        }
+        Some(TableNotBuiltReason::Stopped) | None => Vec::new(),
+    }
+}
+
+/// `building KQvKR  ████░░░░  45 %`, and which part of it is being made.
+pub(crate) fn build_progress(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let Some(work) = app.tables.pending_table(material) else { return Vec::new() };
+    let Some(progress) = work.progress else {
+        return prose(theme, Role::Faint, &format!("reading the {} table", work.material), width);
+    };
+    let head = span(theme, Role::Ground, format!("building {} ", progress.requested));
+    let tail = span(theme, Role::Strong, format!(" {} %", progress.permille / 10));
+    let room = width.saturating_sub(head.width() + tail.width());
+    let mut spans = vec![head];
+    if room >= 4 {
+        spans.extend(gauge::progress_bar(progress.permille, room.min(16), theme));
+    }
+    spans.push(tail);
+    let mut lines = if width_of(&spans) <= width { vec![Line::from(spans)] } else { wrap(spans, width) };
+    if progress.material != progress.requested {
+        let text = format!("first what it leads to: {}", progress.material);
+        lines.extend(prose(theme, Role::Faint, &text, width));
+    }
+    lines
+}
+
+/// What the verdict says of the table of the analyzed position while it does not speak itself.
+pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let position = app.analyze.walk.position();
+    if !crate::tui::tables::update::has_table(position) || app.analyze.walk.termination().is_some() {
+        return Vec::new();
+    }
+    let material = position.material();
+    let key = key_for_footer(app, Action::BuildTable);
+    match (app.table_status(&material), key) {
+        (TablesTabStatus::Building(_), key) => {
+            let mut lines = build_progress(app, &material, width);
+            let text = match key {
+                Some(key) if material.piece_count() > MAX_AUTO_BUILD_PIECES => {
+                    format!("exact when it is there; {key} stops it")
+                }
+                _ => "exact in a moment".to_owned(),
+            };
+            lines.extend(prose(theme, Role::Faint, &text, width));
+            lines
+        }
+        (TablesTabStatus::Missing | TablesTabStatus::Saved, Some(key)) if material.piece_count() > 3 => {
+            let mut lines = not_built_lines(app, &material, width);
+            let time = if material.piece_count() > MAX_AUTO_BUILD_PIECES { "minutes" } else { "seconds" };
+            let spans = vec![
+                span(theme, Role::Faint, format!("{material} can be built ({time}): ")),
+                span(theme, Role::Key, key),
+            ];
+            lines.extend(wrap(spans, width));
+            lines
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What is being made anywhere, in a word or two: for the bar.
+pub(crate) fn pending_text(app: &App) -> Option<String> {
+    let pending = &app.tables.pending_tables;
+    let shown = pending.iter().find(|work| work.progress.is_some()).or_else(|| pending.first())?;
+    let percent = shown.progress.map_or(0, |progress| progress.permille / 10);
+    let more = if pending.len() > 1 { format!(" +{}", pending.len() - 1) } else { String::new() };
+    Some(format!("{} {percent} %{more}", shown.material))
+}
+
+/// The men of an ending in words: `queen v rook`.
+pub(crate) fn material_in_words(material: &Material) -> String {
+    let side = |color: Color| {
+        let count = material.side(color);
+        let names = [Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn].into_iter();
+        let words: Vec<String> = names
+            .filter_map(|man| match *count.get(man) {
+                0 => None,
+                1 => Some(role_name(man).to_owned()),
+                2 => Some(format!("two {}s", role_name(man))),
+                _ => Some(format!("three {}s", role_name(man))),
+            })
+            .collect();
+        match words.split_last() {
+            None => "king".to_owned(),
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        }
+    };
+    format!("{} v {}", side(Color::White), side(Color::Black))
+}

@@ -1,0 +1,68 @@
+//! A long text that is read in the background: how far the reading is, what came of it, and what it is for.
+
+use std::sync::Arc;
+
+use crate::chess::names::byte_size;
+use crate::game::{PastedText, game_list};
+
+use crate::tui::app::Moment;
+use crate::tui::app::toast::{Toast, ToastLevel};
+
+/// Tells one reading from another.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct TextReadingId(pub u32);
+
+/// What a text is read for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextReadPurpose {
+    /// It was pasted: it opens on the analysis board, or in the list of games.
+    Board,
+    /// It was pasted into the position editor.
+    Editor,
+    /// It came through a pipe: its games are listed.
+    Games,
+}
+
+/// A text that is being read, or was read and waits until the user has finished typing.
+#[derive(Clone, Debug)]
+pub struct TextReading {
+    /// Which reading it is.
+    pub id: TextReadingId,
+    /// What it is for.
+    pub purpose: TextReadPurpose,
+    /// Length of the text, in bytes.
+    pub bytes: usize,
+    /// What the user is told of it.
+    pub progress_toast: Toast,
+    /// What it turned out to be, with the text without its control characters.
+    pub result: Option<(Arc<str>, Box<PastedText>)>,
+}
+
+impl TextReading {
+    /// A reading that begins now.
+    #[must_use]
+    pub fn new(id: TextReadingId, purpose: TextReadPurpose, bytes: usize, now: Moment) -> Self {
+        let mut reading =
+            Self { id, purpose, bytes, progress_toast: Toast::new(ToastLevel::Note, "", now), result: None };
+        reading.set_progress(0);
+        reading
+    }
+
+    /// Notes how far the reading is, in thousandths.
+    pub fn set_progress(&mut self, thousandths: u16) {
+        let percent = thousandths / 10;
+        self.progress_toast.text =
+            format!("Reading {} of text: {percent} %. Esc cancels", byte_size(self.bytes as u64));
+    }
+
+    /// Keeps what the text turned out to be until the user has finished typing.
+    pub fn finish(&mut self, text: Arc<str>, result: Box<PastedText>) {
+        let description = match &*result {
+            PastedText::Games(games) => game_list::count_text(games),
+            _ => "The text".to_owned(),
+        };
+        self.progress_toast.text =
+            format!("{description} read: shown as soon as nothing is typed. Esc cancels");
+        self.result = Some((text, result));
+    }
+}

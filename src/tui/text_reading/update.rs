@@ -1,0 +1,89 @@
+//! Long texts: they are read in the background, and what they turn out to be is shown once nobody is typing.
+
+use std::sync::Arc;
+
+use crate::chess::Position;
+use crate::game::PastedText;
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::dialog::Dialog;
+use crate::tui::text_reading::state::{TextReadPurpose, TextReading, TextReadingId};
+
+use crate::tui::message::Effect;
+use crate::tui::{editor, games, router};
+
+/// The longest text, in bytes, that is read at once, while the screen waits: some milliseconds.
+pub(crate) const MAX_SYNC_BYTES: usize = 1 << 14;
+
+/// Begins to read a text in the background; moves are taken from `here`. The screen stays as it is meanwhile.
+pub(crate) fn begin(
+    app: &mut App,
+    text: String,
+    here: Position,
+    purpose: TextReadPurpose,
+    effects: &mut Vec<Effect>,
+) {
+    if app.text_reading.is_some() {
+        return app.show_toast(
+            ToastLevel::Warning,
+            "Another text is still being read: Esc cancels it, then paste again",
+        );
+    }
+    app.last_reading_id = TextReadingId(app.last_reading_id.0.wrapping_add(1));
+    let reading = TextReading::new(app.last_reading_id, purpose, text.len(), app.now);
+    app.text_reading = Some(Box::new(reading));
+    effects.push(Effect::ReadText(app.last_reading_id, text, Box::new(here), purpose));
+}
+
+/// Notes how far the reading is, in thousandths.
+pub(crate) fn progress(app: &mut App, id: TextReadingId, thousandths: u16) {
+    if let Some(reading) =
+        app.text_reading.as_mut().filter(|reading| reading.id == id && reading.result.is_none())
+    {
+        reading.set_progress(thousandths);
+    }
+}
+
+/// Takes in what a text turned out to be. It is shown by [`show_when_idle`].
+pub(crate) fn finish(app: &mut App, id: TextReadingId, text: Arc<str>, result: Box<PastedText>) {
+    if let Some(reading) = app.text_reading.as_mut().filter(|reading| reading.id == id) {
+        reading.finish(text, result);
+    }
+}
+
+/// Cancels the reading. False where none is under way.
+pub(crate) fn cancel(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+    let Some(reading) = app.text_reading.take() else { return false };
+    effects.push(Effect::CancelReading);
+    app.show_toast(ToastLevel::Note, "The text is not read; nothing has changed");
+    if reading.purpose == TextReadPurpose::Games {
+        games::update::enter(app, effects);
+    }
+    true
+}
+
+/// Shows what was read as soon as no dialog is open and no move is being typed: neither is lost.
+pub(crate) fn show_when_idle(app: &mut App, effects: &mut Vec<Effect>) {
+    let is_typing = app.dialog.is_some() || app.prompt.is_open() || app.board.unconfirmed_move.is_some();
+    if is_typing || app.text_reading.as_ref().is_none_or(|reading| reading.result.is_none()) {
+        return;
+    }
+    let Some(reading) = app.text_reading.take() else { return };
+    let Some((text, result)) = reading.result else { return };
+    match (reading.purpose, *result) {
+        (TextReadPurpose::Editor, result) if app.editor.is_some() => editor::update::set_pasted(app, result),
+        (TextReadPurpose::Games, PastedText::Games(rows)) => {
+            games::update::open_rows(app, text, rows, effects);
+        }
+        (_, result) => {
+            if let Some(refused) = router::dialogs::open_pasted(app, &text, result, effects) {
+                app.dialog = Some(Dialog::Paste(Box::new(refused)));
+            }
+        }
+    }
+}
+
+/// The beginning of a text, as much of it as is read at once.
+pub(crate) fn beginning(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MAX_SYNC_BYTES)]
+}
