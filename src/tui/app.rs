@@ -7,6 +7,8 @@
 //! over the board), [`App::move_list`] (the move list), [`App::current_analysis`] (what is known), then the screen's own
 //! part: [`PlayState`], [`AnalyzeState`] or [`PracticeState`]; last [`App::dialog`], [`App::prompt`], [`App::toasts`].
 
+mod notices;
+mod shown;
 pub mod toast;
 pub mod watch;
 
@@ -45,9 +47,6 @@ use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::tables::state::TablesTab;
 use crate::tui::text_reading::state::{TextReading, TextReadingId};
 
-/// A point in time, told by the shell.
-pub type Moment = Instant;
-
 /// The whole state.
 #[expect(clippy::struct_excessive_bools, reason = "settings of their own, none of which excludes another")]
 #[derive(Clone, Debug)]
@@ -57,7 +56,7 @@ pub struct App {
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
     /// The time of the last event.
-    pub now: Moment,
+    pub now: Instant,
     /// The game against the engine.
     pub play: PlayState,
     /// The analysis board.
@@ -318,7 +317,7 @@ impl App {
 
     /// The program as it starts: a new game on the board, White at the bottom.
     #[must_use]
-    pub fn new(now: Moment, size: (u16, u16)) -> Self {
+    pub fn new(now: Instant, size: (u16, u16)) -> Self {
         Self {
             tab: Tab::Play,
             size: layout::clipped_size(size.0, size.1),

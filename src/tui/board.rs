@@ -4,5 +4,6 @@ pub mod motion;
 pub mod motion_update;
 pub mod move_list;
 pub mod prompt;
+pub mod rejection;
 pub mod state;
 pub mod view;

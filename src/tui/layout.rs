@@ -184,6 +184,33 @@ const fn board_size(rows: u16) -> (u16, u16) {
     (width, height)
 }
 
+/// Where the rows of a list stand on a screen.
+pub(crate) fn list_inner(area: Rect) -> Rect {
+    let [_, middle, ..] = rows(area);
+    inside_frame(list_areas(Rect { height: middle.height + 1, ..middle }).0)
+}
+
+/// What a frame leaves of its place.
+pub(crate) const fn inside_frame(list: Rect) -> Rect {
+    Rect {
+        x: list.x + 2,
+        y: list.y + 1,
+        width: list.width.saturating_sub(4),
+        height: list.height.saturating_sub(2),
+    }
+}
+
+/// Where a list stands, and beside or below it what is said of the chosen row.
+pub(crate) fn list_areas(middle: Rect) -> (Rect, Rect) {
+    if middle.width < 100 {
+        let about = (middle.height / 3).max(9).min(middle.height / 2);
+        let list = Rect { height: middle.height - about, ..middle };
+        return (list, Rect { y: list.bottom(), height: about, ..middle });
+    }
+    let list = Rect { width: middle.width * 3 / 5, ..middle };
+    (list, Rect { x: list.right(), width: middle.width - list.width, ..middle })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,107 +5,32 @@
 //! `edits` (how men are put in words), `said` (what is new since the last line), `words` (moves and men as they are
 //! spoken).
 
+mod consent;
 mod edits;
 pub mod input;
+mod line;
 #[cfg(any(test, fuzzing))]
 pub mod listener;
 mod parse;
 mod report;
+mod screen_text;
 mod words;
 
-pub(super) use crate::tui::linear::parse::{LinearInput, parse_line};
+pub(super) use crate::tui::linear::line::LinearInput;
+pub(super) use crate::tui::linear::parse::parse_line;
 pub(super) use crate::tui::linear::report::LinearReporter;
-
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+pub(super) use crate::tui::linear::screen_text::SIZE;
 
 use crate::chess::text::sanitize;
 
-use crate::tui::app::App;
-use crate::tui::screen;
 use crate::tui::theme::{Charset, ColorScheme, Theme, ThemeColorDepth};
-use crate::tui::widget::pane::Pane;
-
-/// The size of the screen that is never shown; lists and dialogs are laid out on it.
-pub(super) const SIZE: (u16, u16) = (90, 72);
 
 /// Lines as they are printed: nothing in them steers a terminal.
 pub(super) fn sanitized_lines(lines: &[String]) -> String {
     lines.iter().flat_map(|line| line.split('\n')).map(|line| sanitize(line) + "\n").collect()
 }
 
-/// The longest line that a pane's text is made for, in letters.
-const WIDTH: usize = 90;
-
 /// How text looks without colors and pictures.
 pub(super) fn theme() -> Theme {
     Theme::new(ColorScheme::by_name("plain").unwrap_or_default(), ThemeColorDepth::Mono, Charset::Ascii)
-}
-
-/// What a pane says, a line each, without what only serves the eye.
-fn pane_lines(pane: &Pane) -> Vec<String> {
-    pane.body.iter().map(|line| row_text(&line.to_string())).filter(|line| !line.is_empty()).collect()
-}
-
-/// The dialog that is open, or else what is set up, the list or the panes of the screen, as lines.
-fn screen_lines(app: &App) -> Vec<String> {
-    if let (None, Some(editor)) = (&app.dialog, &app.editor) {
-        let panes = screen::panes(app, WIDTH);
-        let known = panes.iter().find(|pane| pane.title == "Position").map(pane_lines);
-        return words::draft_lines(editor).into_iter().chain(known.unwrap_or_default()).collect();
-    }
-    let area = Rect { x: 0, y: 0, width: SIZE.0, height: SIZE.1 };
-    let list =
-        if app.dialog.is_some() { screen::dialog_place(app, area) } else { screen::list_place(app, area) };
-    let Some(place) = list else {
-        let panes = screen::panes(app, WIDTH);
-        return panes
-            .iter()
-            .flat_map(|pane| std::iter::once(format!("{}:", pane.title)).chain(pane_lines(pane)))
-            .collect();
-    };
-    let mut buffer = Buffer::empty(area);
-    screen::draw(app, area, &mut buffer);
-    let row = |y| (place.left()..place.right()).map(|x| buffer[(x, y)].symbol()).collect::<String>();
-    let rows = (place.top()..place.bottom()).map(|y| row_text(&row(y))).filter(|line| !line.is_empty());
-    rows.chain(parse::consent(app)).collect()
-}
-
-/// A row without its frame and its gaps: what stands apart is parted by a comma.
-fn row_text(row: &str) -> String {
-    let row = row.replace("---", "  ").replace('|', "  ");
-    let segments = row.split("  ").map(|part| {
-        let segment = part.trim();
-        // A score keeps its sign.
-        let is_score = segment
-            .strip_prefix(['+', '-'])
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-        if is_score { segment } else { segment.trim_matches(['+', '-', ' ']) }
-    });
-    let text = segments.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-    // The chosen row of a form has its value between arrows; in a list a sign stands before it.
-    if text.contains(", <, ") && text.contains(", >") {
-        return format!("> {}", text.replacen(", <, ", ", ", 1).replacen(", >", "", 1));
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_is_spoken_without_its_frame() {
-        for (row, expected) in [
-            ("| White mates in 3  (5 plies)      M3= |", "White mates in 3, (5 plies), M3="),
-            ("+-- Settings ------------+", "Settings"),
-            ("+0.33  d4 c5", "+0.33, d4 c5"),
-            ("+- Games ------- 0 games -+", "Games, 0 games"),
-            ("| Lines        <  3  >   in the analysis |", "> Lines, 3, in the analysis"),
-            ("|-----|", ""),
-            ("  > KQvK      solved 3 |", "> KQvK, solved 3"),
-        ] {
-            assert_eq!(row_text(row), expected);
-        }
-    }
 }

@@ -2,13 +2,14 @@
 
 use crate::analysis::{AnalysisEvent, AnalysisJob, PositionHistory};
 use crate::analysis::{game_analysis, proof_explorer};
-use crate::chess::{DraftEdit, Material, Position, Square};
-use crate::game::{GameId, GameLocation, NodeId, PastedText, TrashedGame};
+use crate::chess::{DraftEdit, Material, Move, Position, Square};
+use crate::game::pgn::PgnGame;
+use crate::game::{GameId, GameLocation, NodeId, OwnGame, PastedText, TrashedGame, TreeCursor};
 use crate::practice::PracticeProgress;
 use crate::practice::record::PracticeEntry;
 use crate::tui::analyze::line::LineRef;
 use crate::tui::app::watch::OracleHandle;
-use crate::tui::app::{Focus, Moment, Tab};
+use crate::tui::app::{Focus, Tab};
 use crate::tui::editor::state::EditorTool;
 use crate::tui::engines::state::EngineProcessId;
 use crate::tui::games::state::{ExportConsent, GameReadPurpose, LibraryEvent};
@@ -17,15 +18,17 @@ use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::settings::reload::SettingsUpdate;
 use crate::tui::settings::setting::Setting;
 use crate::tui::text_reading::state::{TextReadPurpose, TextReadingId};
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 use tui_input::InputRequest;
 
 /// Something that happened, and when.
 #[derive(Clone, Debug)]
 pub struct TimedMessage {
     /// When.
-    pub at: Moment,
+    pub at: Instant,
     /// What.
     pub message: Message,
 }
@@ -251,4 +254,62 @@ impl Message {
             _ => false,
         }
     }
+}
+
+/// What handling a message asks for: effects for the shell, and requests to other features.
+#[derive(Debug, Default)]
+pub struct Effects {
+    effects: Vec<Effect>,
+    requests: VecDeque<Request>,
+}
+
+impl Effects {
+    /// Asks the shell for an effect.
+    pub fn push(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
+    /// Asks the shell for several effects, in this order.
+    pub fn extend(&mut self, effects: impl IntoIterator<Item = Effect>) {
+        self.effects.extend(effects);
+    }
+
+    /// Asks the router for what another feature does. It is done once the feature that asks is finished.
+    pub(crate) fn request(&mut self, request: Request) {
+        self.requests.push_back(request);
+    }
+
+    /// Takes the oldest request.
+    pub(crate) fn next_request(&mut self) -> Option<Request> {
+        self.requests.pop_front()
+    }
+
+    /// The effects, in the order in which they were asked for.
+    #[must_use]
+    pub fn into_effects(self) -> Vec<Effect> {
+        self.effects
+    }
+}
+
+/// What one feature asks of another; the router alone knows both.
+#[derive(Debug)]
+pub(crate) enum Request {
+    /// Do an action as if its key had been pressed.
+    Act(Action),
+    /// Show another tab.
+    ShowTab(Tab),
+    /// Show a position on the analysis board.
+    Analyze(Box<Position>),
+    /// Show a game on the analysis board, and review it.
+    AnalyzeGame { game: Box<PgnGame>, review: bool },
+    /// Start or stop the built-in engine's analysis.
+    ToggleBuiltInEngine,
+    /// Start a game against the engine from a position.
+    PlayFrom(Box<Position>),
+    /// Make a legal move on the board of the shown tab, as if the player had made it.
+    Move(Box<Position>, Move),
+    /// List the games of the library.
+    ListLibrary,
+    /// Go on with a saved game.
+    ResumeGame(Box<OwnGame>, Box<TreeCursor>),
 }

@@ -1,5 +1,8 @@
 //! The steps of a reader through rows: of the tables, of a page's positions, of a proof.
 
+use crate::game::TreeCursor;
+use crate::game::cursor::Sibling;
+
 /// A page of rows, roughly.
 const PAGE: isize = 10;
 
@@ -26,4 +29,29 @@ impl RowStep {
             Self::End => isize::MAX,
         }
     }
+}
+
+/// A step through the tree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TreeStep {
+    Back,
+    Forward,
+    Start,
+    End,
+    Up,
+    Down,
+}
+
+/// Steps through a tree. False where nothing changed.
+pub(crate) fn step_tree(walk: &mut TreeCursor, step: TreeStep) -> bool {
+    let before = walk.node_id();
+    match step {
+        TreeStep::Back => _ = walk.back(),
+        TreeStep::Forward => _ = walk.forward(),
+        TreeStep::Start => walk.go_to_start(),
+        TreeStep::End => walk.go_to_end(),
+        TreeStep::Up => _ = walk.go_to_sibling(Sibling::Previous),
+        TreeStep::Down => _ = walk.go_to_sibling(Sibling::Next),
+    }
+    walk.node_id() != before
 }

@@ -1,5 +1,6 @@
 //! The Play tab: a game between people and engines.
 
+pub mod engine_turn;
 pub mod home_view;
 pub mod offer;
 pub mod players;

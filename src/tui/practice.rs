@@ -1,6 +1,7 @@
 //! The Practice tab: the lessons of the endgame course, and rounds.
 
 pub mod example_view;
+pub mod lesson_lines;
 pub mod lessons;
 pub mod list_view;
 pub mod record;

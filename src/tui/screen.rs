@@ -5,11 +5,12 @@
 //! then the lists [`list`] and [`tables`], and [`dialogs`] with [`engines`].
 
 pub(crate) mod footer;
-pub(crate) mod legality;
 
+use crate::tui::scene::BoardScene;
+use crate::tui::scene::key_for_footer;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
 use crate::chess::names::{self, color_name};
@@ -29,44 +30,47 @@ use crate::tui::layout::{EditorLayout, PaneMode, ScreenLayout};
 use crate::tui::message::MouseHit;
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardMarks, BoardOrientation, BoardWidget};
-use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane;
 use crate::tui::widget::pane::{Pane, PlacedPane};
-use crate::tui::widget::score_text::ScoreText;
 use crate::tui::widget::status;
 use crate::tui::widget::{eval_bar, lines, moves, prompt, text, toast};
-
-/// What a screen with a board shows around it.
-#[derive(Clone, Debug, Default)]
-pub struct BoardScene {
-    /// Facts for the bar at the top.
-    pub bar_facts: Vec<String>,
-    /// The panes, most important first.
-    pub panes: Vec<Pane>,
-    /// Lines below the board, as many as have room.
-    pub lines_below: Vec<Line<'static>>,
-    /// What the evaluation bar shows.
-    pub eval_bar: EvalBarValue,
-    /// The same in figures, with its grade.
-    pub score_text: Option<ScoreText>,
-    /// The quiet text of the prompt line.
-    pub prompt_note: Option<(Role, String)>,
-}
+use crate::tui::{aids, analyze, board, dialog, editor, games, play, practice, proof, quiz, review, tables};
 
 /// Draws the screen that is shown with all that lies over it.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     match &app.dialog {
-        Some(Dialog::Paste(dialog)) => crate::tui::dialog::paste_view::draw(app, dialog, area, buffer),
-        _ if let Some(editor) = &app.editor => crate::tui::editor::view::draw(app, editor, area, buffer),
+        Some(Dialog::Paste(dialog)) => {
+            let inner = draw_bar_and_footer(app, &dialog::paste_view::bar_facts(), area, buffer);
+            dialog::paste_view::draw(app, dialog, inner, buffer);
+        }
+        _ if let Some(editor) = &app.editor => {
+            let [bar, _, _, keys] = layout::rows(area);
+            draw_bar(app, &editor::view::bar_facts(editor), bar, buffer);
+            editor::view::draw(app, editor, area, buffer);
+            status::draw_keys(&plain_key_hints(app), app.theme, keys, buffer);
+        }
         _ => match shown_list(app) {
-            Some(ListScreen::Tables) => crate::tui::tables::view::draw(app, area, buffer),
-            Some(ListScreen::Games) => crate::tui::games::view::draw(app, area, buffer),
-            Some(ListScreen::Lessons) => crate::tui::practice::list_view::draw(app, area, buffer),
+            Some(list) => draw_list(app, list, area, buffer),
             None => draw_scene(app, area, buffer),
         },
     }
-    crate::tui::dialog::view::draw(app, area, buffer);
+    dialog::view::draw(app, area, buffer);
     draw_toasts(app, area, buffer);
+}
+
+/// Draws a list in place of a board.
+fn draw_list(app: &App, list: ListScreen, area: Rect, buffer: &mut Buffer) {
+    let facts = match list {
+        ListScreen::Tables => tables::view::bar_facts(app),
+        ListScreen::Games => games::view::bar_facts(app),
+        ListScreen::Lessons => practice::list_view::bar_facts(app),
+    };
+    let inner = draw_bar_and_footer(app, &facts, area, buffer);
+    match list {
+        ListScreen::Tables => tables::view::draw(app, inner, buffer),
+        ListScreen::Games => games::view::draw(app, inner, buffer),
+        ListScreen::Lessons => practice::list_view::draw(app, inner, buffer),
+    }
 }
 
 /// The place of the board on the screen, where one is shown that can be moved on.
@@ -85,7 +89,7 @@ pub fn geometry(app: &App) -> Option<BoardGeometry> {
 pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
     let area = app.area();
     if app.dialog.is_some() {
-        return crate::tui::dialog::view::hit(app, area, column, row);
+        return dialog::view::hit(app, area, column, row);
     }
     if row == 0 {
         let tab = status::tab_at(&tabs(app), area.width, column)?;
@@ -98,12 +102,12 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
         return keys.get(under).map(|(action, _)| MouseHit::Action(*action));
     }
     if let Some(editor) = &app.editor {
-        return crate::tui::editor::view::hit(app, editor, area, column, row);
+        return editor::view::hit(app, editor, area, column, row);
     }
     match shown_list(app) {
-        Some(ListScreen::Tables) => return crate::tui::tables::view::hit(app, area, column, row),
-        Some(ListScreen::Games) => return crate::tui::games::view::hit(app, area, column, row),
-        Some(ListScreen::Lessons) => return crate::tui::practice::list_view::hit(app, area, column, row),
+        Some(ListScreen::Tables) => return tables::view::hit(app, area, column, row),
+        Some(ListScreen::Games) => return games::view::hit(app, area, column, row),
+        Some(ListScreen::Lessons) => return practice::list_view::hit(app, area, column, row),
         None => {}
     }
     let layout = ScreenLayout::of(area, BoardOrientation(app.board.bottom))?;
@@ -119,16 +123,12 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
     let across = usize::from(column - placed.area.x);
     match placed.pane.title.as_str() {
         _ if app.proof.is_some() => placed.pane.title.starts_with("Why").then_some(MouseHit::Row(line)),
-        crate::tui::tables::ending_view::POSITIONS if app.tab == Tab::Tables => {
-            crate::tui::tables::ending_view::sample_at(app, line).map(MouseHit::Row)
+        tables::ending_view::POSITIONS if app.tab == Tab::Tables => {
+            tables::ending_view::sample_at(app, line).map(MouseHit::Row)
         }
         _ if app.analyze.retry().is_some() => None,
-        crate::tui::review::view::EVAL_GRAPH => {
-            crate::tui::review::view::node_at(app, width, across).map(MouseHit::MoveListEntry)
-        }
-        crate::tui::review::view::MISTAKES => {
-            crate::tui::review::view::mistake_at(app, line).map(MouseHit::MoveListEntry)
-        }
+        review::view::EVAL_GRAPH => review::view::node_at(app, width, across).map(MouseHit::MoveListEntry),
+        review::view::MISTAKES => review::view::mistake_at(app, line).map(MouseHit::MoveListEntry),
         title @ ("Lines" | lines::PINNED) => {
             let (rank, mv) = lines::move_at(&placed.pane.body, line, across)?;
             Some(MouseHit::Line(
@@ -138,10 +138,9 @@ pub fn hit(app: &App, column: u16, row: u16) -> Option<MouseHit> {
         }
         "Moves" => {
             let entries = app.move_list();
-            let items =
-                crate::tui::board::view::move_list_items(&entries, app.shown_walk()?.tree(), |entry| {
-                    move_cost(app, entry)
-                });
+            let items = board::view::move_list_items(&entries, app.shown_walk()?.tree(), |entry| {
+                move_cost(app, entry)
+            });
             let index = moves::item_at(&items, app.theme, width, line, across)?;
             entries.get(index).map(|entry| MouseHit::MoveListEntry(entry.node))
         }
@@ -164,10 +163,8 @@ fn placed_panes(panes: &[Pane], front: usize, layout: &ScreenLayout) -> Vec<Plac
 fn move_cost(app: &App, entry: &MoveListEntry) -> Option<MoveCost> {
     match app.tab {
         Tab::Play | Tab::Tables | Tab::Games => None,
-        Tab::Analyze => crate::tui::analyze::view::analyzed_move_cost(app, entry),
-        Tab::Practice => {
-            crate::tui::practice::view::round_move_cost(app.practice.active_round.as_deref()?, entry)
-        }
+        Tab::Analyze => analyze::view::analyzed_move_cost(app, entry),
+        Tab::Practice => practice::view::round_move_cost(app.practice.active_round.as_deref()?, entry),
     }
 }
 
@@ -182,14 +179,14 @@ fn pane_width(layout: &ScreenLayout) -> usize {
 /// The panes of the screen, for texts so many cells wide. A list has none.
 pub(super) fn panes(app: &App, width: usize) -> Vec<Pane> {
     if let Some(editor) = &app.editor {
-        return crate::tui::editor::view::panes(app, editor, width);
+        return editor::view::panes(app, editor, width);
     }
     if shown_list(app).is_some() { Vec::new() } else { scene(app, width).panes }
 }
 
 /// Where the dialog lies that is open.
 pub(super) fn dialog_place(app: &App, area: Rect) -> Option<Rect> {
-    app.dialog.as_ref().map(|dialog| crate::tui::dialog::view::dialog_area(app, dialog, area))
+    app.dialog.as_ref().map(|dialog| dialog::view::dialog_area(app, dialog, area))
 }
 
 /// Where the screen has a list in place of a board, the rows that it takes: all but the bar and the keys.
@@ -217,16 +214,14 @@ fn shown_list(app: &App) -> Option<ListScreen> {
 
 fn scene(app: &App, width: usize) -> BoardScene {
     if let Some(why) = &app.proof {
-        return crate::tui::proof::view::scene(app, why, width);
+        return proof::view::scene(app, why, width);
     }
     match app.tab {
-        Tab::Play => crate::tui::play::view::scene(app, width),
-        Tab::Analyze => crate::tui::analyze::view::scene(app, width),
-        Tab::Practice if let Some(quizzing) = app.shown_quiz() => {
-            crate::tui::quiz::view::scene(app, quizzing, width)
-        }
-        Tab::Practice => crate::tui::practice::view::scene(app, width),
-        Tab::Tables => crate::tui::tables::ending_view::scene(app, width),
+        Tab::Play => play::view::scene(app, width),
+        Tab::Analyze => analyze::view::scene(app, width),
+        Tab::Practice if let Some(quizzing) = app.shown_quiz() => quiz::view::scene(app, quizzing, width),
+        Tab::Practice => practice::view::scene(app, width),
+        Tab::Tables => tables::ending_view::scene(app, width),
         Tab::Games => BoardScene::default(),
     }
 }
@@ -252,10 +247,7 @@ fn draw_scene(app: &App, area: Rect, buffer: &mut Buffer) {
             BoardWidget { pieces: &pieces, marks: &BoardMarks::default(), orientation, theme: app.theme };
         board.draw(layout.board, buffer);
     } else if let Some(position) = app.shown_position() {
-        let marks = crate::tui::aids::king_box_view::with_box_marks(
-            app,
-            crate::tui::board::view::marks(app, &position),
-        );
+        let marks = aids::king_box_view::with_box_marks(app, board::view::marks(app, &position));
         let nobody = shakmaty::Board::empty();
         let motion = app.motion.as_ref().and_then(|motion| Some((motion, motion.progress(app.now)?)));
         let pieces = match (app.board.piece_visibility, motion) {
@@ -299,12 +291,9 @@ fn tabs(app: &App) -> Vec<status::StatusTab<'static>> {
 }
 
 pub(super) fn draw_bar(app: &App, facts: &[String], area: Rect, buffer: &mut Buffer) {
-    let away = crate::tui::play::view::background_clocks(app);
-    let facts: Vec<String> = crate::tui::tables::view::pending_text(app)
-        .into_iter()
-        .chain(away)
-        .chain(facts.iter().cloned())
-        .collect();
+    let away = play::view::background_clocks(app);
+    let facts: Vec<String> =
+        tables::view::pending_text(app).into_iter().chain(away).chain(facts.iter().cloned()).collect();
     status::draw_bar(&tabs(app), &facts, app.theme, area, buffer);
 }
 
@@ -312,7 +301,7 @@ pub(super) fn draw_bar(app: &App, facts: &[String], area: Rect, buffer: &mut Buf
 fn draw_prompt(app: &App, note: Option<(Role, String)>, area: Rect, buffer: &mut Buffer) {
     let armed = app.board.unconfirmed_move.and_then(|mv| {
         let position = app.shown_position().filter(|position| position.is_legal(mv))?;
-        let stalemates = crate::tui::board::state::stalemate(&position, mv).is_some();
+        let stalemates = board::state::stalemate(&position, mv).is_some();
         Some((crate::chess::notation::san(&position, mv), color_name(position.turn().other()), stalemates))
     });
     let prompt_line = if let Some((san, stuck, true)) = &armed {
@@ -393,52 +382,6 @@ pub(super) fn draw_toasts(app: &App, area: Rect, buffer: &mut Buffer) {
     let below = if is_taken { 2 } else { 1 };
     let above_keys = Rect { height: area.height.saturating_sub(below), ..area };
     toast::draw(role, &toast.text, app.theme, above_keys, buffer);
-}
-
-/// The key of an action as a footer writes it, one that works here before others; nothing where the config left it none.
-pub(super) fn key_for_footer(app: &App, action: Action) -> Option<String> {
-    app.key_for(action).map(|key| key_name(&key.to_string(), app))
-}
-
-/// Keys with what they do, for the right of a pane's title: `, . step`.
-pub(super) fn keys_note(app: &App, actions: &[Action], does: &str) -> Vec<Span<'static>> {
-    let keys: Vec<String> = actions.iter().filter_map(|&action| key_for_footer(app, action)).collect();
-    if keys.is_empty() {
-        return vec![text::span(app.theme, Role::Faint, does.to_owned())];
-    }
-    let does = if does.is_empty() { String::new() } else { format!(" {does}") };
-    vec![text::span(app.theme, Role::Key, keys.join(" ")), text::span(app.theme, Role::Faint, does)]
-}
-
-/// What leads back from an earlier position, as the prompt line says it.
-pub(super) fn history_note(app: &App, to: &str) -> (Role, String) {
-    let return_key = key_for_footer(app, Action::StepEnd).map_or_else(String::new, |key| {
-        let mut key = key;
-        if let Some(first) = key.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        format!("; {key} goes back to {to}")
-    });
-    (Role::Warning, format!("You look at an earlier position{return_key}"))
-}
-
-/// A key as a footer writes it: arrows as signs, `enter` as `Enter`, `ctrl-p` as `^P`.
-#[must_use]
-pub fn key_name(key: &str, app: &App) -> String {
-    let [left, right, up, down] = app.theme.glyphs().arrows;
-    match key {
-        "left" => left.to_owned(),
-        "right" => right.to_owned(),
-        "up" => up.to_owned(),
-        "down" => down.to_owned(),
-        "enter" => "Enter".to_owned(),
-        "esc" => "Esc".to_owned(),
-        "tab" => "Tab".to_owned(),
-        "space" => "Space".to_owned(),
-        _ => key
-            .strip_prefix("ctrl-")
-            .map_or_else(|| key.to_owned(), |rest| format!("^{}", rest.to_uppercase())),
-    }
 }
 
 /// The bar and the footer around what has no board.

@@ -7,6 +7,7 @@ mod engine_processes;
 mod frontend;
 mod library_worker;
 mod looks;
+mod options;
 mod pace;
 mod persistence;
 mod settings;
@@ -14,8 +15,8 @@ mod table_list;
 mod text_reader;
 pub(in crate::tui) mod watchdog;
 
+pub use crate::tui::shell::options::{FrontendKind, StartScreen, TuiError, TuiOptions};
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Instant, SystemTime};
@@ -29,12 +30,11 @@ use crate::game::GamePlayers;
 use crate::practice::Seed;
 use crate::store::config::{EngineCommandConfig, ExternalEngineConfig, PlayerSideConfig};
 use crate::store::settings_watch::{KnownSettingsText, SettingsWatcher};
-use crate::store::{Config, TableFolder, UserPaths, day, io_error, library, themes};
+use crate::store::{Config, TableFolder, UserPaths, day, library, themes};
 
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::OracleHandle;
 use crate::tui::app::{App, Bell, Leaving};
-use crate::tui::dialog::new_game::{NewGameColor as New, NewGameMode};
 use crate::tui::event::{TuiEvent, TuiSignal};
 use crate::tui::input::SignalThread;
 use crate::tui::keymap;
@@ -42,6 +42,7 @@ use crate::tui::linear;
 use crate::tui::linear::LinearInput;
 use crate::tui::linear::input::TypedLine;
 use crate::tui::message::{Effect, Message, TimedMessage};
+use crate::tui::play::offer::{NewGameColor as New, NewGameMode};
 use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::router::update;
 use crate::tui::screen;
@@ -57,100 +58,6 @@ use crate::tui::shell::settings::TuiSettings;
 use crate::tui::shell::table_list::TableListWorker;
 use crate::tui::shell::text_reader::TextReaderWorker;
 use crate::tui::shell::watchdog::Watchdog;
-
-/// How the program is started.
-#[derive(Clone, Debug, Default)]
-pub struct TuiOptions {
-    /// What is shown first.
-    pub start: StartScreen,
-    /// The settings' file in place of the user's own.
-    pub config: Option<PathBuf>,
-    /// The folder in place of the user's own for what is kept.
-    pub state: Option<PathBuf>,
-    /// How the program shows itself.
-    pub frontend: FrontendKind,
-}
-
-/// How the program shows itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum FrontendKind {
-    /// On the whole terminal.
-    #[default]
-    Screen,
-    /// In lines of text, as screen readers like it.
-    Linear,
-}
-
-/// What is shown first.
-#[derive(Clone, Debug, Default)]
-pub enum StartScreen {
-    /// The game as it was left, or a new one.
-    #[default]
-    Game,
-    /// A position on the analysis board.
-    Analyze(Box<Position>),
-    /// A drill, by its name: `KQvK`.
-    Practice(String),
-    /// The games of a file.
-    File(PathBuf),
-    /// The games of a text that came through a pipe.
-    Text(String),
-}
-
-/// Why the screen could not be shown, or ended before its time.
-#[derive(Debug, thiserror::Error)]
-pub enum TuiError {
-    /// There is no terminal to draw on.
-    #[error("this is no terminal: try `matescope analyze --fen FEN`, or `matescope --help`")]
-    NoTerminal,
-    /// The terminal cannot be drawn on.
-    #[error(
-        "TERM={0} says that this terminal cannot be drawn on: `matescope --linear` plays in lines of text, \
-             or set TERM to what the terminal is (`xterm-256color`)"
-    )]
-    Dumb(String),
-    /// The terminal does not do what is asked of it.
-    #[error("the terminal fails: {}", io_error::describe_io_error(.0))]
-    Terminal(#[from] io::Error),
-    /// The keys come from nowhere any more.
-    #[error("the input ended ({0}), so Matescope did, too; the game is saved")]
-    InputLost(String),
-    /// A thread that the screen needs could not be started.
-    #[error(
-        "this machine has no room for one more thread ({0}): end other programs, or raise its limit (`ulimit -u`)"
-    )]
-    NoThread(io::Error),
-    /// Something is not saved.
-    #[error("{0}; what was saved before is kept")]
-    NotSaved(String),
-    /// The settings' file that was named cannot be read.
-    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
-    Config {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// The file with games cannot be read.
-    #[error("{}: {}", file.display(), io_error::describe_io_error(error))]
-    Games {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A drill of this name does not exist.
-    #[error("there is no drill \"{name}\": {known}")]
-    NoLesson {
-        /// The name that was asked for.
-        name: String,
-        /// The names that exist.
-        known: String,
-    },
-    /// A fault of the program; the terminal has been restored.
-    #[error("Matescope has crashed; the game is saved. Please report this:\n{0}")]
-    Crash(String),
-}
 
 impl TuiError {
     /// Whether it is what the program was called with that is wrong, and not what happened to it.

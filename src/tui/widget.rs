@@ -21,6 +21,7 @@ pub mod opening;
 pub mod overlay;
 pub mod pane;
 pub mod piece_box;
+pub mod players;
 pub mod prompt;
 pub mod proof_tree;
 pub mod round_summary;

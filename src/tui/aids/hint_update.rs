@@ -9,13 +9,13 @@ use crate::tui::aids::hint::{HintDetail, HintState};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, Effects};
 
 /// How long a hint is thought about.
 const HINT_TIME: Duration = Duration::from_secs(1);
 
 /// Gives a hint, or the next step of the one that was given.
-pub(crate) fn show_hint(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn show_hint(app: &mut App, effects: &mut Effects) {
     let Some(position) = app.shown_position() else { return };
     if let Some(advice) = app.hint.as_mut().filter(|advice| advice.position == position) {
         if advice.mv.is_some() {

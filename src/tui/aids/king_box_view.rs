@@ -13,7 +13,7 @@ use crate::tui::widget::board::{BoardMarks, BoxReach};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, wrap};
 
-use crate::tui::screen::keys_note;
+use crate::tui::scene::keys_note;
 
 /// Squares that are named one by one; more are counted.
 const MAX_NAMED: usize = 8;

@@ -1,13 +1,12 @@
 //! Analysis to a depth.
 
 use crate::chess::Depth;
+use crate::tui::analyze::request;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::dialog::Dialog;
 use crate::tui::dialog::ask::{InputDialog, InputPurpose};
-use crate::tui::message::Effect;
-
-use crate::tui::analyze::update::restart_analysis;
+use crate::tui::message::Effects;
 
 /// Asks for the depth at which the engine is to be done.
 pub(crate) fn open_depth_input(app: &mut App) {
@@ -16,7 +15,7 @@ pub(crate) fn open_depth_input(app: &mut App) {
 }
 
 /// Analyzes to this depth from now on, or without an end where nothing is typed.
-pub(crate) fn set_depth(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
+pub(crate) fn set_depth(app: &mut App, text: &str, effects: &mut Effects) {
     let depth = match text.parse::<i16>() {
         _ if text.is_empty() => None,
         Ok(plies) if (1..=Depth::MAX.get()).contains(&plies) => Some(Depth::new(plies)),
@@ -29,5 +28,5 @@ pub(crate) fn set_depth(app: &mut App, text: &str, effects: &mut Vec<Effect>) {
         }
     };
     app.analyze.depth = depth;
-    restart_analysis(app, effects);
+    request::restart_analysis(app, effects);
 }

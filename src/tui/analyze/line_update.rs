@@ -1,16 +1,17 @@
 //! Lines of the analysis: walked on the board, played, kept in sight.
 
 use crate::tui::analyze::line::{LineRef, LineWalk, PinnedLine};
+use crate::tui::analyze::request;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, Effects};
+use crate::tui::navigation::TreeStep;
 
 use crate::tui::analyze::state::AnalyzeEdits;
-use crate::tui::analyze::update::{TreeStep, go_to, request_analysis};
 
 /// Takes up a line to walk through it, with so many of its moves on the board. The kept one leads back to where it
 /// starts.
-pub(crate) fn walk_line(app: &mut App, which: LineRef, moves: usize, effects: &mut Vec<Effect>) {
+pub(crate) fn walk_line(app: &mut App, which: LineRef, moves: usize, effects: &mut Effects) {
     let line = match which {
         LineRef::Engine(rank) => engine_line(app, rank),
         LineRef::Pinned => pinned_line(app, effects),
@@ -39,7 +40,7 @@ fn engine_line(app: &App, rank: usize) -> Option<LineWalk> {
     Some(LineWalk::new(which, app.analyze.walk.position().clone(), line.clone(), report.depth))
 }
 
-fn pinned_line(app: &mut App, effects: &mut Vec<Effect>) -> Option<LineWalk> {
+fn pinned_line(app: &mut App, effects: &mut Effects) -> Option<LineWalk> {
     let PinnedLine { node, walk } = app.analyze.pinned_line.clone()?;
     let here = app.analyze.walk.tree().contains(node).then(|| app.analyze.walk.tree().node(node).position());
     if here != Some(&walk.from) {
@@ -48,13 +49,13 @@ fn pinned_line(app: &mut App, effects: &mut Vec<Effect>) -> Option<LineWalk> {
         return None;
     }
     if app.analyze.walk.node_id() != node {
-        go_to(app, node, effects);
+        request::go_to(app, node, effects);
     }
     Some(walk)
 }
 
 /// Steps inside the line that is walked.
-pub(crate) fn step_line(app: &mut App, step: TreeStep, effects: &mut Vec<Effect>) {
+pub(crate) fn step_line(app: &mut App, step: TreeStep, effects: &mut Effects) {
     let Some(line) = &mut app.analyze.walked_line else { return };
     match step {
         TreeStep::Back => line.moves_played = line.moves_played.saturating_sub(1),
@@ -109,12 +110,12 @@ pub(crate) fn add_walked_to_tree(app: &mut App) {
 }
 
 /// Plays the walked line up to where the reader stands in it.
-pub(crate) fn play_walked(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn play_walked(app: &mut App, effects: &mut Effects) {
     let walked = app.analyze.walked_line.as_ref().is_some_and(|line| line.moves_played > 0);
     add_walked_to_tree(app);
     app.board.clear_selection();
     if walked {
-        request_analysis(app, effects);
+        request::request_analysis(app, effects);
         effects.push(Effect::SaveAnalysis);
     }
 }

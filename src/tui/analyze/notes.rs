@@ -11,8 +11,8 @@ use crate::tui::dialog::ask::InputPurpose;
 use crate::tui::dialog::{Dialog, InputDialog};
 use crate::tui::widget::text::sanitized_line;
 
-use crate::tui::message::Effect;
-use crate::tui::review;
+use crate::tui::analyze::request;
+use crate::tui::message::{Effect, Effects};
 
 /// How many changes can be undone.
 const MAX_EDITS: usize = 100;
@@ -20,7 +20,7 @@ const MAX_EDITS: usize = 100;
 /// Does something to the tree that can be undone. Nothing is noted where nothing changed.
 pub(crate) fn edit(
     app: &mut App,
-    effects: &mut Vec<Effect>,
+    effects: &mut Effects,
     change: impl FnOnce(&mut TreeCursor) -> bool,
 ) -> bool {
     let before = app.analyze.walk.clone();
@@ -53,7 +53,7 @@ fn is_at_last_edit(app: &App) -> bool {
 }
 
 /// Undoes the last change.
-pub(crate) fn undo(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
     if let Some(walk) = app.analyze.edits.undo_stack.pop() {
         let now = swap_tree(app, walk, effects);
         app.analyze.edits.redo_stack.push(now);
@@ -62,7 +62,7 @@ pub(crate) fn undo(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Does again what was undone last.
-pub(crate) fn redo(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
     if let Some(walk) = app.analyze.edits.redo_stack.pop() {
         let now = swap_tree(app, walk, effects);
         app.analyze.edits.undo_stack.push(now);
@@ -71,20 +71,20 @@ pub(crate) fn redo(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Puts another state of the tree in place of the one that comes back.
-fn swap_tree(app: &mut App, walk: TreeCursor, effects: &mut Vec<Effect>) -> TreeCursor {
+fn swap_tree(app: &mut App, walk: TreeCursor, effects: &mut Effects) -> TreeCursor {
     let before = std::mem::replace(&mut app.analyze.walk, walk);
     app.analyze.edits.at = Some(app.analyze.walk.node_id());
-    review::update::drop_if_outdated(app, effects);
+    request::drop_outdated_review(app, effects);
     app.board.clear_selection();
     if app.analyze.walk.node_id() != before.node_id() {
-        crate::tui::analyze::update::request_analysis(app, effects);
+        request::request_analysis(app, effects);
     }
     effects.push(Effect::SaveAnalysis);
     before
 }
 
 /// Makes the variation at hand the main one of its fork.
-pub(crate) fn promote(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn promote(app: &mut App, effects: &mut Effects) {
     let raised = edit(app, effects, |walk| {
         let at = walk.node_id();
         walk.tree_mut().promote_variation(at)
@@ -96,7 +96,7 @@ pub(crate) fn promote(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Makes the line at hand the game's main line.
-pub(crate) fn make_main_line(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn make_main_line(app: &mut App, effects: &mut Effects) {
     let made = edit(app, effects, |walk| {
         let at = walk.node_id();
         walk.tree_mut().make_main_line(at)
@@ -108,7 +108,7 @@ pub(crate) fn make_main_line(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Deletes the last move and all that follows it; the reader goes to the move before.
-pub(crate) fn delete(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
     let mut gone = 0;
     let done = edit(app, effects, |walk| {
         let at = walk.node_id();
@@ -121,7 +121,7 @@ pub(crate) fn delete(app: &mut App, effects: &mut Vec<Effect>) {
         return app.show_toast(ToastLevel::Note, "This is the start: X begins a new analysis");
     }
     app.show_toast(ToastLevel::Note, format!("{} deleted: u undoes it", pluralized(gone, "move")));
-    crate::tui::analyze::update::request_analysis(app, effects);
+    request::request_analysis(app, effects);
 }
 
 /// Opens the line in which the last move is commented on.
@@ -135,7 +135,7 @@ pub(crate) fn open_comment_input(app: &mut App) {
 }
 
 /// Sets the comment behind a move. What programs wrote into the old one stays.
-pub(crate) fn set_comment(app: &mut App, node: NodeId, text: &str, effects: &mut Vec<Effect>) {
+pub(crate) fn set_comment(app: &mut App, node: NodeId, text: &str, effects: &mut Effects) {
     edit(app, effects, |walk| {
         let notes = &mut walk.tree_mut().node_mut(node).notes;
         let commands = notes.after.iter().flat_map(|comment| command::commands(comment));
@@ -149,7 +149,7 @@ pub(crate) fn set_comment(app: &mut App, node: NodeId, text: &str, effects: &mut
 }
 
 /// Draws from one square to another, or on one; the same again takes the next color, and goes after the last.
-pub(crate) fn toggle_drawing(app: &mut App, from: Square, to: Square, effects: &mut Vec<Effect>) {
+pub(crate) fn toggle_drawing(app: &mut App, from: Square, to: Square, effects: &mut Effects) {
     edit(app, effects, |walk| {
         let at = walk.node_id();
         drawing::draw(&mut walk.tree_mut().node_mut(at).notes, from, to);
@@ -166,7 +166,7 @@ pub(crate) fn open_drawings_input(app: &mut App) {
 }
 
 /// Has on the board what was typed: `Ge2e4 Rf7`. What is no drawing is named, and then nothing changes.
-pub(crate) fn set_drawings(app: &mut App, node: NodeId, text: &str, effects: &mut Vec<Effect>) {
+pub(crate) fn set_drawings(app: &mut App, node: NodeId, text: &str, effects: &mut Effects) {
     let mut drawn = Vec::new();
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
         let Ok(drawing) = word.parse::<Drawing>() else {
@@ -185,7 +185,7 @@ pub(crate) fn set_drawings(app: &mut App, node: NodeId, text: &str, effects: &mu
 }
 
 /// Puts a glyph behind the last move or takes it away; nought takes all away.
-pub(crate) fn toggle_nag(app: &mut App, nag: u8, effects: &mut Vec<Effect>) {
+pub(crate) fn toggle_nag(app: &mut App, nag: u8, effects: &mut Effects) {
     let at = app.analyze.walk.node_id();
     if app.analyze.walk.tree().node(at).parent().is_none() {
         return app.show_toast(ToastLevel::Note, "A glyph belongs to a move");
@@ -203,7 +203,7 @@ pub(crate) fn toggle_nag(app: &mut App, nag: u8, effects: &mut Vec<Effect>) {
 }
 
 /// Has the analysis written into the library, as a game of its own.
-pub(crate) fn save_to_library(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn save_to_library(app: &mut App, effects: &mut Effects) {
     let tree = app.analyze.walk.tree().clone();
     if tree.move_count() == 0 {
         return app.show_toast(ToastLevel::Note, "There is no move to keep yet");

@@ -1,13 +1,12 @@
 //! Analysis of some moves only.
 
+use crate::tui::analyze::request;
 use crate::tui::analyze::search_moves::parse;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::dialog::Dialog;
 use crate::tui::dialog::ask::{InputDialog, InputPurpose};
-use crate::tui::message::Effect;
-
-use crate::tui::analyze::update::request_analysis;
+use crate::tui::message::Effects;
 
 /// Asks which moves are to be looked at. Two of them stand side by side then.
 pub(crate) fn open_search_moves_input(app: &mut App) {
@@ -19,11 +18,11 @@ pub(crate) fn open_search_moves_input(app: &mut App) {
 }
 
 /// Looks at the moves that were named from now on, as long as the reader stays in this position.
-pub(crate) fn set_search_moves(app: &mut App, words: &str, effects: &mut Vec<Effect>) {
+pub(crate) fn set_search_moves(app: &mut App, words: &str, effects: &mut Effects) {
     match parse(app.analyze.walk.position(), words) {
         Ok(only) => {
             app.analyze.search_moves = only;
-            request_analysis(app, effects);
+            request::request_analysis(app, effects);
         }
         Err(reason) => app.show_toast(ToastLevel::Warning, reason),
     }

@@ -9,13 +9,13 @@ use crate::tui::analyze::threat::{Threat, ThreatSearch, ThreatSearchStatus, pass
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, Effects};
 
 /// How long a threat is looked for: what is not seen by then is no plain threat.
 const THREAT_TIME: Duration = Duration::from_secs(4);
 
 /// Looks at threats from now on, or no longer. Where nobody can pass, a word says why.
-pub(crate) fn toggle(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn toggle(app: &mut App, effects: &mut Effects) {
     if !matches!(app.analyze.threat, Threat::Hidden) {
         app.analyze.threat = Threat::Hidden;
         effects.push(Effect::StopSideQuery);
@@ -28,13 +28,13 @@ pub(crate) fn toggle(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// The board shows another position: where threats are looked at, that one's is asked for.
-pub(crate) fn update_threat(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn update_threat(app: &mut App, effects: &mut Effects) {
     if !matches!(app.analyze.threat, Threat::Hidden) {
         search_threat(app, effects);
     }
 }
 
-fn search_threat(app: &mut App, effects: &mut Vec<Effect>) {
+fn search_threat(app: &mut App, effects: &mut Effects) {
     match pass_turn(app.analyze.walk.position(), app.analyze.walk.termination()) {
         Ok(passed) => {
             let limits = Limits { time: SearchTime::Fixed(THREAT_TIME), multipv: 1, ..Limits::default() };

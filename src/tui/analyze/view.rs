@@ -24,11 +24,8 @@ use crate::tui::widget::text::{sanitized_line, span};
 use crate::tui::widget::verdict::{VerdictPaneData, VerdictProgress};
 use crate::tui::widget::{distances, lines, moves, score_text, threat, verdict};
 
-use crate::tui::screen::{BoardScene, key_for_footer, keys_note};
+use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 use crate::tui::{aids, analyze, review, tables};
-
-/// The men up to which a position is called by its material.
-pub(crate) const MAX_ENDING_PIECES: u8 = 7;
 
 /// The keys of the analysis board, the most useful first.
 pub(crate) const KEYS: &[Action] = &[
@@ -73,7 +70,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     let mut facts = vec![format!("{} to move", color_name(shown.turn()))];
     facts.extend(verdict::fifty_move_text(&shown));
     facts.push(state_text(app).to_owned());
-    if material.piece_count() <= MAX_ENDING_PIECES {
+    if material.piece_count() <= crate::tui::scene::MAX_ENDING_PIECES {
         facts.insert(0, material.to_string());
     }
     let header = &app.analyze.header;

@@ -7,7 +7,7 @@ use shakmaty::Board;
 
 use crate::chess::{Color, Move, Piece, Position, Role, Square};
 
-use crate::tui::app::Moment;
+use std::time::Instant;
 
 /// How long a man is on its way.
 pub const DURATION: Duration = Duration::from_millis(100);
@@ -33,7 +33,7 @@ pub struct MoveAnimation {
     pub static_board: Board,
     /// Those that move: one, or king and rook.
     pub flights: Vec<PieceFlight>,
-    started_at: Moment,
+    started_at: Instant,
 }
 
 impl Animation {
@@ -64,7 +64,7 @@ pub type BoardSnapshot = (Position, Option<Move>);
 impl MoveAnimation {
     /// The way from one sight to the next, where a single move leads from one to the other, forward or back.
     #[must_use]
-    pub fn between(was: &BoardSnapshot, is: &BoardSnapshot, now: Moment) -> Option<Self> {
+    pub fn between(was: &BoardSnapshot, is: &BoardSnapshot, now: Instant) -> Option<Self> {
         let leads = |from: &Position, mv: Move, to: &Position| {
             let mut after = from.clone();
             from.is_legal(mv).then(|| after.play(mv)).is_some() && after == *to
@@ -91,7 +91,7 @@ impl MoveAnimation {
 
     /// The part of the way that is done, in thousandths, slower toward the end. None once all is.
     #[must_use]
-    pub fn progress(&self, now: Moment) -> Option<u16> {
+    pub fn progress(&self, now: Instant) -> Option<u16> {
         let whole = DURATION.as_millis();
         // The first picture shows it on its way already: a key is answered at once.
         let spent = now.saturating_duration_since(self.started_at) + FRAME_INTERVAL;
@@ -102,7 +102,7 @@ impl MoveAnimation {
 
     /// When the next picture of it is due. None once it has arrived.
     #[must_use]
-    pub fn next_frame(&self, now: Moment) -> Option<Moment> {
+    pub fn next_frame(&self, now: Instant) -> Option<Instant> {
         self.progress(now).map(|_| (now + FRAME_INTERVAL).min(self.started_at + DURATION_AFTER_FIRST_FRAME))
     }
 }
@@ -129,7 +129,7 @@ mod tests {
         let before = fen::parse(before).unwrap();
         let mv = notation::parse_move(&before, san).unwrap();
         let after = before.after(mv);
-        let now = Moment::now();
+        let now = Instant::now();
         let text = |motion: &MoveAnimation| -> Vec<String> {
             let describe =
                 |flight: &PieceFlight| format!("{}{}{}", flight.piece.char(), flight.from, flight.to);
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn what_no_single_move_leads_to_is_not_animated() {
-        let (start, now) = (Position::start(), Moment::now());
+        let (start, now) = (Position::start(), Instant::now());
         let mv = notation::parse_move(&start, "e4").unwrap();
         let after = start.after(mv);
         let reply = notation::parse_move(&after, "e5").unwrap();
@@ -179,7 +179,7 @@ mod tests {
     fn it_is_over_in_a_tenth_of_a_second_and_has_few_pictures() {
         let start = Position::start();
         let mv = notation::parse_move(&start, "e4").unwrap();
-        let begun = Moment::now();
+        let begun = Instant::now();
         let motion =
             MoveAnimation::between(&(start.clone(), None), &(start.after(mv), Some(mv)), begun).unwrap();
         let (mut now, mut pictures, mut before) = (begun, 0, 0);

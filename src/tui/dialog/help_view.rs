@@ -16,8 +16,8 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, width_of};
 
-use crate::tui::dialog::view::first_shown;
-use crate::tui::screen::{key_for_footer, key_name};
+use crate::tui::scene::{key_for_footer, key_name};
+use crate::tui::widget::form::first_shown;
 
 /// Columns between which keys stand in two columns.
 const MIN_TWO_COLUMN_WIDTH: u16 = 88;

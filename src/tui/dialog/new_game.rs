@@ -1,5 +1,6 @@
 //! Settings of a new game: who plays, time, first position.
 
+use crate::tui::play::offer::NewGameMode;
 use std::time::Duration;
 
 use crate::analysis::StrengthLevel;
@@ -55,57 +56,6 @@ pub enum NewGameRow {
     StartPosition,
     /// Begin the game.
     Begin,
-}
-
-/// What a person does in a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NewGameMode {
-    /// Plays this color.
-    Play(NewGameColor),
-    /// Watches two engines.
-    Watch,
-}
-
-impl NewGameMode {
-    /// All choices in order.
-    pub const ALL: [Self; 4] = [
-        Self::Play(NewGameColor::White),
-        Self::Play(NewGameColor::Black),
-        Self::Play(NewGameColor::Random),
-        Self::Watch,
-    ];
-
-    /// The choice as it is shown.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Play(side) => side.name(),
-            Self::Watch => "Watch",
-        }
-    }
-}
-
-/// The player's color, as it is chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NewGameColor {
-    /// White.
-    White,
-    /// Black.
-    Black,
-    /// Decided by a throw when the game begins.
-    Random,
-}
-
-impl NewGameColor {
-    /// The choice as it is shown.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::White => "White",
-            Self::Black => "Black",
-            Self::Random => "Random",
-        }
-    }
 }
 
 /// How the men stand at first.

@@ -21,12 +21,16 @@ use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{span, spread};
 
-use crate::tui::screen::{key_for_footer, legality};
+use crate::tui::scene::key_for_footer;
+use crate::tui::scene::legality;
+
+/// The facts for the bar at the top.
+pub(crate) fn bar_facts() -> Vec<String> {
+    vec!["Position".to_owned(), "paste or type FEN, EPD, PGN or moves".to_owned()]
+}
 
 /// Draws the screen.
-pub(crate) fn draw(app: &App, paste: &PasteDialog, area: Rect, buffer: &mut Buffer) {
-    let facts = vec!["Position".to_owned(), "paste or type FEN, EPD, PGN or moves".to_owned()];
-    let middle = crate::tui::screen::draw_bar_and_footer(app, &facts, area, buffer);
+pub(crate) fn draw(app: &App, paste: &PasteDialog, middle: Rect, buffer: &mut Buffer) {
     let input = Rect { height: 4.min(middle.height), ..middle };
     draw_input(app, paste, input, buffer);
     let rest = Rect { y: input.bottom(), height: middle.height - input.height, ..middle };

@@ -1,37 +1,23 @@
 //! Who plays: the forms that seat players, and how a player is called on the screen.
 
+use crate::tui::widget::players::MAX_NAME_WIDTH;
+use crate::tui::widget::players::short_name;
 use ratatui::text::Line;
 
 use crate::analysis::{Elo, StrengthLevel};
 use crate::chess::{Odds, chess960};
-use crate::game::{GamePlayers, Player};
+use crate::game::Player;
 use crate::tui::app::App;
 use crate::tui::dialog::SeatingDialog;
-use crate::tui::dialog::new_game::{CONTROLS, NewGameDialog, NewGameMode, NewGameRow, NewGameStartPosition};
-use crate::tui::theme::{Glyphs, Role};
+use crate::tui::dialog::new_game::{CONTROLS, NewGameDialog, NewGameRow, NewGameStartPosition};
+use crate::tui::play::offer::NewGameMode;
+use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::FormField;
 use crate::tui::widget::text::{clip, span};
 
-use crate::tui::dialog::view::keys_line;
-use crate::tui::play::view::control_text;
-
-/// The longest name that a form and a bar show, in cells.
-const MAX_NAME_WIDTH: usize = 16;
-
-/// A player in a word or two: `you`, `level 4`, an engine's name.
-pub(crate) fn short_name(player: &Player, glyphs: &Glyphs) -> String {
-    match player {
-        Player::Human => "you".to_owned(),
-        Player::BuiltIn { level } => format!("level {level}"),
-        Player::External(name) => clip(name, MAX_NAME_WIDTH, glyphs),
-    }
-}
-
-/// Both players: `level 4 - stockfish`.
-pub(crate) fn pairing(seats: &GamePlayers, glyphs: &Glyphs) -> String {
-    format!("{} - {}", short_name(&seats.white, glyphs), short_name(&seats.black, glyphs))
-}
+use crate::tui::scene::keys_line;
+use crate::tui::widget::players::control_text;
 
 /// The form of a new game.
 pub(crate) fn new_game(app: &App, form: &NewGameDialog, width: usize) -> Vec<Line<'static>> {

@@ -1,5 +1,6 @@
 //! What lies over a screen: help, palette, forms, choices and questions.
 
+use crate::tui::scene::keys_line;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -26,7 +27,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, span};
 
-use crate::tui::screen::key_for_footer;
+use crate::tui::scene::key_for_footer;
 use crate::tui::{dialog, engines};
 
 /// Rows of a picture in the choice of a promotion.
@@ -94,12 +95,12 @@ pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseH
         }
         Dialog::Settings { chosen, .. } => {
             let rows = setting_rows(inner.height);
-            let index = line + first_shown(*chosen, Preference::ALL.len(), rows);
+            let index = line + form::first_shown(*chosen, Preference::ALL.len(), rows);
             (line < rows && index < Preference::ALL.len()).then_some(MouseHit::Row(index))
         }
         Dialog::Palette(palette) => {
             let count = matching_actions(app, palette.input.value()).len();
-            let first = first_shown(palette.chosen, count, usize::from(inner.height.saturating_sub(2)));
+            let first = form::first_shown(palette.chosen, count, usize::from(inner.height.saturating_sub(2)));
             let index = line.checked_sub(2)? + first;
             (index < count).then_some(MouseHit::Row(index))
         }
@@ -165,7 +166,7 @@ fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
     input.extend(with_caret(palette.input.value(), palette.input.cursor(), theme));
     let mut body = vec![Line::from(input), Line::default()];
     let rows = usize::from(inner.height.saturating_sub(2));
-    let first = first_shown(palette.chosen, specs.len(), rows);
+    let first = form::first_shown(palette.chosen, specs.len(), rows);
     let entries = specs.iter().enumerate().skip(first).take(rows);
     let entries = entries.map(|(index, spec)| palette_entry(app, spec, index == palette.chosen));
     body.extend(form::list_rows(entries.collect(), theme, width));
@@ -175,16 +176,9 @@ fn draw_palette(app: &App, palette: &Palette, area: Rect, buffer: &mut Buffer) {
     Pane::new("", body).draw_body(inner, buffer);
 }
 
-/// The first row of a list of which `chosen` has to be in sight.
-pub(crate) const fn first_shown(chosen: usize, count: usize, rows: usize) -> usize {
-    let beyond = count.saturating_sub(rows);
-    let first = (chosen + 1).saturating_sub(rows);
-    if first < beyond { first } else { beyond }
-}
-
 fn palette_entry(app: &App, spec: &ActionSpec, chosen: bool) -> ListWidgetEntry {
     let theme = app.theme;
-    let keys = crate::tui::screen::key_for_footer(app, spec.action).unwrap_or_default();
+    let keys = crate::tui::scene::key_for_footer(app, spec.action).unwrap_or_default();
     ListWidgetEntry {
         name: vec![span(theme, Role::Ground, spec.help)],
         note: vec![
@@ -204,7 +198,7 @@ fn settings(app: &App, chosen: usize, inner: Rect) -> Vec<Line<'static>> {
     let shown = setting_rows(inner.height);
     // The columns are those of all rows, so that they stay where they are while the list is scrolled.
     let rows = form::form_rows(&setting_fields(app, chosen), app.theme, usize::from(inner.width));
-    let first = first_shown(chosen, rows.len(), shown);
+    let first = form::first_shown(chosen, rows.len(), shown);
     let mut lines: Vec<Line<'static>> = rows.into_iter().skip(first).take(shown).collect();
     lines.push(Line::default());
     lines.push(keys_line(app, "changes", "closes"));
@@ -311,21 +305,6 @@ fn board_preference_text(app: &App, preference: Preference) -> (&'static str, St
     (name, value, means.to_owned())
 }
 
-pub(crate) fn keys_line(app: &App, changes: &str, enter: &str) -> Line<'static> {
-    let theme = app.theme;
-    let [left, right, up, down] = theme.glyphs().arrows;
-    Line::from(vec![
-        span(theme, Role::Key, format!("{up} {down}")),
-        span(theme, Role::Faint, " row  "),
-        span(theme, Role::Key, format!("{left} {right}")),
-        span(theme, Role::Faint, format!(" {changes}  ")),
-        span(theme, Role::Key, "Enter"),
-        span(theme, Role::Faint, format!(" {enter}  ")),
-        span(theme, Role::Key, "Esc"),
-        span(theme, Role::Faint, " back"),
-    ])
-}
-
 /// The men to choose from, as pictures where the terminal can.
 fn draw_promotion(app: &App, choice: &Promotion, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
@@ -388,7 +367,7 @@ fn draw_input(app: &App, input: &InputDialog, area: Rect, buffer: &mut Buffer) {
 fn draw_confirm(app: &App, question: ConfirmDialog, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
     let key =
-        |action| span(theme, Role::Key, crate::tui::screen::key_for_footer(app, action).unwrap_or_default());
+        |action| span(theme, Role::Key, crate::tui::scene::key_for_footer(app, action).unwrap_or_default());
     let mut body = vec![Line::from(span(theme, Role::Strong, question.question_text()))];
     body.extend(question.details().map(|facts| Line::from(span(theme, Role::Ground, facts))));
     body.push(Line::default());

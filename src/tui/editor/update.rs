@@ -9,12 +9,11 @@ use crate::tui::editor::state::{Editor, EditorTool};
 use crate::tui::editor::state::{EditorDrag, EditorGrip};
 use crate::tui::keymap::Action;
 
-use crate::tui::message::{Effect, MouseGesture, MouseHit};
-use crate::tui::router::act as actions;
-use crate::tui::{analyze, practice, proof, router};
+use crate::tui::message::{Effects, MouseGesture, MouseHit, Request};
+use crate::tui::{practice, proof};
 
 /// Opens the editor: as it was left, or with the position on the board.
-pub(crate) fn open(app: &mut App, here: Option<&Position>, effects: &mut Vec<Effect>) {
+pub(crate) fn open(app: &mut App, here: Option<&Position>, effects: &mut Effects) {
     if app.editor.is_some() {
         return;
     }
@@ -126,7 +125,7 @@ pub(crate) fn set_pasted(app: &mut App, pasted: PastedText) {
 }
 
 /// Does what an action means in the editor. False where it means nothing.
-pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) -> bool {
     use Action as A;
     let bottom = app.board.bottom;
     let behind = app.position_behind_editor();
@@ -214,7 +213,7 @@ fn cycle_en_passant(app: &mut App) {
 }
 
 /// Analyzes, plays or practices what is set up; where it breaks a rule, says which and leads there.
-fn use_position(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+fn use_position(app: &mut App, action: Action, effects: &mut Effects) {
     let Some(mut editor) = app.editor.take() else { return };
     editor.end_stroke();
     let Some(position) = editor.position().cloned() else {
@@ -227,22 +226,24 @@ fn use_position(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         return;
     };
     match action {
-        Action::PastePlay => router::dialogs::play_from(app, position, effects),
+        Action::PastePlay => effects.request(Request::PlayFrom(Box::new(position))),
         Action::PasteDrill => {
             if practice::start::begin_from(app, &position, effects) == practice::start::RoundBegins::Not {
                 app.editor = Some(editor);
             }
         }
-        _ => analyze::update::open_position(app, position, effects),
+        _ => effects.request(Request::Analyze(Box::new(position))),
     }
 }
 
 /// The mouse over the editor. The box gives a man to put on squares, one each click or all that are passed; without
 /// one a man is moved, by clicks or a drag, and one that is dragged off the board is taken off.
-pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     match (gesture, hit) {
-        (MouseGesture::Press, Some(MouseHit::Tab(tab))) => return actions::show_tab(app, tab, effects),
-        (MouseGesture::Press, Some(MouseHit::Action(action))) => return actions::act(app, action, effects),
+        (MouseGesture::Press, Some(MouseHit::Tab(tab))) => return effects.request(Request::ShowTab(tab)),
+        (MouseGesture::Press, Some(MouseHit::Action(action))) => {
+            return effects.request(Request::Act(action));
+        }
         _ => {}
     }
     let Some(editor) = app.editor.as_deref_mut() else { return };

@@ -24,9 +24,8 @@ use crate::tui::widget::text::{span, spread};
 use crate::tui::widget::{piece_box, prompt};
 
 use crate::tui::app::Chord;
-use crate::tui::screen::footer::plain_key_hints;
-use crate::tui::screen::{draw_bar, key_for_footer, legality};
-use crate::tui::widget::status;
+use crate::tui::scene::key_for_footer;
+use crate::tui::scene::legality;
 
 /// The keys of the footer, the most useful first.
 pub(crate) const KEYS: &[Action] = {
@@ -63,13 +62,17 @@ struct EditorTextPart {
     hit: Option<MouseHit>,
 }
 
+/// The facts for the bar at the top.
+pub(crate) fn bar_facts(editor: &Editor) -> Vec<String> {
+    let material = Material::of(editor.draft().board());
+    vec!["Position editor".to_owned(), material.to_string()]
+}
+
 /// Draws the screen.
 pub(crate) fn draw(app: &App, editor: &Editor, area: Rect, buffer: &mut Buffer) {
     let orientation = BoardOrientation(app.board.bottom);
     let Some(bench) = EditorLayout::of(area, orientation) else { return };
-    let [bar, _, line, keys] = layout::rows(area);
-    let material = Material::of(editor.draft().board());
-    draw_bar(app, &["Position editor".to_owned(), material.to_string()], bar, buffer);
+    let [_, _, line, _] = layout::rows(area);
     let marks = marks(editor);
     let board = BoardWidget { pieces: editor.draft().board(), marks: &marks, orientation, theme: app.theme };
     board.draw(bench.board, buffer);
@@ -85,7 +88,6 @@ pub(crate) fn draw(app: &App, editor: &Editor, area: Rect, buffer: &mut Buffer) 
     }
     let (role, text) = note(app, editor);
     prompt::draw(&prompt::PromptLine::Note(role, text), app.theme, line, buffer);
-    status::draw_keys(&plain_key_hints(app), app.theme, keys, buffer);
 }
 
 /// What lies under a cell of the screen.
@@ -268,7 +270,7 @@ fn text(app: &App, editor: &Editor, width: usize) -> Pane {
         width,
         theme.glyphs(),
     ));
-    let note = crate::tui::screen::keys_note(app, &[Action::CopyChord, Action::CopyFen], "copies");
+    let note = crate::tui::scene::keys_note(app, &[Action::CopyChord, Action::CopyFen], "copies");
     Pane::new("FEN", body).with_min_rows(least).with_note(note)
 }
 

@@ -19,7 +19,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, flow, prose, span};
 
-use crate::tui::screen::key_for_footer;
+use crate::tui::scene::key_for_footer;
 
 /// Rows below a list that say more about the row that is chosen.
 const DETAIL_ROWS: u16 = 6;
@@ -45,13 +45,13 @@ pub(crate) fn options_size(app: &App, form: &EngineOptionsDialog) -> (u16, u16) 
 /// The first row of the list that is shown.
 pub(crate) fn first_engine(list: &EngineListDialog, app: &App, height: u16) -> usize {
     let rows = usize::from(height.saturating_sub(DETAIL_ROWS + 1));
-    crate::tui::dialog::view::first_shown(list.chosen, list_len(app), rows)
+    crate::tui::widget::form::first_shown(list.chosen, list_len(app), rows)
 }
 
 /// The first setting that is shown.
 pub(crate) fn first_option(form: &EngineOptionsDialog, app: &App, height: u16) -> usize {
     let count = app.engines.get(&form.engine).map_or(0, |outside| outside.options().len());
-    crate::tui::dialog::view::first_shown(form.chosen, count, usize::from(height.saturating_sub(3)))
+    crate::tui::widget::form::first_shown(form.chosen, count, usize::from(height.saturating_sub(3)))
 }
 
 pub(crate) fn draw_list(app: &App, list: &EngineListDialog, area: Rect, buffer: &mut Buffer) {

@@ -19,15 +19,14 @@ use crate::tui::games::state::{
     ExportConsent, GameFilterFocus, GameListLoadState as Read, GameListOrder, GameListSource, GamePreview,
     GameReadPurpose, LibraryEvent, PastedGame,
 };
-use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::text_reading::state::TextReadPurpose;
 
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
-use crate::tui::{analyze, engines, play, review, router, text_reading};
+use crate::tui::text_reading;
 
 /// The list comes into sight: one's own games are read again, for others may have changed them.
-pub(crate) fn enter(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn enter(app: &mut App, effects: &mut Effects) {
     if app.games.source == GameListSource::Library {
         app.games.load_state = Read::Loading;
         app.games.progress = 0;
@@ -37,7 +36,7 @@ pub(crate) fn enter(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Asks for the file that the program was started with.
-pub(crate) fn open_file(app: &mut App, file: PathBuf, effects: &mut Vec<Effect>) {
+pub(crate) fn open_file(app: &mut App, file: PathBuf, effects: &mut Effects) {
     app.tab = Tab::Games;
     app.games.source = GameListSource::File(file.clone());
     app.games.load_state = Read::Loading;
@@ -45,7 +44,7 @@ pub(crate) fn open_file(app: &mut App, file: PathBuf, effects: &mut Vec<Effect>)
 }
 
 /// Shows the games of a text, or the only one of them on the analysis board. A long text is read in the background.
-pub(crate) fn open_text(app: &mut App, text: String, effects: &mut Vec<Effect>) {
+pub(crate) fn open_text(app: &mut App, text: String, effects: &mut Effects) {
     if text.len() > text_reading::update::MAX_SYNC_BYTES {
         app.tab = Tab::Games;
         return text_reading::update::begin(app, text, Position::start(), TextReadPurpose::Games, effects);
@@ -55,11 +54,11 @@ pub(crate) fn open_text(app: &mut App, text: String, effects: &mut Vec<Effect>) 
 }
 
 /// Shows the games that were found in a text, or the only one of them on the analysis board.
-pub(crate) fn open_rows(app: &mut App, text: Arc<str>, rows: Vec<GameListEntry>, effects: &mut Vec<Effect>) {
+pub(crate) fn open_rows(app: &mut App, text: Arc<str>, rows: Vec<GameListEntry>, effects: &mut Effects) {
     listed(app, GameListSource::Text(text), rows, effects);
 }
 
-fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effects: &mut Vec<Effect>) {
+fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effects: &mut Effects) {
     let own = source == GameListSource::Library;
     // An answer about another list than the one that is wanted now.
     let asked = matches!(source, GameListSource::Text(_)) || app.games.source == source;
@@ -99,16 +98,16 @@ fn listed(app: &mut App, source: GameListSource, rows: Vec<GameListEntry>, effec
 }
 
 /// Goes to the list without reading it again.
-fn show(app: &mut App, effects: &mut Vec<Effect>) {
+fn show(app: &mut App, effects: &mut Effects) {
     if app.tab != Tab::Games {
         let reading = app.games.load_state;
-        router::act::show_tab(app, Tab::Games, effects);
+        effects.request(Request::ShowTab(Tab::Games));
         app.games.load_state = reading;
     }
 }
 
 /// Leaves the games of a file for one's own. False where those are shown.
-pub(crate) fn return_to_library(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn return_to_library(app: &mut App, effects: &mut Effects) -> bool {
     if app.games.source == GameListSource::Library {
         return false;
     }
@@ -127,7 +126,7 @@ fn clear(app: &mut App) {
 }
 
 /// Takes in what the disk says.
-pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects: &mut Vec<Effect>) {
+pub(crate) fn receive_library_event(app: &mut App, event: LibraryEvent, effects: &mut Effects) {
     match event {
         LibraryEvent::Listed(source, rows) => listed(app, source, rows, effects),
         LibraryEvent::Progress(thousandths) => app.games.progress = thousandths,
@@ -205,7 +204,7 @@ fn game_read(
     place: GameLocation,
     purpose: GameReadPurpose,
     read: PastedGame,
-    effects: &mut Vec<Effect>,
+    effects: &mut Effects,
 ) {
     let PastedGame { parsed: PgnReadResult { game, fault }, illegal_position_line: faulty } = read;
     // A position with a fault is for the box that offers repairs.
@@ -224,10 +223,8 @@ fn game_read(
             if let Some(fault) = fault {
                 app.show_toast(ToastLevel::Warning, format!("Read as far as possible: {fault}"));
             }
-            analyze::update::open_game(app, game, effects);
-            if purpose == GameReadPurpose::Review {
-                review::update::begin(app, effects);
-            }
+            let review = purpose == GameReadPurpose::Review;
+            effects.request(Request::AnalyzeGame { game: Box::new(game), review });
         }
         GameReadPurpose::Copy => {
             app.show_toast(ToastLevel::Note, "Copied the game as PGN");
@@ -236,9 +233,10 @@ fn game_read(
         GameReadPurpose::Resume => match OwnGame::of(&game.header) {
             Some(own) => {
                 let identity = if is_file_of(app, &place, own.id) { own.id } else { app.new_game_id() };
-                resume(app, &OwnGame { id: identity, ..own }, TreeCursor::in_tree(game.tree), effects);
+                let mut walk = TreeCursor::in_tree(game.tree);
+                walk.go_to_end();
+                let at = walk.position().fullmoves();
                 let action = if identity == own.id { "Playing on" } else { "Playing on in a copy" };
-                let at = app.play.walk.position().fullmoves();
                 app.show_toast(
                     ToastLevel::Note,
                     format!(
@@ -247,40 +245,16 @@ fn game_read(
                         game.header.tag("Black").unwrap_or("?")
                     ),
                 );
+                let own = OwnGame { id: identity, ..own };
+                effects.request(Request::ResumeGame(Box::new(own), Box::new(walk)));
             }
             None => app.show_toast(ToastLevel::Warning, "This game was not played here: Enter analyzes it"),
         },
     }
 }
 
-/// Goes on with a game of the list. The one that was running keeps its place in the list.
-fn resume(app: &mut App, own: &OwnGame, mut walk: TreeCursor, effects: &mut Vec<Effect>) {
-    walk.go_to_end();
-    let start = walk.tree().node(walk.tree().start()).position().clone();
-    let instead = app.new_game_defaults.built_in_player();
-    let seats = own.players.clone().map(|player| app.engines.listed_or(player, &instead));
-    app.new_game_defaults.update_from(&seats);
-    let before = app.play.engine_processes();
-    let setup = GameSetup { seats, time_control: own.control };
-    let mut play = PlayState { game_id: own.id, ..PlayState::new(start, setup) };
-    play.tip = walk.node_id();
-    play.ending = walk.termination();
-    play.walk = walk;
-    play.clock = play::update::clock_at_tip(&play);
-    app.play = play;
-    engines::update::start_players(app, &before, effects);
-    effects.push(Effect::ClearEngineMemory);
-    if app.tab == Tab::Play {
-        app.board.bottom = app.play.bottom();
-        play::update::resume(app, effects);
-    } else {
-        router::act::show_tab(app, Tab::Play, effects);
-    }
-    effects.push(Effect::SaveGame);
-}
-
 /// Has the chosen game read.
-pub(crate) fn read_selected(app: &mut App, purpose: GameReadPurpose, effects: &mut Vec<Effect>) {
+pub(crate) fn read_selected(app: &mut App, purpose: GameReadPurpose, effects: &mut Effects) {
     let Some(row) = app.games.selected_game() else { return };
     let place = row.location.clone();
     if let GameListSource::Text(text) = &app.games.source {
@@ -298,21 +272,21 @@ pub(crate) fn read_selected(app: &mut App, purpose: GameReadPurpose, effects: &m
 }
 
 /// Has the chosen game read to be shown beside the list.
-fn read_preview(app: &mut App, effects: &mut Vec<Effect>) {
+fn read_preview(app: &mut App, effects: &mut Effects) {
     if app.tab == Tab::Games && app.games.shown_preview().is_none() {
         read_selected(app, GameReadPurpose::Preview, effects);
     }
 }
 
 /// Does a step of the reader in the list.
-pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Vec<Effect>) {
+pub(crate) fn walk(app: &mut App, step: RowStep, effects: &mut Effects) {
     let last = app.games.shown_rows.len().saturating_sub(1);
     app.games.chosen = app.games.chosen.saturating_add_signed(step.delta()).min(last);
     read_preview(app, effects);
 }
 
 /// A click on a row: it is chosen; a click on the chosen one opens it.
-pub(crate) fn click(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
+pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
     if row == app.games.chosen {
         return read_selected(app, GameReadPurpose::Open, effects);
     }
@@ -323,11 +297,11 @@ pub(crate) fn click(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
 }
 
 /// Plays the chosen game on, where that is possible.
-pub(crate) fn play_on(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn play_on(app: &mut App, effects: &mut Effects) {
     let running = app.games.selected_game().is_some_and(|row| is_running(app, &row.location));
     match app.games.selected_game() {
         None => {}
-        Some(_) if running => router::act::show_tab(app, Tab::Play, effects),
+        Some(_) if running => effects.request(Request::ShowTab(Tab::Play)),
         Some(_) if app.games.can_resume() => read_selected(app, GameReadPurpose::Resume, effects),
         Some(_) => app.show_toast(ToastLevel::Note, "This game is over, or not yours: Enter analyzes it"),
     }
@@ -345,7 +319,7 @@ fn is_file_of(app: &App, place: &GameLocation, mark: GameId) -> bool {
 }
 
 /// Deletes the chosen game; it can be brought back.
-pub(crate) fn delete(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn delete(app: &mut App, effects: &mut Effects) {
     let Some(place) = app.games.selected_game().map(|row| row.location.clone()) else { return };
     if app.games.source != GameListSource::Library {
         return app.show_toast(ToastLevel::Note, "These games are not in your library: i imports a file");
@@ -358,7 +332,7 @@ pub(crate) fn delete(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Brings back what was deleted last.
-pub(crate) fn undelete(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn undelete(app: &mut App, effects: &mut Effects) {
     match app.games.deleted.pop() {
         Some(trashed) => effects.push(Effect::RestoreGame(trashed)),
         None => app.show_toast(ToastLevel::Note, "Nothing was deleted"),
@@ -366,11 +340,7 @@ pub(crate) fn undelete(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Sorts by the next column, or the other way round.
-pub(crate) fn sort(
-    app: &mut App,
-    change: impl Fn(GameListOrder) -> GameListOrder,
-    effects: &mut Vec<Effect>,
-) {
+pub(crate) fn sort(app: &mut App, change: impl Fn(GameListOrder) -> GameListOrder, effects: &mut Effects) {
     app.games.sort(change(app.games.order));
     read_preview(app, effects);
 }
@@ -381,7 +351,7 @@ pub(crate) fn type_filter(app: &mut App) {
 }
 
 /// Edits the filter.
-pub(crate) fn edit_filter(app: &mut App, request: InputRequest, effects: &mut Vec<Effect>) {
+pub(crate) fn edit_filter(app: &mut App, request: InputRequest, effects: &mut Effects) {
     let before = app.games.filter_input.value().to_owned();
     app.games.filter_input.handle(request);
     if app.games.filter_input.value() != before {
@@ -392,7 +362,7 @@ pub(crate) fn edit_filter(app: &mut App, request: InputRequest, effects: &mut Ve
 }
 
 /// Ends the typing of the filter; what is typed stays or goes. False where there was nothing to end.
-pub(crate) fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut Effects) -> bool {
     let was = app.games.filter_focus == GameFilterFocus::Typing || !app.games.filter_input.value().is_empty();
     app.games.filter_focus = GameFilterFocus::Browsing;
     if outcome == FilterOutcome::Clear && !app.games.filter_input.value().is_empty() {
@@ -404,7 +374,7 @@ pub(crate) fn finish_filter(app: &mut App, outcome: FilterOutcome, effects: &mut
 }
 
 /// One level back: the filter goes, then the games of a file. False where there is neither.
-pub(crate) fn back(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
     finish_filter(app, FilterOutcome::Clear, effects) || return_to_library(app, effects)
 }
 
@@ -428,33 +398,13 @@ pub(crate) fn open_export_input(app: &mut App) {
     app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Export, "games.pgn").as_suggestion()));
 }
 
-/// A line that was asked for: a file's name, a comment.
-pub(crate) fn accept_input(
-    app: &mut App,
-    input: &InputDialog,
-    agreed: ExportConsent,
-    effects: &mut Vec<Effect>,
-) {
-    let text = input.input.value().trim().to_owned();
-    match input.purpose {
-        InputPurpose::Moves => analyze::update::set_search_moves(app, &text, effects),
-        InputPurpose::Depth => analyze::update::set_depth(app, &text, effects),
-        InputPurpose::Syzygy => router::dialogs::set_syzygy(app, &text, effects),
-        InputPurpose::Comment(node) => analyze::update::set_comment(app, node, &text, effects),
-        InputPurpose::Drawings(node) => analyze::update::set_drawings(app, node, &text, effects),
-        InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
-        InputPurpose::Import => effects.push(Effect::ImportGames(PathBuf::from(text))),
-        InputPurpose::Export => {
-            let places = app.games.shown_rows.iter().map(|&row| app.games.rows[row].location.clone());
-            match &app.games.source {
-                GameListSource::Text(_) => {
-                    app.show_toast(
-                        ToastLevel::Note,
-                        "A pasted text is no file: Enter opens a game, W keeps it",
-                    );
-                }
-                _ => effects.push(Effect::ExportGames(places.collect(), PathBuf::from(text), agreed)),
-            }
+/// Writes the listed games to a file.
+pub(crate) fn export(app: &mut App, file: PathBuf, consent: ExportConsent, effects: &mut Effects) {
+    let places = app.games.shown_rows.iter().map(|&row| app.games.rows[row].location.clone());
+    match &app.games.source {
+        GameListSource::Text(_) => {
+            app.show_toast(ToastLevel::Note, "A pasted text is no file: Enter opens a game, W keeps it");
         }
+        _ => effects.push(Effect::ExportGames(places.collect(), file, consent)),
     }
 }

@@ -25,18 +25,20 @@ use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::prompt::with_caret;
 use crate::tui::widget::text::{clip, clip_spans, prose, sanitized_line, span, spread, width_of, wrap};
 
-use crate::tui::practice;
-use crate::tui::screen::key_for_footer;
+use crate::tui::scene::key_for_footer;
 
 /// Rows above the games: the filter or the names of the columns.
 const HEAD_ROWS: u16 = 1;
 
+/// The facts for the bar at the top.
+pub(crate) fn bar_facts(app: &App) -> Vec<String> {
+    vec![source_title(app)]
+}
+
 /// Draws the list, and beside or below it the chosen game.
-pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
     let games = &app.games;
-    let facts = vec![source_title(app)];
-    let middle = crate::tui::screen::draw_bar_and_footer(app, &facts, area, buffer);
-    let (place, about) = practice::list_view::list_areas(middle);
+    let (place, about) = crate::tui::layout::list_areas(middle);
     let count = match (games.shown_rows.len(), games.rows.len()) {
         (shown, all) if shown == all => game_list::count_text(&games.rows),
         (shown, _) => format!("{} of {}", group_digits(shown as u64), game_list::count_text(&games.rows)),
@@ -55,7 +57,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
 
 /// The game under the mouse.
 pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
-    let inner = practice::list_view::inner(area);
+    let inner = crate::tui::layout::list_inner(area);
     let below = row.checked_sub(inner.y + HEAD_ROWS)?;
     if !inner.contains((column, row).into()) {
         return None;

@@ -6,7 +6,7 @@ use crate::tui::app::App;
 use crate::tui::keymap::Action;
 use crate::tui::message::Message;
 
-use crate::tui::linear::LinearInput;
+use crate::tui::linear::line::LinearInput;
 
 /// The words, for the help.
 pub(super) const HELP: &str = "You set up a position: put white queen on e4, put black pawns on a7 b7, clear e4, move e2 to \

@@ -5,20 +5,14 @@ use crate::chess::{Position, Square, fen, notation};
 use crate::tui::app::App;
 use crate::tui::board;
 use crate::tui::dialog::Dialog;
-use crate::tui::dialog::ask::WriteObstacle;
 use crate::tui::keymap;
 use crate::tui::keymap::{ACTIONS, Action, ActionSpec, KeyContext, KeyPress, MOVE_LETTERS};
 use crate::tui::message::{Message, MouseGesture, MouseHit};
 
-use crate::tui::linear::{edits, screen_lines, words};
-
-/// What comes of a line.
-pub(crate) enum LinearInput {
-    /// These things happen.
-    Messages(Vec<Message>),
-    /// Nothing does; this is the answer.
-    Answer(Vec<String>),
-}
+use crate::tui::linear::consent::{CONSENT, obstacle};
+use crate::tui::linear::line::LinearInput;
+use crate::tui::linear::screen_text::screen_lines;
+use crate::tui::linear::{edits, words};
 
 /// The questions, each with what it is answered with.
 const QUESTIONS: [(&str, &str); 8] = [
@@ -73,26 +67,6 @@ pub(crate) fn parse_line(app: &App, line: &str) -> LinearInput {
         return LinearInput::Messages(vec![Message::Paste(text.to_owned())]);
     }
     LinearInput::Answer(vec![format!("\"{}\" is no move here and no command. Type help.", quoted(text))])
-}
-
-/// What is typed to agree that a file is replaced, or a folder made.
-const CONSENT: &str = "yes";
-
-/// What keeps a file from being written until somebody agrees.
-fn obstacle(app: &App) -> Option<WriteObstacle> {
-    match &app.dialog {
-        Some(Dialog::Input(ask)) => ask.obstacle,
-        _ => None,
-    }
-}
-
-/// What can be typed where a file is not written yet.
-pub(crate) fn consent(app: &App) -> Option<String> {
-    let does = match obstacle(app)? {
-        WriteObstacle::FileExists => "replace it",
-        WriteObstacle::MissingFolder => "make it",
-    };
-    Some(format!("Type {CONSENT} to {does}, or another path; an empty line writes nothing."))
 }
 
 /// A line for a field that wants text, and what takes it. An empty line gives the field up.

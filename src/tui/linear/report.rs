@@ -10,9 +10,10 @@ use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::play::state::PlayStatus;
 use crate::tui::text_reading::state::TextReadingId;
 
-use crate::tui::dialog::players_view::short_name;
-use crate::tui::linear::{pane_lines, screen_lines, words};
+use crate::tui::linear::screen_text::{pane_lines, screen_lines};
+use crate::tui::linear::words;
 use crate::tui::screen;
+use crate::tui::widget::players::short_name;
 
 /// Moves that are said one by one when several were made at once.
 const MAX_MOVES: usize = 4;
@@ -135,7 +136,7 @@ impl LinearReporter {
             Tab::Practice if app.shown_walk().is_some() => "Coach",
             _ => return,
         };
-        let panes = screen::panes(app, crate::tui::linear::WIDTH);
+        let panes = screen::panes(app, crate::tui::linear::screen_text::WIDTH);
         let now = panes.iter().find(|pane| pane.title == title).map(pane_lines).unwrap_or_default();
         let reported = if title == "Verdict" { &mut self.verdict } else { &mut self.coach };
         if *reported != now {

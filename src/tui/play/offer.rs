@@ -3,7 +3,57 @@
 use crate::analysis::StrengthLevel;
 use crate::chess::Color;
 use crate::game::{GamePlayers, Player, TimeControl};
-use crate::tui::dialog::new_game::{NewGameColor, NewGameMode};
+
+/// What a person does in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NewGameMode {
+    /// Plays this color.
+    Play(NewGameColor),
+    /// Watches two engines.
+    Watch,
+}
+
+impl NewGameMode {
+    /// All choices in order.
+    pub const ALL: [Self; 4] = [
+        Self::Play(NewGameColor::White),
+        Self::Play(NewGameColor::Black),
+        Self::Play(NewGameColor::Random),
+        Self::Watch,
+    ];
+
+    /// The choice as it is shown.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Play(side) => side.name(),
+            Self::Watch => "Watch",
+        }
+    }
+}
+
+/// The player's color, as it is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NewGameColor {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Decided by a throw when the game begins.
+    Random,
+}
+
+impl NewGameColor {
+    /// The choice as it is shown.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+            Self::Random => "Random",
+        }
+    }
+}
 
 /// The choices of the next new game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,12 +9,12 @@ use crate::tui::dialog::new_game::NewGameRow;
 use crate::tui::dialog::{Dialog, SeatingDialog};
 use crate::tui::play::state::PlayStatus;
 
-use crate::tui::engines::update as engines;
-use crate::tui::message::Effect;
-use crate::tui::play::update::resume;
+use crate::tui::message::{Effect, Effects};
+use crate::tui::play::engine_turn::resume;
+use crate::tui::service::external_engines;
 
 /// Asks who is to play on. Where an engine outside has failed, the built-in one takes its place at once.
-pub(crate) fn take_over(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn take_over(app: &mut App, effects: &mut Effects) {
     let failed = app.play.player_to_move().external_name().is_some() && app.play.engine_failure.is_some();
     let seats = app.play.setup.seats.clone();
     if failed {
@@ -30,7 +30,7 @@ pub(crate) fn take_over(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Seats other players. Whoever thinks and stays is not disturbed.
-pub(crate) fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Vec<Effect>) {
+pub(crate) fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Effects) {
     let play = &mut app.play;
     if play.ending.is_some() || play.setup.seats == seats {
         return;
@@ -60,7 +60,7 @@ pub(crate) fn reseat(app: &mut App, seats: GamePlayers, effects: &mut Vec<Effect
         app.show_toast(ToastLevel::Note, words);
     }
     app.board.clear_selection();
-    engines::start_players(app, &before, effects);
+    external_engines::start_players(app, &before, effects);
     effects.push(Effect::SaveGame);
     let play = &app.play;
     let stays = mover == (play.player_to_move().clone(), play.engine_process(turn));

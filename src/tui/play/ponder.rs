@@ -5,24 +5,24 @@ use crate::tui::app::App;
 use crate::tui::engines::state::ExternalEngineEntry;
 
 use crate::analysis::Limits;
-use crate::tui::engines::update as engines;
-use crate::tui::message::Effect;
-use crate::tui::play::update::time_for_move;
+use crate::tui::message::{Effect, Effects};
+use crate::tui::play::engine_turn::time_for_move;
+use crate::tui::service::external_engines;
 
 /// Has the engine that has just moved think on about the reply that it expects, where it does so at all.
-pub(crate) fn begin(app: &mut App, expected: Option<Move>, effects: &mut Vec<Effect>) {
+pub(crate) fn begin(app: &mut App, expected: Option<Move>, effects: &mut Effects) {
     let play = &app.play;
     let color = play.turn().other();
     let process = play.engine_process(color).filter(|_| play.is_your_turn());
     let (Some(guest), Some(expected)) = (process, expected) else { return };
     if app.engines.get(&guest.name).is_some_and(ExternalEngineEntry::ponders) {
         let limits = Limits { time: time_for_move(play, color, app.now), ..Limits::default() };
-        engines::ponder(app, guest, expected, limits, effects);
+        external_engines::ponder(app, guest, expected, limits, effects);
     }
 }
 
 /// Tells the engine that its guess was right: from now on its time counts. False where it guessed wrong, or not at all.
-pub(crate) fn hit(app: &mut App, expected: Option<Move>, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn hit(app: &mut App, expected: Option<Move>, effects: &mut Effects) -> bool {
     let play = &mut app.play;
     let process = play
         .engine_process(play.turn())

@@ -6,8 +6,7 @@ use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::play::premove::Premove;
 
-use crate::tui::message::Effect;
-use crate::tui::router;
+use crate::tui::message::{Effects, Request};
 
 /// Whether a move may be made ahead: a person waits for an engine, and the game as it stands is on the board.
 pub(crate) fn is_open(app: &App) -> bool {
@@ -22,7 +21,7 @@ pub(crate) fn set_typed(app: &mut App) {
     let text = match position.after_null_move().map(|passed| (app.prompt.parse_move(&passed), passed)) {
         Some((Ok(mv), passed)) => notation::uci(&passed, mv),
         Some((Err(error @ MoveError::Ambiguous { .. }), _)) => {
-            app.prompt.error = Some(router::moves::rejection_text(app, position, &error));
+            app.prompt.error = Some(crate::tui::board::rejection::rejection_text(app, position, &error));
             return;
         }
         Some((Err(_), _)) | None => app.prompt.input.value().to_owned(),
@@ -71,7 +70,7 @@ pub(crate) fn cancel(app: &mut App) -> bool {
 }
 
 /// The engine has moved: what waited is played where it is legal. The guard asks as it does of any move.
-pub(crate) fn play(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn play(app: &mut App, effects: &mut Effects) {
     let Some(premove) = app.play.premove.take() else { return };
     if app.play.ending.is_some() {
         return;
@@ -84,7 +83,7 @@ pub(crate) fn play(app: &mut App, effects: &mut Vec<Effect>) {
     }
     let position = app.play.walk.position().clone();
     match notation::parse_typed(&position, &premove.text) {
-        Ok(mv) => router::moves::request(app, &position, mv, effects),
+        Ok(mv) => effects.request(Request::Move(Box::new(position), mv)),
         Err(_) => {
             app.show_toast(ToastLevel::Warning, format!("{} was dropped: it is not legal now", premove.name));
         }

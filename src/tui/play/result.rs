@@ -4,11 +4,11 @@ use crate::chess::{GameTermination, ScoreValue, Verdict};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 
-use crate::tui::message::Effect;
-use crate::tui::play::update::finish;
+use crate::tui::message::Effects;
+use crate::tui::play::engine_turn::finish;
 
 /// The player gives up; of two at one board the one who is to move.
-pub(crate) fn resign(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn resign(app: &mut App, effects: &mut Effects) {
     if app.play.ending.is_none() {
         let loser = app.play.setup.seats.human_color().unwrap_or_else(|| app.play.turn());
         finish(app, GameTermination::Resignation { loser }, effects);
@@ -16,7 +16,7 @@ pub(crate) fn resign(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// The player offers a draw. The engine takes it where the truth or its own last view gives it no more.
-pub(crate) fn offer_draw(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn offer_draw(app: &mut App, effects: &mut Effects) {
     if app.play.ending.is_some() {
         return app.show_toast(ToastLevel::Note, "The game is over");
     }

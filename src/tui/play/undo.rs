@@ -6,8 +6,8 @@ use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::play::state::{PlayState, PlayStatus};
 
-use crate::tui::message::Effect;
-use crate::tui::play::update::start_engine_turn;
+use crate::tui::message::{Effect, Effects};
+use crate::tui::play::engine_turn::start_engine_turn;
 
 /// Whether the way back or forward ends here: a person is to move, or nobody plays who could be.
 fn is_takeback_stop(play: &PlayState) -> bool {
@@ -16,7 +16,7 @@ fn is_takeback_stop(play: &PlayState) -> bool {
 
 /// Takes back to the player's last move: two half-moves, or one while the engine thinks. One of a watched game,
 /// which is paused then.
-pub(crate) fn undo(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn undo(app: &mut App, effects: &mut Effects) {
     let play = &mut app.play;
     play.walk.go_to(play.tip);
     let mut steps = Vec::new();
@@ -58,7 +58,7 @@ pub(crate) fn clock_at_tip(play: &PlayState) -> Option<Clock> {
 }
 
 /// Plays again what was taken back, up to the player's next turn.
-pub(crate) fn redo(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn redo(app: &mut App, effects: &mut Effects) {
     let play = &mut app.play;
     if play.ending.is_some() {
         return app.show_toast(ToastLevel::Note, "The game is over");
@@ -82,7 +82,7 @@ pub(crate) fn redo(app: &mut App, effects: &mut Vec<Effect>) {
 
 /// After undo and redo: the clock of the side to move runs, the engine thinks if it has to. Nothing is left of what
 /// was thought about moves that are gone.
-fn resume_after_takeback(app: &mut App, effects: &mut Vec<Effect>) {
+fn resume_after_takeback(app: &mut App, effects: &mut Effects) {
     let play = &mut app.play;
     if play.is_watched() {
         play.status = PlayStatus::Paused;

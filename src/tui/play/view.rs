@@ -1,23 +1,24 @@
 //! The game against the engine, or between two.
 
+use crate::tui::widget::players::control_text;
 use ratatui::text::Line;
 
 use crate::chess::Color;
 use crate::chess::names::color_name;
-use crate::game::{Player, TimeControl};
+use crate::game::Player;
 use crate::tui::analyze::cache::SnapshotFreshness;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
+use crate::tui::play::engine_turn::is_running as is_game_running;
 use crate::tui::play::state::PlayStatus;
-use crate::tui::play::update::is_running as is_game_running;
 use crate::tui::theme::{Role, pieces};
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span};
 use crate::tui::widget::{clock, distances, moves, verdict};
 
-use crate::tui::screen::{BoardScene, history_note, key_for_footer, keys_note};
-use crate::tui::{analyze, board, dialog, play};
+use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
+use crate::tui::{analyze, board, play};
 
 /// The keys of a game that are worth a place in the footer, the most useful first.
 pub(crate) const KEYS: &[Action] = &[
@@ -67,10 +68,10 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     let who = match seats.human_color() {
         Some(you) => [
             format!("you: {}", color_name(you)),
-            dialog::players_view::short_name(seats.player(you.other()), theme.glyphs()),
+            crate::tui::widget::players::short_name(seats.player(you.other()), theme.glyphs()),
         ],
         None if play.is_watched() => {
-            ["watching".to_owned(), dialog::players_view::pairing(seats, theme.glyphs())]
+            ["watching".to_owned(), crate::tui::widget::players::pairing(seats, theme.glyphs())]
         }
         None => ["you: both".to_owned(), "one board".to_owned()],
     };
@@ -201,17 +202,6 @@ pub(crate) fn background_clocks(app: &App) -> Option<String> {
         [Color::White, Color::Black].map(|color| clock::text(clock.remaining(color, app.now)));
     let stopped = if clock.running().is_none() { " (stands)" } else { "" };
     Some(format!("game {white} - {black}{stopped}"))
-}
-
-/// A time control in words: `1 s a move`, `5 min + 3 s`.
-#[must_use]
-pub fn control_text(control: TimeControl) -> String {
-    match control {
-        TimeControl::PerMove(time) => format!("{} s a move", time.as_secs_f64()),
-        TimeControl::Clock { base, increment } => {
-            format!("{} min + {} s", base.as_secs_f64() / 60.0, increment.as_secs_f64())
-        }
-    }
 }
 
 /// The pieces that a side has captured, and its lead in material: `White took ♟♟  +2`.

@@ -1,25 +1,16 @@
 //! Two engines at the board: their pace, what they think, and the watcher's stop and go.
 
-use std::time::Instant;
-
 use crate::analysis::AnalysisSnapshot;
-use crate::chess::Move;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
-use crate::tui::play::state::DelayedMove;
 use crate::tui::play::state::{EngineThought, PlayStatus};
 
-use crate::tui::message::Effect;
-use crate::tui::play::update::{make_engine_move, pause, resume, start_engine_turn};
-
-/// Keeps a move back until its time; what it waits is on no clock.
-pub(crate) fn delay_move(app: &mut App, mv: Move, due: Instant) {
-    pause(app);
-    app.play.delayed_move = Some(DelayedMove { mv, due });
-}
+use crate::tui::message::{Effect, Effects};
+use crate::tui::play::engine_turn::{pause, resume, start_engine_turn};
+use crate::tui::play::update::make_engine_move;
 
 /// Makes the move that was kept back, once its time has come.
-pub(crate) fn play_delayed(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn play_delayed(app: &mut App, effects: &mut Effects) {
     let now = app.now;
     let Some(held) = app.play.delayed_move.take_if(|held| held.due <= now && app.tab == Tab::Play) else {
         return;
@@ -44,7 +35,7 @@ pub(crate) fn update_thought(app: &mut App, snapshot: &AnalysisSnapshot) {
 }
 
 /// Pauses a watched game, or resumes it.
-pub(crate) fn toggle_pause(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn toggle_pause(app: &mut App, effects: &mut Effects) {
     match app.play.status {
         _ if !app.play.is_watched() => {}
         _ if app.play.ending.is_some() => app.show_toast(ToastLevel::Note, "The game is over"),
@@ -61,13 +52,13 @@ pub(crate) fn toggle_pause(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Ends a watched game without a result. It stays in the list.
-pub(crate) fn stop(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn stop(app: &mut App, effects: &mut Effects) {
     if app.play.is_watched() && app.play.ending.is_none() {
         halt(app, PlayStatus::Stopped, effects);
     }
 }
 
-fn halt(app: &mut App, status: PlayStatus, effects: &mut Vec<Effect>) {
+fn halt(app: &mut App, status: PlayStatus, effects: &mut Effects) {
     pause(app);
     app.play.status = status;
     start_engine_turn(app, effects);

@@ -13,7 +13,7 @@ use crate::tui::widget::text::{prose, sanitized_line, span};
 use crate::tui::widget::{distances, moves};
 
 use crate::tui::board;
-use crate::tui::screen::{BoardScene, key_for_footer, keys_note};
+use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 
 /// What the screen shows.
 #[must_use]

@@ -8,13 +8,12 @@ use crate::tui::keymap::Action;
 use crate::tui::practice::state::{LessonExampleState, LessonSide, Par, PracticePage, PracticeStartSource};
 use crate::tui::settings::setting::Setting;
 
-use crate::tui::analyze;
-use crate::tui::analyze::update::TreeStep;
-use crate::tui::message::Effect;
-use crate::tui::{practice, router};
+use crate::tui::message::{Effect, Effects};
+use crate::tui::navigation::TreeStep;
+use crate::tui::practice;
 
-/// Does what is asked of the list, of an example, or about how rounds are.
-pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+/// Does an action on the list of lessons, on an example or on the kind of round. False where it is none of them.
+pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) -> bool {
     match action {
         Action::DrillStart => {
             app.practice.start_source = PracticeStartSource::Lesson;
@@ -57,8 +56,9 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
             effects.push(Effect::SaveSettings(vec![Setting::Par(app.practice.par)]));
         }
         Action::FinishRound => practice::update::finish(app, effects),
-        _ => router::dialogs::act(app, action, effects),
+        _ => return false,
     }
+    true
 }
 
 fn choose(app: &mut App, lesson: usize) {
@@ -126,7 +126,7 @@ fn change_counting(app: &mut App) {
 }
 
 /// Shows the worked example of the chosen lesson.
-fn show_example(app: &mut App, effects: &mut Vec<Effect>) {
+fn show_example(app: &mut App, effects: &mut Effects) {
     if app.practice.example.take().is_some() {
         return;
     }
@@ -149,7 +149,7 @@ fn show_example(app: &mut App, effects: &mut Vec<Effect>) {
 /// Steps in the example.
 pub(crate) fn step(app: &mut App, step: TreeStep) {
     let Some(example) = &mut app.practice.example else { return };
-    analyze::update::step(&mut example.walk, step);
+    crate::tui::navigation::step_tree(&mut example.walk, step);
     practice::update::update_ranking(app);
 }
 

@@ -1,5 +1,6 @@
 //! The course: its lessons by chapter, and what the chosen one is about.
 
+use crate::tui::scene::draw_pieces;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -24,13 +25,12 @@ use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::text::{prose, span, wrap};
 
-use crate::tui::practice::view::record_line;
-use crate::tui::screen::{key_for_footer, keys_note};
+use crate::tui::practice::lesson_lines::record_line;
+use crate::tui::scene::{key_for_footer, keys_note};
 use crate::tui::{practice, tables};
 
-/// Draws the lessons, and beside them what the chosen one is about; or the record.
-pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
-    let theme = app.theme;
+/// The facts for the bar at the top.
+pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     let practice = &app.practice;
     let mut facts = vec![
         pluralized(practice.lessons.len(), "lesson"),
@@ -40,7 +40,13 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     if practice.details {
         facts.push(format!("next seed {}", practice.seed));
     }
-    let middle = crate::tui::screen::draw_bar_and_footer(app, &facts, area, buffer);
+    facts
+}
+
+/// Draws the lessons, and beside them what the chosen one is about; or the record.
+pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let practice = &app.practice;
     if practice.page == PracticePage::Record {
         return practice::record_view::draw(app, middle, buffer);
     }
@@ -81,7 +87,7 @@ const MIN_BOARD_SIZE: (u16, u16) = (38, 19);
 
 fn lesson_places(middle: Rect) -> LessonListAreas {
     if middle.width >= 100 || middle.width < 2 * MIN_BOARD_SIZE.0 || middle.height < MIN_BOARD_SIZE.1 {
-        let (list, about) = list_areas(middle);
+        let (list, about) = layout::list_areas(middle);
         return LessonListAreas { list, about, board: None };
     }
     let width = middle.width - MIN_BOARD_SIZE.0;
@@ -113,7 +119,7 @@ fn draw_example(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) -> 
 /// The lesson of the list under the mouse.
 pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
     let [_, middle, ..] = layout::rows(area);
-    let inner = inside_frame(lesson_places(Rect { height: middle.height + 1, ..middle }).list);
+    let inner = layout::inside_frame(lesson_places(Rect { height: middle.height + 1, ..middle }).list);
     if !inner.contains((column, row).into()) || app.practice.page == PracticePage::Record {
         return None;
     }
@@ -145,22 +151,6 @@ fn rows(app: &App) -> Vec<LessonListRow> {
     rows
 }
 
-/// Where the rows of a list stand on a screen.
-pub(crate) fn inner(area: Rect) -> Rect {
-    let [_, middle, ..] = layout::rows(area);
-    inside_frame(list_areas(Rect { height: middle.height + 1, ..middle }).0)
-}
-
-/// What a frame leaves of its place.
-const fn inside_frame(list: Rect) -> Rect {
-    Rect {
-        x: list.x + 2,
-        y: list.y + 1,
-        width: list.width.saturating_sub(4),
-        height: list.height.saturating_sub(2),
-    }
-}
-
 fn lesson_list(app: &App, width: usize) -> Pane {
     let theme = app.theme;
     let rows = rows(app);
@@ -173,17 +163,6 @@ fn lesson_list(app: &App, width: usize) -> Pane {
         LessonListRow::Lesson(at) => form::list_rows(vec![lesson_entry(app, *at, width)], theme, width),
     });
     Pane::new("", lines.collect()).filling(chosen)
-}
-
-/// Where a list stands, and beside or below it what is said of the chosen row.
-pub(crate) fn list_areas(middle: Rect) -> (Rect, Rect) {
-    if middle.width < 100 {
-        let about = (middle.height / 3).max(9).min(middle.height / 2);
-        let list = Rect { height: middle.height - about, ..middle };
-        return (list, Rect { y: list.bottom(), height: about, ..middle });
-    }
-    let list = Rect { width: middle.width * 3 / 5, ..middle };
-    (list, Rect { x: list.right(), width: middle.width - list.width, ..middle })
 }
 
 /// Cells of a row from which there is room beside a lesson's name for how long its table takes.
@@ -201,7 +180,7 @@ fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
     }
     if let Some(record) = app.practice.progress.lesson_record(&exercise.id) {
         note.push(span(theme, Role::Faint, format!("{}/{} ", record.solved, record.attempts)));
-        note.extend(level_stars(app, lesson));
+        note.extend(crate::tui::practice::lesson_lines::level_stars(app, lesson));
     } else {
         note.push(match app.table_status(&exercise.material) {
             TablesTabStatus::Building(progress) => {
@@ -221,17 +200,6 @@ fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
     }
     let name = vec![span(theme, Role::Ground, exercise.title.clone())];
     ListWidgetEntry { name, note, chosen }
-}
-
-/// A sign for each level of a lesson: passed or not yet.
-pub(crate) fn level_stars(app: &App, lesson: &Lesson) -> Vec<Span<'static>> {
-    let (theme, starts) = (app.theme, &lesson.exercise.starts);
-    let passed = app.practice.progress.levels_passed(&lesson.exercise.id, starts, lesson.pass);
-    let glyphs = theme.glyphs();
-    vec![
-        span(theme, Role::Good, glyphs.best.repeat(passed)),
-        span(theme, Role::Faint, glyphs.dot.repeat(starts.level_count() - passed)),
-    ]
 }
 
 fn draw_details(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
@@ -336,27 +304,6 @@ fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static
             let cost = cost_text(&app.build_cost(material));
             let text = format!("Its table is built when the lesson is chosen: {cost}.");
             prose(theme, Role::Faint, &text, width)
-        }
-    }
-}
-
-/// The men of an ending as pictures in a row, on squares of both colors.
-pub(crate) fn draw_pieces(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
-    use crate::chess::{Color, Role as Man};
-    use crate::tui::widget::board::draw_picture;
-    let mut x = area.x;
-    for color in [Color::White, Color::Black] {
-        for role in [Man::King, Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn] {
-            for _ in 0..*material.side(color).get(role) {
-                let place = Rect { x, width: area.height * 2, ..area };
-                if place.right() > area.right() || app.theme.is_mono() {
-                    return;
-                }
-                let even = ((x - area.x) / place.width).is_multiple_of(2);
-                let ground = if even { Role::LightSquare } else { Role::DarkSquare };
-                draw_picture(role.of(color), app.theme.fill(ground), app.theme, place, buffer);
-                x += place.width;
-            }
         }
     }
 }

@@ -4,14 +4,12 @@ use crate::practice::record::PracticeEntry;
 use crate::practice::{FinishedRound, RoundOutcome};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::message::Effect;
-use crate::tui::practice::state::PracticeRecorded;
+use crate::tui::message::{Effect, Effects};
 
 /// Puts a round that is over into the record, once.
-pub(crate) fn record_round(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn record_round(app: &mut App, effects: &mut Effects) {
     let practice = &app.practice;
-    let Some(drilling) = practice.active_round.as_deref().filter(|of| of.recorded == PracticeRecorded::No)
-    else {
+    let Some(drilling) = practice.active_round.as_deref().filter(|of| !of.is_recorded) else {
         return;
     };
     let id = &drilling.round.exercise().id;
@@ -33,7 +31,7 @@ pub(crate) fn record_round(app: &mut App, effects: &mut Vec<Effect>) {
     }
     effects.push(Effect::SavePractice(Box::new(record)));
     if let Some(drilling) = app.practice.active_round.as_deref_mut() {
-        drilling.recorded = PracticeRecorded::Yes;
+        drilling.is_recorded = true;
     }
 }
 

@@ -14,8 +14,8 @@ use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::text::{prose, span, spread, spread_or_stack, width_of};
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::practice::list_view::level_stars;
-use crate::tui::screen::keys_note;
+use crate::tui::practice::lesson_lines::level_stars;
+use crate::tui::scene::keys_note;
 
 /// Rounds of a lesson that are shown one by one.
 const MAX_SHOWN_ROUNDS: usize = 10;

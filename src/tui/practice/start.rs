@@ -13,15 +13,14 @@ use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::{CurrentAnalysis, ThreePieceTables};
 use crate::tui::app::{App, Tab};
 use crate::tui::dialog::{ConfirmDialog, Dialog};
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, Effects};
 use crate::tui::practice::state::{ActiveRound, PendingRound};
-use crate::tui::practice::state::{LessonSide, PracticePage, PracticeRecorded, PracticeStartSource};
-use crate::tui::tables;
+use crate::tui::practice::state::{LessonSide, PracticePage, PracticeStartSource};
 use crate::tui::tables::state::MAX_AUTO_BUILD_PIECES;
 use crate::tui::tables::state::TablesTabStatus;
 
 /// Begins the chosen lesson, or remembers to begin it when the tables are ready.
-pub(crate) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let chosen = app.practice.chosen;
     let lessons = Arc::clone(&app.practice.lessons);
     let Some(lesson) = lessons.get(chosen) else { return };
@@ -44,7 +43,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
 
 /// Begins with what is due of the chosen lesson, else of the first one of which something is; where its table is not
 /// there yet, remembers to begin it then.
-pub(crate) fn begin_due(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn begin_due(app: &mut App, effects: &mut Effects) {
     let due = |at: &usize| {
         app.practice.lessons.get(*at).is_some_and(|of| app.practice.lesson_due_count(of, app.today) > 0)
     };
@@ -101,7 +100,7 @@ fn transformed_position(card: &str, seed: Seed) -> Option<Position> {
 }
 
 /// The next start: of what is due while that is being gone through, else of the lesson.
-pub(crate) fn next(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn next(app: &mut App, effects: &mut Effects) {
     match app.practice.start_source {
         PracticeStartSource::Lesson => begin(app, effects),
         PracticeStartSource::DueReviews if app.practice.due_count(app.today) > 0 => begin_due(app, effects),
@@ -115,7 +114,7 @@ pub(crate) fn next(app: &mut App, effects: &mut Vec<Effect>) {
 
 /// Has the table of a round made and remembers to begin it then. One that takes a while is proposed first, with what
 /// it takes.
-fn wait_or_propose(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Vec<Effect>) {
+fn wait_or_propose(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Effects) {
     if material.piece_count() > MAX_AUTO_BUILD_PIECES
         && app.table_status(material) == TablesTabStatus::Missing
     {
@@ -128,7 +127,7 @@ fn wait_or_propose(app: &mut App, material: &Material, waiting: PendingRound, ef
 }
 
 /// The player has agreed to build the table of what was chosen.
-pub(crate) fn accept_proposed(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn accept_proposed(app: &mut App, effects: &mut Effects) {
     let Some(waiting) = app.practice.proposed_round.take() else { return };
     if let Some(material) = material_of(app, &waiting) {
         wait_for_table(app, &material, waiting, effects);
@@ -136,7 +135,7 @@ pub(crate) fn accept_proposed(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// It is known which tables are kept. One of those needs no question.
-pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Effects) {
     if let Some(Dialog::Confirm(ConfirmDialog::BuildTable(material, _))) = app.dialog
         && app.table_status(&material) != TablesTabStatus::Missing
     {
@@ -146,12 +145,12 @@ pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Has the table of a round made and remembers to begin it then. The three-man tables come by themselves.
-fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Vec<Effect>) {
+fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Effects) {
     if awaited_material(app).is_some_and(|other| other != material.normalized()) {
         cancel_pending(app, effects);
     }
     if material.piece_count() > 3 || app.oracle.three_piece_tables == ThreePieceTables::Ready {
-        tables::update::request(app, material, effects);
+        crate::tui::service::endgame_tables::request(app, material, effects);
     }
     app.practice.pending_round = Some(waiting);
     app.dialog = None;
@@ -163,10 +162,10 @@ fn wait_for_table(app: &mut App, material: &Material, waiting: PendingRound, eff
 }
 
 /// What waits for its table does so no more, and the table is not made any further. False where nothing waits.
-pub(crate) fn cancel_pending(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn cancel_pending(app: &mut App, effects: &mut Effects) -> bool {
     let Some(material) = awaited_material(app) else { return false };
     app.practice.pending_round = None;
-    tables::update::stop(app, &material, effects);
+    crate::tui::service::endgame_tables::stop(app, &material, effects);
     // Choosing it again is asking for it again, and so is a position with these men.
     app.tables.not_built.retain(|(of, _)| *of != material);
     true
@@ -202,7 +201,7 @@ pub(crate) fn table_not_built(app: &mut App, material: &Material) {
 }
 
 /// Tables have come: what waited for them begins, what is shown is ranked.
-pub(crate) fn tables_ready(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn tables_ready(app: &mut App, effects: &mut Effects) {
     let covered = awaited_material(app).is_some_and(|material| app.oracle.oracle().covers(&material));
     if covered && let Some(waiting) = app.practice.pending_round.take() {
         match waiting {
@@ -230,7 +229,7 @@ pub(crate) enum RoundBegins {
 
 /// Makes a drill of any position that the tables cover: the side to move is to mate, or to hold on. Where it cannot be
 /// one, a note says why.
-pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Vec<Effect>) -> RoundBegins {
+pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Effects) -> RoundBegins {
     let material = position.material();
     let known = app.practice.lessons.iter().position(|lesson| {
         let exercise = &lesson.exercise;
@@ -249,7 +248,7 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Vec<E
         app.show_toast(ToastLevel::Warning, "Practice needs White to move, with the stronger side");
         return RoundBegins::Not;
     }
-    if tables::update::has_table(position) && !app.oracle.oracle().covers(&material) {
+    if crate::tui::service::endgame_tables::has_table(position) && !app.oracle.oracle().covers(&material) {
         app.tab = Tab::Practice;
         wait_or_propose(app, &material, PendingRound::Position(Box::new(position.clone())), effects);
         return RoundBegins::Yes;
@@ -260,7 +259,7 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Vec<E
             start_round(app, round, StartOrigin::Chosen, effects);
             return RoundBegins::Yes;
         }
-        None if tables::update::has_table(position) => {
+        None if crate::tui::service::endgame_tables::has_table(position) => {
             app.show_toast(ToastLevel::Warning, "White cannot force mate here: there is nothing to practice");
         }
         None => app.show_toast(ToastLevel::Warning, format!("The tables do not cover {material}")),
@@ -268,7 +267,7 @@ pub(crate) fn begin_from(app: &mut App, position: &Position, effects: &mut Vec<E
     RoundBegins::Not
 }
 
-fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &mut Vec<Effect>) {
+fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &mut Effects) {
     round.set_guard(app.guard);
     round.set_defense(app.practice.defense);
     round.set_draw_rules(app.practice.counting);
@@ -291,7 +290,7 @@ fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &m
         last_grade: None,
         ranking: None,
         other_turn: OtherTurnView::Hidden,
-        recorded: PracticeRecorded::No,
+        is_recorded: false,
     };
     app.practice.active_round = Some(Box::new(active));
     effects.push(Effect::StopAnalysis);

@@ -134,16 +134,7 @@ pub struct ActiveRound {
     /// Whether the truth with the turn passed is told; it is help.
     pub other_turn: OtherTurnView,
     /// Whether the round has gone into the progress; a retry from a slip does not count again.
-    pub recorded: PracticeRecorded,
-}
-
-/// Whether a finished round has gone into the progress.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PracticeRecorded {
-    /// Not yet.
-    No,
-    /// It has, once.
-    Yes,
+    pub is_recorded: bool,
 }
 
 impl PracticeState {

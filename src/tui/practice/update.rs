@@ -6,12 +6,11 @@ use crate::practice::StalemateGuardMode;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::practice::state::ActiveRound;
-use crate::tui::practice::state::PracticeRecorded;
 
-use crate::tui::message::Effect;
+use crate::tui::message::Effects;
 
 /// The trainee's move; the guard of the screen has let it pass.
-pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
+pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Effects) {
     let oracle = app.oracle.clone();
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
     // A confirmed stalemate is played; only a guard that blocks may still refuse.
@@ -28,7 +27,7 @@ pub(crate) fn player_moves(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
 }
 
 /// Plays the defense, ranks what stands then, and closes the account at the end.
-pub(crate) fn play_defense(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn play_defense(app: &mut App, effects: &mut Effects) {
     let oracle = app.oracle.clone();
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
     if let Some(mv) = drilling.round.reply(oracle.oracle()) {
@@ -39,7 +38,7 @@ pub(crate) fn play_defense(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Has what is left of a round played, where it is technique only.
-pub(crate) fn finish(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn finish(app: &mut App, effects: &mut Effects) {
     let oracle = app.oracle.clone();
     let Some(drilling) = app.practice.active_round.as_deref_mut() else { return };
     return_to_round(drilling);
@@ -110,7 +109,7 @@ pub(crate) fn go_back(app: &mut App, takeback: RoundTakeback) {
         RoundTakeback::Mistake => drilling.round.retry_mistake(),
         RoundTakeback::Start => {
             drilling.round.retry();
-            drilling.recorded = PracticeRecorded::No;
+            drilling.is_recorded = false;
             true
         }
     };

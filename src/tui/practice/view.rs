@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use crate::chess::names::color_name;
 use crate::chess::{MoveCost, Verdict};
-use crate::practice::{Goal, PracticeProgress};
+use crate::practice::Goal;
 use crate::tui::aids::king_box::BoxAid;
 use crate::tui::app::App;
 use crate::tui::board::move_list::MoveListEntry;
@@ -14,10 +14,9 @@ use crate::tui::theme::Role;
 use crate::tui::widget;
 use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::pane::Pane;
-use crate::tui::widget::text::span;
 use crate::tui::widget::{coach, distances, moves};
 
-use crate::tui::screen::{BoardScene, history_note, key_for_footer, keys_note};
+use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
 use crate::tui::{aids, board, practice};
 
 /// What the screen shows.
@@ -98,38 +97,13 @@ pub(crate) fn round_move_cost(active: &ActiveRound, entry: &MoveListEntry) -> Op
 fn lines_below(app: &App, active: &ActiveRound) -> Vec<Line<'static>> {
     let theme = app.theme;
     let exercise = active.round.exercise();
-    let mut lines = vec![record_line(app, &app.practice.progress, &exercise.id)];
+    let mut lines =
+        vec![crate::tui::practice::lesson_lines::record_line(app, &app.practice.progress, &exercise.id)];
     let wins: Vec<Verdict> = active.round.grades().map(|grade| grade.before).collect();
     if wins.len() > 1 {
         lines.extend(crate::tui::widget::graph::lines(&wins, 1, 40, theme));
     }
     lines
-}
-
-/// What was achieved so far in a drill.
-#[must_use]
-pub fn record_line(app: &App, progress: &PracticeProgress, id: &str) -> Line<'static> {
-    let theme = app.theme;
-    let dot = theme.glyphs().dot;
-    let text = progress.lessons.get(id).map_or_else(
-        || format!("{id}  first time"),
-        |record| {
-            let stalemate = record.last_stalemate.as_ref().map_or_else(String::new, |(mv, day)| {
-                let ago = match app.today.saturating_sub(*day) {
-                    0 => "today".to_owned(),
-                    days => format!("{days} d ago"),
-                };
-                format!(" (last: {mv}, {ago})")
-            });
-            let lost =
-                record.average_lost().map_or_else(String::new, |lost| format!(" {dot} avg +{lost:.1}"));
-            format!(
-                "{id}  solved {}/{} {dot} perfect {}{lost} {dot} stalemates {}{stalemate}",
-                record.solved, record.attempts, record.perfect, record.stalemates
-            )
-        },
-    );
-    Line::from(span(theme, Role::Faint, text))
 }
 
 fn note(app: &App, active: &ActiveRound) -> Option<(Role, String)> {

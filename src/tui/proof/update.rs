@@ -8,7 +8,7 @@ use crate::tui::app::{App, Distances, Tab};
 use crate::tui::proof::state::ProofView;
 use crate::tui::proof::state::{ProofTreeRow, ProofViewProgress};
 
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::RowStep;
 use crate::tui::practice;
 
@@ -22,7 +22,7 @@ pub(crate) enum ProofTreeStep {
 }
 
 /// Opens the tree of the mate that is known on the screen, or says why there is none.
-pub(crate) fn open(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn open(app: &mut App, effects: &mut Effects) {
     if app.tab == Tab::Play && app.play.ending.is_none() && app.distances == Distances::Hidden {
         return app.show_toast(
             ToastLevel::Note,
@@ -61,7 +61,7 @@ fn no_proof_reason(app: &App) -> String {
 }
 
 /// Puts the tree away.
-pub(crate) fn close(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn close(app: &mut App, effects: &mut Effects) {
     if app.proof.take().is_some() {
         effects.push(Effect::StopProof);
     }
@@ -107,7 +107,7 @@ pub(crate) fn known_mate(app: &App) -> Option<MateClaim> {
 }
 
 /// Takes in what the background has found.
-pub(crate) fn receive_insight(app: &mut App, insight: ProofExplorerUpdate, effects: &mut Vec<Effect>) {
+pub(crate) fn receive_insight(app: &mut App, insight: ProofExplorerUpdate, effects: &mut Effects) {
     let Some(why) = &mut app.proof else { return };
     match insight {
         ProofExplorerUpdate::Opened(tree) => {
@@ -131,7 +131,7 @@ pub(crate) fn receive_insight(app: &mut App, insight: ProofExplorerUpdate, effec
 }
 
 /// Does a step of the reader.
-pub(crate) fn step(app: &mut App, step: ProofTreeStep, effects: &mut Vec<Effect>) {
+pub(crate) fn step(app: &mut App, step: ProofTreeStep, effects: &mut Effects) {
     let Some(why) = &mut app.proof else { return };
     match step {
         ProofTreeStep::Rows(rows) => why.move_selection(rows.delta()),
@@ -149,7 +149,7 @@ pub(crate) fn step(app: &mut App, step: ProofTreeStep, effects: &mut Vec<Effect>
 }
 
 /// A click on a row: it is chosen; a click on the chosen one opens or closes it.
-pub(crate) fn click(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
+pub(crate) fn click(app: &mut App, row: usize, effects: &mut Effects) {
     let Some(why) = &mut app.proof else { return };
     if let Some(ProofTreeRow::Node(id, _)) = why.rows().get(row).copied() {
         if why.chosen == id {
@@ -164,7 +164,7 @@ fn collapse(why: &mut ProofView) {
 }
 
 /// Shows what is below a node; what is not known yet is asked for, once.
-fn expand(why: &mut ProofView, id: ProofNodeId, effects: &mut Vec<Effect>) {
+fn expand(why: &mut ProofView, id: ProofNodeId, effects: &mut Effects) {
     let Some(tree) = &mut why.tree else { return };
     let Some(node) = tree.node(id).filter(|node| !node.is_leaf()) else { return };
     why.expanded.insert(id);

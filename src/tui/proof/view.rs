@@ -12,7 +12,7 @@ use crate::tui::widget::eval_bar::EvalBarValue;
 use crate::tui::widget::text::span;
 use crate::tui::widget::{proof_tree, verdict};
 
-use crate::tui::screen::{BoardScene, key_for_footer};
+use crate::tui::scene::{BoardScene, key_for_footer};
 
 /// The width below which one pane is in front of the others.
 const NARROW_WIDTH: usize = 34;

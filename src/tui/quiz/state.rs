@@ -3,9 +3,7 @@
 use crate::game::TreeCursor;
 use crate::practice::Quiz;
 use crate::practice::quiz::QuizMistake;
-
-use crate::tui::app::{App, Moment, Tab};
-use crate::tui::practice::state::PracticeRecorded;
+use std::time::Instant;
 
 /// A run of the quiz, with what the screen adds to it.
 #[derive(Clone, Debug)]
@@ -17,7 +15,7 @@ pub struct ActiveQuiz {
     /// The missed position that is looked at after the end, an index of the result's.
     pub viewed_miss: Option<usize>,
     /// Whether the run has gone into the record.
-    pub recorded: PracticeRecorded,
+    pub is_recorded: bool,
 }
 
 impl ActiveQuiz {
@@ -25,12 +23,12 @@ impl ActiveQuiz {
     #[must_use]
     pub fn new(quiz: Quiz) -> Self {
         let start = quiz.trap().map(|trap| trap.position.clone()).unwrap_or_default();
-        Self { quiz, walk: TreeCursor::new(start), viewed_miss: None, recorded: PracticeRecorded::No }
+        Self { quiz, walk: TreeCursor::new(start), viewed_miss: None, is_recorded: false }
     }
 
     /// Whether moves are taken.
     #[must_use]
-    pub fn is_running(&self, now: Moment) -> bool {
+    pub fn is_running(&self, now: Instant) -> bool {
         !self.quiz.is_over(now)
     }
 
@@ -39,14 +37,5 @@ impl ActiveQuiz {
     pub fn viewed_missed(&self) -> Option<QuizMistake> {
         let index = self.viewed_miss?;
         self.quiz.result().mistakes.into_iter().nth(index)
-    }
-}
-
-impl App {
-    /// The quiz, where it is on the screen.
-    #[must_use]
-    pub fn shown_quiz(&self) -> Option<&ActiveQuiz> {
-        let shown = self.tab == Tab::Practice && self.practice.active_round.is_none();
-        self.practice.active_quiz.as_deref().filter(|_| shown)
     }
 }

@@ -9,18 +9,16 @@ use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::watch::ThreePieceTables;
 use crate::tui::app::{App, Tab};
 use crate::tui::dialog::Dialog;
-use crate::tui::practice::state::PracticeRecorded;
 use crate::tui::quiz::state::ActiveQuiz;
 use crate::tui::tables::state::TablesTabStatus;
 
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, Effects};
 use crate::tui::practice::start::cancel_pending;
 use crate::tui::practice::update::MistakeDirection;
-use crate::tui::tables;
 
 /// Begins a run with the tables that are there, and has those made that are not: the positions to come are dealt from
 /// them, too.
-pub(crate) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let seed = app.practice.seed;
     let Some(quiz) = Quiz::begin(seed, app.oracle.oracle(), app.now) else {
         return app
@@ -39,14 +37,14 @@ pub(crate) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
             let needs_table =
                 matches!(app.table_status(&material), TablesTabStatus::Saved | TablesTabStatus::Missing);
             if needs_table && app.tables.not_built_reason(&material).is_none() {
-                tables::update::request(app, &material, effects);
+                crate::tui::service::endgame_tables::request(app, &material, effects);
             }
         }
     }
 }
 
 /// Takes a move as an answer. The board stays as it is until all safe moves are found.
-pub(crate) fn answer(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
+pub(crate) fn answer(app: &mut App, mv: Move, effects: &mut Effects) {
     let truth = app.oracle.clone();
     let now = app.now;
     let Some(quizzing) = app.practice.active_quiz.as_deref_mut() else { return };
@@ -104,17 +102,15 @@ pub(crate) fn update_clock(app: &mut App) {
 }
 
 /// When the time is up, what was begun on the board is dropped, and the run goes into the record, once.
-pub(crate) fn finish_if_over(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
     if app.shown_quiz().is_none_or(|quizzing| quizzing.is_running(app.now)) {
         return;
     }
     app.board.clear_selection();
-    let Some(quizzing) =
-        app.practice.active_quiz.as_deref_mut().filter(|of| of.recorded == PracticeRecorded::No)
-    else {
+    let Some(quizzing) = app.practice.active_quiz.as_deref_mut().filter(|of| !of.is_recorded) else {
         return;
     };
-    quizzing.recorded = PracticeRecorded::Yes;
+    quizzing.is_recorded = true;
     let tally = quizzing.quiz.result();
     let run = QuizRun {
         ended_at: 0,

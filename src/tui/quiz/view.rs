@@ -15,7 +15,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{flow, prose, span, spread_or_stack, wrap};
 use crate::tui::widget::{distances, moves};
 
-use crate::tui::screen::{BoardScene, key_for_footer, keys_note};
+use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
 
 /// The pane that says what the last move was worth.
 pub const ANSWER: &str = "Answer";

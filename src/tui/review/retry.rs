@@ -9,11 +9,11 @@ use crate::tui::app::toast::ToastLevel;
 use crate::tui::review::state::ActiveReview;
 use crate::tui::review::state::{ActiveReviewProgress, MistakeRetry, RetryAttempt, RetryTally, ReviewPanes};
 
-use crate::tui::message::Effect;
-use crate::tui::{analyze, engines};
+use crate::tui::analyze;
+use crate::tui::message::{Effect, Effects};
 
 /// Begins with the first slip: with one's own, where the game was played here.
-pub(crate) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let own = OwnGame::of(&app.analyze.header).and_then(|own| own.players.human_color());
     let Some(reviewing) = &app.analyze.review else {
         return app.show_toast(ToastLevel::Note, "A review finds mistakes: v starts one");
@@ -25,12 +25,12 @@ pub(crate) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
     if reviewing.review.mistakes(side).next().is_none() {
         return app.show_toast(ToastLevel::Note, "There is no mistake to retry");
     }
-    engines::update::stop_current(app, effects);
+    crate::tui::service::external_engines::stop_current(app, effects);
     restart(app, side, effects);
 }
 
 /// Takes up the slips of a side, or of both, from the first.
-fn restart(app: &mut App, side: Option<Color>, effects: &mut Vec<Effect>) {
+fn restart(app: &mut App, side: Option<Color>, effects: &mut Effects) {
     let Some(reviewing) = &mut app.analyze.review else { return };
     let mistakes = reviewing.review.mistakes(side).collect();
     let (attempt, score) = (RetryAttempt::AwaitingMove, RetryTally::default());
@@ -45,7 +45,7 @@ fn restart(app: &mut App, side: Option<Color>, effects: &mut Vec<Effect>) {
 }
 
 /// Sets the board before the slip that is tried.
-fn show_current(app: &mut App, effects: &mut Vec<Effect>) {
+fn show_current(app: &mut App, effects: &mut Effects) {
     let before = app.analyze.review.as_ref().and_then(|reviewing| {
         let mistake = reviewing.retry.as_ref()?.current_mistake()?;
         reviewing.review.nodes.get(mistake.checked_sub(1)?).copied()
@@ -53,13 +53,13 @@ fn show_current(app: &mut App, effects: &mut Vec<Effect>) {
     app.prompt.close();
     app.board.cursor = None;
     match before {
-        Some(node) => analyze::update::go_to(app, node, effects),
+        Some(node) => analyze::request::go_to(app, node, effects),
         None => app.board.clear_selection(),
     }
 }
 
 /// Takes the slips of the next choice of sides: both, White's, Black's.
-pub(crate) fn change_side(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn change_side(app: &mut App, effects: &mut Effects) {
     let Some(side) = app.analyze.retry().map(|retry| retry.side) else { return };
     let next = match side {
         None => Some(Color::White),
@@ -71,7 +71,7 @@ pub(crate) fn change_side(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Tries a move in place of the slip.
-pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Vec<Effect>) {
+pub(crate) fn try_move(app: &mut App, mv: Move, effects: &mut Effects) {
     let nodes = app.review_nodes;
     let walk = &app.analyze.walk;
     let Some((reviewing, slip)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
@@ -166,7 +166,7 @@ fn mark_wrong(app: &mut App, reason: String) {
 }
 
 /// Shows the better move.
-pub(crate) fn show_solution(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn show_solution(app: &mut App, effects: &mut Effects) {
     cancel_evaluation(app, effects);
     let Some((reviewing, slip)) = current_mistake(app.analyze.review.as_deref_mut()) else { return };
     let ActiveReview { review, retry: Some(retry), .. } = reviewing else { return };
@@ -181,7 +181,7 @@ pub(crate) fn show_solution(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Goes on to the next slip; one that is passed over counts as given up.
-pub(crate) fn next(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn next(app: &mut App, effects: &mut Effects) {
     cancel_evaluation(app, effects);
     let Some(retry) = retry_mut(app).filter(|retry| retry.current < retry.mistakes.len()) else { return };
     if retry.awaits_move() {
@@ -194,17 +194,17 @@ pub(crate) fn next(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Ends it; the review is shown again, at the slip.
-pub(crate) fn leave(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn leave(app: &mut App, effects: &mut Effects) {
     cancel_evaluation(app, effects);
     let Some(reviewing) = &mut app.analyze.review else { return };
     let Some(retry) = reviewing.retry.take() else { return };
     let mistake = retry.current_mistake().or(retry.mistakes.last().copied()).unwrap_or(0);
     let node = reviewing.review.nodes[mistake];
-    analyze::update::go_to(app, node, effects);
+    analyze::request::go_to(app, node, effects);
 }
 
 /// A move that is being judged is not judged any more.
-fn cancel_evaluation(app: &mut App, effects: &mut Vec<Effect>) {
+fn cancel_evaluation(app: &mut App, effects: &mut Effects) {
     let Some(retry) = retry_mut(app) else { return };
     if matches!(retry.attempt, RetryAttempt::Evaluating(_)) {
         retry.attempt = RetryAttempt::AwaitingMove;

@@ -5,18 +5,17 @@ use crate::analysis::{AnalysisSnapshot, AnalysisSource};
 use crate::game::{NodeId, Tree};
 use crate::practice::Review;
 use crate::practice::review::annotate;
+use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::app::{App, Tab};
-use crate::tui::play::state::PlayStatus;
 use crate::tui::review::state::ActiveReview;
 use crate::tui::review::state::{ActiveReviewProgress, ReviewPanes};
 
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, Effects};
 use crate::tui::{analyze, review};
 
 /// Reviews the game on the analysis board: begins, or goes on after a stop; a review that is there is shown or
 /// put away.
-pub(crate) fn toggle(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn toggle(app: &mut App, effects: &mut Effects) {
     let walk = &app.analyze.walk;
     let Some(reviewing) = &mut app.analyze.review else { return begin(app, effects) };
     if reviewing.retry.is_some() {
@@ -34,7 +33,7 @@ pub(crate) fn toggle(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Begins the review of the game on the analysis board, whatever was found of it before.
-pub(crate) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     let tree = app.analyze.walk.tree();
     if tree.node(tree.start()).children().is_empty() {
         return app.show_toast(ToastLevel::Note, "There is no move to review yet");
@@ -47,7 +46,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Has the positions looked at that nobody has looked at yet, and the doubtful moves looked at again.
-fn request_evaluations(app: &mut App, effects: &mut Vec<Effect>) {
+fn request_evaluations(app: &mut App, effects: &mut Effects) {
     let tree = app.analyze.walk.tree();
     let Some(reviewing) = &mut app.analyze.review else { return };
     let (roots, known) = (reviewing.review.unanalyzed(tree), reviewing.review.analyzed(tree));
@@ -70,7 +69,8 @@ fn request_evaluations(app: &mut App, effects: &mut Vec<Effect>) {
 
 /// What the analysis has found of a position of the game takes the place of what the review holds, where it is
 /// firmer.
-pub(crate) fn update_from_analysis(app: &mut App, snapshot: &AnalysisSnapshot) {
+pub(crate) fn update_from_analysis(app: &mut App) {
+    let Some(snapshot) = app.current_analysis.snapshot.as_deref() else { return };
     let Some(reviewing) = &mut app.analyze.review else { return };
     let walk = &app.analyze.walk;
     if let Some(index) = reviewing.review.index_of(walk.node_id()) {
@@ -118,7 +118,7 @@ pub(crate) fn receive_result(app: &mut App, update: GameAnalysisUpdate) {
 }
 
 /// Stops the review under way, or puts away the one that is shown. False where there is neither.
-pub(crate) fn back(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
     let Some(reviewing) = &mut app.analyze.review else { return false };
     if reviewing.retry.is_some() {
         review::retry::leave(app, effects);
@@ -134,22 +134,6 @@ pub(crate) fn back(app: &mut App, effects: &mut Vec<Effect>) -> bool {
     true
 }
 
-/// Forgets the review where a change that was taken back has taken its moves along.
-pub(crate) fn drop_if_outdated(app: &mut App, effects: &mut Vec<Effect>) {
-    let tree = app.analyze.walk.tree();
-    if app.analyze.review.as_ref().is_some_and(|reviewing| !reviewing.review.is_review_of(tree)) {
-        discard(app, effects);
-    }
-}
-
-/// Forgets the review: another game comes onto the board.
-pub(crate) fn discard(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.analyze.review.take().is_some_and(|reviewing| reviewing.progress == ActiveReviewProgress::Running)
-    {
-        effects.push(Effect::StopGameAnalysis);
-    }
-}
-
 /// Which slip is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReviewDirection {
@@ -158,7 +142,7 @@ pub(crate) enum ReviewDirection {
 }
 
 /// Goes to the slip before or after the place that is looked at.
-pub(crate) fn show_mistake(app: &mut App, direction: ReviewDirection, effects: &mut Vec<Effect>) {
+pub(crate) fn show_mistake(app: &mut App, direction: ReviewDirection, effects: &mut Effects) {
     let Some(reviewing) = &app.analyze.review else {
         return app.show_toast(ToastLevel::Note, "A review finds mistakes: v starts one");
     };
@@ -169,7 +153,7 @@ pub(crate) fn show_mistake(app: &mut App, direction: ReviewDirection, effects: &
         ReviewDirection::Next => review.mistakes(None).find(|&mistake| mistake > here),
     };
     match found.map(|index| review.nodes[index]) {
-        Some(node) => analyze::update::go_to(app, node, effects),
+        Some(node) => analyze::request::go_to(app, node, effects),
         None if review.is_complete() => app.show_toast(ToastLevel::Note, "There are no more mistakes"),
         None => app.show_toast(ToastLevel::Note, "No more mistakes are known yet"),
     }
@@ -184,11 +168,11 @@ fn mainline_index(app: &App, reviewing: &ActiveReview) -> usize {
 }
 
 /// Writes the review into the moves of the game, as a change that can be undone.
-pub(crate) fn write_annotations(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn write_annotations(app: &mut App, effects: &mut Effects) {
     let Some(review) = app.analyze.review.as_ref().map(|reviewing| reviewing.review.clone()) else {
         return app.show_toast(ToastLevel::Note, "There is no review to write: v begins one");
     };
-    let changed = analyze::update::edit(app, effects, |walk| annotate::annotate(&review, walk.tree_mut()));
+    let changed = analyze::notes::edit(app, effects, |walk| annotate::annotate(&review, walk.tree_mut()));
     app.show_toast(
         ToastLevel::Note,
         if changed {
@@ -197,16 +181,4 @@ pub(crate) fn write_annotations(app: &mut App, effects: &mut Vec<Effect>) {
             "All of it is written"
         },
     );
-}
-
-/// The finished game on the analysis board with its review.
-pub(crate) fn from_game(app: &mut App, effects: &mut Vec<Effect>) {
-    if app.play.ending.is_none() && app.play.status != PlayStatus::Stopped {
-        return app
-            .show_toast(ToastLevel::Note, "A game is reviewed when it is over: A analyzes it from here");
-    }
-    crate::tui::router::act::analyze_here(app, effects);
-    if app.tab == Tab::Analyze {
-        begin(app, effects);
-    }
 }

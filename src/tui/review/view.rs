@@ -19,7 +19,7 @@ use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread, spread_or_stack, wrap};
 use crate::tui::widget::{appraisal, gauge};
 
-use crate::tui::screen::{key_for_footer, keys_note};
+use crate::tui::scene::{key_for_footer, keys_note};
 
 /// The title of the pane with the course of the game.
 pub const EVAL_GRAPH: &str = "Review";

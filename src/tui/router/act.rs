@@ -13,19 +13,22 @@ use crate::tui::dialog::{ConfirmDialog, Dialog, HelpDialog, NewGameDialog, Palet
 use crate::tui::games::state::GameListOrder;
 use crate::tui::games::state::GameReadPurpose;
 use crate::tui::keymap::{Action, KeyContext};
+use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::state::ActiveRound;
+use crate::tui::router::Leaving;
+use crate::tui::router::Ranking;
 use crate::tui::tables::state::TablesTabStatus;
 
-use crate::tui::analyze::update::TreeStep;
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::RowStep;
+use crate::tui::navigation::TreeStep;
 use crate::tui::practice::update::{MistakeDirection, RoundTakeback};
 use crate::tui::{
     aids, analyze, editor, engines, games, play, practice, proof, quiz, review, router, tables, text_reading,
 };
 
 /// Does an action. One that has no meaning in this state changes nothing.
-pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
     use Action as A;
     let chord = app.chord.take();
     app.prompt.ignores_suffix = false;
@@ -59,7 +62,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::Quit if practice::update::is_running(app) => {
             app.dialog = Some(Dialog::Confirm(ConfirmDialog::Quit));
         }
-        A::Quit | A::QuitNow => crate::tui::router::quit(app, effects),
+        A::Quit | A::QuitNow => quit(app, effects),
         A::Back if chord.is_some() => {}
         A::Back => back(app, effects),
         A::EditPosition => editor::update::open(app, seen.as_ref(), effects),
@@ -153,17 +156,17 @@ fn is_about_the_moves(action: Action) -> bool {
 }
 
 /// Shows every legal move by its cost while one plays, or hides it again.
-fn show_distances(app: &mut App, effects: &mut Vec<Effect>) {
+fn show_distances(app: &mut App, effects: &mut Effects) {
     app.distances = match app.distances {
         Distances::Hidden => Distances::Shown,
         Distances::Shown => Distances::Hidden,
     };
     if app.distances == Distances::Shown {
-        crate::tui::router::update_distances(app);
+        update_distances(app);
         if app.ranking().is_none()
             && let Some(position) = app.shown_position()
         {
-            tables::update::request_for_position(app, &position, effects);
+            crate::tui::service::endgame_tables::request_for_position(app, &position, effects);
             app.show_toast(
                 ToastLevel::Note,
                 match app.table_status(&position.material()) {
@@ -176,20 +179,20 @@ fn show_distances(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// The actions of one screen.
-fn act_on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+fn act_on_screen(app: &mut App, action: Action, effects: &mut Effects) {
     use Action as A;
     if app.dialog.is_none() && editor::update::act(app, action, effects) {
         return;
     }
     match (app.tab, action) {
         (Tab::Play, A::NewGame) => open_new_game(app),
-        (Tab::Play, A::OfferDraw) => play::update::offer_draw(app, effects),
+        (Tab::Play, A::OfferDraw) => play::result::offer_draw(app, effects),
         (Tab::Play, A::Resign) if app.play.ending.is_none() => {
             app.dialog = Some(Dialog::Confirm(ConfirmDialog::Resign));
         }
         (Tab::Play, A::MoveNow) => play::update::move_now(app, effects),
-        (Tab::Play, A::TakeOver) if app.play.ending.is_none() => play::update::take_over(app, effects),
-        (Tab::Play, A::Pause) => play::update::toggle_pause(app, effects),
+        (Tab::Play, A::TakeOver) if app.play.ending.is_none() => play::players::take_over(app, effects),
+        (Tab::Play, A::Pause) => play::watching::toggle_pause(app, effects),
         (Tab::Play, A::StopGame) if app.play.ending.is_none() => {
             app.dialog = Some(Dialog::Confirm(ConfirmDialog::StopGame));
         }
@@ -203,7 +206,7 @@ fn act_on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
                 AnalyzeMoveOrder::Name => AnalyzeMoveOrder::Distance,
             };
         }
-        (Tab::Analyze, A::Only) => analyze::update::open_search_moves_input(app),
+        (Tab::Analyze, A::Only) => analyze::search_moves_update::open_search_moves_input(app),
         (Tab::Analyze, A::Arrows) => router::dialogs::toggle_arrows(app, effects),
         (Tab::Analyze, A::Threat) => analyze::threat_update::toggle(app, effects),
         (Tab::Analyze, A::BuildTable) => tables::update::toggle_here(app, effects),
@@ -225,7 +228,7 @@ fn act_on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Tables, A::SampleEnd) => tables::update::walk_samples(app, RowStep::End),
         (Tab::Tables, A::SampleOpen) => tables::update::analyze(app, effects),
         (Tab::Analyze, A::Review) => review::update::toggle(app, effects),
-        (Tab::Play, A::Review) => review::update::from_game(app, effects),
+        (Tab::Play, A::Review) => review_game(app, effects),
         (Tab::Analyze, A::PreviousSlip) => {
             review::update::show_mistake(app, review::update::ReviewDirection::Previous, effects);
         }
@@ -237,28 +240,28 @@ fn act_on_screen(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Tab::Analyze, A::SlipSolution) => review::retry::show_solution(app, effects),
         (Tab::Analyze, A::SlipNext) => review::retry::next(app, effects),
         (Tab::Analyze, A::SlipSide) => review::retry::change_side(app, effects),
-        (Tab::Analyze, A::Comment) => analyze::update::open_comment_input(app),
-        (Tab::Analyze, A::Draw) => analyze::update::open_drawings_input(app),
-        (Tab::Analyze, A::Promote) => analyze::update::promote(app, effects),
-        (Tab::Analyze, A::MainLine) => analyze::update::make_main_line(app, effects),
-        (Tab::Analyze, A::DeleteMoves) => analyze::update::delete(app, effects),
-        (Tab::Analyze, A::KeepAnalysis) => analyze::update::save_to_library(app, effects),
+        (Tab::Analyze, A::Comment) => analyze::notes::open_comment_input(app),
+        (Tab::Analyze, A::Draw) => analyze::notes::open_drawings_input(app),
+        (Tab::Analyze, A::Promote) => analyze::notes::promote(app, effects),
+        (Tab::Analyze, A::MainLine) => analyze::notes::make_main_line(app, effects),
+        (Tab::Analyze, A::DeleteMoves) => analyze::notes::delete(app, effects),
+        (Tab::Analyze, A::KeepAnalysis) => analyze::notes::save_to_library(app, effects),
         (Tab::Analyze, action) if let Some(nag) = glyph_nag(action) => {
-            analyze::update::toggle_nag(app, nag, effects);
+            analyze::notes::toggle_nag(app, nag, effects);
         }
         (Tab::Games, action) => act_in_games(app, action, effects),
-        (Tab::Analyze, A::WalkLine) => analyze::update::walk_line(app, LineRef::Engine(0), 1, effects),
+        (Tab::Analyze, A::WalkLine) => analyze::line_update::walk_line(app, LineRef::Engine(0), 1, effects),
         (Tab::Analyze, A::PlayHere) => open_game_from(app, shown_or_start(app)),
         (Tab::Analyze, A::ClearBoard) => analyze::update::open_position(app, Position::start(), effects),
-        (Tab::Analyze, A::LineBack) => analyze::update::step_line(app, TreeStep::Back, effects),
-        (Tab::Analyze, A::LineForward) => analyze::update::step_line(app, TreeStep::Forward, effects),
-        (Tab::Analyze, A::LineStart) => analyze::update::step_line(app, TreeStep::Start, effects),
-        (Tab::Analyze, A::LineEnd) => analyze::update::step_line(app, TreeStep::End, effects),
-        (Tab::Analyze, A::LineUp) => analyze::update::step_line(app, TreeStep::Up, effects),
-        (Tab::Analyze, A::LineDown) => analyze::update::step_line(app, TreeStep::Down, effects),
-        (Tab::Analyze, A::LineKeep) => analyze::update::toggle_pinned(app),
-        (Tab::Analyze, A::AnalysisDepth) => analyze::update::open_depth_input(app),
-        (Tab::Analyze, A::LinePlay) => analyze::update::play_walked(app, effects),
+        (Tab::Analyze, A::LineBack) => analyze::line_update::step_line(app, TreeStep::Back, effects),
+        (Tab::Analyze, A::LineForward) => analyze::line_update::step_line(app, TreeStep::Forward, effects),
+        (Tab::Analyze, A::LineStart) => analyze::line_update::step_line(app, TreeStep::Start, effects),
+        (Tab::Analyze, A::LineEnd) => analyze::line_update::step_line(app, TreeStep::End, effects),
+        (Tab::Analyze, A::LineUp) => analyze::line_update::step_line(app, TreeStep::Up, effects),
+        (Tab::Analyze, A::LineDown) => analyze::line_update::step_line(app, TreeStep::Down, effects),
+        (Tab::Analyze, A::LineKeep) => analyze::line_update::toggle_pinned(app),
+        (Tab::Analyze, A::AnalysisDepth) => analyze::depth::open_depth_input(app),
+        (Tab::Analyze, A::LinePlay) => analyze::line_update::play_walked(app, effects),
         (Tab::Play | Tab::Practice, A::ShowDistances) => show_distances(app, effects),
         (Tab::Analyze | Tab::Practice, A::KingBox) => aids::update::toggle_box(app),
         (Tab::Analyze | Tab::Practice, A::OtherTurn) => aids::update::toggle_other_turn(app),
@@ -287,7 +290,7 @@ const fn glyph_nag(action: Action) -> Option<u8> {
 }
 
 /// The actions of practice: of a round, of an example, of the list of lessons.
-fn act_in_practice(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+fn act_in_practice(app: &mut App, action: Action, effects: &mut Effects) {
     use Action as A;
     match action {
         A::Hint => practice::update::hint(app),
@@ -304,12 +307,16 @@ fn act_in_practice(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         A::ExampleForward => practice::lessons::step(app, TreeStep::Forward),
         A::ExampleStart => practice::lessons::step(app, TreeStep::Start),
         A::ExampleEnd => practice::lessons::step(app, TreeStep::End),
-        _ => practice::lessons::act(app, action, effects),
+        _ => {
+            if !practice::lessons::act(app, action, effects) {
+                router::dialogs::act(app, action, effects);
+            }
+        }
     }
 }
 
 /// The actions of the list of games.
-fn act_in_games(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+fn act_in_games(app: &mut App, action: Action, effects: &mut Effects) {
     use Action as A;
     match action {
         A::GameUp => games::update::walk(app, RowStep::Up, effects),
@@ -347,7 +354,7 @@ fn shown_or_start(app: &App) -> Position {
 }
 
 /// Goes to another screen. Each one keeps its state; the background works for the one that is shown.
-pub(crate) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
+pub(crate) fn show_tab(app: &mut App, tab: Tab, effects: &mut Effects) {
     editor::update::close(app);
     proof::update::close(app, effects);
     app.dialog = None;
@@ -355,10 +362,10 @@ pub(crate) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
         return;
     }
     if app.tab == Tab::Play {
-        play::update::pause(app);
+        play::engine_turn::pause(app);
         effects.push(Effect::SaveGame);
     }
-    engines::update::stop_current(app, effects);
+    crate::tui::service::external_engines::stop_current(app, effects);
     if matches!(app.tab, Tab::Analyze | Tab::Play) {
         effects.push(Effect::StopSideQuery);
     }
@@ -370,9 +377,9 @@ pub(crate) fn show_tab(app: &mut App, tab: Tab, effects: &mut Vec<Effect>) {
     match tab {
         Tab::Play => {
             app.board.bottom = app.play.bottom();
-            play::update::resume(app, effects);
+            play::engine_turn::resume(app, effects);
         }
-        Tab::Analyze => analyze::update::request_analysis(app, effects),
+        Tab::Analyze => analyze::request::request_analysis(app, effects),
         Tab::Tables => {
             app.current_analysis = CurrentAnalysis::default();
             app.board.bottom = Color::White;
@@ -435,7 +442,7 @@ fn cycle_guard(app: &mut App) {
 }
 
 /// One level back: the text that is being read, the man in hand, the cursor, the walked line, the earlier position, the round.
-fn back(app: &mut App, effects: &mut Vec<Effect>) {
+fn back(app: &mut App, effects: &mut Effects) {
     if text_reading::update::cancel(app, effects) {
         return;
     }
@@ -477,14 +484,14 @@ fn back(app: &mut App, effects: &mut Vec<Effect>) {
     }
 }
 
-fn undo(app: &mut App, effects: &mut Vec<Effect>) {
+fn undo(app: &mut App, effects: &mut Effects) {
     match app.tab {
-        Tab::Play => play::update::undo(app, effects),
+        Tab::Play => play::undo::undo(app, effects),
         Tab::Analyze if app.analyze.retry().is_some() => {}
         Tab::Analyze if app.analyze.walked_line.is_some() => {
-            analyze::update::step_line(app, TreeStep::Back, effects);
+            analyze::line_update::step_line(app, TreeStep::Back, effects);
         }
-        Tab::Analyze if analyze::update::can_undo(app) => analyze::update::undo(app, effects),
+        Tab::Analyze if analyze::notes::can_undo(app) => analyze::notes::undo(app, effects),
         Tab::Analyze if app.analyze.walk.node_id() == app.analyze.walk.tree().start() => {
             if !analyze::update::reopen_previous(app, effects) {
                 app.show_toast(ToastLevel::Note, "This is the starting position");
@@ -496,14 +503,14 @@ fn undo(app: &mut App, effects: &mut Vec<Effect>) {
     }
 }
 
-fn redo(app: &mut App, effects: &mut Vec<Effect>) {
+fn redo(app: &mut App, effects: &mut Effects) {
     match app.tab {
-        Tab::Play => play::update::redo(app, effects),
+        Tab::Play => play::undo::redo(app, effects),
         Tab::Analyze if app.analyze.retry().is_some() => {}
         Tab::Analyze if app.analyze.walked_line.is_some() => {
-            analyze::update::step_line(app, TreeStep::Forward, effects);
+            analyze::line_update::step_line(app, TreeStep::Forward, effects);
         }
-        Tab::Analyze if analyze::update::can_redo(app) => analyze::update::redo(app, effects),
+        Tab::Analyze if analyze::notes::can_redo(app) => analyze::notes::redo(app, effects),
         Tab::Analyze => step(app, TreeStep::Forward, effects),
         Tab::Practice => {
             app.show_toast(ToastLevel::Note, "In a round a move that was taken back is played again");
@@ -513,21 +520,23 @@ fn redo(app: &mut App, effects: &mut Vec<Effect>) {
 }
 
 /// Looks at another position of the game, the round or the analysis.
-fn step(app: &mut App, step: TreeStep, effects: &mut Vec<Effect>) {
+fn step(app: &mut App, step: TreeStep, effects: &mut Effects) {
     app.board.clear_selection();
     match app.tab {
         Tab::Play if step == TreeStep::End => app.play.walk.go_to(app.play.tip),
         Tab::Play => {
             // The way forward ends where the game stands; what was taken back lies behind it.
             if step != TreeStep::Forward || !app.play.is_live() {
-                analyze::update::step(&mut app.play.walk, step);
+                crate::tui::navigation::step_tree(&mut app.play.walk, step);
             }
         }
         Tab::Analyze if app.analyze.retry().is_some() => {}
-        Tab::Analyze if app.analyze.walked_line.is_some() => analyze::update::step_line(app, step, effects),
+        Tab::Analyze if app.analyze.walked_line.is_some() => {
+            analyze::line_update::step_line(app, step, effects);
+        }
         Tab::Analyze => {
-            if analyze::update::step(&mut app.analyze.walk, step) {
-                analyze::update::request_analysis(app, effects);
+            if crate::tui::navigation::step_tree(&mut app.analyze.walk, step) {
+                analyze::request::request_analysis(app, effects);
             }
         }
         Tab::Tables | Tab::Games => {}
@@ -536,7 +545,7 @@ fn step(app: &mut App, step: TreeStep, effects: &mut Vec<Effect>) {
                 match step {
                     TreeStep::End => practice::update::return_to_round(round),
                     TreeStep::Forward if round.is_live() => {}
-                    step => _ = analyze::update::step(&mut round.walk, step),
+                    step => _ = crate::tui::navigation::step_tree(&mut round.walk, step),
                 }
             }
             practice::update::update_ranking(app);
@@ -550,7 +559,7 @@ fn step(app: &mut App, step: TreeStep, effects: &mut Vec<Effect>) {
 }
 
 /// The game or the round on the analysis board, at the place that is looked at.
-pub(crate) fn analyze_here(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn analyze_here(app: &mut App, effects: &mut Effects) {
     let mut header = PgnHeader::default();
     let walk = match app.tab {
         Tab::Play => {
@@ -563,8 +572,8 @@ pub(crate) fn analyze_here(app: &mut App, effects: &mut Vec<Effect>) {
             None => return,
         },
     };
-    if app.tab == Tab::Play && play::update::is_running(app) {
-        play::update::pause(app);
+    if app.tab == Tab::Play && play::engine_turn::is_running(app) {
+        play::engine_turn::pause(app);
         app.show_toast(ToastLevel::Note, "Your game is still running; 1 returns to it");
     }
     let bottom = app.board.bottom;
@@ -596,7 +605,7 @@ fn cursor(app: &mut App, action: Action) {
     }
 }
 
-fn pick_at_cursor(app: &mut App, effects: &mut Vec<Effect>) {
+fn pick_at_cursor(app: &mut App, effects: &mut Effects) {
     if let Some(square) = app.board.cursor {
         router::moves::select_or_play(app, square, effects);
     }
@@ -605,4 +614,37 @@ fn pick_at_cursor(app: &mut App, effects: &mut Vec<Effect>) {
 fn drop_prompt(app: &mut App) {
     app.prompt.close();
     app.board.clear_selection();
+}
+
+/// The finished game on the analysis board with its review.
+fn review_game(app: &mut App, effects: &mut Effects) {
+    if app.play.ending.is_none() && app.play.status != PlayStatus::Stopped {
+        return app
+            .show_toast(ToastLevel::Note, "A game is reviewed when it is over: A analyzes it from here");
+    }
+    analyze_here(app, effects);
+    if app.tab == Tab::Analyze {
+        review::update::begin(app, effects);
+    }
+}
+
+/// Works out what each move costs where the player wants to see it: in a game it is told, in a round it is
+/// help besides.
+pub(crate) fn update_distances(app: &mut App) {
+    match app.tab {
+        _ if app.distances == Distances::Hidden => {}
+        Tab::Play => app.play.ranking = Ranking::of(app.play.walk.position(), app.oracle.oracle()),
+        Tab::Practice => crate::tui::practice::update::record_help(app),
+        Tab::Analyze | Tab::Tables | Tab::Games => {}
+    }
+}
+
+/// Ends the program; what is worth keeping is kept first.
+pub(crate) fn quit(app: &mut App, effects: &mut Effects) {
+    if app.leaving == Leaving::No {
+        crate::tui::play::engine_turn::pause(app);
+        app.leaving = Leaving::Yes;
+        crate::tui::service::external_engines::stop_current(app, effects);
+        effects.extend([Effect::StopAnalysis, Effect::SaveGame, Effect::SaveAnalysis, Effect::Quit]);
+    }
 }

@@ -8,10 +8,10 @@ use crate::tui::games::state::GameReadPurpose;
 use crate::tui::keymap::Action;
 
 use crate::tui::games;
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, Effects};
 
 /// Copies the position, the game or the line, and says so.
-pub(crate) fn copy(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+pub(crate) fn copy(app: &mut App, action: Action, effects: &mut Effects) {
     if app.tab == Tab::Games && action != Action::CopyFen {
         return games::update::read_selected(app, GameReadPurpose::Copy, effects);
     }

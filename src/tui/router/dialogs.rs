@@ -1,5 +1,6 @@
 //! What lies over a screen: its keys, its text, and what comes of it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tui_input::{Input, InputRequest};
@@ -12,7 +13,7 @@ use crate::tui::analyze::state::AnalyzeEngine;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Bell, Preference, Tab};
 use crate::tui::dialog::ask::InputPurpose;
-use crate::tui::dialog::new_game::{CONTROLS, NewGameColor, NewGameMode, NewGameRow, NewGameStartPosition};
+use crate::tui::dialog::new_game::{CONTROLS, NewGameRow, NewGameStartPosition};
 use crate::tui::dialog::paste::sanitized_text;
 use crate::tui::dialog::{
     ConfirmDialog, Dialog, EngineListDialog, EngineOptionsDialog, HelpDialog, InputDialog, NewGameDialog,
@@ -20,13 +21,13 @@ use crate::tui::dialog::{
 };
 use crate::tui::games::state::ExportConsent;
 use crate::tui::keymap::{ACTIONS, Action, ActionSpec};
+use crate::tui::play::offer::{NewGameColor, NewGameMode};
 use crate::tui::play::state::GameSetup;
 use crate::tui::settings::setting::Setting;
 use crate::tui::text_reading::state::TextReadPurpose;
 use crate::tui::theme::PieceStyle;
 
-use crate::tui::message::{Effect, MouseGesture, MouseHit};
-use crate::tui::router::act as actions;
+use crate::tui::message::{Effect, Effects, MouseGesture, MouseHit, Request};
 use crate::tui::{analyze, dialog, editor, engines, games, play, practice, router, settings, text_reading};
 
 /// The longest text that a line takes.
@@ -39,7 +40,7 @@ const MOVE_SUFFIXES: &str = "+#!?";
 const MAX_INPUT: usize = 2_000;
 
 /// Does what an action means in the dialog that is open.
-pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
+pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
     use Action as A;
     let Some(mut dialog) = app.dialog.take() else { return };
     if matches!(dialog, Dialog::Settings { .. }) && matches!(action, A::Close | A::FormAccept) {
@@ -56,7 +57,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
     match (&mut dialog, action) {
         (Dialog::Help(list), A::HelpRun) => {
             let chosen = dialog::help_update::chosen(app, list);
-            return chosen.into_iter().for_each(|action| actions::act(app, action, effects));
+            return chosen.into_iter().for_each(|action| effects.request(Request::Act(action)));
         }
         (Dialog::Help(list), A::HelpSearch) => {
             *list = HelpDialog { search: Some(Input::default()), chosen: 0 }
@@ -73,7 +74,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Dialog::Palette(palette), A::PaletteRun) => {
             let chosen =
                 matching_actions(app, palette.input.value()).get(palette.chosen).map(|spec| spec.action);
-            return chosen.into_iter().for_each(|action| actions::act(app, action, effects));
+            return chosen.into_iter().for_each(|action| effects.request(Request::Act(action)));
         }
         (Dialog::NewGame(form), A::FormUp) => form.move_row(-1),
         (Dialog::NewGame(form), A::FormDown) => form.move_row(1),
@@ -87,7 +88,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         (Dialog::Seating(form), A::FormLess) => form.change_player(-1),
         (Dialog::Seating(form), A::FormMore) => form.change_player(1),
         (Dialog::Seating(form), A::FormAccept) => {
-            return play::update::reseat(app, form.seats.clone(), effects);
+            return play::players::reseat(app, form.seats.clone(), effects);
         }
         (Dialog::Settings { chosen, .. }, A::FormUp) => *chosen = chosen.saturating_sub(1),
         (Dialog::Settings { chosen, .. }, A::FormDown) => {
@@ -101,10 +102,10 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
         }
         (Dialog::Confirm(_), A::No) | (Dialog::Help(_), A::HelpClose) => return,
         (Dialog::Input(ask), A::AskTake) => {
-            return games::update::accept_input(app, ask, ExportConsent::NotGiven, effects);
+            return accept_input(app, ask, ExportConsent::NotGiven, effects);
         }
         (Dialog::Input(ask), A::AskAgree) if ask.obstacle.is_some() => {
-            return games::update::accept_input(app, ask, ExportConsent::Given, effects);
+            return accept_input(app, ask, ExportConsent::Given, effects);
         }
         (Dialog::Input(ask), A::AskClear) => *ask = InputDialog::new(ask.purpose, ""),
         (Dialog::Input(ask), A::AskComplete) if ask.is_path() => {
@@ -134,7 +135,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Vec<Effect>) {
 }
 
 /// Closes the settings; what the engine may use counts from now on. Enter on the folder asks for it.
-fn close_settings(app: &mut App, dialog: &Dialog, action: Action, effects: &mut Vec<Effect>) {
+fn close_settings(app: &mut App, dialog: &Dialog, action: Action, effects: &mut Effects) {
     let Dialog::Settings { chosen, engine_use } = dialog else { return };
     if engine_use.as_ref().is_some_and(|before| *before != app.engine_use) {
         settings::update::configure_engine(app, effects);
@@ -145,7 +146,7 @@ fn close_settings(app: &mut App, dialog: &Dialog, action: Action, effects: &mut 
 }
 
 /// The folder with Syzygy tables was typed: it counts at once.
-pub(crate) fn set_syzygy(app: &mut App, folder: &str, effects: &mut Vec<Effect>) {
+pub(crate) fn set_syzygy(app: &mut App, folder: &str, effects: &mut Effects) {
     if folder != app.engine_use.syzygy {
         folder.clone_into(&mut app.engine_use.syzygy);
         save_setting(Setting::Syzygy(folder.to_owned()), effects);
@@ -156,7 +157,7 @@ pub(crate) fn set_syzygy(app: &mut App, folder: &str, effects: &mut Vec<Effect>)
 }
 
 /// Begins the game that a form describes.
-fn begin_game(app: &mut App, form: &NewGameDialog, effects: &mut Vec<Effect>) {
+fn begin_game(app: &mut App, form: &NewGameDialog, effects: &mut Effects) {
     effects.push(Effect::SaveSettings(new_game_settings(app, form)));
     let facing = |you| GamePlayers::human_against(you, form.opponent_player());
     let seats = match form.mode {
@@ -211,12 +212,7 @@ enum DialogHandled {
     Closed,
 }
 
-fn in_paste(
-    app: &mut App,
-    paste: &mut PasteDialog,
-    action: Action,
-    effects: &mut Vec<Effect>,
-) -> DialogHandled {
+fn in_paste(app: &mut App, paste: &mut PasteDialog, action: Action, effects: &mut Effects) -> DialogHandled {
     use Action as A;
     let here = underlying_position(app);
     match action {
@@ -263,18 +259,18 @@ fn underlying_position(app: &App) -> Position {
     app.shown_walk().map_or_else(Position::start, |walk| walk.position().clone())
 }
 
-fn confirm(app: &mut App, question: ConfirmDialog, effects: &mut Vec<Effect>) {
+fn confirm(app: &mut App, question: ConfirmDialog, effects: &mut Effects) {
     match question {
-        ConfirmDialog::Resign => play::update::resign(app, effects),
-        ConfirmDialog::StopGame => play::update::stop(app, effects),
-        ConfirmDialog::Quit => crate::tui::router::quit(app, effects),
+        ConfirmDialog::Resign => play::result::resign(app, effects),
+        ConfirmDialog::StopGame => play::watching::stop(app, effects),
+        ConfirmDialog::Quit => effects.request(Request::Act(Action::QuitNow)),
         ConfirmDialog::LeaveRound => practice::update::leave_round(app),
         ConfirmDialog::BuildTable(..) => practice::start::accept_proposed(app, effects),
     }
 }
 
 /// A game against the engine from any position; the player has the side to move.
-pub(crate) fn play_from(app: &mut App, position: Position, effects: &mut Vec<Effect>) {
+pub(crate) fn play_from(app: &mut App, position: Position, effects: &mut Effects) {
     let seats = GamePlayers::human_against(position.turn(), app.new_game_defaults.opponent_player());
     let setup = GameSetup { seats, time_control: app.next_time_control() };
     play::update::begin(app, position, setup, effects);
@@ -286,7 +282,7 @@ pub(crate) fn open_pasted(
     app: &mut App,
     text: &str,
     pasted: PastedText,
-    effects: &mut Vec<Effect>,
+    effects: &mut Effects,
 ) -> Option<PasteDialog> {
     match pasted {
         PastedText::Position(position) => analyze::update::open_position(app, *position, effects),
@@ -321,7 +317,7 @@ pub(crate) fn open_pasted(
 /// the box, which says why.
 ///
 /// A long text is read in the background where all of it counts; elsewhere its beginning is enough.
-pub(crate) fn paste(app: &mut App, text: String, effects: &mut Vec<Effect>) {
+pub(crate) fn paste(app: &mut App, text: String, effects: &mut Effects) {
     let here = underlying_position(app);
     if text.len() > text_reading::update::MAX_SYNC_BYTES {
         match app.dialog.take() {
@@ -399,7 +395,7 @@ pub(crate) fn paste(app: &mut App, text: String, effects: &mut Vec<Effect>) {
 }
 
 /// A character for the text that is open, or for the move prompt.
-pub(crate) fn type_character(app: &mut App, c: char, effects: &mut Vec<Effect>) {
+pub(crate) fn type_character(app: &mut App, c: char, effects: &mut Effects) {
     if !text::is_printable(c) {
         return;
     }
@@ -439,7 +435,7 @@ fn type_in_help(help: &mut HelpDialog, request: InputRequest) {
 }
 
 /// Edits the text that is open.
-pub(crate) fn edit(app: &mut App, request: InputRequest, effects: &mut Vec<Effect>) {
+pub(crate) fn edit(app: &mut App, request: InputRequest, effects: &mut Effects) {
     let here = underlying_position(app);
     match &mut app.dialog {
         Some(Dialog::NewGame(form)) if request == InputRequest::DeletePrevChar => form.backspace(),
@@ -512,9 +508,9 @@ pub(crate) fn complete(app: &mut App) {
 }
 
 /// The mouse over a dialog: rows choose, buttons act.
-pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     match (gesture, hit) {
-        (MouseGesture::Press, Some(MouseHit::Action(action))) => actions::act(app, action, effects),
+        (MouseGesture::Press, Some(MouseHit::Action(action))) => effects.request(Request::Act(action)),
         (MouseGesture::Press, Some(MouseHit::Row(row))) => click_row(app, row, effects),
         (MouseGesture::WheelUp | MouseGesture::WheelDown, _) => {
             let up = gesture == MouseGesture::WheelUp;
@@ -529,7 +525,7 @@ pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
     }
 }
 
-fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
+fn click_row(app: &mut App, row: usize, effects: &mut Effects) {
     match &mut app.dialog {
         Some(Dialog::Palette(palette)) => {
             palette.chosen = row;
@@ -574,7 +570,7 @@ fn click_row(app: &mut App, row: usize, effects: &mut Vec<Effect>) {
     }
 }
 
-fn change_preference(app: &mut App, preference: Preference, up: isize, effects: &mut Vec<Effect>) {
+fn change_preference(app: &mut App, preference: Preference, up: isize, effects: &mut Effects) {
     match preference {
         Preference::Guard => {
             let guard = match (app.guard, up) {
@@ -671,12 +667,12 @@ fn change_preference(app: &mut App, preference: Preference, up: isize, effects: 
 }
 
 /// Points the moves of the analysis out on the board, or no longer.
-pub(crate) fn toggle_arrows(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn toggle_arrows(app: &mut App, effects: &mut Effects) {
     app.arrows = app.arrows.toggled();
     save_setting(Setting::Arrows(app.arrows), effects);
 }
 
-fn save_setting(setting: Setting, effects: &mut Vec<Effect>) {
+fn save_setting(setting: Setting, effects: &mut Effects) {
     effects.push(Effect::SaveSettings(vec![setting]));
 }
 
@@ -711,5 +707,20 @@ fn rank(spec: &ActionSpec, needle: &str) -> Option<usize> {
         () if help.contains(needle) => Some(2),
         () if needle.split(' ').all(|word| help.contains(word) || spec.name.contains(word)) => Some(3),
         () => None,
+    }
+}
+
+/// A line that was asked for: a file's name, a comment.
+fn accept_input(app: &mut App, input: &InputDialog, agreed: ExportConsent, effects: &mut Effects) {
+    let text = input.input.value().trim().to_owned();
+    match input.purpose {
+        InputPurpose::Moves => analyze::search_moves_update::set_search_moves(app, &text, effects),
+        InputPurpose::Depth => analyze::depth::set_depth(app, &text, effects),
+        InputPurpose::Syzygy => set_syzygy(app, &text, effects),
+        InputPurpose::Comment(node) => analyze::notes::set_comment(app, node, &text, effects),
+        InputPurpose::Drawings(node) => analyze::notes::set_drawings(app, node, &text, effects),
+        InputPurpose::Import | InputPurpose::Export if text.is_empty() => {}
+        InputPurpose::Import => effects.push(Effect::ImportGames(PathBuf::from(text))),
+        InputPurpose::Export => games::update::export(app, PathBuf::from(text), agreed, effects),
     }
 }

@@ -9,11 +9,11 @@ use crate::tui::board::state::{destination_square, stalemate};
 use crate::tui::dialog::{Dialog, Promotion};
 use crate::tui::keymap::Action;
 
-use crate::tui::message::Effect;
-use crate::tui::{analyze, play, practice, quiz};
+use crate::tui::message::{Effect, Effects};
+use crate::tui::{analyze, play, practice, quiz, review};
 
 /// Plays what the prompt holds, or the move that waits for a second Enter.
-pub(crate) fn submit(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn submit(app: &mut App, effects: &mut Effects) {
     let Some(position) = app.shown_position() else {
         app.prompt.error = unplayable_reason(app);
         return;
@@ -30,31 +30,14 @@ pub(crate) fn submit(app: &mut App, effects: &mut Vec<Effect>) {
     }
     match app.prompt.parse_move(&position) {
         Ok(mv) => request(app, &position, mv, effects),
-        Err(error) => app.prompt.error = Some(rejection_text(app, &position, &error)),
-    }
-}
-
-/// Why a typed text is no move here, what would be one, and how to choose where it is several.
-pub(crate) fn rejection_text(app: &App, position: &Position, error: &MoveError) -> String {
-    match (error, app.key_for(Action::PromptComplete)) {
-        (MoveError::Ambiguous { .. }, Some(key)) => format!("{error}; {key} chooses"),
-        (MoveError::Illegal(text), _) => match notation::why_illegal(position, text) {
-            Some(why) => format!("\"{text}\" is not legal: {why}"),
-            None => error.to_string(),
-        },
-        (MoveError::NoMove(text), _) => match notation::example_move(position) {
-            Some(mv) => {
-                let (san, squares) = (notation::san(position, mv), notation::uci(position, mv));
-                format!("\"{text}\" is not a move: write one as {san} or {squares}")
-            }
-            None => format!("\"{text}\" is not a move"),
-        },
-        (MoveError::Ambiguous { .. }, None) => error.to_string(),
+        Err(error) => {
+            app.prompt.error = Some(crate::tui::board::rejection::rejection_text(app, &position, &error));
+        }
     }
 }
 
 /// Asks for a move from one square to another. A promotion asks what the pawn is to become.
-pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: &mut Vec<Effect>) {
+pub(crate) fn request_from_to(app: &mut App, from: Square, to: Square, effects: &mut Effects) {
     let Some(position) = app.shown_position() else { return };
     let fits =
         |mv: &Move| mv.from() == Some(from) && (destination_square(*mv) == to || castles_onto(*mv, to));
@@ -85,7 +68,7 @@ fn castles_onto(mv: Move, to: Square) -> bool {
 }
 
 /// Plays a legal move of the shown position, once the guard has nothing to say.
-pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mut Vec<Effect>) {
+pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mut Effects) {
     if let Err(reason) = may_move(app) {
         app.board.clear_selection();
         app.prompt.error = Some(reason.clone());
@@ -126,6 +109,7 @@ pub(crate) fn request(app: &mut App, position: &Position, mv: Move, effects: &mu
     app.prompt.close();
     match app.tab {
         Tab::Play => play::update::player_moves(app, mv, effects),
+        Tab::Analyze if app.analyze.retry().is_some() => review::retry::try_move(app, mv, effects),
         Tab::Analyze => analyze::update::play(app, mv, effects),
         Tab::Practice if app.shown_quiz().is_some() => quiz::update::answer(app, mv, effects),
         Tab::Practice => practice::update::player_moves(app, mv, effects),
@@ -165,12 +149,12 @@ pub(crate) fn update_warning(app: &mut App, position: &Position) {
     if app.prompt.completions.is_empty()
         && let Err(error @ MoveError::Illegal(_)) = app.prompt.parse_move(position)
     {
-        app.prompt.error = Some(rejection_text(app, position, &error));
+        app.prompt.error = Some(crate::tui::board::rejection::rejection_text(app, position, &error));
     }
 }
 
 /// Plays what is typed where it can be no other move, and the player wants that without Enter.
-pub(crate) fn play_if_unambiguous(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn play_if_unambiguous(app: &mut App, effects: &mut Effects) {
     let Some(position) = app.shown_position().filter(|_| app.instant_moves) else { return };
     if notation::complete_move(&position, app.prompt.input.value()).is_none() {
         return;
@@ -233,7 +217,7 @@ pub(crate) fn movable_color(app: &App) -> Option<Color> {
 }
 
 /// Picks up the man on a square, or plays the picked one there.
-pub(crate) fn select_or_play(app: &mut App, square: Square, effects: &mut Vec<Effect>) {
+pub(crate) fn select_or_play(app: &mut App, square: Square, effects: &mut Effects) {
     if play::premove_update::is_open(app) {
         return play::premove_update::select_or_set(app, square);
     }

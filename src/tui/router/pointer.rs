@@ -4,12 +4,12 @@ use crate::tui::app::{App, Tab};
 use crate::tui::board::state::destination_square;
 use crate::tui::keymap::Action;
 
-use crate::tui::message::{Effect, MouseGesture, MouseHit};
+use crate::tui::message::{Effects, MouseGesture, MouseHit};
 use crate::tui::navigation::RowStep;
 use crate::tui::router;
 use crate::tui::{analyze, editor, games, play, proof, tables};
 
-pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     if app.dialog.is_some() {
         return router::dialogs::mouse(app, gesture, hit, effects);
     }
@@ -44,7 +44,7 @@ pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
         }
         MouseGesture::Release if let Some(from) = app.board.drawn_from.take() => {
             if let Some(to) = app.board.drawn_to.take() {
-                analyze::update::toggle_drawing(app, from, to, effects);
+                analyze::notes::toggle_drawing(app, from, to, effects);
             }
         }
         MouseGesture::Release => release(app, hit, effects),
@@ -67,7 +67,7 @@ pub(crate) fn mouse(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>,
 }
 
 /// The mouse over the tables: rows are chosen and opened, the wheel walks.
-fn mouse_in_tables(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+fn mouse_in_tables(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     let page = app.tables.open_page.is_some();
     match (gesture, hit) {
         (MouseGesture::WheelUp, _) if page => tables::update::walk_samples(app, RowStep::Up),
@@ -82,7 +82,7 @@ fn mouse_in_tables(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, 
 }
 
 /// The mouse over the games: rows are chosen and opened, the wheel walks.
-fn mouse_in_games(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+fn mouse_in_games(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     match (gesture, hit) {
         (MouseGesture::WheelUp, _) => games::update::walk(app, RowStep::Up, effects),
         (MouseGesture::WheelDown, _) => games::update::walk(app, RowStep::Down, effects),
@@ -94,7 +94,7 @@ fn mouse_in_games(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, e
 }
 
 /// The mouse over a proof: rows are chosen and opened, the wheel walks.
-fn mouse_in_proof(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+fn mouse_in_proof(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, effects: &mut Effects) {
     match (gesture, hit) {
         (MouseGesture::WheelUp, _) => {
             proof::update::step(app, proof::update::ProofTreeStep::Rows(RowStep::Up), effects);
@@ -109,7 +109,7 @@ fn mouse_in_proof(app: &mut App, gesture: MouseGesture, hit: Option<MouseHit>, e
     }
 }
 
-fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
     app.chord = None;
     match hit {
         Some(MouseHit::Square(square)) => {
@@ -122,7 +122,7 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
         }
         Some(MouseHit::Tab(tab)) => router::act::show_tab(app, tab, effects),
         Some(MouseHit::MoveListEntry(node)) => match app.tab {
-            Tab::Analyze => analyze::update::go_to(app, node, effects),
+            Tab::Analyze => analyze::request::go_to(app, node, effects),
             Tab::Play => app.play.walk.go_to(node),
             Tab::Practice => {
                 if let Some(example) = &mut app.practice.example {
@@ -135,7 +135,7 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
             Tab::Tables | Tab::Games => {}
         },
         Some(MouseHit::Line(which, mv)) if app.tab == Tab::Analyze => {
-            analyze::update::walk_line(app, which, mv.map_or(1, |index| index + 1), effects);
+            analyze::line_update::walk_line(app, which, mv.map_or(1, |index| index + 1), effects);
         }
         Some(MouseHit::Row(row)) if app.tab == Tab::Practice && app.practice.active_round.is_none() => {
             if row < app.practice.lessons.len() {
@@ -150,7 +150,7 @@ fn press(app: &mut App, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
 }
 
 /// The end of a drag. A click without a drag leaves the man in hand.
-fn release(app: &mut App, hit: Option<MouseHit>, effects: &mut Vec<Effect>) {
+fn release(app: &mut App, hit: Option<MouseHit>, effects: &mut Effects) {
     let Some(over) = app.board.dragged_over.take() else { return };
     let Some(from) = app.board.picked else { return };
     if over == from || hit != Some(MouseHit::Square(over)) {

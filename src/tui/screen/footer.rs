@@ -8,16 +8,16 @@ use crate::tui::keymap::{Action, KeyContext};
 use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::state::PracticePage;
 use crate::tui::review::state::MistakeRetry;
+use crate::tui::service::endgame_tables::has_table;
 use crate::tui::tables::state::MAX_AUTO_BUILD_PIECES;
 use crate::tui::tables::state::TablesTabStatus;
-use crate::tui::tables::update::has_table;
 use crate::tui::widget::status::KeyHint;
 
-use crate::tui::screen::key_for_footer;
+use crate::tui::scene::key_for_footer;
 use crate::tui::{analyze, editor, play, quiz, review};
 
 /// The keys that are worth a place in the footer now, the most useful first.
-pub(super) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
+pub(crate) fn key_hints(app: &App) -> Vec<(Action, KeyHint)> {
     use Action as A;
     let contexts = app.contexts();
     let order: &[Action] = match contexts.first() {

@@ -5,7 +5,7 @@ use crate::game::TimeControl;
 use crate::practice::{DefenseStyle, RoundDrawRules, StalemateGuardMode};
 use crate::tui::app::{Arrows, Bell};
 use crate::tui::board::motion::Animation;
-use crate::tui::dialog::new_game::NewGameColor;
+use crate::tui::play::offer::NewGameColor;
 use crate::tui::practice::state::Par;
 use crate::tui::theme::{ColorScheme, PieceStyle};
 

@@ -4,19 +4,19 @@ use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::settings::reload::SettingsUpdate;
 
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, Effects};
 use crate::tui::{analyze, engines, practice};
 
 /// Has the built-in engine use what the settings say, from now on: analysis that runs goes on with it.
-pub(crate) fn configure_engine(app: &mut App, effects: &mut Vec<Effect>) {
+pub(crate) fn configure_engine(app: &mut App, effects: &mut Effects) {
     effects.push(Effect::ConfigureEngine(app.engine_use.clone()));
     if app.tab == Tab::Analyze && app.current_analysis.task.is_some() {
-        analyze::update::restart_analysis(app, effects);
+        analyze::request::restart_analysis(app, effects);
     }
 }
 
 /// Takes up what is in force now, and says so where anything is different.
-pub(crate) fn apply(app: &mut App, new: SettingsUpdate, effects: &mut Vec<Effect>) {
+pub(crate) fn apply(app: &mut App, new: SettingsUpdate, effects: &mut Effects) {
     let SettingsUpdate {
         theme,
         schemes,

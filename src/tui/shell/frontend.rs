@@ -20,7 +20,7 @@ use crate::tui::terminal::{MouseCapture, TerminalCanvas, TerminalGuard, Terminal
 use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::view::view;
 
-use crate::tui::shell::FrontendKind;
+use crate::tui::shell::options::FrontendKind;
 use crate::tui::shell::watchdog::WatchdogAlarm;
 
 /// The way to the user.

@@ -20,7 +20,8 @@ use crate::tui::settings::reload::SettingsUpdate;
 use crate::tui::theme::{ColorScheme, Theme};
 
 use crate::tui::shell;
-use crate::tui::shell::{FrontendKind, TuiError, TuiOptions, looks};
+use crate::tui::shell::looks;
+use crate::tui::shell::options::{FrontendKind, TuiError, TuiOptions};
 
 /// The settings, and what is wrong with them.
 #[derive(Clone)]

@@ -1,5 +1,7 @@
 //! The page of one ending: what its table holds, how long its mates last, positions worth a look.
 
+use crate::chess::Material;
+use crate::chess::names::role_name;
 use ratatui::text::{Line, Span};
 
 use crate::analysis::{EndingResultCounts, EndingStats};
@@ -16,8 +18,7 @@ use crate::tui::widget::text::{
 };
 use crate::tui::widget::{gauge, histogram};
 
-use crate::tui::screen::{BoardScene, keys_note};
-use crate::tui::tables;
+use crate::tui::scene::{BoardScene, keys_note};
 
 /// The width below which one pane is in front of the others.
 const NARROW_WIDTH: usize = 34;
@@ -36,7 +37,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
     let Some(page) = &app.tables.open_page else { return BoardScene::default() };
     let theme = app.theme;
     let material = page.material;
-    let mut facts = vec![material.to_string(), tables::view::material_in_words(&material)];
+    let mut facts = vec![material.to_string(), material_in_words(&material)];
     facts.extend(app.tables.saved_sizes.get(&material).map(|&bytes| byte_size(bytes)));
     let Some(stats) = app.tables.stats(&material) else {
         let text = if app.tables.counting == Some(material) {
@@ -44,10 +45,7 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         } else {
             "There is nothing to count."
         };
-        let panes = vec![Pane::new(
-            tables::view::material_in_words(&material),
-            prose(theme, Role::Faint, text, width),
-        )];
+        let panes = vec![Pane::new(material_in_words(&material), prose(theme, Role::Faint, text, width))];
         return BoardScene { bar_facts: facts, panes, ..BoardScene::default() };
     };
     let counts = Pane::new("Results", count_lines(app, stats, width));
@@ -249,4 +247,25 @@ fn note(stats: &EndingStats, chosen: usize) -> (Role, String) {
         Some(TableSampleKind::BlackDraws) => "White to move loses; Black to move would only draw".to_owned(),
     };
     (Role::Strong, text)
+}
+/// The men of an ending in words: `queen v rook`.
+pub(crate) fn material_in_words(material: &Material) -> String {
+    let side = |color: Color| {
+        let count = material.side(color);
+        let names = [Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn].into_iter();
+        let words: Vec<String> = names
+            .filter_map(|man| match *count.get(man) {
+                0 => None,
+                1 => Some(role_name(man).to_owned()),
+                2 => Some(format!("two {}s", role_name(man))),
+                _ => Some(format!("three {}s", role_name(man))),
+            })
+            .collect();
+        match words.split_last() {
+            None => "king".to_owned(),
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        }
+    };
+    format!("{} v {}", side(Color::White), side(Color::Black))
 }

@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::analysis::{BuildCost, EndingStats, TableBuildState, Tables};
+use crate::analysis::{EndingStats, TableBuildState, Tables};
 use crate::chess::{Material, Position};
-
-use crate::tui::app::App;
 
 /// The most men of an ending that is made without being asked for: it takes seconds.
 pub const MAX_AUTO_BUILD_PIECES: u8 = 4;
@@ -156,29 +154,4 @@ pub fn samples(stats: &EndingStats) -> Vec<(TableSampleKind, &Position)> {
         (TableSampleKind::BlackDraws, &zugzwangs.black_draws.examples),
     ];
     groups.into_iter().flat_map(|(kind, starts)| starts.iter().map(move |start| (kind, start))).collect()
-}
-
-impl App {
-    /// About what it takes to build an ending with all that it leads to and that is not there.
-    #[must_use]
-    pub fn build_cost(&self, material: &Material) -> BuildCost {
-        let missing = |sub_ending: &Material| self.table_status(sub_ending) == TablesTabStatus::Missing;
-        let missing_endings: Vec<Material> =
-            Tables::with_sub_endings(material).into_iter().filter(missing).collect();
-        BuildCost::of(&missing_endings, self.engine_use.cores)
-    }
-
-    /// How an ending stands.
-    #[must_use]
-    pub fn table_status(&self, material: &Material) -> TablesTabStatus {
-        if self.oracle.oracle().covers(material) {
-            TablesTabStatus::Ready
-        } else if let Some(work) = self.tables.pending_table(material) {
-            TablesTabStatus::Building(work.progress.map(|progress| progress.permille))
-        } else if self.tables.saved_sizes.contains_key(&material.normalized()) {
-            TablesTabStatus::Saved
-        } else {
-            TablesTabStatus::Missing
-        }
-    }
 }

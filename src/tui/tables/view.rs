@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::chess::names::{byte_size, pluralized, role_name};
-use crate::chess::{Color, Material, Role as Man};
+use crate::chess::Material;
+use crate::chess::names::{byte_size, pluralized};
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
 use crate::tui::message::MouseHit;
@@ -19,8 +19,8 @@ use crate::tui::widget::gauge;
 use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::text::{prose, span, spread, width_of, wrap};
 
-use crate::tui::screen::key_for_footer;
-use crate::tui::{practice, tables};
+use crate::tui::scene::key_for_footer;
+use crate::tui::tables;
 
 /// The width of a row below which it has the name alone.
 const NARROW_WIDTH: usize = 62;
@@ -34,16 +34,19 @@ enum TableListRow {
     Ending(usize),
 }
 
-/// Draws the list, and beside it what is known of the chosen ending.
-pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
-    let theme = app.theme;
+/// The facts for the bar at the top.
+pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     let list = &app.tables.list;
     let ready = list.iter().filter(|material| app.table_status(material) == TablesTabStatus::Ready).count();
     let bytes: u64 = app.tables.saved_sizes.values().sum();
-    let facts =
-        vec![format!("{} ready", pluralized(ready, "ending")), format!("{} on disk", byte_size(bytes))];
-    let middle = crate::tui::screen::draw_bar_and_footer(app, &facts, area, buffer);
-    let (place, about) = practice::list_view::list_areas(middle);
+    vec![format!("{} ready", pluralized(ready, "ending")), format!("{} on disk", byte_size(bytes))]
+}
+
+/// Draws the list, and beside it what is known of the chosen ending.
+pub(crate) fn draw(app: &App, middle: Rect, buffer: &mut Buffer) {
+    let theme = app.theme;
+    let list = &app.tables.list;
+    let (place, about) = crate::tui::layout::list_areas(middle);
     let pane =
         Pane::new("Tables", Vec::new()).with_note(vec![span(theme, Role::Faint, "exact distances to mate")]);
     let inner = draw_box(&pane, theme, place, buffer);
@@ -55,7 +58,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
 
 /// The ending under the mouse.
 pub(crate) fn hit(app: &App, area: Rect, column: u16, row: u16) -> Option<MouseHit> {
-    let inner = practice::list_view::inner(area);
+    let inner = crate::tui::layout::list_inner(area);
     if !inner.contains((column, row).into()) {
         return None;
     }
@@ -105,7 +108,7 @@ fn table_entry(app: &App, material: &Material, chosen: bool, width: usize) -> Li
     let theme = app.theme;
     let mut name = vec![span(theme, Role::Strong, format!("{:<8}", material.to_string()))];
     if width >= NARROW_WIDTH {
-        name.push(span(theme, Role::Ground, material_in_words(material)));
+        name.push(span(theme, Role::Ground, tables::ending_view::material_in_words(material)));
     }
     let longest = app.tables.stats(material).map_or_else(String::new, |stats| {
         let moves = stats.longest().longest.moves();
@@ -140,7 +143,8 @@ fn status_spans(app: &App, material: &Material) -> Vec<Span<'static>> {
 
 fn draw_details(app: &App, material: &Material, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme;
-    let pane = Pane::new(format!("{material}: {}", material_in_words(material)), Vec::new());
+    let pane =
+        Pane::new(format!("{material}: {}", tables::ending_view::material_in_words(material)), Vec::new());
     let inner = draw_box(&pane, theme, area, buffer);
     let width = usize::from(inner.width);
     let mut body = progress_lines(app, material, width);
@@ -172,7 +176,7 @@ fn draw_details(app: &App, material: &Material, area: Rect, buffer: &mut Buffer)
     let tall = 4;
     if inner.height > used.saturating_add(tall + 1) {
         let piece_area = Rect { y: inner.y + used + 1, height: tall, ..inner };
-        practice::list_view::draw_pieces(app, material, piece_area, buffer);
+        crate::tui::scene::draw_pieces(app, material, piece_area, buffer);
     }
 }
 
@@ -242,7 +246,7 @@ pub(crate) fn build_progress(app: &App, material: &Material, width: usize) -> Ve
 pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     let theme = app.theme;
     let position = app.analyze.walk.position();
-    if !crate::tui::tables::update::has_table(position) || app.analyze.walk.termination().is_some() {
+    if !crate::tui::service::endgame_tables::has_table(position) || app.analyze.walk.termination().is_some() {
         return Vec::new();
     }
     let material = position.material();
@@ -280,26 +284,4 @@ pub(crate) fn pending_text(app: &App) -> Option<String> {
     let percent = shown.progress.map_or(0, |progress| progress.permille / 10);
     let more = if pending.len() > 1 { format!(" +{}", pending.len() - 1) } else { String::new() };
     Some(format!("{} {percent} %{more}", shown.material))
-}
-
-/// The men of an ending in words: `queen v rook`.
-pub(crate) fn material_in_words(material: &Material) -> String {
-    let side = |color: Color| {
-        let count = material.side(color);
-        let names = [Man::Queen, Man::Rook, Man::Bishop, Man::Knight, Man::Pawn].into_iter();
-        let words: Vec<String> = names
-            .filter_map(|man| match *count.get(man) {
-                0 => None,
-                1 => Some(role_name(man).to_owned()),
-                2 => Some(format!("two {}s", role_name(man))),
-                _ => Some(format!("three {}s", role_name(man))),
-            })
-            .collect();
-        match words.split_last() {
-            None => "king".to_owned(),
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        }
-    };
-    format!("{} v {}", side(Color::White), side(Color::Black))
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::chess::names::byte_size;
 use crate::game::{PastedText, game_list};
 
-use crate::tui::app::Moment;
 use crate::tui::app::toast::{Toast, ToastLevel};
+use std::time::Instant;
 
 /// Tells one reading from another.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -41,7 +41,7 @@ pub struct TextReading {
 impl TextReading {
     /// A reading that begins now.
     #[must_use]
-    pub fn new(id: TextReadingId, purpose: TextReadPurpose, bytes: usize, now: Moment) -> Self {
+    pub fn new(id: TextReadingId, purpose: TextReadPurpose, bytes: usize, now: Instant) -> Self {
         let mut reading =
             Self { id, purpose, bytes, progress_toast: Toast::new(ToastLevel::Note, "", now), result: None };
         reading.set_progress(0);

@@ -6,11 +6,9 @@ use crate::chess::Position;
 use crate::game::PastedText;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
-use crate::tui::dialog::Dialog;
 use crate::tui::text_reading::state::{TextReadPurpose, TextReading, TextReadingId};
 
-use crate::tui::message::Effect;
-use crate::tui::{editor, games, router};
+use crate::tui::message::{Effect, Effects, Request};
 
 /// The longest text, in bytes, that is read at once, while the screen waits: some milliseconds.
 pub(crate) const MAX_SYNC_BYTES: usize = 1 << 14;
@@ -21,7 +19,7 @@ pub(crate) fn begin(
     text: String,
     here: Position,
     purpose: TextReadPurpose,
-    effects: &mut Vec<Effect>,
+    effects: &mut Effects,
 ) {
     if app.text_reading.is_some() {
         return app.show_toast(
@@ -52,35 +50,14 @@ pub(crate) fn finish(app: &mut App, id: TextReadingId, text: Arc<str>, result: B
 }
 
 /// Cancels the reading. False where none is under way.
-pub(crate) fn cancel(app: &mut App, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn cancel(app: &mut App, effects: &mut Effects) -> bool {
     let Some(reading) = app.text_reading.take() else { return false };
     effects.push(Effect::CancelReading);
     app.show_toast(ToastLevel::Note, "The text is not read; nothing has changed");
     if reading.purpose == TextReadPurpose::Games {
-        games::update::enter(app, effects);
+        effects.request(Request::ListLibrary);
     }
     true
-}
-
-/// Shows what was read as soon as no dialog is open and no move is being typed: neither is lost.
-pub(crate) fn show_when_idle(app: &mut App, effects: &mut Vec<Effect>) {
-    let is_typing = app.dialog.is_some() || app.prompt.is_open() || app.board.unconfirmed_move.is_some();
-    if is_typing || app.text_reading.as_ref().is_none_or(|reading| reading.result.is_none()) {
-        return;
-    }
-    let Some(reading) = app.text_reading.take() else { return };
-    let Some((text, result)) = reading.result else { return };
-    match (reading.purpose, *result) {
-        (TextReadPurpose::Editor, result) if app.editor.is_some() => editor::update::set_pasted(app, result),
-        (TextReadPurpose::Games, PastedText::Games(rows)) => {
-            games::update::open_rows(app, text, rows, effects);
-        }
-        (_, result) => {
-            if let Some(refused) = router::dialogs::open_pasted(app, &text, result, effects) {
-                app.dialog = Some(Dialog::Paste(Box::new(refused)));
-            }
-        }
-    }
 }
 
 /// The beginning of a text, as much of it as is read at once.

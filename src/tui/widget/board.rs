@@ -10,6 +10,7 @@ pub mod geometry;
 pub mod marks;
 mod pointing;
 mod reach;
+mod widget;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -23,25 +24,13 @@ use crate::tui::theme::pieces::SpriteInk;
 use crate::tui::theme::pieces::image::PieceImage;
 use crate::tui::theme::{Charset, PieceStyle, Role, Theme};
 
-use crate::tui::widget::board::pointing::drawn_role;
+use crate::tui::widget::board::marks::drawn_role;
 
 pub use crate::tui::widget::board::arrow::{ArrowKind, BoardArrow};
 pub use crate::tui::widget::board::geometry::{BoardGeometry, BoardLabels, BoardOrientation};
+pub use crate::tui::widget::board::marks::BoxReach;
 pub use crate::tui::widget::board::marks::{BoardMarks, SquareTint, TargetMark, TargetOutcome};
-pub use crate::tui::widget::board::reach::BoxReach;
-
-/// A board with its marks.
-#[derive(Clone, Copy, Debug)]
-pub struct BoardWidget<'a> {
-    /// The men.
-    pub pieces: &'a shakmaty::Board,
-    /// What the squares have to say.
-    pub marks: &'a BoardMarks,
-    /// Which side is at the bottom.
-    pub orientation: BoardOrientation,
-    /// Colors and signs.
-    pub theme: Theme,
-}
+pub use crate::tui::widget::board::widget::BoardWidget;
 
 impl BoardWidget<'_> {
     /// Draws the board on squares that were laid out before.

@@ -93,3 +93,9 @@ pub fn list_rows(entries: Vec<ListWidgetEntry>, theme: Theme, width: usize) -> V
         })
         .collect()
 }
+/// The first row of a list of which `chosen` has to be in sight.
+pub(crate) const fn first_shown(chosen: usize, count: usize, rows: usize) -> usize {
+    let beyond = count.saturating_sub(rows);
+    let first = (chosen + 1).saturating_sub(rows);
+    if first < beyond { first } else { beyond }
+}

@@ -399,7 +399,7 @@ fn a_game_from_here_is_played_or_watched() {
     assert_eq!(user.app.play.setup.seats.human_color(), Some(Color::White));
     user.check_fen(kqk);
     // A game from here says nothing of the color that one likes.
-    let keeps = |effect: &Effect| matches!(effect, Effect::SaveSettings(all) if all.contains(&Setting::Side(matescope::tui::dialog::new_game::NewGameColor::White)));
+    let keeps = |effect: &Effect| matches!(effect, Effect::SaveSettings(all) if all.contains(&Setting::Side(matescope::tui::play::offer::NewGameColor::White)));
     assert!(!user.wishes().iter().any(keeps));
     user.press("2 ctrl-g right right right enter").check_tab(Tab::Play);
     user.check_fen(kqk).finds("Qb4", 1_000).finds("Ka2", 1_000).finds("Kc1", 1_000).finds("Ka1", 1_000);

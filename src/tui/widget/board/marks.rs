@@ -5,7 +5,50 @@ use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::{Glyphs, Role};
 
 use crate::tui::widget::board::arrow::BoardArrow;
-use crate::tui::widget::board::reach::BoxReach;
+
+/// How a square stands to the box of a king.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BoxReach {
+    /// The king can step there at once.
+    Now,
+    /// It can walk there while all others stand still.
+    Later,
+    /// A move that is thought of takes the square away from it.
+    Taken,
+    /// A move that is thought of gives it the square.
+    Given,
+}
+
+impl BoxReach {
+    /// The sign on the square and in the pane: it tells without color.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Now => "o",
+            Self::Later => "~",
+            Self::Taken => "/",
+            Self::Given => "+",
+        }
+    }
+
+    /// What a square of the kind is painted with.
+    #[must_use]
+    pub const fn role(self) -> Role {
+        match self {
+            Self::Now | Self::Later => Role::Box,
+            Self::Taken => Role::BoxTaken,
+            Self::Given => Role::BoxGiven,
+        }
+    }
+
+    /// How strongly, of 255. What is reached later keeps the color of its square where colors are not mixed.
+    pub(super) const fn opacity(self) -> u8 {
+        match self {
+            Self::Later => 90,
+            Self::Now | Self::Taken | Self::Given => 190,
+        }
+    }
+}
 
 /// The color of a square beside its own. A stronger reason replaces a weaker one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -204,6 +247,16 @@ pub fn destination_square(mv: Move) -> Square {
     match mv.castling_side() {
         Some(side) => side.king_to(if mv.to().rank() == Rank::First { Color::White } else { Color::Black }),
         None => mv.to(),
+    }
+}
+
+/// The color that an annotator has drawn with.
+pub(crate) const fn drawn_role(brush: Brush) -> Role {
+    match brush {
+        Brush::Green => Role::DrawnGreen,
+        Brush::Red => Role::DrawnRed,
+        Brush::Yellow => Role::DrawnYellow,
+        Brush::Blue => Role::DrawnBlue,
     }
 }
 

@@ -6,22 +6,13 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use crate::chess::Square;
-use crate::game::pgn::drawing::Brush;
 use crate::tui::theme::pieces::fit;
 use crate::tui::theme::{Charset, Role};
 
 use crate::tui::widget::board::arrow::{ArrowCoverage, ArrowEnd, ArrowKind, BoardArrow, MIN_ROWS_FOR_HEAD};
-use crate::tui::widget::board::{BoardGeometry, BoardWidget};
-
-/// The color that an annotator has drawn with.
-pub(super) const fn drawn_role(brush: Brush) -> Role {
-    match brush {
-        Brush::Green => Role::DrawnGreen,
-        Brush::Red => Role::DrawnRed,
-        Brush::Yellow => Role::DrawnYellow,
-        Brush::Blue => Role::DrawnBlue,
-    }
-}
+use crate::tui::widget::board::geometry::BoardGeometry;
+use crate::tui::widget::board::marks::drawn_role;
+use crate::tui::widget::board::widget::BoardWidget;
 
 impl ArrowKind {
     const fn role(self) -> Role {

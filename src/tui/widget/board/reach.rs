@@ -7,51 +7,8 @@ use ratatui::style::{Color as Tone, Modifier};
 use crate::chess::Square;
 use crate::tui::theme::Role;
 
-use crate::tui::widget::board::{BoardWidget, SquareTint};
-
-/// How a square stands to the box of a king.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum BoxReach {
-    /// The king can step there at once.
-    Now,
-    /// It can walk there while all others stand still.
-    Later,
-    /// A move that is thought of takes the square away from it.
-    Taken,
-    /// A move that is thought of gives it the square.
-    Given,
-}
-
-impl BoxReach {
-    /// The sign on the square and in the pane: it tells without color.
-    #[must_use]
-    pub const fn sign(self) -> &'static str {
-        match self {
-            Self::Now => "o",
-            Self::Later => "~",
-            Self::Taken => "/",
-            Self::Given => "+",
-        }
-    }
-
-    /// What a square of the kind is painted with.
-    #[must_use]
-    pub const fn role(self) -> Role {
-        match self {
-            Self::Now | Self::Later => Role::Box,
-            Self::Taken => Role::BoxTaken,
-            Self::Given => Role::BoxGiven,
-        }
-    }
-
-    /// How strongly, of 255. What is reached later keeps the color of its square where colors are not mixed.
-    const fn opacity(self) -> u8 {
-        match self {
-            Self::Later => 90,
-            Self::Now | Self::Taken | Self::Given => 190,
-        }
-    }
-}
+use crate::tui::widget::board::marks::{BoxReach, SquareTint};
+use crate::tui::widget::board::widget::BoardWidget;
 
 impl BoardWidget<'_> {
     /// The color of a square that has no tint of its own.

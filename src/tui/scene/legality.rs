@@ -11,7 +11,7 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widget::pane::Pane;
 use crate::tui::widget::text::{prose, span, spread_or_stack};
 
-use crate::tui::analyze::view::MAX_ENDING_PIECES;
+use crate::tui::scene::MAX_ENDING_PIECES;
 
 /// A line for each rule: kept, broken with its reason, or not asked yet.
 pub(crate) fn rule_lines(checks: &[FenRuleCheck], theme: Theme, width: usize) -> Vec<Line<'static>> {

@@ -1,0 +1,106 @@
+//! Analysis of the position on the analysis board is requested anew whenever it changes.
+
+use crate::analysis::Limits;
+use crate::analysis::{AnalysisJob, AnalysisPurpose};
+use crate::chess::Ranking;
+use crate::game::NodeId;
+use crate::tui::analyze;
+use crate::tui::analyze::cache::SnapshotFreshness;
+use crate::tui::analyze::state::MAX_LINES;
+use crate::tui::analyze::state::{AnalyzeEngine, AnalyzeOneShot};
+use crate::tui::app::App;
+use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus};
+use crate::tui::message::{Effect, Effects};
+use crate::tui::review::state::ActiveReviewProgress;
+
+/// Asks about the position where the reader stands. What was known of another one is forgotten at once.
+pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
+    app.current_analysis = CurrentAnalysis::default();
+    if app.analyze.retry().is_some() {
+        // What is known of the position would tell the solution.
+        app.analyze.ranking = None;
+        effects.push(Effect::StopAnalysis);
+        return;
+    }
+    show_cached(app);
+    crate::tui::service::external_engines::search_with_analyst(app, effects);
+    probe_tables(app);
+    analyze::threat_update::update_threat(app, effects);
+    if app.analyze.ranking.is_none() && app.analyze.walk.termination().is_none() {
+        let position = app.analyze.walk.position().clone();
+        crate::tui::service::endgame_tables::request_for_position(app, &position, effects);
+    }
+    // Where a table answers, no engine works on the job.
+    let glances = std::mem::replace(&mut app.analyze.one_shot, AnalyzeOneShot::Off) == AnalyzeOneShot::On;
+    if app.analyze.engine == AnalyzeEngine::Off && !glances && app.analyze.ranking.is_none() {
+        effects.push(Effect::StopAnalysis);
+        return;
+    }
+    let search_moves = app.analyze.search_moves_here().map_or_else(Vec::new, |only| only.moves.clone());
+    // Chosen moves are compared: each has a line, as far as there is room.
+    let lines = app.analyze.lines.max(search_moves.len().min(MAX_LINES));
+    let depth = app.analyze.depth.filter(|_| !glances);
+    let limits = Limits { depth, search_moves, multipv: lines, ..Limits::default() };
+    app.current_analysis.task = Some(AnalysisPurpose::Analyze);
+    app.current_analysis.status = CurrentAnalysisStatus::Working;
+    let root = app.analyze.walk.root();
+    effects.push(Effect::StartAnalysis(Box::new(AnalysisJob {
+        root,
+        limits,
+        purpose: AnalysisPurpose::Analyze,
+    })));
+}
+
+/// Shows what was found out here before, until something as firm comes.
+fn show_cached(app: &mut App) {
+    if app.analyze.search_moves_here().is_some() {
+        return;
+    }
+    if let Some(snapshot) = app.analyze.cache.probe(&app.analyze.walk.root()) {
+        app.current_analysis.snapshot = Some(Box::new(snapshot.clone()));
+        app.current_analysis.freshness = SnapshotFreshness::Cached;
+    }
+}
+
+/// Looks the position up in the tables: they answer at once, engine or no engine.
+pub(crate) fn probe_tables(app: &mut App) {
+    let shows_ranking = app.analyze.retry().is_none();
+    app.analyze.ranking =
+        shows_ranking.then(|| Ranking::of(app.analyze.walk.position(), app.oracle.oracle())).flatten();
+}
+
+/// Asks about the same position in another way: the old answer stays in sight until the new one comes.
+pub(crate) fn restart_analysis(app: &mut App, effects: &mut Effects) {
+    let (shown, external_snapshot) = (app.current_analysis.snapshot.take(), app.engines.snapshot.take());
+    request_analysis(app, effects);
+    (app.current_analysis.snapshot, app.current_analysis.freshness, app.engines.snapshot) =
+        (shown, SnapshotFreshness::Fresh, external_snapshot);
+}
+
+/// Goes to a node and asks about it. What was deleted meanwhile is told.
+pub(crate) fn go_to(app: &mut App, node: NodeId, effects: &mut Effects) {
+    if !app.analyze.walk.tree().contains(node) {
+        return app.show_toast(ToastLevel::Note, "This move was deleted");
+    }
+    app.analyze.walked_line = None;
+    app.board.clear_selection();
+    app.analyze.walk.go_to(node);
+    request_analysis(app, effects);
+}
+
+/// Forgets the review where a change that was taken back has taken its moves along.
+pub(crate) fn drop_outdated_review(app: &mut App, effects: &mut Effects) {
+    let tree = app.analyze.walk.tree();
+    if app.analyze.review.as_ref().is_some_and(|reviewing| !reviewing.review.is_review_of(tree)) {
+        discard_review(app, effects);
+    }
+}
+
+/// Forgets the review: another game comes onto the board.
+pub(crate) fn discard_review(app: &mut App, effects: &mut Effects) {
+    if app.analyze.review.take().is_some_and(|reviewing| reviewing.progress == ActiveReviewProgress::Running)
+    {
+        effects.push(Effect::StopGameAnalysis);
+    }
+}

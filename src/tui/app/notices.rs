@@ -1,0 +1,61 @@
+//! Notes to the player: which is shown, and when the screen changes without a key.
+
+use crate::chess::text::sanitize;
+use crate::tui::app::App;
+use crate::tui::app::Tab;
+use crate::tui::app::toast::Toast;
+use crate::tui::app::toast::ToastLevel;
+use std::time::Instant;
+
+impl App {
+    /// The note that is shown: the gravest answer, of equals the newest; else the progress of a long reading; else what
+    /// has waited longest.
+    #[must_use]
+    pub fn shown_toast(&self) -> Option<&Toast> {
+        self.toasts
+            .iter()
+            .filter(|toast| toast.is_response)
+            .max_by_key(|toast| toast.level)
+            .or(self.text_reading.as_ref().map(|reading| &reading.progress_toast))
+            .or(self.toasts.first())
+    }
+}
+
+impl App {
+    /// Raises a note. Control characters are left out.
+    pub(crate) fn show_toast(&mut self, tone: ToastLevel, text: impl Into<String>) {
+        const MAX_TOASTS: usize = 4;
+        let text = sanitize(&text.into());
+        self.toasts.retain(|toast| toast.text != text);
+        if self.toasts.len() >= MAX_TOASTS {
+            self.toasts.remove(0);
+        }
+        // What nobody asked for waits until the notes before it were read.
+        let free = self.toasts.iter().map(|toast| toast.until).max().filter(|_| !self.is_user_input);
+        let from = free.map_or(self.now, |free| free.max(self.now));
+        self.toasts.push(Toast { is_response: self.is_user_input, ..Toast::new(tone, text, from) });
+    }
+
+    /// Raises a note that goes with the next key, whenever it comes.
+    pub(crate) fn show_response(&mut self, tone: ToastLevel, text: impl Into<String>) {
+        let before = std::mem::replace(&mut self.is_user_input, true);
+        self.show_toast(tone, text);
+        self.is_user_input = before;
+    }
+
+    /// When the picture changes without a key: a clock's next figure, the end of a note, a move
+    /// whose time has come. None where it stays as it is for ever.
+    #[must_use]
+    pub fn next_deadline(&self) -> Option<Instant> {
+        let (clock, held) = match self.tab {
+            Tab::Play => (self.play.clock.as_ref(), self.play.delayed_move.as_ref()),
+            _ => (None, None),
+        };
+        let clock = clock.and_then(|clock| clock.next_change(self.now)).map(|wait| self.now + wait);
+        let quiz = self.shown_quiz().and_then(|quizzing| quizzing.quiz.next_change(self.now));
+        let quiz = quiz.map(|wait| self.now + wait);
+        let toast = self.toasts.iter().map(|toast| toast.until).min();
+        let motion = self.motion.as_ref().and_then(|motion| motion.next_frame(self.now));
+        clock.into_iter().chain(quiz).chain(toast).chain(motion).chain(held.map(|held| held.due)).min()
+    }
+}

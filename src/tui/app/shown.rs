@@ -1,0 +1,88 @@
+//! What is shown, worked out of the state: the king's box, the quiz, the state of a table.
+
+use crate::analysis::BuildCost;
+use crate::analysis::Tables;
+use crate::chess::Material;
+use crate::chess::Move;
+use crate::chess::Position;
+use crate::chess::Role;
+use crate::chess::notation;
+use crate::practice::king_box;
+use crate::tui::aids::king_box::{BoxConsideredMove, BoxView};
+use crate::tui::app::App;
+use crate::tui::app::Tab;
+use crate::tui::board::state::destination_square;
+use crate::tui::dialog::Dialog;
+use crate::tui::quiz::state::ActiveQuiz;
+use crate::tui::tables::state::TablesTabStatus;
+
+impl App {
+    /// The box in the position on the board, with the move that is typed or held over a square. None where no king is
+    /// hunted: in a game, in a list, in what lies over the board.
+    #[must_use]
+    pub fn box_view(&self) -> Option<BoxView> {
+        let covered = self.editor.is_some() || self.proof.is_some() || self.analyze.retry().is_some();
+        if covered || matches!(self.dialog, Some(Dialog::Paste(_))) {
+            return None;
+        }
+        let position = self.shown_position()?;
+        let king = match self.tab {
+            Tab::Practice => self.practice.active_round.as_deref()?.player_color().other(),
+            Tab::Analyze => king_box::defending_side(&position, self.oracle.probe(&position)),
+            Tab::Play | Tab::Tables | Tab::Games => return None,
+        };
+        let tried = self.considered_move(&position).map(|mv| BoxConsideredMove {
+            san: notation::san(&position, mv),
+            change: king_box::king_box_change(&position, &position.after(mv), king),
+        });
+        Some(BoxView { king, now: king_box::of(&position, king), considered_move: tried })
+    }
+
+    /// The move that the player is about to make, where that is plain.
+    fn considered_move(&self, position: &Position) -> Option<Move> {
+        if let Some(mv) = self.board.unconfirmed_move {
+            return Some(mv).filter(|&mv| position.is_legal(mv));
+        }
+        let Some(from) = self.board.picked else {
+            return self.prompt.parse_move(position).ok();
+        };
+        let to = self.board.dragged_over.or(self.board.cursor)?;
+        let goes = |mv: &Move| mv.from() == Some(from) && destination_square(*mv) == to;
+        let becomes = |mv: &Move| mv.promotion().is_none_or(|role| role == Role::Queen);
+        position.legal_moves().into_iter().find(|mv| goes(mv) && becomes(mv))
+    }
+}
+
+impl App {
+    /// The quiz, where it is on the screen.
+    #[must_use]
+    pub fn shown_quiz(&self) -> Option<&ActiveQuiz> {
+        let shown = self.tab == Tab::Practice && self.practice.active_round.is_none();
+        self.practice.active_quiz.as_deref().filter(|_| shown)
+    }
+}
+
+impl App {
+    /// About what it takes to build an ending with all that it leads to and that is not there.
+    #[must_use]
+    pub fn build_cost(&self, material: &Material) -> BuildCost {
+        let missing = |sub_ending: &Material| self.table_status(sub_ending) == TablesTabStatus::Missing;
+        let missing_endings: Vec<Material> =
+            Tables::with_sub_endings(material).into_iter().filter(missing).collect();
+        BuildCost::of(&missing_endings, self.engine_use.cores)
+    }
+
+    /// How an ending stands.
+    #[must_use]
+    pub fn table_status(&self, material: &Material) -> TablesTabStatus {
+        if self.oracle.oracle().covers(material) {
+            TablesTabStatus::Ready
+        } else if let Some(work) = self.tables.pending_table(material) {
+            TablesTabStatus::Building(work.progress.map(|progress| progress.permille))
+        } else if self.tables.saved_sizes.contains_key(&material.normalized()) {
+            TablesTabStatus::Saved
+        } else {
+            TablesTabStatus::Missing
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Why a typed text is no move.
+
+use crate::chess::notation::MoveError;
+use crate::chess::{Position, notation};
+use crate::tui::app::App;
+use crate::tui::keymap::Action;
+
+/// Why a typed text is no move here, what would be one, and how to choose where it is several.
+pub(crate) fn rejection_text(app: &App, position: &Position, error: &MoveError) -> String {
+    match (error, app.key_for(Action::PromptComplete)) {
+        (MoveError::Ambiguous { .. }, Some(key)) => format!("{error}; {key} chooses"),
+        (MoveError::Illegal(text), _) => match notation::why_illegal(position, text) {
+            Some(why) => format!("\"{text}\" is not legal: {why}"),
+            None => error.to_string(),
+        },
+        (MoveError::NoMove(text), _) => match notation::example_move(position) {
+            Some(mv) => {
+                let (san, squares) = (notation::san(position, mv), notation::uci(position, mv));
+                format!("\"{text}\" is not a move: write one as {san} or {squares}")
+            }
+            None => format!("\"{text}\" is not a move"),
+        },
+        (MoveError::Ambiguous { .. }, None) => error.to_string(),
+    }
+}

@@ -1,0 +1,25 @@
+//! Agreement that a file is replaced or a folder made.
+
+use crate::tui::app::App;
+use crate::tui::dialog::Dialog;
+use crate::tui::dialog::ask::WriteObstacle;
+
+/// What is typed to agree that a file is replaced, or a folder made.
+pub(crate) const CONSENT: &str = "yes";
+
+/// What keeps a file from being written until somebody agrees.
+pub(crate) fn obstacle(app: &App) -> Option<WriteObstacle> {
+    match &app.dialog {
+        Some(Dialog::Input(ask)) => ask.obstacle,
+        _ => None,
+    }
+}
+
+/// What can be typed where a file is not written yet.
+pub(crate) fn consent(app: &App) -> Option<String> {
+    let does = match obstacle(app)? {
+        WriteObstacle::FileExists => "replace it",
+        WriteObstacle::MissingFolder => "make it",
+    };
+    Some(format!("Type {CONSENT} to {does}, or another path; an empty line writes nothing."))
+}

@@ -1,0 +1,46 @@
+//! A lesson in a line: its level as stars, its record.
+
+use crate::practice::Lesson;
+use crate::practice::PracticeProgress;
+use crate::tui::app::App;
+use crate::tui::theme::Role;
+use crate::tui::widget::text::span;
+use ratatui::text::Line;
+use ratatui::text::Span;
+
+/// A sign for each level of a lesson: passed or not yet.
+pub(crate) fn level_stars(app: &App, lesson: &Lesson) -> Vec<Span<'static>> {
+    let (theme, starts) = (app.theme, &lesson.exercise.starts);
+    let passed = app.practice.progress.levels_passed(&lesson.exercise.id, starts, lesson.pass);
+    let glyphs = theme.glyphs();
+    vec![
+        span(theme, Role::Good, glyphs.best.repeat(passed)),
+        span(theme, Role::Faint, glyphs.dot.repeat(starts.level_count() - passed)),
+    ]
+}
+
+/// What was achieved so far in a drill.
+#[must_use]
+pub fn record_line(app: &App, progress: &PracticeProgress, id: &str) -> Line<'static> {
+    let theme = app.theme;
+    let dot = theme.glyphs().dot;
+    let text = progress.lessons.get(id).map_or_else(
+        || format!("{id}  first time"),
+        |record| {
+            let stalemate = record.last_stalemate.as_ref().map_or_else(String::new, |(mv, day)| {
+                let ago = match app.today.saturating_sub(*day) {
+                    0 => "today".to_owned(),
+                    days => format!("{days} d ago"),
+                };
+                format!(" (last: {mv}, {ago})")
+            });
+            let lost =
+                record.average_lost().map_or_else(String::new, |lost| format!(" {dot} avg +{lost:.1}"));
+            format!(
+                "{id}  solved {}/{} {dot} perfect {}{lost} {dot} stalemates {}{stalemate}",
+                record.solved, record.attempts, record.perfect, record.stalemates
+            )
+        },
+    );
+    Line::from(span(theme, Role::Faint, text))
+}

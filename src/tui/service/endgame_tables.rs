@@ -1,0 +1,52 @@
+//! What endgame tables are asked: whether there can be one, to build or load one, to stop.
+
+use crate::analysis::MAX_TABLE_PIECES;
+use crate::chess::{Material, Position};
+use crate::tui::app::App;
+use crate::tui::app::watch::ThreePieceTables;
+use crate::tui::message::{Effect, Effects};
+use crate::tui::tables::state::{MAX_AUTO_BUILD_PIECES, PendingTable, TableNotBuiltReason, TablesTabStatus};
+
+/// Asks for the table of a position: small ones are made unasked, large ones are read where they are kept.
+pub(crate) fn request_for_position(app: &mut App, position: &Position, effects: &mut Effects) {
+    let material = position.material();
+    if !has_table(position) || app.tables.not_built_reason(&material).is_some() {
+        return;
+    }
+    let is_wanted = match app.table_status(&material) {
+        TablesTabStatus::Ready | TablesTabStatus::Building(_) => false,
+        TablesTabStatus::Saved => true,
+        TablesTabStatus::Missing => material.piece_count() <= MAX_AUTO_BUILD_PIECES,
+    };
+    // The smallest ones are made at the start.
+    if is_wanted && (material.piece_count() > 3 || app.oracle.three_piece_tables == ThreePieceTables::Ready) {
+        request(app, &material, effects);
+    }
+}
+
+/// Whether there can be a table for a position.
+pub(crate) fn has_table(position: &Position) -> bool {
+    use shakmaty::Position as _;
+    usize::from(position.material().piece_count()) <= MAX_TABLE_PIECES
+        && position.chess().castles().is_empty()
+}
+
+/// Has a table made, or read.
+pub(crate) fn request(app: &mut App, material: &Material, effects: &mut Effects) {
+    let normalized = material.normalized();
+    if app.tables.pending_table(&normalized).is_none() {
+        app.tables.not_built.retain(|(of, _)| *of != normalized);
+        app.tables.pending_tables.push(PendingTable { material: normalized, progress: None });
+        effects.push(Effect::BuildTable(normalized));
+    }
+}
+
+/// Stops the making of a table, for good: it is not begun again unasked.
+pub(crate) fn stop(app: &mut App, material: &Material, effects: &mut Effects) {
+    let normalized = material.normalized();
+    if app.tables.pending_table(&normalized).is_some() {
+        app.tables.pending_tables.retain(|work| work.material != normalized);
+        app.tables.not_built.push((normalized, TableNotBuiltReason::Stopped));
+        effects.push(Effect::StopTableBuild(normalized));
+    }
+}

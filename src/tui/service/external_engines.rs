@@ -1,0 +1,129 @@
+//! What external engines are asked: to analyze, to move, to ponder, to stop. Used by every feature with an engine.
+
+use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, PositionHistory, UciClocks};
+use crate::chess::{Color, Move};
+use crate::game::{NodeId, TimeControl, Tree};
+use crate::tui::analyze::state::AnalyzeOneShot;
+use crate::tui::app::App;
+use crate::tui::engines::state::{EngineInstance, EngineProcessId};
+use crate::tui::message::{Effect, Effects};
+use crate::tui::play::state::PlayState;
+
+/// Asks the engine that analyzes about the position of the analysis board; where nothing can be asked, it
+/// rests.
+pub(crate) fn search_with_analyst(app: &mut App, effects: &mut Effects) {
+    app.engines.snapshot = None;
+    app.engines.failure = None;
+    let Some(name) = app.engines.analyst.clone() else { return };
+    let walk = &app.analyze.walk;
+    if walk.termination().is_some() {
+        stop_current(app, effects);
+        return;
+    }
+    let job = AnalysisJob {
+        root: walk.root(),
+        limits: Limits {
+            depth: app.analyze.depth.filter(|_| app.analyze.one_shot == AnalyzeOneShot::Off),
+            multipv: app.analyze.lines,
+            search_moves: app.analyze.search_moves_here().map_or_else(Vec::new, |only| only.moves.clone()),
+            ..Limits::default()
+        },
+        purpose: AnalysisPurpose::Analyze,
+    };
+    let past = game_past(walk.tree(), walk.node_id());
+    let process = EngineProcessId::from(name.as_str());
+    app.engines.current_request = Some((process.clone(), AnalysisPurpose::Analyze));
+    effects.push(Effect::SearchExternal(process, Box::new(job), Box::new(past)));
+}
+
+/// Lets the engine that was asked last rest.
+pub(crate) fn stop_current(app: &mut App, effects: &mut Effects) {
+    app.play.pondering = None;
+    if let Some((guest, _)) = app.engines.current_request.take() {
+        effects.push(Effect::StopExternal(guest));
+    }
+}
+
+/// Asks the engine that is to move in the game for its move.
+pub(crate) fn search_with_player(app: &mut App, limits: Limits, effects: &mut Effects) {
+    let play = &app.play;
+    let Some(guest) = play.engine_process(play.turn()) else { return };
+    let root = play.walk.tree().root_at(play.tip);
+    let past = PositionHistory { clocks: clocks(play, app.now), ..game_past(play.walk.tree(), play.tip) };
+    let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
+    app.engines.current_request = Some((guest.clone(), AnalysisPurpose::Play));
+    effects.push(Effect::SearchExternal(guest, Box::new(job), Box::new(past)));
+}
+
+/// Has an engine of the game think beforehand, as if the other side had played `expected`.
+pub(crate) fn ponder(
+    app: &mut App,
+    process: EngineProcessId,
+    expected: Move,
+    limits: Limits,
+    effects: &mut Effects,
+) {
+    let play = &app.play;
+    let mut root = play.walk.tree().root_at(play.tip);
+    root.play(expected);
+    if root.termination().is_some() {
+        return;
+    }
+    let mut past = PositionHistory { clocks: clocks(play, app.now), ..game_past(play.walk.tree(), play.tip) };
+    past.moves.push(expected);
+    app.play.pondering = Some(expected);
+    app.engines.current_request = Some((process.clone(), AnalysisPurpose::Play));
+    let job = AnalysisJob { root, limits, purpose: AnalysisPurpose::Play };
+    effects.push(Effect::PonderExternal(process, Box::new(job), Box::new(past)));
+}
+
+fn game_past(tree: &Tree, at: NodeId) -> PositionHistory {
+    let start = tree.node(tree.start()).position().clone();
+    PositionHistory { start, moves: tree.moves_to(at), clocks: None }
+}
+
+fn clocks(play: &PlayState, now: std::time::Instant) -> Option<UciClocks> {
+    let TimeControl::Clock { base, increment } = play.setup.time_control else { return None };
+    let left = |color| play.clock.as_ref().map_or(base, |clock| clock.remaining(color, now));
+    Some(UciClocks { white: left(Color::White), black: left(Color::Black), increment })
+}
+
+/// Ends an engine's process.
+pub(crate) fn quit(app: &mut App, process: &EngineProcessId, effects: &mut Effects) {
+    if let Some(external) = app.engines.get_mut(&process.name) {
+        *external.status_of(process.instance) = None;
+    }
+    effects.push(Effect::QuitExternal(process.clone()));
+}
+
+/// Starts an engine, anew where it runs or has failed.
+pub(crate) fn start_process(app: &mut App, process: &EngineProcessId, effects: &mut Effects) {
+    quit(app, process, effects);
+    effects.push(Effect::StartExternal(process.clone()));
+}
+
+/// Starts an engine that does not run, and one anew that has failed.
+pub(crate) fn start_process_if_needed(app: &mut App, process: &EngineProcessId, effects: &mut Effects) {
+    let status =
+        app.engines.get_mut(&process.name).and_then(|outside| outside.status_of(process.instance).as_ref());
+    if status.is_some_and(|standing| standing.failure().is_some()) {
+        start_process(app, process, effects);
+    } else {
+        effects.push(Effect::StartExternal(process.clone()));
+    }
+}
+
+/// Starts the engines of the running game, and ends those that played before and are not wanted any more.
+pub(crate) fn start_players(app: &mut App, before: &[EngineProcessId], effects: &mut Effects) {
+    let playing = app.play.engine_processes();
+    for process in before {
+        let analyzes =
+            process.instance == EngineInstance::First && app.engines.analyst.as_ref() == Some(&process.name);
+        if !playing.contains(process) && !analyzes {
+            quit(app, process, effects);
+        }
+    }
+    for process in &playing {
+        start_process_if_needed(app, process, effects);
+    }
+}

@@ -1,0 +1,18 @@
+//! What a board is drawn from.
+
+use crate::tui::theme::Theme;
+use crate::tui::widget::board::BoardMarks;
+use crate::tui::widget::board::BoardOrientation;
+
+/// A board with its marks.
+#[derive(Clone, Copy, Debug)]
+pub struct BoardWidget<'a> {
+    /// The men.
+    pub pieces: &'a shakmaty::Board,
+    /// What the squares have to say.
+    pub marks: &'a BoardMarks,
+    /// Which side is at the bottom.
+    pub orientation: BoardOrientation,
+    /// Colors and signs.
+    pub theme: Theme,
+}
