@@ -36,6 +36,7 @@ pub mod router;
 pub mod scene;
 pub mod screen;
 pub mod service;
+pub mod setting;
 pub mod settings;
 pub mod shell;
 pub mod tables;

@@ -29,7 +29,7 @@ use crate::tui::layout;
 use crate::tui::theme::{ColorScheme, Theme};
 
 use crate::tui::aids::king_box::BoxAid;
-use crate::tui::analyze::state::{AnalyzeEngine, AnalyzeState};
+use crate::tui::analyze::state::AnalyzeState;
 use crate::tui::app::toast::Toast;
 use crate::tui::app::watch::{CurrentAnalysis, OracleHandle};
 use crate::tui::board::motion::{Animation, MoveAnimation};
@@ -37,12 +37,13 @@ use crate::tui::board::move_list::MoveListEntry;
 use crate::tui::board::prompt::Prompt;
 use crate::tui::board::state::{BoardInput, MoveTarget, MoveTargetOutcome};
 use crate::tui::editor::state::Editor;
-use crate::tui::engines::state::EnginesState;
 use crate::tui::games::state::GamesState;
 use crate::tui::play::offer::NewGameDefaults;
 use crate::tui::play::state::{GameSetup, PlayState};
 use crate::tui::practice::state::PracticeState;
 use crate::tui::proof::state::ProofView;
+use crate::tui::service::engines::AnalyzeEngine;
+use crate::tui::service::engines::EnginesState;
 use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::tables::state::TablesTab;
 use crate::tui::text_reading::state::{TextReading, TextReadingId};
@@ -63,6 +64,8 @@ pub struct App {
     pub analyze: AnalyzeState,
     /// The drills.
     pub practice: PracticeState,
+    /// The stalemate trap quiz, once it was started.
+    pub active_quiz: Option<Box<crate::tui::quiz::state::ActiveQuiz>>,
     /// The tables of endings.
     pub tables: TablesTab,
     /// The engines outside.
@@ -325,6 +328,7 @@ impl App {
             play: PlayState::new(Position::start(), GameSetup::default()),
             analyze: AnalyzeState::new(Position::start()),
             practice: PracticeState::new(Seed(0x7f3a)),
+            active_quiz: None,
             tables: TablesTab::default(),
             engines: EnginesState::default(),
             engine_use: EngineResources::default(),
@@ -418,7 +422,7 @@ impl App {
             Tab::Practice => {
                 let example = self.practice.example.as_ref().map(|example| &example.walk);
                 let round = self.practice.active_round.as_deref().map(|round| &round.walk);
-                let quiz = self.practice.active_quiz.as_deref().map(|quizzing| &quizzing.walk);
+                let quiz = self.active_quiz.as_deref().map(|quizzing| &quizzing.walk);
                 example.or(round).or(quiz)
             }
             Tab::Tables | Tab::Games => None,

@@ -11,12 +11,12 @@ use crate::tui::analyze::line::LineRef;
 use crate::tui::app::watch::OracleHandle;
 use crate::tui::app::{Focus, Tab};
 use crate::tui::editor::state::EditorTool;
-use crate::tui::engines::state::EngineProcessId;
 use crate::tui::games::state::{ExportConsent, GameReadPurpose, LibraryEvent};
 use crate::tui::keymap::Action;
+use crate::tui::service::engines::EngineProcessId;
+use crate::tui::setting::Setting;
 use crate::tui::settings::engine_use::EngineResources;
 use crate::tui::settings::reload::SettingsUpdate;
-use crate::tui::settings::setting::Setting;
 use crate::tui::text_reading::state::{TextReadPurpose, TextReadingId};
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -308,6 +308,10 @@ pub(crate) enum Request {
     PlayFrom(Box<Position>),
     /// Make a legal move on the board of the shown tab, as if the player had made it.
     Move(Box<Position>, Move),
+    /// Wait no longer for the table of a lesson.
+    CancelPendingRound,
+    /// Practice a position from the position editor.
+    Practice(Box<Position>),
     /// List the games of the library.
     ListLibrary,
     /// Go on with a saved game.

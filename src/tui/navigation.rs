@@ -55,3 +55,10 @@ pub(crate) fn step_tree(walk: &mut TreeCursor, step: TreeStep) -> bool {
     }
     walk.node_id() != before
 }
+
+/// Which of two neighbors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MistakeDirection {
+    Next,
+    Previous,
+}

@@ -11,6 +11,7 @@ mod external_engine;
 pub(crate) mod moves;
 mod pasted_text;
 mod pointer;
+pub mod settings;
 mod table_events;
 
 use crate::tui::message::{Effect, Effects, Message, Request, TimedMessage};
@@ -24,8 +25,7 @@ use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus, ThreePieceT
 use crate::tui::app::{App, Leaving, Tab};
 use crate::tui::layout;
 use crate::tui::{
-    aids, analyze, board, editor, engines, games, play, practice, proof, quiz, review, settings, tables,
-    text_reading,
+    aids, analyze, board, editor, engines, games, play, practice, proof, quiz, review, tables, text_reading,
 };
 
 /// Changes the state by what happened and says what is to be done.
@@ -82,7 +82,7 @@ pub fn update(app: &mut App, msg: TimedMessage) -> Vec<Effect> {
         Message::PracticeRecord(record) => app.practice.merge_record(*record),
         Message::EffectFailed(text) => app.show_toast(ToastLevel::Error, text),
         Message::ImagesSupported => app.theme = app.theme.with_images(true),
-        Message::SettingsChanged(new) => settings::update::apply(app, *new, &mut effects),
+        Message::SettingsChanged(new) => settings::apply(app, *new, &mut effects),
         Message::ProcessContinued => effects.push(Effect::Redraw),
         Message::Terminate => act::quit(app, &mut effects),
     }
@@ -116,6 +116,13 @@ fn answer_requests(app: &mut App, effects: &mut Effects) {
             Request::ToggleBuiltInEngine => external_engine::toggle_built_in(app, effects),
             Request::PlayFrom(position) => dialogs::play_from(app, *position, effects),
             Request::Move(position, mv) => moves::request(app, &position, mv, effects),
+            Request::CancelPendingRound => _ = practice::start::cancel_pending(app, effects),
+            Request::Practice(position) => {
+                let editor = app.editor.take();
+                if practice::start::begin_from(app, &position, effects) == practice::start::RoundBegins::Not {
+                    app.editor = editor;
+                }
+            }
             Request::ListLibrary => games::update::enter(app, effects),
             Request::ResumeGame(own, walk) => play::update::resume_saved(app, &own, *walk, effects),
         }
@@ -169,7 +176,7 @@ fn receive_analysis(app: &mut App, update: AnalysisEvent, effects: &mut Effects)
             aids::hint_update::receive_answer(app, &answer);
         }
         AnalysisEvent::SideQuery(_, answer) => {
-            analyze::threat_update::receive_answer(app, answer);
+            aids::threat_update::receive_answer(app, answer);
         }
         AnalysisEvent::TablesReady => {
             app.oracle.three_piece_tables = ThreePieceTables::Ready;

@@ -1,6 +1,8 @@
 //! What a screen with a board shows around it, and how keys are written: shared by all views.
 
 pub(crate) mod legality;
+pub mod position_facts;
+pub(crate) mod table_progress;
 
 use crate::chess::Material;
 use crate::tui::app::App;

@@ -2,5 +2,3 @@
 
 pub mod engine_use;
 pub mod reload;
-pub mod setting;
-pub mod update;

@@ -15,16 +15,6 @@ pub struct AnalyzeCache {
     entries: VecDeque<(Root, Box<AnalysisSnapshot>)>,
 }
 
-/// Whether what is shown was just found, or is remembered from an earlier visit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum SnapshotFreshness {
-    /// By the job under way, or the last one here.
-    #[default]
-    Fresh,
-    /// On an earlier visit; nothing firmer has come since.
-    Cached,
-}
-
 impl AnalyzeCache {
     /// Remembers what is known of a position, unless something firmer is remembered already.
     pub fn store(&mut self, root: Root, snapshot: &AnalysisSnapshot) {

@@ -4,15 +4,15 @@ use crate::analysis::Limits;
 use crate::analysis::{AnalysisJob, AnalysisPurpose};
 use crate::chess::Ranking;
 use crate::game::NodeId;
-use crate::tui::analyze;
-use crate::tui::analyze::cache::SnapshotFreshness;
+use crate::tui::analyze::state::AnalyzeOneShot;
 use crate::tui::analyze::state::MAX_LINES;
-use crate::tui::analyze::state::{AnalyzeEngine, AnalyzeOneShot};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
+use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::app::watch::{CurrentAnalysis, CurrentAnalysisStatus};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::review::state::ActiveReviewProgress;
+use crate::tui::service::engines::AnalyzeEngine;
 
 /// Asks about the position where the reader stands. What was known of another one is forgotten at once.
 pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
@@ -26,7 +26,7 @@ pub(crate) fn request_analysis(app: &mut App, effects: &mut Effects) {
     show_cached(app);
     crate::tui::service::external_engines::search_with_analyst(app, effects);
     probe_tables(app);
-    analyze::threat_update::update_threat(app, effects);
+    crate::tui::aids::threat_update::update_threat(app, effects);
     if app.analyze.ranking.is_none() && app.analyze.walk.termination().is_none() {
         let position = app.analyze.walk.position().clone();
         crate::tui::service::endgame_tables::request_for_position(app, &position, effects);

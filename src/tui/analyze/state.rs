@@ -3,12 +3,13 @@
 use crate::chess::{Depth, Position, Ranking};
 use crate::game::pgn::PgnHeader;
 use crate::game::{NodeId, TreeCursor};
+use crate::tui::service::engines::AnalyzeEngine;
 
 use crate::tui::aids::other_turn::OtherTurnView;
+use crate::tui::aids::threat::Threat;
 use crate::tui::analyze::cache::AnalyzeCache;
 use crate::tui::analyze::line::{LineWalk, PinnedLine};
 use crate::tui::analyze::search_moves::AnalyzeSearchMoves;
-use crate::tui::analyze::threat::Threat;
 use crate::tui::review::state::{ActiveReview, MistakeRetry, ReviewPanes};
 
 /// The most lines that can be asked for.
@@ -71,15 +72,6 @@ pub struct AnalyzeEdits {
     pub redo_stack: Vec<TreeCursor>,
     /// Where the reader stood after the last change: undo means it there, and a step back elsewhere.
     pub at: Option<NodeId>,
-}
-
-/// Whether the engine works.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AnalyzeEngine {
-    /// It analyzes every position that is looked at.
-    On,
-    /// It rests; tables still answer.
-    Off,
 }
 
 /// Whether the engine looks at the position on the board, and at no other, without an end: it rests otherwise, or is

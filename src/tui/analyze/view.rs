@@ -6,15 +6,16 @@ use crate::analysis::external::ExternalEngineState as Doing;
 use crate::analysis::{AnalysisSnapshot, AnalysisSource};
 use crate::chess::names::{color_name, move_number};
 use crate::chess::{Bound, Certainty, MoveCost, Position, fen};
+use crate::tui::aids::threat::Threat;
 use crate::tui::analyze::line::LineRef;
-use crate::tui::analyze::state::{AnalyzeEngine, AnalyzeMoveOrder};
-use crate::tui::analyze::threat::Threat;
+use crate::tui::analyze::state::AnalyzeMoveOrder;
 use crate::tui::app::App;
 use crate::tui::app::watch::{CurrentAnalysisStatus, ThreePieceTables};
 use crate::tui::board;
 use crate::tui::board::move_list::MoveListEntry;
-use crate::tui::engines::state::ExternalEngineEntry;
 use crate::tui::keymap::Action;
+use crate::tui::service::engines::AnalyzeEngine;
+use crate::tui::service::engines::ExternalEngineEntry;
 use crate::tui::theme::Role;
 use crate::tui::widget;
 use crate::tui::widget::distances::DistancesOrder;
@@ -25,7 +26,7 @@ use crate::tui::widget::verdict::{VerdictPaneData, VerdictProgress};
 use crate::tui::widget::{distances, lines, moves, score_text, threat, verdict};
 
 use crate::tui::scene::{BoardScene, key_for_footer, keys_note};
-use crate::tui::{aids, analyze, review, tables};
+use crate::tui::{aids, review};
 
 /// The keys of the analysis board, the most useful first.
 pub(crate) const KEYS: &[Action] = &[
@@ -132,7 +133,7 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         theme,
         width,
     );
-    let table = tables::view::verdict_lines(app, width);
+    let table = crate::tui::scene::table_progress::verdict_lines(app, width);
     verdict.min_rows += u16::try_from(table.len()).unwrap_or(0);
     verdict.body.extend(table);
     let mut panes = vec![verdict];
@@ -198,9 +199,10 @@ fn panes(app: &App, width: usize) -> Vec<Pane> {
         return shown;
     }
     panes.push(moves);
-    if analyze::position_facts::is_roomy(app, width) {
-        panes.extend(shown.as_ref().map(|shown| analyze::position_facts::pane(shown, theme, width)));
-        panes.extend(analyze::position_facts::evaluation(app, width));
+    if crate::tui::scene::position_facts::is_roomy(app, width) {
+        panes
+            .extend(shown.as_ref().map(|shown| crate::tui::scene::position_facts::pane(shown, theme, width)));
+        panes.extend(crate::tui::scene::position_facts::evaluation(app, width));
     }
     panes
 }

@@ -14,7 +14,7 @@ use crate::tui::app::Tab;
 use crate::tui::board::state::destination_square;
 use crate::tui::dialog::Dialog;
 use crate::tui::quiz::state::ActiveQuiz;
-use crate::tui::tables::state::TablesTabStatus;
+use crate::tui::service::table_status::TableStatus;
 
 impl App {
     /// The box in the position on the board, with the move that is typed or held over a square. None where no king is
@@ -58,7 +58,7 @@ impl App {
     #[must_use]
     pub fn shown_quiz(&self) -> Option<&ActiveQuiz> {
         let shown = self.tab == Tab::Practice && self.practice.active_round.is_none();
-        self.practice.active_quiz.as_deref().filter(|_| shown)
+        self.active_quiz.as_deref().filter(|_| shown)
     }
 }
 
@@ -66,7 +66,7 @@ impl App {
     /// About what it takes to build an ending with all that it leads to and that is not there.
     #[must_use]
     pub fn build_cost(&self, material: &Material) -> BuildCost {
-        let missing = |sub_ending: &Material| self.table_status(sub_ending) == TablesTabStatus::Missing;
+        let missing = |sub_ending: &Material| self.table_status(sub_ending) == TableStatus::Missing;
         let missing_endings: Vec<Material> =
             Tables::with_sub_endings(material).into_iter().filter(missing).collect();
         BuildCost::of(&missing_endings, self.engine_use.cores)
@@ -74,15 +74,15 @@ impl App {
 
     /// How an ending stands.
     #[must_use]
-    pub fn table_status(&self, material: &Material) -> TablesTabStatus {
+    pub fn table_status(&self, material: &Material) -> TableStatus {
         if self.oracle.oracle().covers(material) {
-            TablesTabStatus::Ready
+            TableStatus::Ready
         } else if let Some(work) = self.tables.pending_table(material) {
-            TablesTabStatus::Building(work.progress.map(|progress| progress.permille))
+            TableStatus::Building(work.progress.map(|progress| progress.permille))
         } else if self.tables.saved_sizes.contains_key(&material.normalized()) {
-            TablesTabStatus::Saved
+            TableStatus::Saved
         } else {
-            TablesTabStatus::Missing
+            TableStatus::Missing
         }
     }
 }

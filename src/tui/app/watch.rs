@@ -5,7 +5,16 @@ use std::sync::Arc;
 
 use crate::analysis::{AnalysisPurpose, AnalysisSnapshot};
 use crate::chess::{NoOracle, Oracle, Position, Verdict};
-use crate::tui::analyze::cache::SnapshotFreshness;
+
+/// Whether what is shown was just found, or is remembered from an earlier visit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SnapshotFreshness {
+    /// By the job under way, or the last one here.
+    #[default]
+    Fresh,
+    /// On an earlier visit; nothing firmer has come since.
+    Cached,
+}
 
 /// The newest answer to the newest question. An answer to an older one never gets here.
 #[derive(Clone, Debug, Default)]

@@ -8,7 +8,7 @@ use crate::game::pgn::command;
 use crate::game::pgn::drawing::{self, Brush, Drawing};
 use crate::game::{Opening, Tree};
 use crate::tui::aids::hint::HintState;
-use crate::tui::analyze::threat::Threat;
+use crate::tui::aids::threat::Threat;
 use crate::tui::app::{App, Arrows, Distances, Tab};
 use crate::tui::board::move_list::{MoveListEntry, MoveListPathRelation, VariationBracket};
 use crate::tui::board::state::{MoveTargetOutcome, WinSpeed};

@@ -9,7 +9,6 @@ use crate::chess::Color;
 use crate::chess::names::role_name;
 use crate::game::TimeControl;
 use crate::practice::StalemateGuardMode;
-use crate::tui::analyze::state::AnalyzeEngine;
 use crate::tui::app::{App, Arrows, Bell, Preference};
 use crate::tui::board::motion::Animation;
 use crate::tui::dialog::ask::WriteObstacle;
@@ -17,6 +16,7 @@ use crate::tui::dialog::{ConfirmDialog, Dialog, InputDialog, Palette, Promotion,
 use crate::tui::keymap::{Action, ActionSpec};
 use crate::tui::message::MouseHit;
 use crate::tui::router::dialogs::matching_actions;
+use crate::tui::service::engines::AnalyzeEngine;
 use crate::tui::theme::{PieceStyle, Role};
 use crate::tui::widget::board::draw_piece;
 use crate::tui::widget::form;

@@ -10,14 +10,12 @@ use crate::tui::editor::state::{EditorDrag, EditorGrip};
 use crate::tui::keymap::Action;
 
 use crate::tui::message::{Effects, MouseGesture, MouseHit, Request};
-use crate::tui::{practice, proof};
 
 /// Opens the editor: as it was left, or with the position on the board.
-pub(crate) fn open(app: &mut App, here: Option<&Position>, effects: &mut Effects) {
+pub(crate) fn open(app: &mut App, here: Option<&Position>, _effects: &mut Effects) {
     if app.editor.is_some() {
         return;
     }
-    proof::update::close(app, effects);
     app.board.clear_selection();
     app.board.cursor = None;
     app.prompt.close();
@@ -228,9 +226,8 @@ fn use_position(app: &mut App, action: Action, effects: &mut Effects) {
     match action {
         Action::PastePlay => effects.request(Request::PlayFrom(Box::new(position))),
         Action::PasteDrill => {
-            if practice::start::begin_from(app, &position, effects) == practice::start::RoundBegins::Not {
-                app.editor = Some(editor);
-            }
+            app.editor = Some(editor);
+            effects.request(Request::Practice(Box::new(position)));
         }
         _ => effects.request(Request::Analyze(Box::new(position))),
     }

@@ -6,9 +6,9 @@ use crate::analysis::{AnalysisPurpose, UciOptionKind, UciOptionValue};
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::dialog::{Dialog, EngineListDialog, EngineOptionsDialog};
-use crate::tui::engines::state::{EngineInstance, EngineProcessId, ExternalEngineEntry};
 use crate::tui::keymap::Action;
-use crate::tui::settings::setting::Setting;
+use crate::tui::service::engines::{EngineInstance, EngineProcessId, ExternalEngineEntry};
+use crate::tui::setting::Setting;
 
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;

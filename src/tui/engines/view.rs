@@ -6,11 +6,11 @@ use ratatui::text::{Line, Span};
 
 use crate::analysis::{UciOption, UciOptionKind};
 use crate::chess::names::pluralized;
-use crate::tui::analyze::state::AnalyzeEngine;
 use crate::tui::app::App;
 use crate::tui::dialog::{EngineListDialog, EngineOptionsDialog};
-use crate::tui::engines::state::ExternalEngineEntry;
 use crate::tui::keymap::Action;
+use crate::tui::service::engines::AnalyzeEngine;
+use crate::tui::service::engines::ExternalEngineEntry;
 use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;

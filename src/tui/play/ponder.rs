@@ -2,7 +2,7 @@
 
 use crate::chess::Move;
 use crate::tui::app::App;
-use crate::tui::engines::state::ExternalEngineEntry;
+use crate::tui::service::engines::ExternalEngineEntry;
 
 use crate::analysis::Limits;
 use crate::tui::message::{Effect, Effects};

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use crate::chess::Color;
 use crate::chess::names::color_name;
 use crate::game::Player;
-use crate::tui::analyze::cache::SnapshotFreshness;
+use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
 use crate::tui::play::engine_turn::is_running as is_game_running;
@@ -18,7 +18,7 @@ use crate::tui::widget::text::{prose, span};
 use crate::tui::widget::{clock, distances, moves, verdict};
 
 use crate::tui::scene::{BoardScene, history_note, key_for_footer, keys_note};
-use crate::tui::{analyze, board, play};
+use crate::tui::{board, play};
 
 /// The keys of a game that are worth a place in the footer, the most useful first.
 pub(crate) const KEYS: &[Action] = &[
@@ -95,8 +95,10 @@ pub fn scene(app: &App, width: usize) -> BoardScene {
         0 => moves,
         _ => moves.with_note(keys_note(app, &[Action::StepBack, Action::StepForward], "step")),
     });
-    if analyze::position_facts::is_roomy(app, width) {
-        panes.extend(app.shown_position().map(|shown| analyze::position_facts::pane(&shown, theme, width)));
+    if crate::tui::scene::position_facts::is_roomy(app, width) {
+        panes.extend(
+            app.shown_position().map(|shown| crate::tui::scene::position_facts::pane(&shown, theme, width)),
+        );
     }
     let captured = vec![captured_line(app, Color::White), captured_line(app, Color::Black)];
     let bar = match play.ending {

@@ -6,7 +6,7 @@ use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
 use crate::tui::keymap::Action;
 use crate::tui::practice::state::{LessonExampleState, LessonSide, Par, PracticePage, PracticeStartSource};
-use crate::tui::settings::setting::Setting;
+use crate::tui::setting::Setting;
 
 use crate::tui::message::{Effect, Effects};
 use crate::tui::navigation::TreeStep;

@@ -16,8 +16,8 @@ use crate::tui::layout;
 use crate::tui::message::MouseHit;
 use crate::tui::practice::start::awaited_material;
 use crate::tui::practice::state::PracticePage;
-use crate::tui::tables::state::MAX_AUTO_BUILD_PIECES;
-use crate::tui::tables::state::TablesTabStatus;
+use crate::tui::service::table_status::MAX_AUTO_BUILD_PIECES;
+use crate::tui::service::table_status::TableStatus;
 use crate::tui::theme::Role;
 use crate::tui::widget::board::{BoardGeometry, BoardLabels, BoardMarks, BoardOrientation, BoardWidget};
 use crate::tui::widget::form;
@@ -25,9 +25,9 @@ use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::pane::{Pane, draw_box};
 use crate::tui::widget::text::{prose, span, wrap};
 
+use crate::tui::practice;
 use crate::tui::practice::lesson_lines::record_line;
 use crate::tui::scene::{key_for_footer, keys_note};
-use crate::tui::{practice, tables};
 
 /// The facts for the bar at the top.
 pub(crate) fn bar_facts(app: &App) -> Vec<String> {
@@ -183,16 +183,16 @@ fn lesson_entry(app: &App, at: usize, width: usize) -> ListWidgetEntry {
         note.extend(crate::tui::practice::lesson_lines::level_stars(app, lesson));
     } else {
         note.push(match app.table_status(&exercise.material) {
-            TablesTabStatus::Building(progress) => {
+            TableStatus::Building(progress) => {
                 span(theme, Role::Bound, format!("building {} %", progress.unwrap_or(0) / 10))
             }
-            TablesTabStatus::Missing if exercise.material.piece_count() > 3 && width < MIN_TIME_WIDTH => {
+            TableStatus::Missing if exercise.material.piece_count() > 3 && width < MIN_TIME_WIDTH => {
                 Span::default()
             }
-            TablesTabStatus::Missing if exercise.material.piece_count() > MAX_AUTO_BUILD_PIECES => {
+            TableStatus::Missing if exercise.material.piece_count() > MAX_AUTO_BUILD_PIECES => {
                 span(theme, Role::Faint, "minutes to build")
             }
-            TablesTabStatus::Missing if exercise.material.piece_count() > 3 => {
+            TableStatus::Missing if exercise.material.piece_count() > 3 => {
                 span(theme, Role::Faint, "seconds to build")
             }
             _ => span(theme, Role::Faint, "new"),
@@ -285,13 +285,13 @@ fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static
     let theme = app.theme;
     let waits = awaited_material(app).as_ref() == Some(material);
     match app.table_status(material) {
-        TablesTabStatus::Ready => Vec::new(),
+        TableStatus::Ready => Vec::new(),
         _ if material.piece_count() <= 3 => {
             let text = "The tables are being built; the lesson starts when they are ready.";
             prose(theme, Role::Warning, text, width)
         }
-        TablesTabStatus::Building(_) => {
-            let mut lines = tables::view::build_progress(app, material, width);
+        TableStatus::Building(_) => {
+            let mut lines = crate::tui::scene::table_progress::build_progress(app, material, width);
             if waits {
                 let back = key_for_footer(app, Action::Back).unwrap_or_default();
                 let text = format!("The lesson starts when it is ready; {back} cancels.");
@@ -299,8 +299,8 @@ fn table_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static
             }
             lines
         }
-        TablesTabStatus::Saved => prose(theme, Role::Faint, "Its table is on disk.", width),
-        TablesTabStatus::Missing => {
+        TableStatus::Saved => prose(theme, Role::Faint, "Its table is on disk.", width),
+        TableStatus::Missing => {
             let cost = cost_text(&app.build_cost(material));
             let text = format!("Its table is built when the lesson is chosen: {cost}.");
             prose(theme, Role::Faint, &text, width)

@@ -16,8 +16,8 @@ use crate::tui::dialog::{ConfirmDialog, Dialog};
 use crate::tui::message::{Effect, Effects};
 use crate::tui::practice::state::{ActiveRound, PendingRound};
 use crate::tui::practice::state::{LessonSide, PracticePage, PracticeStartSource};
-use crate::tui::tables::state::MAX_AUTO_BUILD_PIECES;
-use crate::tui::tables::state::TablesTabStatus;
+use crate::tui::service::table_status::MAX_AUTO_BUILD_PIECES;
+use crate::tui::service::table_status::TableStatus;
 
 /// Begins the chosen lesson, or remembers to begin it when the tables are ready.
 pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
@@ -115,9 +115,7 @@ pub(crate) fn next(app: &mut App, effects: &mut Effects) {
 /// Has the table of a round made and remembers to begin it then. One that takes a while is proposed first, with what
 /// it takes.
 fn wait_or_propose(app: &mut App, material: &Material, waiting: PendingRound, effects: &mut Effects) {
-    if material.piece_count() > MAX_AUTO_BUILD_PIECES
-        && app.table_status(material) == TablesTabStatus::Missing
-    {
+    if material.piece_count() > MAX_AUTO_BUILD_PIECES && app.table_status(material) == TableStatus::Missing {
         app.practice.proposed_round = Some(waiting);
         app.dialog =
             Some(Dialog::Confirm(ConfirmDialog::BuildTable(material.normalized(), app.build_cost(material))));
@@ -137,7 +135,7 @@ pub(crate) fn accept_proposed(app: &mut App, effects: &mut Effects) {
 /// It is known which tables are kept. One of those needs no question.
 pub(crate) fn saved_tables_listed(app: &mut App, effects: &mut Effects) {
     if let Some(Dialog::Confirm(ConfirmDialog::BuildTable(material, _))) = app.dialog
-        && app.table_status(&material) != TablesTabStatus::Missing
+        && app.table_status(&material) != TableStatus::Missing
     {
         app.dialog = None;
         accept_proposed(app, effects);
@@ -274,7 +272,7 @@ fn start_round(app: &mut App, mut round: Round, origin: StartOrigin, effects: &m
     app.tab = Tab::Practice;
     app.practice.page = PracticePage::Lessons;
     app.practice.example = None;
-    app.practice.active_quiz = None;
+    app.active_quiz = None;
     app.dialog = None;
     app.board.clear_selection();
     app.board.cursor = None;

@@ -11,7 +11,6 @@ use crate::practice::{
 };
 
 use crate::tui::aids::other_turn::OtherTurnView;
-use crate::tui::quiz::state::ActiveQuiz;
 
 /// The practice screen.
 #[derive(Clone, Debug)]
@@ -50,8 +49,6 @@ pub struct PracticeState {
     pub example: Option<LessonExampleState>,
     /// The round that is played, or None while the list or the quiz is shown.
     pub active_round: Option<Box<ActiveRound>>,
-    /// The trap quiz, or None while the list is shown; a round lies over it.
-    pub active_quiz: Option<Box<ActiveQuiz>>,
 }
 
 /// Which side of a lesson is played.
@@ -159,7 +156,6 @@ impl PracticeState {
             proposed_round: None,
             example: None,
             active_round: None,
-            active_quiz: None,
         }
     }
 

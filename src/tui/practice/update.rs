@@ -5,6 +5,7 @@ use crate::chess::{Move, Ranking};
 use crate::practice::StalemateGuardMode;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
+use crate::tui::navigation::MistakeDirection;
 use crate::tui::practice::state::ActiveRound;
 
 use crate::tui::message::Effects;
@@ -167,13 +168,6 @@ pub(crate) fn show_mistake(app: &mut App, forward: MistakeDirection) {
     drilling.walk.go_to(wanted.checked_sub(1).and_then(|at| line.get(at).copied()).unwrap_or(start));
     app.board.clear_selection();
     update_ranking(app);
-}
-
-/// Which of two neighbors.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MistakeDirection {
-    Next,
-    Previous,
 }
 
 /// Leaves the round for the list.

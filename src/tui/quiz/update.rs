@@ -10,11 +10,10 @@ use crate::tui::app::watch::ThreePieceTables;
 use crate::tui::app::{App, Tab};
 use crate::tui::dialog::Dialog;
 use crate::tui::quiz::state::ActiveQuiz;
-use crate::tui::tables::state::TablesTabStatus;
+use crate::tui::service::table_status::TableStatus;
 
-use crate::tui::message::{Effect, Effects};
-use crate::tui::practice::start::cancel_pending;
-use crate::tui::practice::update::MistakeDirection;
+use crate::tui::message::{Effect, Effects, Request};
+use crate::tui::navigation::MistakeDirection;
 
 /// Begins a run with the tables that are there, and has those made that are not: the positions to come are dealt from
 /// them, too.
@@ -24,9 +23,9 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
         return app
             .show_toast(ToastLevel::Note, "The tables are being built; the quiz can start in a moment");
     };
-    cancel_pending(app, effects);
+    effects.request(Request::CancelPendingRound);
     app.practice.seed = seed.next();
-    app.practice.active_quiz = Some(Box::new(ActiveQuiz::new(quiz)));
+    app.active_quiz = Some(Box::new(ActiveQuiz::new(quiz)));
     app.practice.active_round = None;
     app.tab = Tab::Practice;
     app.board.bottom = Color::White;
@@ -35,7 +34,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
     if app.oracle.three_piece_tables == ThreePieceTables::Ready {
         for material in ENDINGS.iter().filter_map(|(name, _)| name.parse::<Material>().ok()) {
             let needs_table =
-                matches!(app.table_status(&material), TablesTabStatus::Saved | TablesTabStatus::Missing);
+                matches!(app.table_status(&material), TableStatus::Saved | TableStatus::Missing);
             if needs_table && app.tables.not_built_reason(&material).is_none() {
                 crate::tui::service::endgame_tables::request(app, &material, effects);
             }
@@ -47,7 +46,7 @@ pub(crate) fn begin(app: &mut App, effects: &mut Effects) {
 pub(crate) fn answer(app: &mut App, mv: Move, effects: &mut Effects) {
     let truth = app.oracle.clone();
     let now = app.now;
-    let Some(quizzing) = app.practice.active_quiz.as_deref_mut() else { return };
+    let Some(quizzing) = app.active_quiz.as_deref_mut() else { return };
     match quizzing.quiz.answer(mv, now, truth.oracle()) {
         QuizAnswer::Wrong(_) => effects.push(Effect::Bell),
         QuizAnswer::Solved => {
@@ -63,8 +62,7 @@ pub(crate) fn answer(app: &mut App, mv: Move, effects: &mut Effects) {
 /// Shows the missed position before or after the one that is looked at, once the run is over.
 pub(crate) fn show_missed(app: &mut App, direction: MistakeDirection) {
     let now = app.now;
-    let Some(quizzing) = app.practice.active_quiz.as_deref_mut().filter(|quizzing| !quizzing.is_running(now))
-    else {
+    let Some(quizzing) = app.active_quiz.as_deref_mut().filter(|quizzing| !quizzing.is_running(now)) else {
         return app.show_toast(ToastLevel::Note, "Missed positions can be viewed when time is up");
     };
     let missed = quizzing.quiz.result().mistakes;
@@ -86,7 +84,7 @@ pub(crate) fn show_missed(app: &mut App, direction: MistakeDirection) {
 pub(crate) fn leave(app: &mut App) -> bool {
     let was_there = app.shown_quiz().is_some();
     if was_there {
-        app.practice.active_quiz = None;
+        app.active_quiz = None;
         clear_board_input(app);
     }
     was_there
@@ -96,7 +94,7 @@ pub(crate) fn leave(app: &mut App) -> bool {
 pub(crate) fn update_clock(app: &mut App) {
     let hidden = app.dialog.as_ref().is_some_and(|dialog| !matches!(dialog, Dialog::Promotion(_)));
     let now = app.now;
-    if let Some(quizzing) = app.practice.active_quiz.as_deref_mut() {
+    if let Some(quizzing) = app.active_quiz.as_deref_mut() {
         quizzing.quiz.pause(hidden, now);
     }
 }
@@ -107,7 +105,7 @@ pub(crate) fn finish_if_over(app: &mut App, effects: &mut Effects) {
         return;
     }
     app.board.clear_selection();
-    let Some(quizzing) = app.practice.active_quiz.as_deref_mut().filter(|of| !of.is_recorded) else {
+    let Some(quizzing) = app.active_quiz.as_deref_mut().filter(|of| !of.is_recorded) else {
         return;
     };
     quizzing.is_recorded = true;

@@ -7,6 +7,7 @@ use crate::practice::Review;
 use crate::practice::review::annotate;
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
+use crate::tui::navigation::MistakeDirection;
 use crate::tui::review::state::ActiveReview;
 use crate::tui::review::state::{ActiveReviewProgress, ReviewPanes};
 
@@ -134,23 +135,16 @@ pub(crate) fn back(app: &mut App, effects: &mut Effects) -> bool {
     true
 }
 
-/// Which slip is looked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ReviewDirection {
-    Previous,
-    Next,
-}
-
 /// Goes to the slip before or after the place that is looked at.
-pub(crate) fn show_mistake(app: &mut App, direction: ReviewDirection, effects: &mut Effects) {
+pub(crate) fn show_mistake(app: &mut App, direction: MistakeDirection, effects: &mut Effects) {
     let Some(reviewing) = &app.analyze.review else {
         return app.show_toast(ToastLevel::Note, "A review finds mistakes: v starts one");
     };
     let review = &reviewing.review;
     let here = mainline_index(app, reviewing);
     let found = match direction {
-        ReviewDirection::Previous => review.mistakes(None).filter(|&mistake| mistake < here).last(),
-        ReviewDirection::Next => review.mistakes(None).find(|&mistake| mistake > here),
+        MistakeDirection::Previous => review.mistakes(None).filter(|&mistake| mistake < here).last(),
+        MistakeDirection::Next => review.mistakes(None).find(|&mistake| mistake > here),
     };
     match found.map(|index| review.nodes[index]) {
         Some(node) => analyze::request::go_to(app, node, effects),

@@ -17,12 +17,13 @@ use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::state::ActiveRound;
 use crate::tui::router::Leaving;
 use crate::tui::router::Ranking;
-use crate::tui::tables::state::TablesTabStatus;
+use crate::tui::service::table_status::TableStatus;
 
 use crate::tui::message::{Effect, Effects};
+use crate::tui::navigation::MistakeDirection;
 use crate::tui::navigation::RowStep;
 use crate::tui::navigation::TreeStep;
-use crate::tui::practice::update::{MistakeDirection, RoundTakeback};
+use crate::tui::practice::update::RoundTakeback;
 use crate::tui::{
     aids, analyze, editor, engines, games, play, practice, proof, quiz, review, router, tables, text_reading,
 };
@@ -65,7 +66,12 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
         A::Quit | A::QuitNow => quit(app, effects),
         A::Back if chord.is_some() => {}
         A::Back => back(app, effects),
-        A::EditPosition => editor::update::open(app, seen.as_ref(), effects),
+        A::EditPosition => {
+            if app.editor.is_none() {
+                proof::update::close(app, effects);
+            }
+            editor::update::open(app, seen.as_ref(), effects);
+        }
         A::Undo => undo(app, effects),
         A::Redo => redo(app, effects),
         A::CopyChord => app.chord = Some(Chord::Copy),
@@ -170,7 +176,7 @@ fn show_distances(app: &mut App, effects: &mut Effects) {
             app.show_toast(
                 ToastLevel::Note,
                 match app.table_status(&position.material()) {
-                    TablesTabStatus::Building(_) => "The table for this ending is being built",
+                    TableStatus::Building(_) => "The table for this ending is being built",
                     _ => "No table covers this position",
                 },
             );
@@ -208,7 +214,7 @@ fn act_on_screen(app: &mut App, action: Action, effects: &mut Effects) {
         }
         (Tab::Analyze, A::Only) => analyze::search_moves_update::open_search_moves_input(app),
         (Tab::Analyze, A::Arrows) => router::dialogs::toggle_arrows(app, effects),
-        (Tab::Analyze, A::Threat) => analyze::threat_update::toggle(app, effects),
+        (Tab::Analyze, A::Threat) => aids::threat_update::toggle(app, effects),
         (Tab::Analyze, A::BuildTable) => tables::update::toggle_here(app, effects),
         (Tab::Tables, A::TableUp) => tables::update::walk(app, RowStep::Up, effects),
         (Tab::Tables, A::TableDown) => tables::update::walk(app, RowStep::Down, effects),
@@ -230,10 +236,10 @@ fn act_on_screen(app: &mut App, action: Action, effects: &mut Effects) {
         (Tab::Analyze, A::Review) => review::update::toggle(app, effects),
         (Tab::Play, A::Review) => review_game(app, effects),
         (Tab::Analyze, A::PreviousSlip) => {
-            review::update::show_mistake(app, review::update::ReviewDirection::Previous, effects);
+            review::update::show_mistake(app, crate::tui::navigation::MistakeDirection::Previous, effects);
         }
         (Tab::Analyze, A::NextSlip) => {
-            review::update::show_mistake(app, review::update::ReviewDirection::Next, effects);
+            review::update::show_mistake(app, crate::tui::navigation::MistakeDirection::Next, effects);
         }
         (Tab::Analyze, A::WriteReview) => review::update::write_annotations(app, effects),
         (Tab::Analyze, A::RetrySlips) => review::retry::begin(app, effects),

@@ -9,7 +9,6 @@ use crate::chess::names::pluralized;
 use crate::chess::{Color, Position, chess960, notation, text};
 use crate::game::{GamePlayers, PastedText, TimeControl, pasted};
 use crate::practice::StalemateGuardMode;
-use crate::tui::analyze::state::AnalyzeEngine;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Bell, Preference, Tab};
 use crate::tui::dialog::ask::InputPurpose;
@@ -23,12 +22,13 @@ use crate::tui::games::state::ExportConsent;
 use crate::tui::keymap::{ACTIONS, Action, ActionSpec};
 use crate::tui::play::offer::{NewGameColor, NewGameMode};
 use crate::tui::play::state::GameSetup;
-use crate::tui::settings::setting::Setting;
+use crate::tui::service::engines::AnalyzeEngine;
+use crate::tui::setting::Setting;
 use crate::tui::text_reading::state::TextReadPurpose;
 use crate::tui::theme::PieceStyle;
 
 use crate::tui::message::{Effect, Effects, MouseGesture, MouseHit, Request};
-use crate::tui::{analyze, dialog, editor, engines, games, play, practice, router, settings, text_reading};
+use crate::tui::{analyze, dialog, editor, engines, games, play, practice, router, text_reading};
 
 /// The longest text that a line takes.
 const MAX_TYPED: usize = 64;
@@ -138,7 +138,7 @@ pub(crate) fn act(app: &mut App, action: Action, effects: &mut Effects) {
 fn close_settings(app: &mut App, dialog: &Dialog, action: Action, effects: &mut Effects) {
     let Dialog::Settings { chosen, engine_use } = dialog else { return };
     if engine_use.as_ref().is_some_and(|before| *before != app.engine_use) {
-        settings::update::configure_engine(app, effects);
+        router::settings::configure_engine(app, effects);
     }
     if action == Action::FormAccept && Preference::ALL.get(*chosen) == Some(&Preference::Syzygy) {
         app.dialog = Some(Dialog::Input(InputDialog::new(InputPurpose::Syzygy, &app.engine_use.syzygy)));
@@ -150,7 +150,7 @@ pub(crate) fn set_syzygy(app: &mut App, folder: &str, effects: &mut Effects) {
     if folder != app.engine_use.syzygy {
         folder.clone_into(&mut app.engine_use.syzygy);
         save_setting(Setting::Syzygy(folder.to_owned()), effects);
-        settings::update::configure_engine(app, effects);
+        router::settings::configure_engine(app, effects);
     }
     let chosen = Preference::ALL.iter().position(|&row| row == Preference::Syzygy).unwrap_or_default();
     app.dialog = Some(Dialog::Settings { chosen, engine_use: None });

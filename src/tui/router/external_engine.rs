@@ -1,10 +1,10 @@
 //! What external engines report, handed to the feature that asked.
 
 use crate::analysis::{AnalysisEvent, AnalysisPurpose};
-use crate::tui::analyze::state::AnalyzeEngine;
 use crate::tui::app::{App, Tab};
-use crate::tui::engines::state::EngineProcessId;
 use crate::tui::message::Effects;
+use crate::tui::service::engines::AnalyzeEngine;
+use crate::tui::service::engines::EngineProcessId;
 use crate::tui::{analyze, engines, play};
 
 /// Takes in a word of an engine outside. Stale ones have been dropped before.

@@ -9,8 +9,8 @@ use crate::tui::play::state::PlayStatus;
 use crate::tui::practice::state::PracticePage;
 use crate::tui::review::state::MistakeRetry;
 use crate::tui::service::endgame_tables::has_table;
-use crate::tui::tables::state::MAX_AUTO_BUILD_PIECES;
-use crate::tui::tables::state::TablesTabStatus;
+use crate::tui::service::table_status::MAX_AUTO_BUILD_PIECES;
+use crate::tui::service::table_status::TableStatus;
 use crate::tui::widget::status::KeyHint;
 
 use crate::tui::scene::key_for_footer;
@@ -210,9 +210,9 @@ fn is_useful(app: &App, action: Action) -> bool {
             let material = position.material();
             let status = app.table_status(&material);
             // A small one comes by itself.
-            let comes = matches!(status, TablesTabStatus::Building(_))
-                && material.piece_count() <= MAX_AUTO_BUILD_PIECES;
-            !over && has_table(position) && status != TablesTabStatus::Ready && !comes
+            let comes =
+                matches!(status, TableStatus::Building(_)) && material.piece_count() <= MAX_AUTO_BUILD_PIECES;
+            !over && has_table(position) && status != TableStatus::Ready && !comes
         }
         A::Review if app.tab == Tab::Games => !app.games.shown_rows.is_empty(),
         A::Review => begun() && (app.tab == Tab::Analyze || over || app.play.status == PlayStatus::Stopped),
@@ -241,13 +241,13 @@ fn is_useful(app: &App, action: Action) -> bool {
         }
         A::Back if app.tab == Tab::Practice && round.is_none() => {
             app.practice.pending_round.is_some()
-                || app.practice.active_quiz.is_some()
+                || app.active_quiz.is_some()
                 || app.practice.example.is_some()
                 || app.practice.page == PracticePage::Record
         }
         A::TableOpen | A::TableBuild => {
             let status = app.tables.selected_material().map(|material| app.table_status(&material));
-            let is_there = matches!(status, Some(TablesTabStatus::Ready | TablesTabStatus::Saved));
+            let is_there = matches!(status, Some(TableStatus::Ready | TableStatus::Saved));
             is_there == (action == A::TableOpen)
         }
         A::ToggleSort => !over && app.ranking().is_some(),

@@ -5,7 +5,8 @@ use crate::chess::{Material, Position};
 use crate::tui::app::App;
 use crate::tui::app::watch::ThreePieceTables;
 use crate::tui::message::{Effect, Effects};
-use crate::tui::tables::state::{MAX_AUTO_BUILD_PIECES, PendingTable, TableNotBuiltReason, TablesTabStatus};
+use crate::tui::service::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
+use crate::tui::tables::state::{PendingTable, TableNotBuiltReason};
 
 /// Asks for the table of a position: small ones are made unasked, large ones are read where they are kept.
 pub(crate) fn request_for_position(app: &mut App, position: &Position, effects: &mut Effects) {
@@ -14,9 +15,9 @@ pub(crate) fn request_for_position(app: &mut App, position: &Position, effects: 
         return;
     }
     let is_wanted = match app.table_status(&material) {
-        TablesTabStatus::Ready | TablesTabStatus::Building(_) => false,
-        TablesTabStatus::Saved => true,
-        TablesTabStatus::Missing => material.piece_count() <= MAX_AUTO_BUILD_PIECES,
+        TableStatus::Ready | TableStatus::Building(_) => false,
+        TableStatus::Saved => true,
+        TableStatus::Missing => material.piece_count() <= MAX_AUTO_BUILD_PIECES,
     };
     // The smallest ones are made at the start.
     if is_wanted && (material.piece_count() > 3 || app.oracle.three_piece_tables == ThreePieceTables::Ready) {

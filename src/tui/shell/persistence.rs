@@ -26,7 +26,7 @@ use crate::tui::play::engine_turn::is_running as is_game_running;
 use crate::tui::play::offer::NewGameColor as New;
 use crate::tui::play::state::{GameSetup, PlayState, PlayStatus};
 use crate::tui::practice::state::Par;
-use crate::tui::settings::setting::Setting;
+use crate::tui::setting::Setting;
 use crate::tui::theme::PieceStyle;
 
 /// What keeps the state. Without a home folder nothing is kept.

@@ -6,9 +6,6 @@ use std::sync::Arc;
 use crate::analysis::{EndingStats, TableBuildState, Tables};
 use crate::chess::{Material, Position};
 
-/// The most men of an ending that is made without being asked for: it takes seconds.
-pub const MAX_AUTO_BUILD_PIECES: u8 = 4;
-
 /// All that the screens know of tables, and the reader's place among them.
 #[derive(Clone, Debug)]
 pub struct TablesTab {
@@ -55,19 +52,6 @@ pub struct TablesTabPage {
     pub material: Material,
     /// The position that is chosen, an index of its samples.
     pub chosen: usize,
-}
-
-/// How an ending stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TablesTabStatus {
-    /// It answers.
-    Ready,
-    /// It is being made: so many thousandths are done, or what is kept is being read.
-    Building(Option<u16>),
-    /// Its table lies in the folder.
-    Saved,
-    /// There is no table of it.
-    Missing,
 }
 
 /// Why a position is worth a look.

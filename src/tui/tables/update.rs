@@ -4,9 +4,8 @@ use crate::analysis::{EndingStats, TableBuildState};
 use crate::chess::Material;
 use crate::tui::app::toast::ToastLevel;
 use crate::tui::app::{App, Tab};
-use crate::tui::tables::state::{
-    MAX_AUTO_BUILD_PIECES, PendingTable, TablesTab, TablesTabPage, TablesTabStatus,
-};
+use crate::tui::service::table_status::{MAX_AUTO_BUILD_PIECES, TableStatus};
+use crate::tui::tables::state::{PendingTable, TablesTab, TablesTabPage};
 
 use crate::tui::message::{Effect, Effects, Request};
 use crate::tui::navigation::RowStep;
@@ -15,14 +14,14 @@ use crate::tui::service::endgame_tables;
 /// Has a table made that is not there, or stops the making of it.
 pub(crate) fn toggle(app: &mut App, material: &Material, effects: &mut Effects) {
     match app.table_status(material) {
-        TablesTabStatus::Ready => {
+        TableStatus::Ready => {
             app.show_toast(ToastLevel::Note, format!("The {material} table is already built"));
         }
-        TablesTabStatus::Building(_) => {
+        TableStatus::Building(_) => {
             endgame_tables::stop(app, material, effects);
             app.show_toast(ToastLevel::Note, format!("Building {material} was stopped"));
         }
-        TablesTabStatus::Saved | TablesTabStatus::Missing => endgame_tables::request(app, material, effects),
+        TableStatus::Saved | TableStatus::Missing => endgame_tables::request(app, material, effects),
     }
 }
 
@@ -43,7 +42,7 @@ pub(crate) fn on_progress(app: &mut App, building: TableBuildState) {
     if let Some(work) = known {
         work.progress = Some(building);
     } else if app.tables.not_built_reason(&material).is_none()
-        && app.table_status(&material) != TablesTabStatus::Ready
+        && app.table_status(&material) != TableStatus::Ready
     {
         // A position of a game asked for it.
         app.tables.pending_tables.push(PendingTable { material, progress: Some(building) });
@@ -73,7 +72,7 @@ pub(crate) fn on_counted(
 pub(crate) fn count(app: &mut App, effects: &mut Effects) {
     let TablesTab { counting, open_page: page, .. } = &app.tables;
     let Some(material) = app.tables.selected_material().filter(|_| app.tab == Tab::Tables) else { return };
-    let there = matches!(app.table_status(&material), TablesTabStatus::Ready | TablesTabStatus::Saved);
+    let there = matches!(app.table_status(&material), TableStatus::Ready | TableStatus::Saved);
     let may = page.is_some() || material.piece_count() <= MAX_AUTO_BUILD_PIECES;
     if there && may && counting.is_none() && app.tables.stats(&material).is_none() {
         app.tables.counting = Some(material);
@@ -135,15 +134,15 @@ fn click_sample(app: &mut App, sample: usize, effects: &mut Effects) {
 pub(crate) fn open(app: &mut App, effects: &mut Effects) {
     let Some(material) = app.tables.selected_material() else { return };
     match app.table_status(&material) {
-        TablesTabStatus::Ready | TablesTabStatus::Saved => {
+        TableStatus::Ready | TableStatus::Saved => {
             app.tables.open_page = Some(TablesTabPage { material, chosen: 0 });
             app.pane = 0;
             count(app, effects);
         }
-        TablesTabStatus::Building(_) => {
+        TableStatus::Building(_) => {
             app.show_toast(ToastLevel::Note, format!("The {material} table is being built"));
         }
-        TablesTabStatus::Missing => {
+        TableStatus::Missing => {
             app.show_toast(ToastLevel::Note, format!("There is no {material} table yet: b builds it"));
         }
     }

@@ -10,14 +10,14 @@ use crate::chess::names::{byte_size, pluralized};
 use crate::tui::app::App;
 use crate::tui::keymap::Action;
 use crate::tui::message::MouseHit;
-use crate::tui::tables::state::TablesTabStatus;
-use crate::tui::tables::state::{MAX_AUTO_BUILD_PIECES, TableNotBuiltReason};
+use crate::tui::service::table_status::MAX_AUTO_BUILD_PIECES;
+use crate::tui::service::table_status::TableStatus;
 use crate::tui::theme::Role;
 use crate::tui::widget::form;
 use crate::tui::widget::form::ListWidgetEntry;
 use crate::tui::widget::gauge;
 use crate::tui::widget::pane::{Pane, draw_box};
-use crate::tui::widget::text::{prose, span, spread, width_of, wrap};
+use crate::tui::widget::text::{prose, span, spread};
 
 use crate::tui::scene::key_for_footer;
 use crate::tui::tables;
@@ -37,7 +37,7 @@ enum TableListRow {
 /// The facts for the bar at the top.
 pub(crate) fn bar_facts(app: &App) -> Vec<String> {
     let list = &app.tables.list;
-    let ready = list.iter().filter(|material| app.table_status(material) == TablesTabStatus::Ready).count();
+    let ready = list.iter().filter(|material| app.table_status(material) == TableStatus::Ready).count();
     let bytes: u64 = app.tables.saved_sizes.values().sum();
     vec![format!("{} ready", pluralized(ready, "ending")), format!("{} on disk", byte_size(bytes))]
 }
@@ -129,11 +129,11 @@ fn status_spans(app: &App, material: &Material) -> Vec<Span<'static>> {
     let theme = app.theme;
     let say = |role: Role, text: &str| vec![span(theme, role, format!("{text:<STATUS_WIDTH$}"))];
     match app.table_status(material) {
-        TablesTabStatus::Ready => say(Role::Good, &format!("{} ready", theme.glyphs().best)),
-        TablesTabStatus::Saved => say(Role::Ground, "on disk"),
-        TablesTabStatus::Missing => say(Role::Faint, "not built"),
-        TablesTabStatus::Building(None) => say(Role::Bound, "reading"),
-        TablesTabStatus::Building(Some(permille)) => {
+        TableStatus::Ready => say(Role::Good, &format!("{} ready", theme.glyphs().best)),
+        TableStatus::Saved => say(Role::Ground, "on disk"),
+        TableStatus::Missing => say(Role::Faint, "not built"),
+        TableStatus::Building(None) => say(Role::Bound, "reading"),
+        TableStatus::Building(Some(permille)) => {
             let mut spans = gauge::progress_bar(permille, STATUS_WIDTH - 5, theme);
             spans.push(span(theme, Role::Bound, format!("{:>3} %", permille / 10)));
             spans
@@ -186,94 +186,26 @@ fn progress_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'sta
     let key = |action| key_for_footer(app, action).unwrap_or_default();
     let time = if material.piece_count() > MAX_AUTO_BUILD_PIECES { "minutes" } else { "seconds" };
     match app.table_status(material) {
-        TablesTabStatus::Ready => {
+        TableStatus::Ready => {
             let text = format!("Ready: {} shows what it holds.", key(Action::TableOpen));
             prose(theme, Role::Ground, &text, width)
         }
-        TablesTabStatus::Saved => {
+        TableStatus::Saved => {
             let text = format!("On disk: it is read when it is needed. {} shows it.", key(Action::TableOpen));
             prose(theme, Role::Ground, &text, width)
         }
-        TablesTabStatus::Building(_) => {
-            let mut lines = build_progress(app, material, width);
+        TableStatus::Building(_) => {
+            let mut lines = crate::tui::scene::table_progress::build_progress(app, material, width);
             let text = format!("{} stops it; what is finished stays.", key(Action::TableBuild));
             lines.extend(prose(theme, Role::Faint, &text, width));
             lines
         }
-        TablesTabStatus::Missing => {
-            let mut lines = not_built_lines(app, material, width);
+        TableStatus::Missing => {
+            let mut lines = crate::tui::scene::table_progress::not_built_lines(app, material, width);
             let text = format!("Not built: {} builds it, in {time}.", key(Action::TableBuild));
             lines.extend(prose(theme, Role::Ground, &text, width));
             lines
         }
-    }
-}
-
-/// Why an ending could not be made.
-fn not_built_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
-    match app.tables.not_built_reason(material) {
-        Some(TableNotBuiltReason::Failed(reason)) => {
-            prose(app.theme, Role::Error, &format!("It could not be built: {reason}"), width)
-        }
-        Some(TableNotBuiltReason::Stopped) | None => Vec::new(),
-    }
-}
-
-/// `building KQvKR  ████░░░░  45 %`, and which part of it is being made.
-pub(crate) fn build_progress(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let Some(work) = app.tables.pending_table(material) else { return Vec::new() };
-    let Some(progress) = work.progress else {
-        return prose(theme, Role::Faint, &format!("reading the {} table", work.material), width);
-    };
-    let head = span(theme, Role::Ground, format!("building {} ", progress.requested));
-    let tail = span(theme, Role::Strong, format!(" {} %", progress.permille / 10));
-    let room = width.saturating_sub(head.width() + tail.width());
-    let mut spans = vec![head];
-    if room >= 4 {
-        spans.extend(gauge::progress_bar(progress.permille, room.min(16), theme));
-    }
-    spans.push(tail);
-    let mut lines = if width_of(&spans) <= width { vec![Line::from(spans)] } else { wrap(spans, width) };
-    if progress.material != progress.requested {
-        let text = format!("first what it leads to: {}", progress.material);
-        lines.extend(prose(theme, Role::Faint, &text, width));
-    }
-    lines
-}
-
-/// What the verdict says of the table of the analyzed position while it does not speak itself.
-pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
-    let theme = app.theme;
-    let position = app.analyze.walk.position();
-    if !crate::tui::service::endgame_tables::has_table(position) || app.analyze.walk.termination().is_some() {
-        return Vec::new();
-    }
-    let material = position.material();
-    let key = key_for_footer(app, Action::BuildTable);
-    match (app.table_status(&material), key) {
-        (TablesTabStatus::Building(_), key) => {
-            let mut lines = build_progress(app, &material, width);
-            let text = match key {
-                Some(key) if material.piece_count() > MAX_AUTO_BUILD_PIECES => {
-                    format!("exact when it is there; {key} stops it")
-                }
-                _ => "exact in a moment".to_owned(),
-            };
-            lines.extend(prose(theme, Role::Faint, &text, width));
-            lines
-        }
-        (TablesTabStatus::Missing | TablesTabStatus::Saved, Some(key)) if material.piece_count() > 3 => {
-            let mut lines = not_built_lines(app, &material, width);
-            let time = if material.piece_count() > MAX_AUTO_BUILD_PIECES { "minutes" } else { "seconds" };
-            let spans = vec![
-                span(theme, Role::Faint, format!("{material} can be built ({time}): ")),
-                span(theme, Role::Key, key),
-            ];
-            lines.extend(wrap(spans, width));
-            lines
-        }
-        _ => Vec::new(),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::chess::{
     Bound, Certainty, Color, GameTermination, Line as PlayLine, MoveCost, Position, Ranking, Role as Man,
     Score, ScoreValue, Verdict,
 };
-use crate::tui::analyze::cache::SnapshotFreshness;
+use crate::tui::app::watch::SnapshotFreshness;
 use crate::tui::theme::{Role, Theme, pieces};
 
 use crate::tui::widget::pane::Pane;

@@ -11,12 +11,12 @@ use matescope::analysis::{
 use matescope::chess::{Certainty, Color, Move, Position, Score, notation};
 use matescope::engine::SearchTime;
 use matescope::game::{Clock, Player};
-use matescope::tui::analyze::state::AnalyzeEngine;
 use matescope::tui::dialog::Dialog;
-use matescope::tui::engines::state::ExternalEngineEntry;
 use matescope::tui::games::state::LibraryEvent;
 use matescope::tui::message::{Effect, Message};
-use matescope::tui::settings::setting::Setting;
+use matescope::tui::service::engines::AnalyzeEngine;
+use matescope::tui::service::engines::ExternalEngineEntry;
+use matescope::tui::setting::Setting;
 
 use super::{User, found};
 

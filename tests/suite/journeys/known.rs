@@ -4,8 +4,8 @@ use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisSnapshot};
 use matescope::chess::{Depth, Score};
 use matescope::engine::Report;
-use matescope::tui::analyze::cache::SnapshotFreshness;
 use matescope::tui::app::Tab;
+use matescope::tui::app::watch::SnapshotFreshness;
 use matescope::tui::message::{Effect, Message};
 
 use super::{User, found};

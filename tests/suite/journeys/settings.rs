@@ -8,13 +8,13 @@ use matescope::game::TimeControl;
 use matescope::practice::StalemateGuardMode;
 use matescope::tui::app::{App, Bell, Preference};
 use matescope::tui::dialog::Dialog;
-use matescope::tui::engines::state::ExternalEngineEntry;
 use matescope::tui::keymap::Keymap;
 use matescope::tui::message::{Effect, Message};
 use matescope::tui::play::offer::{NewGameColor, NewGameMode};
+use matescope::tui::service::engines::ExternalEngineEntry;
+use matescope::tui::setting::Setting;
 use matescope::tui::settings::engine_use::EngineResources;
 use matescope::tui::settings::reload::SettingsUpdate;
-use matescope::tui::settings::setting::Setting;
 use matescope::tui::theme::{ColorScheme, PieceStyle, Theme, ThemeColorDepth};
 
 use super::User;

@@ -9,7 +9,7 @@ use matescope::solver::Tables;
 use matescope::tui::app::Tab;
 use matescope::tui::app::watch::OracleHandle;
 use matescope::tui::message::{Effect, Message};
-use matescope::tui::tables::state::TablesTabStatus;
+use matescope::tui::service::table_status::TableStatus;
 
 use super::User;
 
@@ -105,7 +105,7 @@ fn five_men_are_built_on_a_key_and_stopped_by_it() {
     user.happens(building("KRPvKR", 32));
     assert_eq!(
         user.app.table_status(&material("KRPvKR")),
-        TablesTabStatus::Missing,
+        TableStatus::Missing,
         "a late word changes nothing"
     );
 }

@@ -3,7 +3,7 @@
 use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
 use matescope::analysis::{AnalysisEvent, AnalysisJob, AnalysisPurpose};
 use matescope::chess::{Ply, Score};
-use matescope::tui::analyze::threat::Threat;
+use matescope::tui::aids::threat::Threat;
 use matescope::tui::message::{Effect, Message};
 
 use super::{User, found};

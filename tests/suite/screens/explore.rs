@@ -1,7 +1,7 @@
 //! The analysis board at work: threats, arrows, and what was chosen.
 
 use matescope::analysis::side_query::{SideQueryId, SideQueryUpdate};
-use matescope::tui::analyze::threat::pass_turn;
+use matescope::tui::aids::threat::pass_turn;
 
 use super::*;
 

@@ -215,3 +215,12 @@ impl EnginesState {
 fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
+
+/// Whether the engine works.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnalyzeEngine {
+    /// It analyzes every position that is looked at.
+    On,
+    /// It rests; tables still answer.
+    Off,
+}

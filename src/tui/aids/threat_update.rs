@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::analysis::side_query::SideQueryUpdate;
 use crate::analysis::{AnalysisJob, AnalysisPurpose, Limits, SearchTime};
 use crate::chess::Root;
-use crate::tui::analyze::threat::{Threat, ThreatSearch, ThreatSearchStatus, pass_turn};
+use crate::tui::aids::threat::{Threat, ThreatSearch, ThreatSearchStatus, pass_turn};
 use crate::tui::app::App;
 use crate::tui::app::toast::ToastLevel;
 

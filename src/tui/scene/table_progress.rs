@@ -1,0 +1,81 @@
+//! The tables of a position in words: how far one is built, what one says.
+
+use crate::chess::Material;
+use crate::tui::app::App;
+use crate::tui::keymap::Action;
+use crate::tui::scene::key_for_footer;
+use crate::tui::service::table_status::MAX_AUTO_BUILD_PIECES;
+use crate::tui::service::table_status::TableStatus;
+use crate::tui::tables::state::TableNotBuiltReason;
+use crate::tui::theme::Role;
+use crate::tui::widget::gauge;
+use crate::tui::widget::text::{prose, span, width_of, wrap};
+use ratatui::text::Line;
+
+/// `building KQvKR  ████░░░░  45 %`, and which part of it is being made.
+pub(crate) fn build_progress(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let Some(work) = app.tables.pending_table(material) else { return Vec::new() };
+    let Some(progress) = work.progress else {
+        return prose(theme, Role::Faint, &format!("reading the {} table", work.material), width);
+    };
+    let head = span(theme, Role::Ground, format!("building {} ", progress.requested));
+    let tail = span(theme, Role::Strong, format!(" {} %", progress.permille / 10));
+    let room = width.saturating_sub(head.width() + tail.width());
+    let mut spans = vec![head];
+    if room >= 4 {
+        spans.extend(gauge::progress_bar(progress.permille, room.min(16), theme));
+    }
+    spans.push(tail);
+    let mut lines = if width_of(&spans) <= width { vec![Line::from(spans)] } else { wrap(spans, width) };
+    if progress.material != progress.requested {
+        let text = format!("first what it leads to: {}", progress.material);
+        lines.extend(prose(theme, Role::Faint, &text, width));
+    }
+    lines
+}
+
+/// What the verdict says of the table of the analyzed position while it does not speak itself.
+pub(crate) fn verdict_lines(app: &App, width: usize) -> Vec<Line<'static>> {
+    let theme = app.theme;
+    let position = app.analyze.walk.position();
+    if !crate::tui::service::endgame_tables::has_table(position) || app.analyze.walk.termination().is_some() {
+        return Vec::new();
+    }
+    let material = position.material();
+    let key = key_for_footer(app, Action::BuildTable);
+    match (app.table_status(&material), key) {
+        (TableStatus::Building(_), key) => {
+            let mut lines = build_progress(app, &material, width);
+            let text = match key {
+                Some(key) if material.piece_count() > MAX_AUTO_BUILD_PIECES => {
+                    format!("exact when it is there; {key} stops it")
+                }
+                _ => "exact in a moment".to_owned(),
+            };
+            lines.extend(prose(theme, Role::Faint, &text, width));
+            lines
+        }
+        (TableStatus::Missing | TableStatus::Saved, Some(key)) if material.piece_count() > 3 => {
+            let mut lines = not_built_lines(app, &material, width);
+            let time = if material.piece_count() > MAX_AUTO_BUILD_PIECES { "minutes" } else { "seconds" };
+            let spans = vec![
+                span(theme, Role::Faint, format!("{material} can be built ({time}): ")),
+                span(theme, Role::Key, key),
+            ];
+            lines.extend(wrap(spans, width));
+            lines
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Why an ending could not be made.
+pub(crate) fn not_built_lines(app: &App, material: &Material, width: usize) -> Vec<Line<'static>> {
+    match app.tables.not_built_reason(material) {
+        Some(TableNotBuiltReason::Failed(reason)) => {
+            prose(app.theme, Role::Error, &format!("It could not be built: {reason}"), width)
+        }
+        Some(TableNotBuiltReason::Stopped) | None => Vec::new(),
+    }
+}
