@@ -1,69 +1,93 @@
-//! The README's table of keys is the table of actions. `UPDATE_README=1` writes it anew.
+//! The documentation is true: the key tables are the table of actions, what is named exists, links lead
+//! somewhere, and the README is short. `UPDATE_DOCS=1` writes `docs/keys.md` again.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use matescope::tui::keymap::{ACTIONS, ActionSpec, KeyContext, KeyPress};
+use matescope::tui::keymap::{ACTIONS, ActionSpec, KeyContext, KeyPress, Keymap};
 
-const BEGIN: &str = "<!-- keys: made from the table of actions; a test holds them equal -->\n";
+use crate::source::check_none;
+
+const BEGIN: &str = "<!-- keys: generated from the table of actions -->\n";
 const END: &str = "<!-- /keys -->";
 
-/// Where actions can be asked for, as the README calls it; None where the screen's last line tells it all.
-fn place(contexts: &[KeyContext]) -> Option<&'static str> {
-    use KeyContext as C;
-    match contexts {
-        [C::Global, ..] => Some("Everywhere"),
-        [C::Board] | [C::Board, C::Games, C::Editor] => Some("On a board"),
-        [C::Games] | [C::Games, C::Filter] => Some("List of games"),
-        [C::Filter] => Some("Searching games"),
-        [C::Mark] => Some("After `!`"),
-        [C::Play, C::Round] => Some("Game or round"),
-        [C::Play, C::Round, C::Quiz] => Some("Game, round or quiz"),
-        [C::Round, C::Analyze, C::Quiz] => Some("Round, quiz or reviewed game"),
-        [C::Quiz] => Some("Trap quiz"),
-        [C::Analyze, C::Round] => Some("Analysis or round"),
-        [C::Analyze, C::Play, C::Round] => Some("Game, round or analysis"),
-        [C::Analyze, C::Play, C::Round, C::Example] => Some("Game, round, example or analysis"),
-        [C::Analyze, C::Play, C::Games] => Some("Analysis, finished game or list of games"),
-        [C::Retry] => Some("Retrying mistakes"),
-        [C::Proof] => Some("Proof"),
-        [C::Play] => Some("Play"),
-        [C::Watch] => Some("Watching two engines"),
-        [C::Analyze] => Some("Analyze"),
-        [C::Line] => Some("In a line"),
-        [C::Lessons] => Some("List of lessons"),
-        [C::Lessons, C::Example] => Some("List of lessons or worked example"),
-        [C::Example] => Some("Worked example"),
-        [C::Round, C::Lessons] => Some("Round or list of lessons"),
-        [C::Tables] => Some("List of tables"),
-        [C::TablePage] => Some("An ending"),
-        [C::Round] => Some("Round"),
-        [C::Cursor] => Some("Board cursor"),
-        [C::Prompt] => Some("Typing a move"),
-        [C::Copy] => Some("After `y`"),
-        [C::Paste] => Some("Paste box"),
-        [C::Paste, C::Editor] => Some("Paste box or editor"),
-        [C::Editor] => Some("Position editor"),
-        [
-            C::Dialog
-            | C::Help
-            | C::Search
-            | C::Palette
-            | C::Form
-            | C::Input
-            | C::Choice
-            | C::Confirm
-            | C::Engines
-            | C::Options
-            | C::Text,
-        ] => None,
-        other => panic!("{other:?} has no name in the README"),
-    }
+/// The most words that the README may have.
+const README_WORDS: usize = 1_200;
+
+/// The sections of `docs/keys.md` in their order: the context and its heading.
+const SECTIONS: [(KeyContext, &str); 32] = [
+    (KeyContext::Global, "Everywhere"),
+    (KeyContext::Board, "On every board"),
+    (KeyContext::Cursor, "With the board cursor"),
+    (KeyContext::Prompt, "Typing a move"),
+    (KeyContext::Copy, "After `y`"),
+    (KeyContext::Play, "Play"),
+    (KeyContext::Watch, "Play: two engines"),
+    (KeyContext::Analyze, "Analyze"),
+    (KeyContext::Mark, "Analyze: after `!`"),
+    (KeyContext::Line, "Analyze: walking through a line"),
+    (KeyContext::Retry, "Analyze: trying mistakes again"),
+    (KeyContext::Proof, "Proof of a mate"),
+    (KeyContext::Lessons, "Practice: the list of lessons"),
+    (KeyContext::Example, "Practice: a worked example"),
+    (KeyContext::Round, "Practice: a round"),
+    (KeyContext::Quiz, "Practice: the trap quiz"),
+    (KeyContext::Tables, "Tables: the list of endings"),
+    (KeyContext::TablePage, "Tables: one ending"),
+    (KeyContext::Games, "Games"),
+    (KeyContext::Filter, "Games: typing a search"),
+    (KeyContext::Editor, "Position editor"),
+    (KeyContext::Paste, "Text box for a FEN, a game or moves"),
+    (KeyContext::Form, "Forms: a new game, players, settings"),
+    (KeyContext::Choice, "Promotion"),
+    (KeyContext::Confirm, "Questions"),
+    (KeyContext::Input, "Questions with a line of text"),
+    (KeyContext::Help, "Help"),
+    (KeyContext::Search, "Help: typing a search"),
+    (KeyContext::Palette, "Commands by name"),
+    (KeyContext::Engines, "List of engines"),
+    (KeyContext::Options, "Options of an engine"),
+    (KeyContext::Text, "Typing in one of these two"),
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn keys(spec: &ActionSpec) -> String {
-    let names = spec.keys.iter().map(|key| format!("`{}`", key.parse::<KeyPress>().expect("a key")));
-    names.collect::<Vec<_>>().join(" ")
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The pages for people, with their names from the root of the repository.
+fn pages() -> Vec<(String, String)> {
+    let mut names = vec!["README.md".to_owned()];
+    for entry in fs::read_dir(root().join("docs")).expect("the folder of the documentation").flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|ending| ending == "md") {
+            names.push(format!("docs/{}", entry.file_name().to_string_lossy()));
+        }
+    }
+    names.sort();
+    names.into_iter().map(|name| (name.clone(), read(&name))).collect()
+}
+
+/// What stands between backquotes on one line, outside of blocks of code.
+fn quoted(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut is_block = false;
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            is_block = !is_block;
+        } else if !is_block {
+            found.extend(line.split('`').skip(1).step_by(2));
+        }
+    }
+    found
+}
+
+fn key_names(keys: &[KeyPress]) -> String {
+    keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether two neighbors say the same but for the last word, so that one row has room for both.
@@ -72,59 +96,161 @@ fn are_twins(one: &ActionSpec, other: &ActionSpec) -> bool {
     one.contexts == other.contexts && start(one).is_some() && start(one) == start(other)
 }
 
-fn table() -> String {
-    let mut table = String::from("| where | keys | what they do |\n|---|---|---|\n");
-    let mut last = "";
-    for twins in ACTIONS.chunk_by(are_twins) {
-        let Some(place) = place(twins[0].contexts) else { continue };
-        let heading = if place == last { String::new() } else { format!("**{place}**") };
-        last = place;
-        let keys: Vec<String> = twins.iter().map(keys).collect();
+/// The table of one context: the keys that work there, what they do, and the actions' names.
+fn section(context: KeyContext, keymap: &Keymap) -> String {
+    let mut table = String::from("| keys | what they do | name |\n|---|---|---|\n");
+    let here: Vec<&ActionSpec> = ACTIONS.iter().filter(|spec| spec.contexts.contains(&context)).collect();
+    for twins in here.chunk_by(|one, other| are_twins(one, other)) {
+        let keys: Vec<String> = twins
+            .iter()
+            .map(|spec| key_names(&keymap.keys_in(&[context], spec.action).collect::<Vec<_>>()))
+            .collect();
         let others = twins[1..].iter().filter_map(|spec| spec.help.rsplit(' ').next());
         let help = std::iter::once(twins[0].help).chain(others).collect::<Vec<_>>().join(", ");
-        writeln!(table, "| {heading} | {} | {help} |", keys.join(", ")).expect("a string takes it");
+        let names: Vec<String> = twins.iter().map(|spec| format!("`{}`", spec.name)).collect();
+        writeln!(table, "| {} | {help} | {} |", keys.join(", "), names.join(", "))
+            .expect("a string takes it");
     }
     table
 }
 
+fn key_tables() -> String {
+    let keymap = Keymap::default();
+    let mut text = String::new();
+    for (context, heading) in SECTIONS {
+        write!(text, "\n## {heading}\n\n{}", section(context, &keymap)).expect("a string takes it");
+    }
+    text + "\n"
+}
+
 #[test]
-fn the_readme_lists_the_keys_that_there_are() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(&file).expect("a README");
-    let (before, rest) = readme.split_once(BEGIN).expect("the place of the keys");
+fn the_page_of_keys_is_the_table_of_actions() {
+    let page = read("docs/keys.md");
+    let (before, rest) = page.split_once(BEGIN).expect("the place of the keys");
     let (written, after) = rest.split_once(END).expect("the end of the keys");
-    if std::env::var_os("UPDATE_README").is_some() {
-        std::fs::write(file, [before, BEGIN, &table(), END, after].concat()).expect("a README");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(root().join("docs/keys.md"), [before, BEGIN, &key_tables(), END, after].concat())
+            .expect("the page of keys");
     } else {
-        assert!(written == table(), "run the test with UPDATE_README=1; it should be:\n{}", table());
+        let command = "UPDATE_DOCS=1 cargo test --test suite docs::";
+        assert!(written == key_tables(), "docs/keys.md is out of date; `{command}` writes it again");
     }
 }
 
-/// All Rust below a folder.
-fn sources(folder: &Path, text: &mut String) {
-    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            sources(&path, text);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            text.push_str(&std::fs::read_to_string(path).expect("a source"));
-        }
-    }
+/// `Dialog` has Esc alone, which the page says in a sentence.
+#[test]
+fn every_context_has_a_section() {
+    let has_section = |context: &KeyContext| SECTIONS.iter().any(|(known, _)| known == context);
+    let missing: Vec<String> = ACTIONS
+        .iter()
+        .flat_map(|spec| spec.contexts)
+        .filter(|context| **context != KeyContext::Dialog && !has_section(context))
+        .map(|context| format!("{context:?}"))
+        .collect();
+    check_none("a context of keys has a section in SECTIONS", &missing);
+}
+
+#[test]
+fn the_readme_is_short() {
+    let words = read("README.md").split_whitespace().count();
+    assert!(words <= README_WORDS, "README.md has {words} words; what is more goes into docs/manual.md");
+}
+
+/// The source of a module, below `src` or in this crate: `store::faults` is `src/store/faults.rs`.
+fn module_source(path: &[&str]) -> Option<String> {
+    let file = path.join("/") + ".rs";
+    ["src", "tests/suite"].iter().find_map(|folder| fs::read_to_string(root().join(folder).join(&file)).ok())
 }
 
 #[test]
 fn every_test_that_the_manual_names_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let manual = std::fs::read_to_string(root.join("docs/manual.md")).expect("the manual");
-    let mut text = String::new();
-    for folder in ["src", "tests"] {
-        sources(&root.join(folder), &mut text);
+    let manual = read("docs/manual.md");
+    let is_path = |part: &&str| part.contains("::") && !part.ends_with("::") && !part.contains([' ', '/']);
+    let named: Vec<&str> = quoted(&manual).into_iter().filter(is_path).collect();
+    assert!(named.len() > 40, "{named:?}");
+    let exists = |path: &str| {
+        let parts: Vec<&str> = path.split("::").filter(|part| *part != "tests").collect();
+        let Some((name, module)) = parts.split_last() else { return false };
+        module_source(module).is_some_and(|source| source.contains(&format!("fn {name}(")))
+    };
+    let missing: Vec<String> =
+        named.iter().filter(|path| !exists(path)).map(|&path| path.to_owned()).collect();
+    check_none("a test that the manual names exists in that file", &missing);
+}
+
+/// Whether a source defines an item or a field of this name.
+fn defines(source: &str, name: &str) -> bool {
+    let word_ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    let starts = ["fn ", "struct ", "enum ", "trait ", "const ", "static ", "type ", "mod ", "macro_rules! "];
+    starts.iter().any(|start| {
+        let wanted = format!("{start}{name}");
+        source.match_indices(&wanted).any(|(at, found)| word_ends(&source[at + found.len()..]))
+    })
+}
+
+/// A path as the pages write it: `src/file.rs`, `src/folder/`, or `src/file.rs::name` for an item of the file.
+fn check_path(path: &str) -> Result<(), String> {
+    let (file, item) = path.split_once("::").map_or((path, None), |(file, item)| (file, Some(item)));
+    let place = root().join(file);
+    if !place.exists() {
+        return Err(format!("{file} does not exist"));
     }
-    let is_path = |part: &&str| part.contains("::") && !part.ends_with("::") && !part.contains(' ');
-    let named: Vec<&str> = manual.split('`').skip(1).step_by(2).filter(is_path).collect();
-    assert!(!named.is_empty());
-    let last =
-        |path: &&&str| path.rsplit("::").next().is_some_and(|name| text.contains(&format!("fn {name}(")));
-    let missing: Vec<&&str> = named.iter().filter(|path| !last(path)).collect();
-    assert!(missing.is_empty(), "{missing:?}");
+    match item.map(|item| item.rsplit("::").next().unwrap_or(item)) {
+        Some(name) if !defines(&read(file), name) => Err(format!("{file} defines no {name}")),
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn every_file_and_function_that_the_pages_name_exists() {
+    let starts = ["src/", "tests/", "docs/", "assets/", "benches/", "fuzz/", ".ci/"];
+    let is_path = |part: &&str| {
+        starts.iter().any(|start| part.starts_with(start)) && !part.contains([' ', '*', '<', '{'])
+    };
+    let mut texts = pages();
+    texts.push(("src/lib.rs".to_owned(), read("src/lib.rs")));
+    let mut offences = Vec::new();
+    let mut checked = 0;
+    for (page, text) in &texts {
+        for path in quoted(text).into_iter().filter(is_path) {
+            checked += 1;
+            offences.extend(check_path(path).err().map(|fault| format!("{page}: {fault}")));
+        }
+    }
+    assert!(checked > 100, "{checked}");
+    check_none("a path in the documentation leads to a file, and its last part to an item", &offences);
+}
+
+/// The headings of a page as a browser links to them.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#'));
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    headings
+        .map(|line| line.trim().to_lowercase().chars().filter(kept).collect::<String>().replace(' ', "-"))
+        .collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut offences = Vec::new();
+    for (page, text) in pages() {
+        let folder = PathBuf::from(&page).parent().map(Path::to_owned).unwrap_or_default();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.starts_with("https://") {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').map_or((link, None), |(file, at)| (file, Some(at)));
+            let target = if file.is_empty() { PathBuf::from(&page) } else { folder.join(file) };
+            match fs::read(root().join(&target)) {
+                Err(_) => offences.push(format!("{page}: {link}")),
+                Ok(bytes) => {
+                    let text = String::from_utf8_lossy(&bytes);
+                    if anchor.is_some_and(|anchor| !anchors(&text).contains(&anchor.to_owned())) {
+                        offences.push(format!("{page}: {link} has no such heading"));
+                    }
+                }
+            }
+        }
+    }
+    check_none("a link in the documentation leads to a file and a heading", &offences);
 }
