@@ -5,8 +5,16 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use matescope::analysis::AnalysisEvent;
+use matescope::chess::{MoveCost, Ranking, fen};
+use matescope::tui::app::Tab;
+use matescope::tui::app::watch::OracleHandle;
+use matescope::tui::dialog::Dialog;
 use matescope::tui::keymap::{ACTIONS, ActionSpec, KeyContext, KeyPress, Keymap};
+use matescope::tui::message::Message;
 
+use crate::endings::shared_tables;
+use crate::journeys::User;
 use crate::source::check_none;
 
 const BEGIN: &str = "<!-- keys: generated from the table of actions -->\n";
@@ -253,4 +261,49 @@ fn every_link_leads_somewhere() {
         }
     }
     check_none("a link in the documentation leads to a file and a heading", &offences);
+}
+
+/// The first steps in the README, as a user takes them.
+#[test]
+fn two_minutes_go_as_the_readme_says() {
+    let readme = read("README.md");
+    let fen = quoted(&readme).into_iter().find(|part| fen::parse(part).is_ok()).expect("a FEN");
+    let mut user = User::new();
+    user.happens(Message::OracleReady(OracleHandle::new(shared_tables())));
+    user.happens(Message::Analysis(AnalysisEvent::TablesReady));
+    user.play("e4").engine_plays("e5");
+    assert_eq!(user.sheet(), "e4 e5");
+
+    user.press("p").paste(fen).press("enter").check_tab(Tab::Analyze).check_fen(fen);
+    let position = fen::parse(fen).expect("a legal position");
+    let ranking = Ranking::of(&position, &*shared_tables()).expect("a table");
+    let stalemates = ranking.count(|cost| matches!(cost, MoveCost::Stalemate));
+    assert_eq!((ranking.best().count(), stalemates), (5, 6));
+    user.play("Kc2").check_says("STALEMATE").check_fen(fen).press("esc").check_fen(fen);
+
+    user.press("w");
+    assert!(user.app.proof.is_some());
+    user.press("esc");
+    assert!(user.app.proof.is_none());
+
+    user.press("3 x");
+    assert!(user.app.practice.example.is_some());
+    user.press("enter");
+    assert!(user.app.practice.active_round.is_some());
+
+    user.press("4").check_tab(Tab::Tables).check_says("KQvK");
+    user.press("C");
+    assert!(user.app.editor.is_some());
+
+    user.press("1 ctrl-n");
+    for _ in 0..4 {
+        if !user.screen().contains("two engines play") {
+            user.press("right");
+        }
+    }
+    user.check_says("watch").press("enter");
+    assert!(user.app.play.is_watched());
+
+    user.press("5").check_tab(Tab::Games).press("S");
+    assert!(matches!(user.app.dialog, Some(Dialog::Settings { .. })));
 }
