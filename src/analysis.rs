@@ -68,6 +68,36 @@ const THREAD_STACK_BYTES: usize = 64 << 20;
 /// A worker thread with its engine and tables, and the job that it is at.
 ///
 /// Dropping a session stops the job and waits for the thread, which takes about a millisecond.
+///
+/// ```
+/// use std::sync::{Arc, mpsc};
+///
+/// use matescope::analysis::{
+///     AnalysisEvent, AnalysisJob, AnalysisPurpose, AnalysisResources, AnalysisSession, Limits,
+/// };
+/// use matescope::chess::{Certainty, Ply, Root, fen};
+/// use matescope::solver::tables::table_store::NoStore;
+///
+/// let (wake, woken) = mpsc::channel();
+/// let mut session = AnalysisSession::new(
+///     AnalysisResources { hash_mb: 1, ..AnalysisResources::default() },
+///     Arc::new(NoStore),
+///     Box::new(move || drop(wake.send(()))),
+/// );
+/// let root = Root::new(fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1")?);
+/// session.start_job(AnalysisJob { root, limits: Limits::default(), purpose: AnalysisPurpose::Analyze });
+/// let done = 'done: loop {
+///     woken.recv()?;
+///     for event in session.drain() {
+///         if let AnalysisEvent::Done(snapshot) = event {
+///             break 'done snapshot;
+///         }
+///     }
+/// };
+/// let line = done.best_line().expect("White can move");
+/// assert_eq!((line.score.mate_distance(), line.certainty), (Some(Ply::new(5)), Certainty::Proven));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct AnalysisSession {
     commands: Option<Sender<AnalysisCommand>>,
     mailbox: Arc<Mailbox>,

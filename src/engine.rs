@@ -83,6 +83,17 @@ impl EngineSettings {
 }
 
 /// The engine with what it remembers between searches: table, each thread's memory, the promised mates.
+///
+/// ```
+/// use matescope::chess::{Depth, Position, Root, StopToken};
+/// use matescope::engine::{Engine, EngineSettings, Limits};
+///
+/// let mut engine = Engine::new(EngineSettings { hash_mb: 1, ..EngineSettings::default() });
+/// let limits = Limits { depth: Some(Depth::new(4)), ..Limits::default() };
+/// let report = engine.search(&Root::new(Position::start()), &limits, &StopToken::never(), &mut |_| {});
+/// let line = report.lines.first().expect("the position has legal moves");
+/// assert!(!line.moves.is_empty() && !line.score.is_mate());
+/// ```
 pub struct Engine {
     settings: EngineSettings,
     table: TranspositionTable,

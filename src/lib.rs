@@ -1,40 +1,89 @@
-//! Matescope: chess in the terminal, with the truth about endings.
+//! Matescope: chess in the terminal. A UCI engine, a mate prover, endgame tables built on the machine, and a
+//! terminal interface to play, analyze and practice endgames.
 //!
-//! # The house
+//! # Modules
 //!
-//! Nine floors. Nobody reaches up, nobody reaches sideways unless the table in `tests/suite/layers.rs` says
-//! so, and that test reads every `use crate::…`.
+//! Nine layers. A module uses only lower ones, and a neighbor only where the table in
+//! `tests/suite/layers.rs` says so; that test reads every `use crate::…`.
 //!
-//! | floor | room | what it is for |
+//! | layer | module | what it is for |
 //! |---|---|---|
-//! | 8 | [`cli`] | words on the command line; the UCI server |
-//! | 7 | [`tui`] | the screen |
-//! | 6 | [`store`] | the disk, alone |
-//! | 5 | [`analysis`] | background thinking: one session, commands down, snapshots up; engines outside |
-//! | 4 | [`practice`] | the endgame course, and the grading of rounds and of whole games |
-//! | 3 | [`solver`] | exact truth: tables by retrograde analysis, mate proofs |
-//! | 2 | [`engine`] | the search: an opinion, quickly |
-//! | 1 | [`game`], [`uci`] | records games as trees and as PGN, names their openings; speaks UCI text |
-//! | 0 | [`chess`] | the vocabulary |
+//! | 8 | [`cli`] | the command line, and the UCI server |
+//! | 7 | [`tui`] | the terminal interface |
+//! | 6 | [`store`] | files: settings, games, tables, the record of practice |
+//! | 5 | [`analysis`] | background work: engine and mate prover on one position, external engines |
+//! | 4 | [`practice`] | the endgame course, the grading of rounds, the review of games |
+//! | 3 | [`solver`] | exact results: endgame tables by retrograde analysis, mate proofs, Syzygy |
+//! | 2 | [`engine`] | search and evaluation |
+//! | 1 | [`game`], [`uci`] | games as trees and PGN, opening names; the UCI protocol as text |
+//! | 0 | [`chess`] | positions, moves, scores, FEN and SAN |
 //!
-//! # What always holds
+//! # Invariants
 //!
-//! - A [`chess::Position`] is legal. A [`chess::Score`] counts mates from the root, a
-//!   [`chess::StoredScore`] from the stored node, a [`chess::WhiteScore`] is what is drawn.
-//! - A mate that leaves a room is forced, and its line is complete and legal. It is called exact only when a
-//!   table or a proof has shown that no shorter one exists.
-//! - A slower mate is told in moves lost and is never called a slip; a certain change of the result always is.
-//! - A game that was read from PGN and written is read again as the same game; what cannot be read is told with
-//!   its place. No control character of a text from outside reaches the terminal, and no mark that hides or turns text:
+//! - A [`chess::Position`] is legal. A [`chess::Score`] counts mates from the root, a [`chess::TtScore`] from
+//!   the stored node; a [`chess::WhiteScore`] is what the screen shows.
+//! - A mate that leaves a module is forced, and its line is complete and legal. It is called exact only if a
+//!   table or a proof shows that no shorter one exists.
+//! - A slower mate costs moves and is never a mistake; a move that certainly changes the result always is.
+//! - A PGN game that is read and written is read again as the same game; what cannot be read is reported
+//!   with line and column. No control character and no invisible mark of a foreign text reaches the terminal:
 //!   [`chess::text`] says which.
-//! - What is kept is the old or the new state of each file, whatever fails: `store::disk` is what may fail.
-//! - Work that takes long is handed a [`chess::StopToken`] and ends when its source is dropped.
-//! - The engine prints nothing and knows no tables; the solver touches no file; only `store` does; only
-//!   `cli` prints; only `tui` knows keys and colors.
+//! - Each saved file is the old or the new one, whatever fails; `store::disk::simulated` tests it.
+//! - Long work takes a [`chess::StopToken`] and ends when its source is dropped.
+//! - The engine prints nothing and knows no tables. Only `store` reads and writes files (Syzygy tables alone
+//!   are read by `shakmaty-syzygy`), only `cli` prints, and only `tui` knows keys and colors.
 //!
-//! # Where to begin
+//! # Where is it decided?
 //!
-//! For the search, [`engine`]; for tables and proofs, [`solver`]; for how a key becomes a frame, [`tui`].
+//! `docs/architecture.md` walks through a key, a score, a FEN and a PGN step by step.
+//!
+//! | question | file |
+//! |---|---|
+//! | **Playing** | |
+//! | May the player move now? | `src/tui/router/moves.rs::may_move` |
+//! | Why is a move held back by the stalemate guard? | `src/tui/router/moves.rs::stalemate_caution` |
+//! | How is a typed move understood? | `src/chess/notation/typed.rs`, `src/chess/notation.rs::parse_move` |
+//! | When is a game over? | `src/chess/termination.rs::GameTermination` |
+//! | How does a level play worse? | `src/engine/strength.rs`, `src/engine/strength/human_search.rs` |
+//! | **Keys and screens** | |
+//! | Which key does what? | `src/tui/keymap/action.rs::ACTIONS` |
+//! | Which keys work on this screen? | `src/tui/keymap/reading.rs::screen_contexts` |
+//! | What does `x` do in analysis? | `src/tui/router/act.rs::act_on_screen` |
+//! | What does the footer offer? | `src/tui/screen/footer.rs` |
+//! | Where does a pane go? | `src/tui/layout.rs` |
+//! | Which color has a meaning? | `assets/themes/slate.toml`, `src/tui/theme/role.rs::Role` |
+//! | When is a frame drawn? | `src/tui/shell/pace.rs` |
+//! | What does the linear mode print? | `src/tui/linear/report.rs` |
+//! | **Search** | |
+//! | What happens in a node? | `src/engine/search/node.rs::search_node`, steps 1 to 17 |
+//! | How much is pruned or reduced? | `src/engine/search/margin.rs` |
+//! | Which move is searched first? | `src/engine/order.rs::MovePicker` |
+//! | What is a position worth? | `src/engine/eval/terms.rs`, `src/engine/eval/weights.rs::WEIGHTS` |
+//! | How long does it think? | `src/engine/budget.rs::time_limits` |
+//! | What does a score mean in chances? | `src/engine/wdl.rs` |
+//! | **Mates and tables** | |
+//! | How is a mate claim of the search checked? | `src/engine/verified_line.rs::verified_line` |
+//! | When is a mate exact? | `src/analysis/merged_analysis.rs::MergedAnalysis` |
+//! | How is "none shorter" proven? | `src/solver/mate/prover.rs::Prover` |
+//! | How is a mate of an external engine checked? | `src/uci/session/analysis.rs` |
+//! | What is the format of a certificate? | `src/solver/mate/certificate.rs` |
+//! | How is a certificate checked? | `src/solver/mate/certificate/verifier.rs::verify` |
+//! | When is a table built? | `src/tui/tables/update.rs::request_for_position` |
+//! | Which thread builds it? | `src/analysis/table_builder.rs::TableBuilder` |
+//! | How is a table built? | `src/solver/tables/build.rs` |
+//! | What do Syzygy tables change? | `src/analysis/syzygy_root_filter.rs::SyzygyRootFilter` |
+//! | **Practice and review** | |
+//! | What is a lesson? | `assets/course.toml`, `src/practice/course.rs` |
+//! | How is a move of a round graded? | `src/practice/grade.rs::grade` |
+//! | Where is FSRS called? | `src/practice/spaced_repetition.rs::review` |
+//! | When is a move an inaccuracy, a mistake, a blunder? | `src/practice/review/move_review.rs` |
+//! | **Text and files** | |
+//! | What is wrong with a FEN? | `src/chess/fen/rules.rs` |
+//! | What is a pasted text? | `src/game/pasted.rs::recognize` |
+//! | Where does a PGN fault get its place? | `src/game/pgn/read.rs::PgnError` |
+//! | Which settings are there? | `src/store/config.rs::Config`, `config.example.toml` |
+//! | Which UCI options are there? | `src/cli/uci_server/options.rs::DECLARATIONS` |
+//! | How is a file replaced? | `src/store/atomic.rs::write` |
 
 pub mod analysis;
 pub mod chess;

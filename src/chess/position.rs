@@ -13,6 +13,20 @@ use shakmaty::{
 use super::material::Material;
 
 /// A legal position and its key. Making one any other way than by a legal setup or move is not possible.
+///
+/// ```
+/// use matescope::chess::{fen, notation};
+///
+/// let mut position = fen::parse("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")?;
+/// let mv = notation::parse_move(&position, "qg7").expect("a legal move");
+/// assert_eq!(notation::san(&position, mv), "Qg7#");
+/// position.play(mv);
+/// assert!(position.is_check() && position.legal_moves().is_empty());
+///
+/// let error = fen::parse("7k/8/5K2/6Q2/8/8/8/8 w - - 0 1").unwrap_err();
+/// assert!(!error.repairs.is_empty(), "{error}");
+/// # Ok::<(), fen::FenError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     chess: Chess,

@@ -25,6 +25,18 @@ const MIN_WIN: i16 = 29_000;
 pub const FIFTY_MOVES: u16 = 100;
 
 /// A score from the side to move's point of view; mates are counted from the root.
+///
+/// ```
+/// use matescope::chess::{Color, Ply, Score, ScoreValue};
+///
+/// let mate_in_three = Score::mates_in(Ply::new(5));
+/// assert_eq!(-mate_in_three, Score::mated_in(Ply::new(5)));
+/// assert!(Score::mates_in(Ply::new(3)) > mate_in_three, "the nearer mate is better");
+/// assert!(mate_in_three > Score::centipawns(2_500));
+///
+/// let good_for_black = Score::centipawns(35).for_white(Color::Black);
+/// assert_eq!(good_for_black.value(), ScoreValue::Centipawns(-35));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i16);
 

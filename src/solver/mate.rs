@@ -115,6 +115,18 @@ impl MateProof {
 /// Looks for the shortest mate by either side, in 1, 2, 3 … moves up to `within`, and proves each "none"
 /// on the way. Repetitions of positions from the game and the fifty-move counter are regarded: the mate
 /// must arrive.
+///
+/// ```
+/// use matescope::chess::{NoOracle, Root, StopToken, fen};
+/// use matescope::solver::{MateProblem, prove};
+///
+/// let root = Root::new(fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1")?);
+/// let problem = MateProblem { root: &root, within: 5, oracle: &NoOracle, nodes: None };
+/// let proof = prove(&problem, &StopToken::never(), &mut |_| {});
+/// assert_eq!(proof.moves(), Some(3));
+/// assert!(proof.is_shortest());
+/// # Ok::<(), matescope::chess::fen::FenError>(())
+/// ```
 pub fn prove(
     problem: &MateProblem<'_>,
     stop: &StopToken,

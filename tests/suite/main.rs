@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking, and its own helpers may too")]
 
 mod cli;
+mod docs;
 mod endings;
 mod external;
 mod hostile;
@@ -21,7 +22,6 @@ mod program;
 mod proofs;
 mod pty;
 mod quiz;
-mod readme;
 mod review;
 mod screens;
 mod session;

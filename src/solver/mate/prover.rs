@@ -62,6 +62,24 @@ pub struct ProofStatus {
 }
 
 /// The search for the mates of one position, for either side.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use matescope::chess::{NoOracle, Root, StopToken, fen};
+/// use matescope::solver::{Prover, ProverSettings};
+///
+/// let root = Root::new(fen::parse("8/8/8/8/8/1Q6/8/k2K4 w - - 0 1")?);
+/// let settings = ProverSettings { within: 10, memory_mb: 4 };
+/// let mut prover = Prover::new(&root, Arc::new(NoOracle), settings);
+/// while !prover.status().decided {
+///     prover.work(10_000, &StopToken::never());
+/// }
+/// let status = prover.status();
+/// let plies = status.best.as_ref().and_then(|line| line.score.mate_distance());
+/// assert_eq!((plies.map(|plies| plies.moves()), status.none_within), (Some(3), 2));
+/// # Ok::<(), matescope::chess::fen::FenError>(())
+/// ```
 pub struct Prover {
     root: Root,
     dfpn: DfpnSearch,

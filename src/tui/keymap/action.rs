@@ -1,5 +1,5 @@
-//! The one table of everything that a key can do: it feeds the key map, the help, the palette, the
-//! config file and the README.
+//! The table of all actions with their keys. It feeds the key map, the help, the palette, the settings and
+//! `docs/keys.md`.
 
 /// Where an action can be asked for. A screen asks several of them in turn, the narrowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
