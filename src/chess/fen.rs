@@ -3,76 +3,29 @@
 //! Reading order: `fields` (the text cut into its parts), `board` (the placement), `rules` (what makes
 //! a setup illegal), `loosely` (what can be made out of a text that is none), `link` (the FEN in an address).
 
+mod error;
 mod fields;
 mod lenient;
 mod link;
 mod placement;
 mod rules;
-
-use std::ops::Range;
+mod setup;
 
 use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, PositionError, Setup,
+    EnPassantMode, Setup,
     fen::{Fen, LossyFenError},
 };
 
 use super::position::Position;
 
+use error::FenFault;
 use fields::FenFields;
+use rules::position_from_setup;
 
+pub use error::{FenError, FenField, Repair};
 pub use lenient::parse_setup_lenient;
 pub use link::{fen_in_link, is_link, moves_in_link};
 pub use rules::{FenRule, FenRuleCheck, FenRuleStatus};
-
-/// The parts of a FEN, in the order in which they are written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FenField {
-    /// The text as a whole, or the position that it gives.
-    Whole,
-    /// The placement of the men.
-    Board,
-    /// The side to move.
-    Turn,
-    /// Castling rights.
-    Castling,
-    /// The en passant square.
-    EnPassant,
-    /// Half-moves since a capture or pawn move.
-    Halfmoves,
-    /// The move number.
-    Fullmoves,
-}
-
-/// A FEN that would be legal, and what was changed to get it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Repair {
-    /// What the repair does, in a few words: `drop castling rights`.
-    pub label: String,
-    /// The repaired FEN.
-    pub fen: String,
-}
-
-/// Why a text is no legal position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{reason}")]
-pub struct FenError {
-    /// The part that is at fault.
-    pub field: FenField,
-    /// The fault's place in the text as it was given, in bytes.
-    pub place: Range<usize>,
-    /// What is wrong, in a few words: `rank 1 adds up to 9 files`.
-    pub reason: String,
-    /// Repairs that give a legal position, most likely first.
-    pub repairs: Vec<Repair>,
-}
-
-/// A fault before its repairs have been tried: each is a label and a text that may be a good FEN.
-struct FenFault {
-    field: FenField,
-    place: Range<usize>,
-    reason: String,
-    candidates: Vec<(String, String)>,
-}
 
 /// One repair may show the next fault; a repair mends as many faults as this, one after the other.
 const MAX_CHAINED_REPAIRS: u8 = 3;
@@ -163,12 +116,6 @@ pub fn from_setup(setup: Setup) -> Result<Position, String> {
     })
 }
 
-fn position_from_setup(setup: Setup) -> Option<Position> {
-    let mode = CastlingMode::detect(&setup);
-    let position: Chess = setup.position(mode).or_else(PositionError::ignore_impossible_check).ok()?;
-    Some(Position::from(position))
-}
-
 /// The FEN of a position. The en passant square is given only where the capture is legal.
 #[must_use]
 pub fn format(position: &Position) -> String {
@@ -179,6 +126,7 @@ pub fn format(position: &Position) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use shakmaty::CastlingMode;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

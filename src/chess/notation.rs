@@ -2,6 +2,7 @@
 //! then `typed` (what is typed at a prompt), `forms` (every text that means a move), `refusal` (why
 //! one is not legal).
 
+mod format;
 mod illegal_reason;
 mod spellings;
 mod typed;
@@ -12,40 +13,9 @@ use shakmaty::{File, Move, Role, Square};
 use super::position::Position;
 use super::text::quoted;
 
+pub use format::{san, san_line, uci, uci_line};
 pub use illegal_reason::why_illegal;
 pub use typed::{complete_move, completions, parse_typed};
-
-/// A legal move in standard algebraic notation, with `+` or `#`.
-#[must_use]
-pub fn san(position: &Position, mv: Move) -> String {
-    SanPlus::from_move(position.chess().clone(), mv).to_string()
-}
-
-/// A legal move as the UCI protocol writes it; castling as the position's mode wants it.
-#[must_use]
-pub fn uci(position: &Position, mv: Move) -> String {
-    mv.to_uci(position.castling_mode()).to_string()
-}
-
-/// A line of legal moves in standard algebraic notation.
-#[must_use]
-pub fn san_line(position: &Position, moves: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    moves
-        .iter()
-        .map(|&mv| {
-            let text = san(&position, mv);
-            position.play(mv);
-            text
-        })
-        .collect()
-}
-
-/// A line of legal moves as the UCI protocol writes it.
-#[must_use]
-pub fn uci_line(position: &Position, moves: &[Move]) -> Vec<String> {
-    moves.iter().map(|&mv| uci(position, mv)).collect()
-}
 
 /// Why a text is not a move here.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::super::text::quoted;
+use super::error::{FenFault, FenField};
 use super::fields::FenFields;
-use super::{FenFault, FenField};
 
 /// Finds the first letter or rank that cannot be.
 pub(super) fn check_placement(fields: &FenFields<'_>) -> Result<(), FenFault> {

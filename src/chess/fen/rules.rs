@@ -1,13 +1,15 @@
 //! Finds the rules that a setup breaks, and who breaks them.
 
-use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Setup, Square, attacks, fen::Fen};
+use shakmaty::{
+    Bitboard, Board, Castles, CastlingMode, Chess, Color, PositionError, Setup, Square, attacks, fen::Fen,
+};
 
 use crate::chess::names::color_name;
 use crate::chess::position::Position;
 
+use super::error::{FenFault, FenField};
 use super::fields::{FenFields, en_passant_repair, side_to_move_repair};
 use super::placement::piece_span;
-use super::{FenFault, FenField, position_from_setup};
 
 /// A rule that an arrangement of men keeps or breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -93,6 +95,13 @@ pub enum FenRuleStatus {
     Violated(String),
     /// It means nothing before another one is kept.
     NotChecked,
+}
+
+/// The legal position that a setup gives; a check that no game could give is accepted.
+pub(super) fn position_from_setup(setup: Setup) -> Option<Position> {
+    let mode = CastlingMode::detect(&setup);
+    let position: Chess = setup.position(mode).or_else(PositionError::ignore_impossible_check).ok()?;
+    Some(Position::from(position))
 }
 
 /// The position that a setup gives, or the first rule that it breaks.

@@ -3,7 +3,8 @@
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Move, Role};
 
-use super::{Position, uci};
+use super::Position;
+use super::format::uci;
 
 /// The usual texts of a move: by squares, in standard algebraic notation, with the letter of a pawn, castling as `OO`,
 /// a capture by files alone.
