@@ -4,39 +4,7 @@ use std::time::Duration;
 
 use shakmaty::uci::UciMove;
 
-use super::{UciCommand, truncated};
-
-/// What a `go` asks for. Numbers beyond their range are cut to it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct UciGo {
-    /// The deepest iteration, 1 or more.
-    pub depth: Option<i16>,
-    /// Positions to make.
-    pub nodes: Option<u64>,
-    /// Exactly this long.
-    pub movetime: Option<Duration>,
-    /// White's clock.
-    pub white_time: Option<Duration>,
-    /// Black's clock.
-    pub black_time: Option<Duration>,
-    /// What each move adds to White's clock.
-    pub white_increment: Duration,
-    /// What each move adds to Black's clock.
-    pub black_increment: Duration,
-    /// Moves until the next time control.
-    pub moves_to_go: Option<u16>,
-    /// Look for a mate in so many moves.
-    pub mate: Option<u16>,
-    /// Search until told to stop, and say nothing of a best move before.
-    pub infinite: bool,
-    /// The last move of the position is only expected: search on the opponent's time, and say nothing of a
-    /// best move before it is played.
-    pub ponder: bool,
-    /// Only these moves, in the protocol's notation; empty means all.
-    pub search_moves: Vec<String>,
-    /// Words that mean nothing here. The protocol wants them passed over.
-    pub unknown: Vec<String>,
-}
+use super::command::{UciCommand, UciGo, truncated};
 
 /// Reads what follows `go`.
 pub(super) fn parse_go(words: &[&str]) -> Result<UciCommand, String> {
