@@ -35,15 +35,14 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, Verdict, allocation};
+use crate::chess::{Line, Move, NoOracle, Oracle, Position, Root, Score, StopToken, allocation};
 
 use announced_mate::AnnouncedMates;
 use budget::Budget;
-pub use budget::{PonderHit, Stopwatch};
 pub use co_search::{CoSearch, ThreadMode};
 pub use eval::breakdown::{EvalBreakdown, EvalTerm};
 use lazy_smp::{Helpers, OracleUse, SearchTask};
-pub use limits::{Limits, MoveOverhead, SearchStart, SearchTime};
+pub use limits::{Limits, MoveOverhead, PonderHit, SearchStart, SearchTime, Stopwatch};
 pub use report::Report;
 use search::{SearchControl, SearchFindings, SharedSearch};
 pub use strength::{Elo, StrengthLevel};
@@ -327,12 +326,4 @@ fn search_control(limits: &Limits, report: &Report) -> SearchControl {
         (Some(wanted), Some(moves)) if moves <= wanted => SearchControl::Stop,
         _ => SearchControl::Continue,
     }
-}
-
-/// What the oracle says of a position, where nothing in the game's past or the fifty-move rule stands
-/// against it.
-fn root_verdict(root: &Root, oracle: &dyn Oracle) -> Option<Verdict> {
-    let repeated = !root.history.repeated_keys().is_empty();
-    let verdict = oracle.probe(&root.position)?;
-    (!repeated && verdict.beats_fifty_move_rule(root.position.halfmoves())).then_some(verdict)
 }

@@ -1,67 +1,15 @@
 //! How long a search may go on: a clock becomes a soft and a hard limit. The engine's only look at time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::co_search::SearchClockState;
-use super::limits::{Limits, MoveOverhead, SearchStart, SearchTime};
+use super::limits::{Limits, MoveOverhead, PonderHit, SearchStart, SearchTime, Stopwatch};
 
 /// Moves that a clock without a move count is spread over.
 const MOVES_AHEAD: u32 = 22;
 /// Positions that are made before time is looked at: a search that begins late still sees a little.
 const MIN_NODES: u64 = 1_000;
-
-/// Measures the time since something began.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopwatch(Instant);
-
-impl Stopwatch {
-    /// Starts to measure.
-    #[must_use]
-    pub fn start() -> Self {
-        Self(Instant::now())
-    }
-
-    /// Time since the start.
-    #[must_use]
-    pub fn elapsed(self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
-/// The moment when the opponent plays the move that a search has taken for granted. Whoever plays for the
-/// engine keeps one end and announces it, the search keeps the other and lets its clock run from then on.
-/// It is set once and dies with its search.
-#[derive(Clone, Debug, Default)]
-pub struct PonderHit(Arc<OnceLock<Instant>>);
-
-impl PonderHit {
-    /// A moment that has not come yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// It is now. Only the first time counts.
-    pub fn set(&self) {
-        // A second announcement changes nothing.
-        let _ = self.0.set(Instant::now());
-    }
-
-    fn instant(&self) -> Option<Instant> {
-        self.0.get().copied()
-    }
-}
-
-/// Two are equal that are two ends of one.
-impl PartialEq for PonderHit {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for PonderHit {}
 
 /// What one search may spend.
 #[derive(Debug)]

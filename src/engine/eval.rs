@@ -17,6 +17,7 @@ mod king;
 mod passed;
 mod pawn_table;
 mod pawns;
+pub(crate) mod piece_value;
 mod pieces;
 mod psqt;
 mod side;
@@ -199,18 +200,6 @@ impl TaperBlend {
     /// What a part of the sum counts.
     const fn contribution(&self, part: Taper) -> i32 {
         (part.middle() * self.middle + part.end() * self.end) / self.divisor
-    }
-}
-
-/// The worth of a man in the exchange on one square, in centipawns.
-pub(crate) const fn see_value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 100,
-        Role::Knight => 310,
-        Role::Bishop => 330,
-        Role::Rook => 500,
-        Role::Queen => 950,
-        Role::King => 10_000,
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a search may spend.
 
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use crate::chess::{Depth, Move};
 
-use super::budget::{PonderHit, Stopwatch};
 use super::strength::Elo;
 
 /// The limits of one search. The first one that is reached ends it; the default has none.
@@ -81,3 +81,55 @@ impl Default for MoveOverhead {
         Self(Duration::from_millis(12))
     }
 }
+
+/// Measures the time since something began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopwatch(pub(super) Instant);
+
+impl Stopwatch {
+    /// Starts to measure.
+    #[must_use]
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// The moment when the opponent plays the move that a search has taken for granted. Whoever plays for the
+/// engine keeps one end and announces it, the search keeps the other and lets its clock run from then on.
+/// It is set once and dies with its search.
+#[derive(Clone, Debug, Default)]
+pub struct PonderHit(Arc<OnceLock<Instant>>);
+
+impl PonderHit {
+    /// A moment that has not come yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// It is now. Only the first time counts.
+    pub fn set(&self) {
+        // A second announcement changes nothing.
+        let _ = self.0.set(Instant::now());
+    }
+
+    /// When it came; None before.
+    pub(super) fn instant(&self) -> Option<Instant> {
+        self.0.get().copied()
+    }
+}
+
+/// Two are equal that are two ends of one.
+impl PartialEq for PonderHit {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for PonderHit {}

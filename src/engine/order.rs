@@ -261,7 +261,7 @@ impl MovePicker {
 
 /// What a capture takes and a promotion makes, less a little for a dear capturer.
 fn mvv_lva(mv: BoardMove) -> i32 {
-    let value = super::eval::see_value;
+    let value = super::eval::piece_value::see_value;
     let promotion = mv.promotion.map_or(0, |role| value(role) - value(Role::Pawn));
     let taken = mv.capture.map_or(0, value);
     let capturer = if mv.role == Role::King { 9 } else { value(mv.role) / 100 };

@@ -10,7 +10,6 @@ use crate::chess::{
 use super::budget::Budget;
 use super::limits::Limits;
 use super::report::Report;
-use super::root_verdict;
 use super::verified_line;
 
 /// The report of a won or lost position that the oracle covers, every line played to mate. None where it
@@ -78,4 +77,12 @@ pub(super) fn mark_as_draw(line: &mut Line) {
 /// What a move leads to, by the oracle.
 fn oracle_score(position: &Position, mv: Move, oracle: &dyn Oracle) -> Option<Score> {
     Some(oracle.probe(&position.after(mv))?.for_mover().one_ply_earlier().score())
+}
+
+/// What the oracle says of a position, where nothing in the game's past or the fifty-move rule stands
+/// against it.
+fn root_verdict(root: &Root, oracle: &dyn Oracle) -> Option<Verdict> {
+    let repeated = !root.history.repeated_keys().is_empty();
+    let verdict = oracle.probe(&root.position)?;
+    (!repeated && verdict.beats_fifty_move_rule(root.position.halfmoves())).then_some(verdict)
 }

@@ -9,6 +9,7 @@ pub(crate) use deepening::{SearchControl, SearchFindings};
 mod history_update;
 mod margin;
 mod node;
+mod node_type;
 mod oracle_and_draws;
 mod pruning;
 mod quiescence;

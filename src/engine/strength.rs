@@ -6,6 +6,7 @@
 
 mod human_search;
 mod human_sight;
+mod level;
 
 use crate::chess::board::{Board, BoardMove};
 use crate::chess::{Move, Root, StopToken};
@@ -16,63 +17,7 @@ use super::thread_memory::SearchThreadMemory;
 use human_search::HumanSearch;
 use human_sight::HumanSight;
 
-/// Points on the scale of human players, as rating lists give them. The scale of our levels is held against
-/// engines of known strength at the upper end; below 1,300 points it is continued by matches among levels.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Elo(pub u16);
-
-/// A playing strength with a name: 1 for a child's first games, up to [`StrengthLevel::STRONGEST`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct StrengthLevel(u8);
-
-impl StrengthLevel {
-    /// The weakest.
-    pub const WEAKEST: Self = Self(1);
-    /// All that the engine has.
-    pub const STRONGEST: Self = Self(10);
-
-    /// A level by its number, cut to the range.
-    #[must_use]
-    pub fn new(number: u8) -> Self {
-        Self(number.clamp(Self::WEAKEST.0, Self::STRONGEST.0))
-    }
-
-    /// Its number, from 1.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-
-    /// Every level, weakest first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (Self::WEAKEST.0..=Self::STRONGEST.0).map(Self)
-    }
-
-    /// What players call it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        LEVELS[self.0 as usize - 1].0
-    }
-
-    /// The strength that it is held to; None for all that the engine has.
-    #[must_use]
-    pub const fn limit(self) -> Option<Elo> {
-        LEVELS[self.0 as usize - 1].1
-    }
-}
-
-const LEVELS: [(&str, Option<Elo>); 10] = [
-    ("First moves", Some(Elo(600))),
-    ("Learner", Some(Elo(800))),
-    ("Beginner", Some(Elo(1_000))),
-    ("Casual", Some(Elo(1_200))),
-    ("Improver", Some(Elo(1_400))),
-    ("Club player", Some(Elo(1_650))),
-    ("Strong club player", Some(Elo(1_900))),
-    ("Expert", Some(Elo(2_150))),
-    ("Master", Some(Elo(2_400))),
-    ("Full strength", None),
-];
+pub use level::{Elo, MAX_ELO, MIN_ELO, StrengthLevel};
 
 /// How a move is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,11 +51,6 @@ const fn human_model(
 const fn node_limit_model(elo: u16, nodes: u64) -> (u16, StrengthModel) {
     (elo, StrengthModel::NodeLimit { nodes })
 }
-
-/// The least strength that a search can be held to.
-pub const MIN_ELO: Elo = Elo(600);
-/// The most; above it plays all that the engine has.
-pub const MAX_ELO: Elo = Elo(2_400);
 
 /// Strengths that were measured, weakest first, in 20 to 40 games a pairing, so to a hundred points or so; what
 /// lies between two is worked out from both.
@@ -208,7 +148,7 @@ mod tests {
     #[test]
     fn strengths_grow_in_every_way() {
         let limits: Vec<Elo> = StrengthLevel::all().filter_map(StrengthLevel::limit).collect();
-        assert!(limits.is_sorted() && limits.len() == LEVELS.len() - 1);
+        assert!(limits.is_sorted() && limits.len() == StrengthLevel::all().count() - 1);
         assert_eq!((limits.first(), limits.last()), (Some(&MIN_ELO), Some(&MAX_ELO)));
         assert!(MEASURED[0].0 <= MIN_ELO.0 && MEASURED[MEASURED.len() - 1].0 >= MAX_ELO.0);
         assert_eq!(

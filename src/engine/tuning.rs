@@ -17,7 +17,7 @@ mod weights_source;
 
 use super::wdl::WdlCurve;
 use adam::Adam;
-pub use model::TuningModel;
+pub use model::{TuningErrors, TuningModel};
 pub use training_set::{TuningLineError, TuningSet};
 pub use weights_source::weights_source;
 
@@ -38,15 +38,6 @@ impl Default for TuningSettings {
     fn default() -> Self {
         Self { epochs: 25, result_weight: 0.4, learning_rate: 1.0, regularization: 6e-7 }
     }
-}
-
-/// Mean squared errors in expected points, against what is aimed at.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TuningErrors {
-    /// Over the positions that weights are fitted to.
-    pub training: f64,
-    /// Over those that are held out: one block of lines in ten.
-    pub validation: f64,
 }
 
 /// What a fit gave.

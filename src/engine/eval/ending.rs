@@ -6,7 +6,7 @@ use crate::chess::board::Board;
 use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::info::EvalInfo;
-use super::see_value;
+use super::piece_value::see_value;
 use super::side::{EvalSide, count, distance};
 
 /// The whole of an advantage.

@@ -7,7 +7,7 @@ use shakmaty::attacks;
 
 use crate::chess::board::{Board, BoardMove, BoardMoveKind};
 use crate::chess::{Bitboard, Color, Role, Square};
-use crate::engine::eval::see_value;
+use crate::engine::eval::piece_value::see_value;
 
 const LEAST_VALUABLE_FIRST: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];

@@ -10,7 +10,7 @@ use crate::engine::order::see;
 use crate::engine::transposition_table::{PackedMove, TtEntry};
 
 use super::margin::{self, offset_score};
-use super::node::SearchNodeKind;
+use super::node_type::SearchNodeKind;
 use super::stack::PreviousMove;
 use super::{RootMove, SearchWidth, SearchWorker};
 

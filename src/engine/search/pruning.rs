@@ -4,7 +4,7 @@ use crate::chess::{Bound, Depth, Score, Stopped, Window};
 use crate::engine::order::{MoveClass, PickedMove, see};
 
 use super::margin::{self, Trend, offset_score};
-use super::node::{SearchNode, SearchNodeKind};
+use super::node_type::{SearchNode, SearchNodeKind};
 use super::stack::PreviousMove;
 use super::{SearchWidth, SearchWorker};
 

@@ -8,7 +8,7 @@
 
 use crate::chess::board::BoardMove;
 use crate::chess::{Bound, Depth, Ply, Score, Stopped, Window};
-use crate::engine::eval::see_value;
+use crate::engine::eval::piece_value::see_value;
 use crate::engine::order::history::PieceTo;
 use crate::engine::order::{GenMode, MoveClass, MovePicker, PickerHints, see};
 use crate::engine::search_position::SearchPosition;

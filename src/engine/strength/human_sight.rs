@@ -8,7 +8,7 @@
 
 use crate::chess::board::{BoardMove, BoardMoveKind};
 use crate::chess::{Color, Role, Square};
-use crate::engine::eval::see_value;
+use crate::engine::eval::piece_value::see_value;
 use crate::engine::search_position::SearchPosition;
 
 /// Eyes and judgment.

@@ -4,7 +4,6 @@ use crate::engine::eval::terms::{COUNT, danger};
 use crate::engine::eval::trace::to_f32;
 use crate::engine::eval::{tally, weights};
 
-use super::TuningErrors;
 use super::adam::narrow;
 use super::training_set::{TuningExample, TuningSet, TuningSplit, expected_points};
 
@@ -12,6 +11,15 @@ use super::training_set::{TuningExample, TuningSet, TuningSplit, expected_points
 #[derive(Clone, PartialEq, Debug)]
 pub struct TuningModel {
     pub(super) values: Vec<f32>,
+}
+
+/// Mean squared errors in expected points, against what is aimed at.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TuningErrors {
+    /// Over the positions that weights are fitted to.
+    pub training: f64,
+    /// Over those that are held out: one block of lines in ten.
+    pub validation: f64,
 }
 
 /// Where the endgame's weights begin.
