@@ -24,7 +24,7 @@ use shakmaty::Position as _;
 
 use crate::chess::{Material, Oracle, Position, StopToken, Stopped, Verdict};
 
-use build::{BuildParts, SubTables, TableBuildFailure};
+use build::{BuildParts, SubTables, failure::TableBuildFailure};
 use ending_list::{ENDING_LIST, EndingList};
 use ending_table::EndingTable;
 use index::EndingLayout;
@@ -32,10 +32,8 @@ use packed::{PackedTable, pack};
 use table_store::{NoStore, TableStore};
 use value::TableByte;
 
+pub use index::MAX_TABLE_PIECES;
 pub use stats::{EndingResultCounts, EndingStats, MAX_EXAMPLES, MutualZugzwang, MutualZugzwangs};
-
-/// The most men that an ending has here, kings included.
-pub const MAX_TABLE_PIECES: usize = 5;
 
 /// How far the building has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Line, Oracle, Root, StopToken, Stopped};
 
+use super::line;
+use super::problem::{MateAnswer, MateProblem};
 use super::search::{MateSearch, PausedMateSearch};
-use super::{MateAnswer, MateProblem, line};
 
 /// What the exhaustive search remembers between two slices of work.
 pub(super) struct ExhaustiveSearch {

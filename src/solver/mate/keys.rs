@@ -3,7 +3,7 @@
 
 use crate::chess::{Move, Position, StopToken, Stopped};
 
-use super::MateProblem;
+use super::problem::MateProblem;
 use super::search::MateSearch;
 
 /// A first move and what it forces.

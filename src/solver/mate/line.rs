@@ -4,8 +4,8 @@ use crate::chess::{
     Bound, Certainty, GameTermination, Line, Move, Ply, Position, Root, Score, Stopped, Verdict,
 };
 
+use super::problem::{MateAnswer, MateProblem, MateProof, MateProofMethod};
 use super::search::MateSearch;
-use super::{MateAnswer, MateProblem, MateProof, MateProofMethod};
 
 /// A line at whose end the side to move at its beginning is mated.
 pub(super) fn mated_line(moves: Vec<Move>, ending: GameTermination) -> Line {

@@ -7,8 +7,9 @@ use std::ops::RangeInclusive;
 
 use crate::chess::{Certainty, Move, Oracle, Ply, Position, Root, StopToken, Stopped, Verdict};
 
+use super::problem::MateProblem;
+use super::prover::Prover;
 use super::search::MateSearch;
-use super::{MateProblem, Prover};
 
 /// How far a mate is, in moves of the attacker from the position that is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

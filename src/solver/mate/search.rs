@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::chess::score::FIFTY_MOVES;
 use crate::chess::{Color, Move, Oracle, Position, StopToken, Stopped, Verdict};
 
-use super::MateProblem;
 use super::check::mate_in_one;
 use super::memo::{MateMemo, MemoData};
+use super::problem::MateProblem;
 use super::threat::{QuietMoveThreat, Threats};
 use crate::chess::board::{Board, BoardMove, CheckSquares};
 

@@ -8,23 +8,27 @@
 //! (the work itself, with `paths`), `slice` (one slice from start to end), `pool` (threads), then [`build`].
 
 mod en_passant;
+pub(super) mod failure;
 mod king_pair_block;
 mod partition;
 mod rays;
 mod slice;
+mod sub_table_move;
 mod sub_table_moves;
 mod thread_pool;
+mod worth;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::chess::{Color, Material, Rank, Role, StopToken, Stopped};
+use crate::chess::{Color, Material, Rank, Role, StopToken};
 
 use super::ending_table::EndingTable;
 use super::index::EndingLayout;
+use failure::TableBuildFailure;
 use partition::BuildPartition;
 use slice::{Slice, SliceScratch};
-use sub_table_moves::{PlainTable, SubTableMove, move_kinds};
+use sub_table_move::{PlainTable, SubTableMove, move_kinds};
 use thread_pool::TableThreadPool;
 
 /// Who knows the endings that captures and promotions lead to.
@@ -39,21 +43,6 @@ pub(super) trait BuildParts {
     fn read(&self, part: u16) -> Option<Vec<u8>>;
     /// Keeps a part, if that can be done.
     fn write(&self, part: u16, bytes: &[u8]);
-}
-
-/// Why an ending was not built.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TableBuildFailure {
-    /// The token stopped the work.
-    Stopped,
-    /// A mate takes longer than a byte can say.
-    MateTooLong,
-}
-
-impl From<Stopped> for TableBuildFailure {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
 }
 
 /// Builds an ending's bytes, by the numbers of its layout. `tick` hears how much of a thousand is done.

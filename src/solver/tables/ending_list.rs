@@ -4,8 +4,7 @@ use std::sync::LazyLock;
 
 use crate::chess::{Color, Material, Role};
 
-use super::MAX_TABLE_PIECES;
-use super::index::material_of;
+use super::index::{MAX_TABLE_PIECES, material_of};
 
 /// The men of one side beside its king.
 type SidePieces = Vec<Role>;

@@ -6,7 +6,7 @@ use shakmaty::{Board, Setup};
 
 use crate::chess::{Color, Material, Position, Verdict, fen};
 
-use super::index::{EndingLayout, TableSquares};
+use super::index::{EndingLayout, MAX_TABLE_PIECES, TableSquares};
 use super::packed::{PackedTable, PackedTableError, pack};
 use super::value::TableByte;
 
@@ -103,7 +103,7 @@ impl EndingTable {
     /// being White.
     pub(super) fn placement(&self, board: &Board, turn: Color) -> (TableSquares, Color) {
         let colors_swapped = Material::of(board).stronger() == Color::Black;
-        let mut at = [shakmaty::Square::A1; super::MAX_TABLE_PIECES];
+        let mut at = [shakmaty::Square::A1; MAX_TABLE_PIECES];
         let mut left = board.occupied();
         for (place, &piece) in at.iter_mut().zip(self.layout.pieces()) {
             let piece = if colors_swapped { piece.role.of(!piece.color) } else { piece };

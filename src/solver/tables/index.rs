@@ -16,10 +16,12 @@ use shakmaty::Board;
 
 use crate::chess::{Color, Material, Piece, Role, Square};
 
-use super::MAX_TABLE_PIECES;
 use kings::{KingPair, KingPairs, WITH_PAWNS, WITHOUT_PAWNS, on_diagonal};
 use pawns::{MAX_PAWNS, PawnForm, PawnSlices};
 use symmetry::BoardSymmetry;
+
+/// The most pieces that a table covers, kings included.
+pub const MAX_TABLE_PIECES: usize = 5;
 
 /// One square for each man of a [`EndingLayout`], in its order; places beyond its men mean nothing.
 pub(super) type TableSquares = [Square; MAX_TABLE_PIECES];

@@ -17,53 +17,16 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::thread;
 
-use twox_hash::XxHash3_64;
-
 use bits::{BitReader, BitWriter};
 use coder::{AnsEncoder, DecodeStep, STATE_BITS, STATES};
+use format::{PackedBlocks, PackedParts};
 use model::PackedModel;
 use shape::BLOCK;
 
-/// What every packed array begins with.
-const MAGIC: [u8; 4] = *b"MSPK";
-
-/// The form of what follows; others are refused.
-const VERSION: u16 = 2;
-
-/// Bytes before the model: magic, version, lanes, row, count of values, checksum of all the rest.
-const HEADER: usize = 24;
-
-/// Where the checksum stands.
-const CHECKSUM: Range<usize> = 16..24;
-
-/// Blocks that share one full address; the others count from it.
-const BLOCKS_PER_ADDRESS: usize = 64;
-
-/// Bytes behind the last block, so that reading may run ahead.
-const SLACK: usize = 8;
+pub use format::PackedTableError;
 
 /// Bits of a symbol that is told in full.
 const LITERAL_BITS: u8 = 8;
-
-/// Why bytes are no packed array.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PackedTableError {
-    /// They end before they say what they are.
-    #[error("it is cut off after {0} bytes")]
-    CutOff(usize),
-    /// They begin as something else.
-    #[error("it is no packed table")]
-    NotPacked,
-    /// They are of a form that is not read here.
-    #[error("it is packed in form {0}, and this program reads form {VERSION}")]
-    Version(u16),
-    /// Something was changed or is missing.
-    #[error("its checksum is wrong")]
-    Checksum,
-    /// The checksum is right, but this part makes no sense.
-    #[error("its {0} makes no sense")]
-    Invalid(&'static str),
-}
 
 /// Packs values so that [`PackedTable::get`] gives each of them back. Those that equal `dont_care` may come back
 /// as any value. Large arrays are packed on all cores.
@@ -77,7 +40,7 @@ pub fn pack(values: &[u8], dont_care: u8) -> Vec<u8> {
     let parts: Vec<PackedBlocks> = thread::scope(|scope| {
         let run = |first: usize| {
             let (model, coders) = (&model, &coders);
-            move || PackedBlocks::write(first..blocks.min(first + share), model, coders, values, dont_care)
+            move || write_blocks(first..blocks.min(first + share), model, coders, values, dont_care)
         };
         let others: Vec<_> = (share..blocks).step_by(share).map(|first| scope.spawn(run(first))).collect();
         let first = run(0)();
@@ -90,47 +53,37 @@ pub fn pack(values: &[u8], dont_care: u8) -> Vec<u8> {
     format::write(&model, values.len(), &parts)
 }
 
-/// Some blocks, one after the other.
-#[derive(Default)]
-struct PackedBlocks {
-    bytes: Vec<u8>,
-    /// How many bytes each of them has.
-    lengths: Vec<u16>,
-}
-
-impl PackedBlocks {
-    fn write(
-        blocks: Range<usize>,
-        model: &PackedModel,
-        coders: &[AnsEncoder],
-        values: &[u8],
-        dont_care: u8,
-    ) -> Self {
-        let mut written = Self::default();
-        let mut writer = BitWriter::default();
-        let mut symbols = Vec::with_capacity(BLOCK);
-        for block in blocks {
-            symbols.clear();
-            model
-                .for_each_symbol(values, dont_care, block, |context, symbol| symbols.push((context, symbol)));
-            let mut state = 0;
-            for &(context, symbol) in symbols.iter().rev() {
-                let coder = &coders[usize::from(model.groups[context])];
-                state = if coder.can_encode(symbol) {
-                    coder.encode(symbol, state, &mut writer)
-                } else {
-                    writer.put_before(u16::from(symbol), LITERAL_BITS);
-                    coder.encode(model.escape(), state, &mut writer)
-                };
-            }
-            writer.put_before(state, STATE_BITS);
-            let before = written.bytes.len();
-            writer.write_to(&mut written.bytes);
-            let length = u16::try_from(written.bytes.len() - before);
-            written.lengths.push(length.unwrap_or_else(|_| unreachable!("a block has at most 610 bytes")));
+/// Encodes some blocks, one after the other.
+fn write_blocks(
+    blocks: Range<usize>,
+    model: &PackedModel,
+    coders: &[AnsEncoder],
+    values: &[u8],
+    dont_care: u8,
+) -> PackedBlocks {
+    let mut written = PackedBlocks::default();
+    let mut writer = BitWriter::default();
+    let mut symbols = Vec::with_capacity(BLOCK);
+    for block in blocks {
+        symbols.clear();
+        model.for_each_symbol(values, dont_care, block, |context, symbol| symbols.push((context, symbol)));
+        let mut state = 0;
+        for &(context, symbol) in symbols.iter().rev() {
+            let coder = &coders[usize::from(model.groups[context])];
+            state = if coder.can_encode(symbol) {
+                coder.encode(symbol, state, &mut writer)
+            } else {
+                writer.put_before(u16::from(symbol), LITERAL_BITS);
+                coder.encode(model.escape(), state, &mut writer)
+            };
         }
-        written
+        writer.put_before(state, STATE_BITS);
+        let before = written.bytes.len();
+        writer.write_to(&mut written.bytes);
+        let length = u16::try_from(written.bytes.len() - before);
+        written.lengths.push(length.unwrap_or_else(|_| unreachable!("a block has at most 610 bytes")));
     }
+    written
 }
 
 /// An array that was packed, checked and ready to be read by many threads at once.
@@ -153,7 +106,9 @@ impl PackedTable {
     /// # Errors
     /// Says what is wrong with others, whatever they are.
     pub fn open(bytes: Vec<u8>) -> Result<Self, PackedTableError> {
-        format::read(bytes)
+        let PackedParts { model, count, addresses, blocks } = format::read(&bytes)?;
+        let decode_steps = model.frequencies.iter().flat_map(|shares| coder::decode_steps(shares)).collect();
+        Ok(Self { bytes, model, decode_steps, count, addresses, blocks })
     }
 
     /// How many values there are.
@@ -251,14 +206,9 @@ fn read_literal(reader: &mut BitReader<'_>) -> u8 {
     reader.take(LITERAL_BITS).to_le_bytes()[0]
 }
 
-/// Of all bytes but the checksum's own.
-fn checksum(bytes: &[u8]) -> u64 {
-    let before = XxHash3_64::oneshot(&bytes[..CHECKSUM.start]);
-    XxHash3_64::oneshot_with_seed(before, &bytes[CHECKSUM.end..])
-}
-
 #[cfg(test)]
 mod tests {
+    use super::format::{CHECKSUM, HEADER, checksum};
     use super::*;
     use proptest::prelude::*;
 

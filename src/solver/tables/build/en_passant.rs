@@ -9,7 +9,8 @@ use crate::chess::{Piece, Role};
 use crate::solver::tables::index::TableSquares;
 use crate::solver::tables::rules::{attacked, has_no_legal_move};
 
-use super::sub_table_moves::{SubTableMove, worth};
+use super::sub_table_move::SubTableMove;
+use super::worth;
 
 /// A distance that no byte has room for.
 const TOO_LONG: u16 = u16::MAX - 1;

@@ -11,7 +11,8 @@ use crate::solver::tables::rules::{attacked, attacks_of, occupied};
 
 use super::partition::BuildPartition;
 use super::rays::{attacks_from_set, each_path};
-use super::sub_table_moves::{SubTableMoves, worth};
+use super::sub_table_moves::SubTableMoves;
+use super::worth;
 
 /// Positions in a block.
 pub(super) const BLOCK_POSITIONS: usize = 64;

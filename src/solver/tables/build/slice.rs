@@ -5,14 +5,14 @@
 
 use crate::chess::{Color, Square, StopToken};
 
-use crate::solver::tables::MAX_TABLE_PIECES;
-use crate::solver::tables::index::TableSquares;
+use crate::solver::tables::index::{MAX_TABLE_PIECES, TableSquares};
 use crate::solver::tables::value::TableByte;
 
-use super::TableBuildFailure;
+use super::failure::TableBuildFailure;
 use super::king_pair_block::{BLOCK_POSITIONS, KingPairBlock, SliceSide};
 use super::partition::BuildPartition;
-use super::sub_table_moves::{SubTableMove, SubTableMoves};
+use super::sub_table_move::SubTableMove;
+use super::sub_table_moves::SubTableMoves;
 use super::thread_pool::TableThreadPool;
 
 /// Blocks with something new below which one thread is faster than many.

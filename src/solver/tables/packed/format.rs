@@ -7,17 +7,75 @@
 //! - addresses: for each street a full one, then one for each of its blocks that counts from there;
 //! - the blocks, and a few empty bytes.
 
-use super::coder::{self, STATES, SymbolFrequency};
+use std::ops::Range;
+
+use twox_hash::XxHash3_64;
+
+use super::coder::{STATES, SymbolFrequency};
 use super::model::PackedModel;
 use super::shape::{BLOCK, PackedShape};
-use super::{
-    BLOCKS_PER_ADDRESS, CHECKSUM, HEADER, MAGIC, PackedBlocks, PackedTable, PackedTableError, SLACK, VERSION,
-    checksum,
-};
+
+/// What every packed array begins with.
+const MAGIC: [u8; 4] = *b"MSPK";
+
+/// The form of what follows; others are refused.
+const VERSION: u16 = 2;
+
+/// Bytes before the model: magic, version, lanes, row, count of values, checksum of all the rest.
+pub(super) const HEADER: usize = 24;
+
+/// Where the checksum stands.
+pub(super) const CHECKSUM: Range<usize> = 16..24;
+
+/// Blocks that share one full address; the others count from it.
+const BLOCKS_PER_ADDRESS: usize = 64;
+
+/// Bytes behind the last block, so that reading may run ahead.
+const SLACK: usize = 8;
 
 /// Bytes of a street's addresses.
 const ADDRESS_GROUP_BYTES: usize = 8 + 2 * BLOCKS_PER_ADDRESS;
 
+/// Why bytes are no packed array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PackedTableError {
+    /// They end before they say what they are.
+    #[error("it is cut off after {0} bytes")]
+    CutOff(usize),
+    /// They begin as something else.
+    #[error("it is no packed table")]
+    NotPacked,
+    /// They are of a form that is not read here.
+    #[error("it is packed in form {0}, and this program reads form {VERSION}")]
+    Version(u16),
+    /// Something was changed or is missing.
+    #[error("its checksum is wrong")]
+    Checksum,
+    /// The checksum is right, but this part makes no sense.
+    #[error("its {0} makes no sense")]
+    Invalid(&'static str),
+}
+
+/// Some blocks, one after the other.
+#[derive(Default)]
+pub(super) struct PackedBlocks {
+    pub(super) bytes: Vec<u8>,
+    /// How many bytes each of them has.
+    pub(super) lengths: Vec<u16>,
+}
+
+/// The parts of a packed array among its bytes.
+pub(super) struct PackedParts {
+    pub(super) model: PackedModel,
+    /// How many values there are.
+    pub(super) count: usize,
+    /// Where the blocks' addresses begin.
+    pub(super) addresses: usize,
+    /// Where the blocks begin.
+    pub(super) blocks: usize,
+}
+
+/// The bytes of an array that was cut into blocks and encoded.
 pub(super) fn write(model: &PackedModel, count: usize, parts: &[PackedBlocks]) -> Vec<u8> {
     let mut bytes = Vec::new();
     bytes.extend(MAGIC);
@@ -66,7 +124,11 @@ fn write_model(model: &PackedModel, bytes: &mut Vec<u8>) {
     }
 }
 
-pub(super) fn read(bytes: Vec<u8>) -> Result<PackedTable, PackedTableError> {
+/// Finds the parts of a packed array and checks every number in it.
+///
+/// # Errors
+/// Says what is wrong with the bytes.
+pub(super) fn read(bytes: &[u8]) -> Result<PackedParts, PackedTableError> {
     let header: &[u8; HEADER] = bytes.first_chunk().ok_or(PackedTableError::CutOff(bytes.len()))?;
     if header[..4] != MAGIC {
         return Err(PackedTableError::NotPacked);
@@ -75,11 +137,11 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<PackedTable, PackedTableError> {
     if version != VERSION {
         return Err(PackedTableError::Version(version));
     }
-    if header[CHECKSUM] != checksum(&bytes).to_le_bytes() {
+    if header[CHECKSUM] != checksum(bytes).to_le_bytes() {
         return Err(PackedTableError::Checksum);
     }
     let shape = PackedShape { lanes: usize::from(header[6]), row: usize::from(header[7]) };
-    let mut rest = PackedTableReader { bytes: &bytes, at: 8 };
+    let mut rest = PackedTableReader { bytes, at: 8 };
     let count = usize::try_from(rest.number::<8>()?).map_err(|_| PackedTableError::Invalid("count"))?;
     rest.at = HEADER;
     let model = read_model(shape, &mut rest)?;
@@ -99,8 +161,7 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<PackedTable, PackedTableError> {
         }
         last = offset;
     }
-    let decode_steps = model.frequencies.iter().flat_map(|shares| coder::decode_steps(shares)).collect();
-    Ok(PackedTable { bytes, model, decode_steps, count, addresses: streets, blocks: begin })
+    Ok(PackedParts { model, count, addresses: streets, blocks: begin })
 }
 
 /// Where a block begins, counted from the first one.
@@ -111,6 +172,12 @@ pub(super) fn offset(addresses: &[u8], block: usize) -> usize {
     let full = addresses[group_start..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
     let offset_in_group = addresses[entry_start..].first_chunk().map_or(0, |two| u16::from_le_bytes(*two));
     usize::try_from(full).unwrap_or(usize::MAX).saturating_add(usize::from(offset_in_group))
+}
+
+/// Of all bytes but the checksum's own.
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
+    let before = XxHash3_64::oneshot(&bytes[..CHECKSUM.start]);
+    XxHash3_64::oneshot_with_seed(before, &bytes[CHECKSUM.end..])
 }
 
 fn read_model(shape: PackedShape, rest: &mut PackedTableReader<'_>) -> Result<PackedModel, PackedTableError> {
