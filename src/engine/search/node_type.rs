@@ -5,21 +5,19 @@ use crate::chess::{Bound, Depth, Ply, Score};
 use crate::engine::search_position::SearchPosition;
 use crate::engine::transposition_table::TtEntry;
 
-use super::margin::Trend;
-
-/// What a node is expected to be.
+/// Node type: what the node is expected to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SearchNodeKind {
-    /// On the principal variation.
+    /// PV node: on the principal variation, searched with an open window.
     Pv,
-    /// Some move is expected to refute the one before.
+    /// Cut node: some move is expected to fail high.
     Cut,
-    /// No move is expected to be good enough.
+    /// All node: every move is expected to fail low.
     All,
 }
 
 impl SearchNodeKind {
-    /// What the nodes below are expected to be, after the first move.
+    /// The expected type of the children, but for the first child of a PV node.
     pub(super) const fn child_kind(self) -> Self {
         match self {
             Self::Cut => Self::All,
@@ -28,7 +26,7 @@ impl SearchNodeKind {
     }
 }
 
-/// A node, once it is clear that it has to be searched.
+/// A node of the main search, after the early cutoffs (steps 1 to 6).
 #[derive(Clone, Copy)]
 pub(super) struct SearchNode<'a> {
     pub(super) state: &'a SearchPosition,
@@ -38,15 +36,16 @@ pub(super) struct SearchNode<'a> {
     pub(super) alpha: Score,
     pub(super) beta: Score,
     pub(super) in_check: bool,
-    /// The table's entry, and its score as the root sees it.
+    /// The transposition table entry, and its score with mates counted from the root.
     pub(super) tt_entry: Option<TtEntry>,
     pub(super) tt_score: Option<(Score, Bound)>,
     /// The static evaluation; none in check.
     pub(super) static_eval: Option<Score>,
-    /// The same, improved by what the table knows.
+    /// The static evaluation corrected by the table score.
     pub(super) eval: Option<Score>,
-    pub(super) trend: Trend,
-    /// The move that is left out.
+    /// Whether the static evaluation is higher than two plies ago.
+    pub(super) improving: bool,
+    /// The move that a singular search excludes.
     pub(super) excluded: Option<BoardMove>,
 }
 
