@@ -1,8 +1,9 @@
-//! How to play worse on purpose, and still like somebody.
+//! Limited playing strength, with human mistakes.
 //!
-//! Below the strength of a good club player a move is chosen by a `human_model`, who looks a few plies ahead,
-//! overlooks what people overlook and judges by feeling; above it the engine itself plays, with few positions
-//! to look at. Whoever chose the move, what is said about it is the engine's honest opinion.
+//! Below the strength of a good club player a move is chosen by a model of a human player, which searches a
+//! few plies deep, overlooks what people overlook, and misjudges positions; above it the engine itself plays
+//! with a small node limit. The reported score and line are always the engine's real evaluation of the chosen
+//! move.
 
 mod human_search;
 mod human_sight;
@@ -19,19 +20,19 @@ use human_sight::HumanSight;
 
 pub use level::{Elo, MAX_ELO, MIN_ELO, StrengthLevel};
 
-/// How a move is chosen.
+/// How a limited player chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum StrengthModel {
-    /// As a person does.
+    /// By the human model.
     Human(HumanSkill),
-    /// As the engine does, with so many positions.
+    /// By the engine with a node limit.
     NodeLimit { nodes: u64 },
 }
 
-/// What a person can do.
+/// The parameters of the human model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct HumanSkill {
-    /// Plies that are looked at, in hundredths.
+    /// Search depth in hundredths of a ply.
     depth_hundredths: u32,
     /// See [`HumanSight`].
     carelessness: u32,
@@ -52,8 +53,8 @@ const fn node_limit_model(elo: u16, nodes: u64) -> (u16, StrengthModel) {
     (elo, StrengthModel::NodeLimit { nodes })
 }
 
-/// Strengths that were measured, weakest first, in 20 to 40 games a pairing, so to a hundred points or so; what
-/// lies between two is worked out from both.
+/// Measured strengths, weakest first: 20 to 40 games per pairing, so the error is about 100 Elo. Values in
+/// between are interpolated.
 const MEASURED: [(u16, StrengthModel); 12] = [
     human_model(550, 120, 500, 175),
     human_model(700, 150, 420, 140),
@@ -69,12 +70,12 @@ const MEASURED: [(u16, StrengthModel); 12] = [
     node_limit_model(2_400, 30_000),
 ];
 
-/// Who plays below this strength may miss a mate in one.
+/// Below this strength a player may miss a mate in one.
 const SEES_MATE_IN_ONE: Elo = Elo(900);
-/// Positions in which the engine makes up its mind about a person's move, at most.
+/// The node limit of the engine's own evaluation of a move that the human model has chosen.
 const SECOND_LOOK: u64 = 20_000;
 
-/// How a player of a strength chooses.
+/// The model for a strength.
 fn strength_model(Elo(elo): Elo) -> StrengthModel {
     let above = MEASURED.partition_point(|&(measured, _)| measured < elo).min(MEASURED.len() - 1);
     let ((low, lower), (high, upper)) = (MEASURED[above.saturating_sub(1)], MEASURED[above]);
@@ -95,13 +96,13 @@ fn strength_model(Elo(elo): Elo) -> StrengthModel {
     }
 }
 
-/// What a search held to a strength is given: the moves and the limits of the engine's own.
+/// The root moves and limits of a search at limited strength.
 pub(super) struct StrengthLimited {
     pub(super) moves: Vec<Move>,
     pub(super) limits: Limits,
 }
 
-/// Holds a search of `moves`, of which there is one at least, to a strength.
+/// Limits the strength of a search; `moves` is not empty.
 pub(super) fn limit_strength(
     elo: Elo,
     (root, moves, limits): (&Root, &[Move], &Limits),
@@ -126,7 +127,7 @@ pub(super) fn limit_strength(
                     error_spread: skill.spread,
                     seed: random.u64(..),
                 };
-                // Whoever looks two plies and a half ahead looks at three every other time.
+                // A fractional depth is rounded up at random: a depth of 2.5 is 3 every other time.
                 let plies = (skill.depth_hundredths + random.u32(..100)) / 100;
                 HumanSearch::new(sight, memory, (budget, stop)).choose(root, &board_moves, plies)
             });

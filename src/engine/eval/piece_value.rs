@@ -1,4 +1,4 @@
-//! The values of the pieces in an exchange, apart from their squares.
+//! Piece values for exchanges, independent of the square.
 
 use crate::chess::Role;
 

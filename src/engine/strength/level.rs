@@ -1,21 +1,21 @@
 //! Playing strengths: Elo points and the named levels.
 
-/// Points on the scale of human players, as rating lists give them. The scale of our levels is held against
-/// engines of known strength at the upper end; below 1,300 points it is continued by matches among levels.
+/// Elo points on the scale of human players. The scale is calibrated at the upper end against engines of
+/// known strength; below 1,300 it is extended by matches between levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Elo(pub u16);
 
-/// A playing strength with a name: 1 for a child's first games, up to [`StrengthLevel::STRONGEST`].
+/// A named strength level, from 1 (a child's first games) to [`StrengthLevel::STRONGEST`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StrengthLevel(u8);
 
 impl StrengthLevel {
     /// The weakest.
     pub const WEAKEST: Self = Self(1);
-    /// All that the engine has.
+    /// Full strength.
     pub const STRONGEST: Self = Self(10);
 
-    /// A level by its number, cut to the range.
+    /// A level by its number, clamped to the range.
     #[must_use]
     pub fn new(number: u8) -> Self {
         Self(number.clamp(Self::WEAKEST.0, Self::STRONGEST.0))
@@ -32,13 +32,13 @@ impl StrengthLevel {
         (Self::WEAKEST.0..=Self::STRONGEST.0).map(Self)
     }
 
-    /// What players call it.
+    /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         LEVELS[self.0 as usize - 1].0
     }
 
-    /// The strength that it is held to; None for all that the engine has.
+    /// Its Elo limit; None for full strength.
     #[must_use]
     pub const fn limit(self) -> Option<Elo> {
         LEVELS[self.0 as usize - 1].1
@@ -58,7 +58,7 @@ const LEVELS: [(&str, Option<Elo>); 10] = [
     ("Full strength", None),
 ];
 
-/// The least strength that a search can be held to.
+/// The lowest strength that a search can be limited to.
 pub const MIN_ELO: Elo = Elo(600);
-/// The most; above it plays all that the engine has.
+/// The highest strength that a search can be limited to; above it the engine plays at full strength.
 pub const MAX_ELO: Elo = Elo(2_400);
