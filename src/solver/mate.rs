@@ -1,9 +1,11 @@
-//! A search made only for mates: proves "mate in n, and none shorter", one n after the other.
+//! Mate search: proves "mate in n, and none shorter", for n = 1, 2, 3 and so on.
 //!
-//! Every move of both sides is looked at; nothing is left out on a guess. Reading order: `search` (the
-//! tree), `check` (mate in one, where most of the time goes), `threat` (what quiet moves have to do), `memo`
-//! (what was found), `team` (threads), `line` (the mate as moves), [`keys`] and [`MateOracle`] (what others ask),
-//! [`tree`] (a proof to walk in), [`certificate`] (a proof to keep and to check).
+//! The search is exhaustive: every move of both sides is searched, and nothing is pruned on a guess. Reading
+//! order: `problem` (input and output), `search` (the tree), `check` (mate in one, where most of the time
+//! goes), `threat` (which quiet moves cannot threaten mate), `memo` (the hash table), `parallel` (threads),
+//! `line` (the mating line), [`Prover`] with `dfpn` (the fast df-pn search for long mates), [`keys`] and
+//! [`MateOracle`] (what others build on), [`tree`] (a proof tree to explore), [`certificate`] (a proof to
+//! store and verify).
 
 pub mod certificate;
 mod check;
@@ -32,9 +34,9 @@ pub use problem::{MateAnswer, MateProblem, MateProof, MateProofMethod, MateSearc
 pub use prover::{ProofStatus, Prover, ProverSettings};
 use search::MateSearch;
 
-/// Looks for the shortest mate by either side, in 1, 2, 3 … moves up to `within`, and proves each "none"
-/// on the way. Repetitions of positions from the game and the fifty-move counter are regarded: the mate
-/// must arrive.
+/// Finds the shortest mate by either side, in 1, 2, 3 ... moves up to `within`, and proves on the way that
+/// there is no shorter one. Repetitions of game positions and the fifty-move rule are respected: the mate
+/// must be reached before a draw.
 pub fn prove(
     problem: &MateProblem<'_>,
     stop: &StopToken,
@@ -43,7 +45,7 @@ pub fn prove(
     prove_with(NonZeroUsize::MIN, problem, stop, on_progress)
 }
 
-/// The same with so many threads. The answer is the same; of several mates as short, which one is shown may
+/// [`prove`] with several threads. The length is the same; among several mates of this length, the line may
 /// differ.
 pub fn prove_with(
     threads: NonZeroUsize,
@@ -73,7 +75,7 @@ pub fn prove_with(
     MateProof { answer: MateAnswer::None, none_within, nodes: search.nodes(), method: MateProofMethod::Proof }
 }
 
-/// The answer where the game is over already.
+/// The result where the game is already over.
 fn game_over_proof(problem: &MateProblem<'_>) -> Option<MateProof> {
     let ending = problem.root.termination()?;
     let (answer, none_within) = match ending {
@@ -83,7 +85,7 @@ fn game_over_proof(problem: &MateProblem<'_>) -> Option<MateProof> {
     Some(MateProof { answer, none_within, nodes: 0, method: MateProofMethod::Proof })
 }
 
-/// A mate in exactly `moves` by either side, when none is shorter.
+/// Searches for a mate in exactly `moves` by either side; shorter ones are already excluded.
 fn mate_in_exactly(
     search: &mut MateSearch<'_>,
     threads: NonZeroUsize,

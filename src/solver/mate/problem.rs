@@ -2,79 +2,79 @@
 
 use crate::chess::{Line, Oracle, Ply, Root};
 
-/// What is to be proven, and what may be spent on it. Time is the caller's: drop the stop source.
+/// A mate problem and its limits. For a time limit, the caller stops the token.
 #[derive(Clone, Copy)]
 pub struct MateProblem<'a> {
-    /// The position, with the past that repetitions are counted from.
+    /// The position with the game before it, for repetitions.
     pub root: &'a Root,
-    /// The longest mate looked for, in moves of the side that mates: 1 or more.
+    /// The longest mate to search for, in moves of the mating side: 1 or more.
     pub within: u16,
-    /// Who knows the truth about endings.
+    /// Endgame tables.
     pub oracle: &'a dyn Oracle,
-    /// Positions that may be made; None sets no limit.
+    /// Node limit; None is unlimited.
     pub nodes: Option<u64>,
 }
 
-/// What the search says while it works.
+/// Progress of a mate search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MateSearchProgress {
-    /// No mate in so many moves or fewer exists, for either side.
+    /// Neither side has a mate in this number of moves or fewer.
     pub none_within: u16,
-    /// The number of moves that is being checked.
+    /// The number of moves that is being searched.
     pub checking: u16,
-    /// Positions made so far.
+    /// Nodes so far.
     pub nodes: u64,
 }
 
-/// What came of it.
+/// The result of a mate search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum MateAnswer {
-    /// The side to move mates; the line is complete, with the longest defense, and none is shorter.
+    /// The side to move mates; the line is complete, with the longest defense, and there is no shorter mate.
     Mates(Line),
     /// The side to move is mated; the line is complete, and no defense lasts longer.
     Mated(Line),
-    /// No mate within the wanted number of moves, for either side.
+    /// Neither side has a mate within the limit.
     None,
-    /// The work was stopped before it had an answer.
+    /// The search was stopped before it had a result.
     Undecided,
 }
 
-/// Who gave the answer.
+/// How the result was obtained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateProofMethod {
-    /// An oracle knew the position.
+    /// From endgame tables.
     Table,
-    /// The proof search.
+    /// By search.
     Proof,
 }
 
-/// The answer with what stands behind it.
+/// A result with its proof.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MateProof {
-    /// The answer.
+    /// The result.
     pub answer: MateAnswer,
-    /// No mate in so many moves or fewer exists, for either side; this holds for every answer.
+    /// Neither side has a mate in this number of moves or fewer; this holds for every result.
     pub none_within: u16,
-    /// Positions made.
+    /// Nodes.
     pub nodes: u64,
-    /// Who gave the answer.
+    /// How the result was obtained.
     pub method: MateProofMethod,
 }
 
 impl MateProof {
-    /// Moves to the mate, by whichever side; nought is mate on the board.
+    /// Moves to mate, by either side; 0 is checkmate on the board.
     #[must_use]
     pub fn moves(&self) -> Option<u16> {
         self.line().and_then(|line| line.score.mate_distance()).map(Ply::moves)
     }
 
-    /// Whether a mate was found and no shorter one exists: what the steps before it have ruled out.
+    /// Whether a mate was found that is proven to be the shortest.
     #[must_use]
     pub fn is_shortest(&self) -> bool {
         self.moves().is_some_and(|moves| moves == 0 || moves == self.none_within + 1)
     }
 
-    /// The mating line, for whichever side.
+    /// The mating line, by either side.
     #[must_use]
     pub const fn line(&self) -> Option<&Line> {
         match &self.answer {
