@@ -2,11 +2,12 @@
 //!
 //! # The house
 //!
-//! Nine floors. Nobody reaches up, nobody reaches sideways unless the table in `tests/suite/layers.rs` says
+//! Ten floors. Nobody reaches up, nobody reaches sideways unless the table in `tests/suite/layers.rs` says
 //! so, and that test reads every `use crate::…`.
 //!
 //! | floor | room | what it is for |
 //! |---|---|---|
+//! | 9 | [`tuner`] | selfplay and tuning of the evaluation weights, for developers |
 //! | 8 | [`cli`] | words on the command line; the UCI server |
 //! | 7 | [`tui`] | the screen |
 //! | 6 | [`store`] | the disk, alone |
@@ -45,4 +46,5 @@ pub mod practice;
 pub mod solver;
 pub mod store;
 pub mod tui;
+pub mod tuner;
 pub mod uci;

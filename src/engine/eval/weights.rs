@@ -1,5 +1,5 @@
 //! The weights of the evaluation: the middlegame and endgame value of each term, in centipawns. Written by
-//! the tuner (`matescope-tune tune`); the terms are explained in `terms`.
+//! the tuner (`matescope-tune fit`); the terms are explained in `terms`.
 
 use super::taper::{Taper, taper};
 use super::terms::{COUNT, danger};

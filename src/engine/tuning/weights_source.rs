@@ -32,7 +32,7 @@ pub fn weights_source(model: &TuningModel) -> String {
 
 const HEAD: &str = "\
 //! The weights of the evaluation: the middlegame and endgame value of each term, in centipawns. Written by the
-//! tuner (`matescope-tune tune`); the terms are explained in `terms`.
+//! tuner (`matescope-tune fit`); the terms are explained in `terms`.
 
 use super::taper::{Taper, taper};
 use super::terms::{COUNT, danger};
