@@ -326,17 +326,17 @@ mod tests {
         /// Tables show mates, the proof is written and verified; then lines are thrown about.
         #[test]
         fn certificates_come_back_and_lines_thrown_about_prove_nothing_false(
-            white in 0u32..64, black in 0u32..64, man in 0u32..64, from in 0usize..40, to in 0usize..40,
+            white in 0u32..64, black in 0u32..64, rook in 0u32..64, from in 0usize..40, to in 0usize..40,
         ) {
             let place = |square: u32| (usize::try_from(7 - square / 8).unwrap(), usize::try_from(square % 8).unwrap());
             let mut board = [[' '; 8]; 8];
-            for (square, letter) in [(white, 'K'), (black, 'k'), (man, 'R')] {
+            for (square, letter) in [(white, 'K'), (black, 'k'), (rook, 'R')] {
                 let (rank, file) = place(square);
                 board[rank][file] = letter;
             }
             let ranks: Vec<String> = board.iter().map(|rank| rank.iter().map(|&c| if c == ' ' { '1' } else { c }).collect()).collect();
             let text = format!("{} w - - 0 1", ranks.join("/"));
-            prop_assume!([white, black, man].iter().collect::<std::collections::HashSet<_>>().len() == 3);
+            prop_assume!([white, black, rook].iter().collect::<std::collections::HashSet<_>>().len() == 3);
             let Ok(position) = fen::parse(&text) else { return Ok(()) };
             let text = fen::format(&position);
             let within = 4;

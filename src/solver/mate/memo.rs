@@ -1,6 +1,6 @@
 //! The hash table of the exhaustive mate search; it grows with the search and may be shared by threads.
 //!
-//! An entry is two relaxed atomic words, the key XORed with the data (Hyatt and Mann, "A lock-less
+//! An entry is two relaxed atomic words, the key combined with the data by XOR (Hyatt and Mann, "A lock-less
 //! transposition table implementation"): a torn entry does not match. All 64 bits of the key are compared.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,7 +29,7 @@ pub(super) struct MateMemo {
     entries: Vec<MemoEntry>,
 }
 
-/// The XORed key and the packed [`MemoData`]; an empty entry is two zeros.
+/// The key combined with the data by XOR, and the packed [`MemoData`]; an empty entry is two zeros.
 #[derive(Default)]
 struct MemoEntry {
     seal: AtomicU64,

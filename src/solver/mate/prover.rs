@@ -345,7 +345,7 @@ mod tests {
         truth.moves()
     }
 
-    /// Few men, pawns about to promote, kings near the edge: mates and stalemates in plenty.
+    /// Few pieces, pawns close to promotion and kings near the edge: many mates and stalemates.
     fn random_position(random: &mut fastrand::Rng) -> Option<Position> {
         let mut setup =
             Setup { turn: if random.bool() { Color::White } else { Color::Black }, ..Setup::empty() };
@@ -460,7 +460,7 @@ mod tests {
         assert!(walked >= 3, "{walked}");
     }
 
-    /// Follows the witness against every defense and counts the mates.
+    /// Follows the mating moves against every defense and counts the mates.
     fn walk(prover: &mut Prover, position: &Position, moves: u16) -> usize {
         assert!(moves > 0, "{}", fen::format(position));
         let shown = prover.mating_move(position, moves, &StopToken::never()).unwrap();

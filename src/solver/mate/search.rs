@@ -164,7 +164,7 @@ impl<'a> MateSearch<'a> {
         self.limit.saturating_sub(self.nodes) / u64::try_from(threads.get()).unwrap_or(u64::MAX)
     }
 
-    /// Whether the attacker that was set forces mate in `moves`, whoever is to move.
+    /// Whether the current attacker can force mate in `moves`, with either side to move.
     ///
     /// # Errors
     /// When the token, the limit or another thread ended the work.

@@ -1,11 +1,11 @@
-//! An array of bytes, compressed, of which any one can be read at once.
+//! Compressed byte arrays with random access.
 //!
-//! It knows nothing of chess: values go in by their index and come out by it. They are cut into blocks, and
-//! each value is written in as many bits as it surprises, given its neighbors. A read goes through its block
-//! up to the value and no further; it takes no lock and no memory.
+//! Independent of chess: values are stored and read by index. They are divided into blocks and entropy-coded
+//! with their neighbors as context. A read decodes its block up to the value; it takes no lock and allocates
+//! nothing.
 //!
-//! Reading order: `shape` (blocks and neighbors), `model` (what is expected), `coder` and `bits` (how it is
-//! written), `form` (the bytes of it all).
+//! Reading order: `shape` (blocks and neighbors), `model` (context model), `coder` and `bits` (entropy
+//! coding), `format` (the file format).
 
 mod bits;
 mod coder;
@@ -25,11 +25,11 @@ use shape::BLOCK;
 
 pub use format::PackedTableError;
 
-/// Bits of a symbol that is told in full.
+/// Bits of a literal value.
 const LITERAL_BITS: u8 = 8;
 
-/// Packs values so that [`PackedTable::get`] gives each of them back. Those that equal `dont_care` may come back
-/// as any value. Large arrays are packed on all cores.
+/// Packs values for [`PackedTable::get`]. Those equal to `dont_care` may be read back as any value. Large
+/// arrays are packed on all cores.
 #[must_use]
 pub fn pack(values: &[u8], dont_care: u8) -> Vec<u8> {
     let model = PackedModel::train(values, dont_care);
@@ -86,12 +86,12 @@ fn write_blocks(
     written
 }
 
-/// An array that was packed, checked and ready to be read by many threads at once.
+/// A packed array, validated, for concurrent reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PackedTable {
     bytes: Vec<u8>,
     model: PackedModel,
-    /// The steps of all groups, [`STATES`] for each.
+    /// The decoding tables of all groups, [`STATES`] entries each.
     decode_steps: Vec<DecodeStep>,
     count: usize,
     /// Where the blocks' addresses begin.
@@ -101,38 +101,38 @@ pub struct PackedTable {
 }
 
 impl PackedTable {
-    /// Checks bytes that [`pack`] made; takes milliseconds.
+    /// Opens and validates packed bytes, in milliseconds.
     ///
     /// # Errors
-    /// Says what is wrong with others, whatever they are.
+    /// When the bytes are damaged or in another format.
     pub fn open(bytes: Vec<u8>) -> Result<Self, PackedTableError> {
         let PackedParts { model, count, addresses, blocks } = format::read(&bytes)?;
         let decode_steps = model.frequencies.iter().flat_map(|shares| coder::decode_steps(shares)).collect();
         Ok(Self { bytes, model, decode_steps, count, addresses, blocks })
     }
 
-    /// How many values there are.
+    /// The number of values.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is no value at all.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// How many bytes it takes in memory.
+    /// Its size in memory in bytes.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.bytes.len() + self.decode_steps.len() * size_of::<DecodeStep>() + self.model.groups.len()
     }
 
-    /// One value, in well under a microsecond.
+    /// Reads one value, in well under a microsecond.
     ///
     /// # Panics
-    /// When there is none of this index.
+    /// When the index is out of range.
     #[must_use]
     pub fn get(&self, index: usize) -> u8 {
         assert!(index < self.count, "there are {} values, and no number {index}", self.count);
@@ -141,7 +141,7 @@ impl PackedTable {
         self.model.alphabet.get(usize::from(symbol)).copied().unwrap_or_default()
     }
 
-    /// All values, on so many threads: a hundred times sooner than one by one.
+    /// Unpacks all values on several threads: a hundred times faster than one by one.
     #[must_use]
     pub fn unpack(&self, threads: usize) -> Vec<u8> {
         let mut values = vec![0; self.count];
@@ -167,7 +167,7 @@ impl PackedTable {
         values
     }
 
-    /// The symbols of a block, up to the one at `last`.
+    /// Decodes the symbols of a block, up to index `last`.
     #[inline]
     fn symbols(&self, block: usize, last: usize) -> [u8; BLOCK] {
         let (lane, row) = (self.model.shape.lane(block), self.model.shape.row);
@@ -200,7 +200,7 @@ impl PackedTable {
     }
 }
 
-/// A symbol that is told in full.
+/// Reads a literal value.
 #[cold]
 fn read_literal(reader: &mut BitReader<'_>) -> u8 {
     reader.take(LITERAL_BITS).to_le_bytes()[0]

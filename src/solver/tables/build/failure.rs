@@ -2,12 +2,12 @@
 
 use crate::chess::Stopped;
 
-/// Why an ending was not built.
+/// Why the build of an ending ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum TableBuildFailure {
-    /// The token stopped the work.
+    /// The token stopped the build.
     Stopped,
-    /// A mate takes longer than a byte can say.
+    /// A mate is too long for a byte.
     MateTooLong,
 }
 

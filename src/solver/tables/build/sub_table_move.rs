@@ -30,19 +30,19 @@ pub(super) struct SubTableMove<'a> {
     mapping: SubTableMapping<'a>,
 }
 
-/// How the men stand in the ending that a move leads to.
+/// Maps a position to the sub-table that a move leads to.
 #[derive(Debug)]
 struct SubTableMapping<'a> {
-    /// None where nobody can mate any more.
+    /// None for a dead ending.
     table: Option<PlainTable<'a>>,
-    /// For each man over there, which of ours it is.
+    /// For each piece of the sub-table, the index of ours.
     piece_sources: Vec<usize>,
-    /// Whether the colors are exchanged.
+    /// Whether the colors are swapped.
     colors_swapped: bool,
 }
 
 impl<'a> SubTableMove<'a> {
-    /// The ending that such a move leads to, with either color as the stronger side.
+    /// The material after such a move; either color may be the stronger side.
     pub(super) fn material(
         pieces: &[Piece],
         piece_index: usize,
@@ -52,7 +52,7 @@ impl<'a> SubTableMove<'a> {
         material_of(pieces_after(pieces, piece_index, captured, promotion).map(|(_, piece)| piece))
     }
 
-    /// A kind of move, with the table that it leads to; None where nobody can mate there.
+    /// A kind of move with the table that it leads to; None for a dead ending.
     pub(super) fn new(
         pieces: &[Piece],
         (piece_index, captured, promotion): (usize, Option<usize>, Option<Role>),
@@ -76,7 +76,7 @@ impl<'a> SubTableMove<'a> {
         }
     }
 
-    /// Half-moves to mate after the move, from the squares of our men after it; None for draws.
+    /// Half-moves to mate after the move, from the squares of our pieces after it; None for draws.
     pub(super) fn plies(&self, at: TableSquares, turn: Color) -> Option<u16> {
         let plain = self.mapping.table?;
         let mut there = [Square::A1; MAX_TABLE_PIECES];
@@ -88,7 +88,7 @@ impl<'a> SubTableMove<'a> {
     }
 }
 
-/// The men that are left after a move, each with its place before it.
+/// The remaining pieces after a move, with their previous indices.
 fn pieces_after(
     pieces: &[Piece],
     piece_index: usize,
@@ -102,7 +102,7 @@ fn pieces_after(
     })
 }
 
-/// Every kind of move by which a color can leave a slice, as (man, captured, promotion).
+/// Every kind of move by which a color can leave a slice, as (piece, captured piece, promotion).
 pub(super) fn move_kinds(pieces: &[Piece], color: Color) -> Vec<(usize, Option<usize>, Option<Role>)> {
     let mut kinds = Vec::new();
     let promotions = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(Some);

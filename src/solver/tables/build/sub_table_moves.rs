@@ -1,7 +1,7 @@
-//! Moves that leave a slice: captures, promotions and pawn moves, looked up in what is finished.
+//! Moves that leave a slice: captures, promotions and pawn moves, looked up in finished tables and slices.
 //!
-//! What all such moves of a position together are worth is one byte beside it: nothing, a draw at least, a win
-//! at its distance, or a loss that stands only if every other move loses too.
+//! The best of these moves is one byte per position: none, at least a draw, a win with its distance, or a
+//! loss that counts only if every other move loses too.
 
 use crate::chess::{Bitboard, Color, Role, Square};
 
@@ -21,8 +21,8 @@ pub(super) struct SubTableMoves<'a> {
 }
 
 impl SubTableMoves<'_> {
-    /// Adds the worth of every such move to the positions of a block, those in `legal`. False where one of
-    /// them is longer than a byte can say.
+    /// Adds the values of these moves to the `legal` positions of a block. False if a distance is too long
+    /// for a byte.
     #[must_use]
     pub(super) fn add(&self, at: TableSquares, legal: Bitboard, block: &mut [u8]) -> bool {
         let mut fits = true;
@@ -53,13 +53,13 @@ impl SubTableMoves<'_> {
         &self.kinds[color.fold_wb(0, 1)]
     }
 
-    /// Whether a move of this kind may end on this square: pawns are promoted on the last rank and only there.
+    /// Whether a move of this kind may end on this square: pawns promote exactly on the last rank.
     fn may_end(&self, sub_move: &SubTableMove<'_>, to: Square) -> bool {
         let is_pawn = self.shape.pieces()[sub_move.piece_index].role == Role::Pawn;
         !is_pawn || (to.rank() == last_rank(self.mover)) == sub_move.promotion.is_some()
     }
 
-    /// The last man takes another: one position after it, from wherever it came.
+    /// Captures by the last piece: one resulting position for all its origins.
     fn captures_by_last(
         &self,
         sub_move: &SubTableMove<'_>,
@@ -82,7 +82,7 @@ impl SubTableMoves<'_> {
         }
     }
 
-    /// Another man takes the last one, wherever it stands.
+    /// Captures of the last piece by another piece, for all its squares.
     fn captures_of_last(
         &self,
         sub_move: &SubTableMove<'_>,
@@ -106,7 +106,7 @@ impl SubTableMoves<'_> {
         }
     }
 
-    /// One of the standing men takes another, with the last man anywhere but in between.
+    /// Captures between two other pieces, with the last piece anywhere but in between.
     fn captures(
         &self,
         sub_move: &SubTableMove<'_>,
@@ -136,7 +136,7 @@ impl SubTableMoves<'_> {
         }
     }
 
-    /// A pawn goes straight ahead.
+    /// Pawn pushes.
     fn pawn_pushes(
         &self,
         sub_move: &SubTableMove<'_>,

@@ -2,10 +2,10 @@
 
 /// There is no such move.
 pub(super) const NOTHING: u8 = 0;
-/// One of them draws and none wins.
+/// The best one draws.
 pub(super) const DRAW: u8 = u8::MAX;
 
-/// Whether one of them wins; the byte is then the number of half-moves.
+/// Whether the best one wins; the byte is then the number of half-moves.
 pub(super) const fn wins(value: u8) -> bool {
     value % 2 == 1 && value != DRAW
 }
@@ -16,12 +16,13 @@ pub(super) fn better(one: u8, other: u8) -> u8 {
         (true, true) => one.min(other),
         (true, false) => one,
         (false, true) => other,
-        // A draw is the largest; of losses the longer one is better, and nothing is nought.
+        // A draw is the largest byte; a longer loss is better than a shorter one; no move is 0.
         (false, false) => one.max(other),
     }
 }
 
-/// A move's worth from what it leads to: half-moves to mate from there, if any. None where it is too long.
+/// The value of a move from the half-moves to mate after it, None for a draw. None if it is too long for a
+/// byte.
 pub(super) fn of(plies: Option<u16>) -> Option<u8> {
     match plies {
         None => Some(DRAW),
