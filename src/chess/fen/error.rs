@@ -7,7 +7,7 @@ use std::ops::Range;
 pub enum FenField {
     /// The text as a whole, or the position that it gives.
     Whole,
-    /// The placement of the men.
+    /// The piece placement.
     Board,
     /// The side to move.
     Turn,
@@ -21,30 +21,30 @@ pub enum FenField {
     Fullmoves,
 }
 
-/// A FEN that would be legal, and what was changed to get it.
+/// A suggested repair: a legal FEN and what was changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repair {
-    /// What the repair does, in a few words: `drop castling rights`.
+    /// The change in a few words: `drop castling rights`.
     pub label: String,
     /// The repaired FEN.
     pub fen: String,
 }
 
-/// Why a text is no legal position.
+/// The error for a text that is no legal position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct FenError {
-    /// The part that is at fault.
+    /// The field with the error.
     pub field: FenField,
-    /// The fault's place in the text as it was given, in bytes.
+    /// The byte range of the error in the original text.
     pub place: Range<usize>,
-    /// What is wrong, in a few words: `rank 1 adds up to 9 files`.
+    /// The reason in a few words: `rank 1 adds up to 9 files`.
     pub reason: String,
     /// Repairs that give a legal position, most likely first.
     pub repairs: Vec<Repair>,
 }
 
-/// A fault before its repairs have been tried: each is a label and a text that may be a good FEN.
+/// An error with candidate repairs that are not validated yet: each is a label and a FEN.
 pub(super) struct FenFault {
     pub(super) field: FenField,
     pub(super) place: Range<usize>,

@@ -1,4 +1,4 @@
-//! Cuts a text into the fields of a FEN and reads each as far as it can be read by itself.
+//! Splits a text into the fields of a FEN.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use shakmaty::Color;
 use super::super::text::quoted;
 use super::error::{FenFault, FenField};
 
-/// A word of the text with its place.
+/// A word of the text with its byte range.
 #[derive(Clone, Debug)]
 pub(super) struct FenWord<'a> {
     pub(super) text: &'a str,
     pub(super) place: Range<usize>,
 }
 
-/// The fields as they stand in the text; what is missing has its usual value and no length.
+/// The fields of a FEN; a missing field has its default and an empty range.
 pub(super) struct FenFields<'a> {
     pub(super) board: FenWord<'a>,
     pub(super) turn: FenWord<'a>,
@@ -24,12 +24,12 @@ pub(super) struct FenFields<'a> {
     pub(super) fullmoves: FenWord<'a>,
 }
 
-/// Operations of an EPD that are known to follow the fourth field without a semicolon.
+/// EPD operations that are recognized without a semicolon.
 const OPERATIONS: [&str; 14] =
     ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "sm"];
 
 impl<'a> FenFields<'a> {
-    /// Cuts the text. Quotes, a `FEN` in front and operations behind are passed over.
+    /// Splits the text. Quotes, a leading `FEN` and EPD operations are ignored.
     pub(super) fn split(text: &'a str) -> Result<Self, FenFault> {
         let (fields, trailing) = Self::split_lenient(text)?;
         match trailing {
@@ -43,7 +43,7 @@ impl<'a> FenFields<'a> {
         }
     }
 
-    /// The fields, and the place of what follows them and should not be there.
+    /// The fields, and the range of superfluous text behind them.
     pub(super) fn split_lenient(text: &'a str) -> Result<(Self, Option<Range<usize>>), FenFault> {
         let words = words(text);
         let (given, rest) = match words.iter().enumerate().skip(4).find(|&(n, _)| is_operation(&words[n..])) {
@@ -74,7 +74,7 @@ impl<'a> FenFields<'a> {
         Ok((fields, trailing))
     }
 
-    /// The fields as one clean line.
+    /// The fields as a normalized FEN.
     pub(super) fn to_fen(&self) -> String {
         let counter = |word: &FenWord, usual: &str| {
             if word.text == "-" { usual.to_owned() } else { word.text.to_owned() }
@@ -90,7 +90,7 @@ impl<'a> FenFields<'a> {
         )
     }
 
-    /// The clean line with one field changed.
+    /// The normalized FEN with one field replaced.
     pub(super) fn with_field(&self, field: FenField, text: &str) -> String {
         let changed = |own: FenField, word: &FenWord<'a>| {
             let text = if own == field { text } else { word.text };
@@ -109,25 +109,25 @@ impl<'a> FenFields<'a> {
 }
 
 impl FenWord<'_> {
-    /// A fault of this word: `"x" is …`.
+    /// An error at this word: `"x" is …`.
     pub(super) fn fault(&self, field: FenField, is: &str, candidates: Vec<(String, String)>) -> FenFault {
         let text = quoted(&self.text.chars().take(20).collect::<String>());
         FenFault { field, place: self.place.clone(), reason: format!("\"{text}\" is {is}"), candidates }
     }
 }
 
-/// The repair that gives the move to a side.
+/// The repair that sets the side to move.
 pub(super) fn side_to_move_repair(fields: &FenFields<'_>, side: Color) -> (String, String) {
     let label = format!("{} to move", crate::chess::names::color_name(side));
     (label, fields.with_field(FenField::Turn, &side.char().to_string()))
 }
 
-/// The repair that forgets the en passant square.
+/// The repair that removes the en passant square.
 pub(super) fn en_passant_repair(fields: &FenFields<'_>) -> (String, String) {
     ("no en passant".to_owned(), fields.with_field(FenField::EnPassant, "-"))
 }
 
-/// The words of the position: what stands around it is left out.
+/// The words of the FEN, without surrounding quotes and labels.
 fn words(text: &str) -> Vec<FenWord<'_>> {
     let mut words = Vec::new();
     let mut start = None;
@@ -154,12 +154,12 @@ fn words(text: &str) -> Vec<FenWord<'_>> {
     words
 }
 
-/// Signs that people and programs put around a FEN, and that are never part of one.
+/// Characters around a FEN that are never part of one.
 fn is_quote(letter: char) -> bool {
     matches!(letter, '"' | '\'' | '`' | '“' | '”' | '„' | '«' | '»' | '\u{feff}' | '\u{200b}')
 }
 
-/// Whether the operations of an EPD begin here.
+/// Whether EPD operations begin here.
 fn is_operation(words: &[FenWord<'_>]) -> bool {
     let Some(first) = words.first() else { return false };
     let name = first.text.trim_end_matches(';');
@@ -168,7 +168,7 @@ fn is_operation(words: &[FenWord<'_>]) -> bool {
             && words.iter().any(|word| word.text.ends_with(';')))
 }
 
-/// What follows the name of an operation.
+/// The operand of an EPD operation.
 fn operand<'a>(words: &[FenWord<'a>], name: &str) -> Option<FenWord<'a>> {
     let at = words.iter().position(|word| word.text == name)?;
     let word = words.get(at + 1)?;

@@ -11,7 +11,7 @@ pub fn san(position: &Position, mv: Move) -> String {
     SanPlus::from_move(position.chess().clone(), mv).to_string()
 }
 
-/// A legal move as the UCI protocol writes it; castling as the position's mode wants it.
+/// A legal move in UCI notation; castling by the position's castling mode.
 #[must_use]
 pub fn uci(position: &Position, mv: Move) -> String {
     mv.to_uci(position.castling_mode()).to_string()
@@ -31,7 +31,7 @@ pub fn san_line(position: &Position, moves: &[Move]) -> Vec<String> {
         .collect()
 }
 
-/// A line of legal moves as the UCI protocol writes it.
+/// A line of legal moves in UCI notation.
 #[must_use]
 pub fn uci_line(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&mv| uci(position, mv)).collect()
