@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn what_every_player_knows() {
-        // The nearer a pawn is to its goal, the better, if nobody stops it.
+        // The nearer a pawn is to its goal, the better, if nothing stops it.
         check_order("7k/8/8/8/8/8/P7/K7 w - - 0 1", "7k/8/P7/8/8/8/8/K7 w - - 0 1");
         check_order("4k3/pp6/8/8/8/P7/P7/4K3 w - - 0 1", "4k3/pp6/8/8/8/P7/1P6/4K3 w - - 0 1");
         check_order(

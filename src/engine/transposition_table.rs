@@ -1,6 +1,6 @@
 //! Transposition table, shared by all search threads.
 //!
-//! It uses no locks: an entry is two relaxed atomic words, and the key is stored XORed with the data (Hyatt
+//! It uses no locks: an entry is two relaxed atomic words, and the key is combined with the data by XOR (Hyatt
 //! and Mann, "A lock-less transposition table implementation"), so a torn read does not match its key and
 //! counts as a miss. Mates are stored as [`TtScore`], counted from the stored position.
 

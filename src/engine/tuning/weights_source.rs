@@ -31,8 +31,8 @@ pub fn weights_source(model: &TuningModel) -> String {
 }
 
 const HEAD: &str = "\
-//! The weights of the evaluation: the middlegame and endgame value of each term, in centipawns. Written by the
-//! tuner (`matescope-tune fit`); the terms are explained in `terms`.
+//! The weights of the evaluation: the middlegame and endgame value of each term, in centipawns. Written by
+//! the tuner (`matescope-tune fit`); the terms are explained in `terms`.
 
 use super::taper::{Taper, taper};
 use super::terms::{COUNT, danger};
