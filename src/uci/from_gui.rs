@@ -1,5 +1,5 @@
-//! What a chess interface says to an engine, one line at a time. A line that makes no sense comes back as a
-//! [`UciCommandError`] that says what and why; none can do harm.
+//! Parses the commands that an interface sends to an engine. A line that makes no sense is a
+//! [`UciCommandError`] with the reason; no line can do harm.
 
 mod command;
 mod go;
@@ -13,19 +13,19 @@ use command::truncated;
 
 pub use command::{UciCommand, UciCommandError, UciGo, UciPositionOrigin};
 
-/// Reads one line.
+/// Parses one line.
 ///
 /// # Errors
-/// Says what is wrong with a line that no engine could obey.
+/// The reason why the line is no valid command.
 pub fn parse(line: &str) -> Result<UciCommand, UciCommandError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     parse_words(&words).map_err(|reason| UciCommandError { line: truncated(line.trim()), reason })
 }
 
-/// A legal move from the protocol's notation.
+/// A legal move from UCI notation.
 ///
 /// # Errors
-/// Says whether the text is no move at all or not legal here.
+/// Whether the text is no move at all or not legal here.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, String> {
     let uci = UciMove::from_ascii(text.as_bytes())
         .map_err(|_| format!("\"{}\" is not a move like e2e4 or e7e8q", truncated(text)))?;
@@ -33,8 +33,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, String> {
     mv.ok_or_else(|| format!("{text} is not legal here"))
 }
 
-/// Castling where it is written by the king's target, from wherever king and rook stand. A plain move of the
-/// king has been looked for before.
+/// Castling written with the king's target square, also in Chess960. Plain king moves have been tried before.
 fn king_target_castling(position: &Position, text: UciMove) -> Option<Move> {
     let castles = |mv: &Move| mv.is_castle() && mv.to_uci(CastlingMode::Standard) == text;
     position.legal_moves().into_iter().find(castles)

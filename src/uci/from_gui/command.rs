@@ -4,98 +4,98 @@ use std::time::Duration;
 
 use crate::chess::Root;
 
-/// One line, understood.
+/// A parsed command.
 #[derive(Clone, PartialEq, Debug)]
 pub enum UciCommand {
-    /// `uci`: say who you are and what can be set.
+    /// `uci`: identify the engine and list its options.
     Uci,
-    /// `isready`: answer once everything before this is done.
+    /// `isready`: reply `readyok` once all previous commands are done.
     IsReady,
-    /// `ucinewgame`: forget the last game.
+    /// `ucinewgame`: a new game starts.
     NewGame,
-    /// `parse_position …`: the game so far, checked and played through.
+    /// `position …`: the position and its game, validated.
     Position(Root, UciPositionOrigin),
     /// `setoption name N [value V]`.
     SetOption {
-        /// The setting's name as it was sent.
+        /// The option's name as sent.
         name: String,
-        /// Its value, where one was sent.
+        /// Its value, if any.
         value: Option<String>,
     },
     /// `go …`: search.
     Go(UciGo),
-    /// `go perft N`: count the move sequences of so many half-moves.
+    /// `go perft N`: count the leaf nodes at depth N.
     Perft(u8),
-    /// `ponderhit`: the expected move was played, the clock runs from now on.
+    /// `ponderhit`: the expected move was played; the clock starts now.
     PonderHit,
-    /// `stop`: end the search and say the best move.
+    /// `stop`: end the search and send `bestmove`.
     Stop,
-    /// `d`: show the board, for people.
+    /// `d`: print the board.
     Display,
-    /// `eval`: say what the position is worth without a search, for people.
+    /// `eval`: print the static evaluation.
     Evaluate,
-    /// `bench [depth]`: the node signature and the speed.
+    /// `bench [depth]`: print the bench signature and the speed.
     Bench(Option<i16>),
-    /// `help`: say what can be said.
+    /// `help`: list the commands.
     Help,
-    /// `quit`: leave.
+    /// `quit`: exit.
     Quit,
-    /// `debug on|off`, `register …`, an empty line: nothing to do.
+    /// `debug on|off`, `register …`, an empty line: ignored.
     Ignored,
 }
 
-/// How a position came about.
+/// The origin of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UciPositionOrigin {
-    /// By the moves of a game, or it is where games begin.
+    /// From the moves of a game, or the start of a game.
     Game,
-    /// Somebody set it up.
+    /// A position without moves that was set up.
     Setup,
 }
 
-/// A line that makes no sense.
+/// The error for an invalid line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("ignored \"{line}\": {reason}")]
 pub struct UciCommandError {
-    /// The line, cut where it is very long.
+    /// The line, truncated if it is long.
     pub line: String,
     /// What is wrong with it.
     pub reason: String,
 }
 
-/// What a `go` asks for. Numbers beyond their range are cut to it.
+/// The arguments of `go`. Numbers are clamped to their range.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UciGo {
-    /// The deepest iteration, 1 or more.
+    /// The maximum depth, 1 or more.
     pub depth: Option<i16>,
-    /// Positions to make.
+    /// The node limit.
     pub nodes: Option<u64>,
-    /// Exactly this long.
+    /// The exact search time.
     pub movetime: Option<Duration>,
-    /// White's clock.
+    /// White's remaining time.
     pub white_time: Option<Duration>,
-    /// Black's clock.
+    /// Black's remaining time.
     pub black_time: Option<Duration>,
-    /// What each move adds to White's clock.
+    /// White's increment per move.
     pub white_increment: Duration,
-    /// What each move adds to Black's clock.
+    /// Black's increment per move.
     pub black_increment: Duration,
     /// Moves until the next time control.
     pub moves_to_go: Option<u16>,
-    /// Look for a mate in so many moves.
+    /// Search for a mate in this number of moves.
     pub mate: Option<u16>,
-    /// Search until told to stop, and say nothing of a best move before.
+    /// Search until `stop`; no `bestmove` is sent before that.
     pub infinite: bool,
-    /// The last move of the position is only expected: search on the opponent's time, and say nothing of a
-    /// best move before it is played.
+    /// Ponder: the last move of the position is only expected. No `bestmove` is sent before `ponderhit` or
+    /// `stop`.
     pub ponder: bool,
-    /// Only these moves, in the protocol's notation; empty means all.
+    /// Restrict the search to these moves, in UCI notation; empty means all.
     pub search_moves: Vec<String>,
-    /// Words that mean nothing here. The protocol wants them passed over.
+    /// Unknown words, which the protocol requires to be ignored.
     pub unknown: Vec<String>,
 }
 
-/// Long texts are cut, so that a remark about them stays readable.
+/// Truncates long texts, so that an error message stays readable.
 pub(super) fn truncated(text: &str) -> String {
     const MAX_CHARS: usize = 60;
     match text.char_indices().nth(MAX_CHARS) {

@@ -1,4 +1,4 @@
-//! The words after `go`, in any order and any mix.
+//! Parses the arguments of `go` and `bench`, in any order.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use shakmaty::uci::UciMove;
 
 use super::command::{UciCommand, UciGo, truncated};
 
-/// Reads what follows `go`.
+/// Parses the arguments of `go`.
 pub(super) fn parse_go(words: &[&str]) -> Result<UciCommand, String> {
     let mut go = UciGo::default();
     let mut words = words.iter().copied().peekable();
@@ -44,12 +44,12 @@ pub(super) fn parse_go(words: &[&str]) -> Result<UciCommand, String> {
     Ok(UciCommand::Go(go))
 }
 
-/// Reads what follows `bench`: nothing, or the depth of each search.
+/// Parses the argument of `bench`: nothing, or the depth of each search.
 pub(super) fn parse_bench_depth(words: &[&str]) -> Result<Option<i16>, String> {
     words.first().map(|&word| at_least_one("bench", Some(word))).transpose()
 }
 
-/// A whole number; one that no machine number holds is cut to the largest or smallest.
+/// A whole number, clamped to the range of `i64`.
 fn number(word: &str, text: Option<&str>) -> Result<i64, String> {
     let text = text.ok_or_else(|| format!("{word} needs a number"))?;
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -68,12 +68,12 @@ fn positive<T: TryFrom<i64> + Bounded>(value: i64) -> Option<T> {
     (value > 0).then(|| T::try_from(value).unwrap_or(T::MAX))
 }
 
-/// Some interfaces send a clock below nought: it is empty then.
+/// Some interfaces send negative times: they count as 0.
 fn milliseconds(word: &str, text: Option<&str>) -> Result<Duration, String> {
     Ok(Duration::from_millis(u64::try_from(number(word, text)?).unwrap_or(0)))
 }
 
-/// The largest value of a number, where a larger one is cut.
+/// A number type with its largest value, for clamping.
 trait Bounded {
     const MAX: Self;
 }
