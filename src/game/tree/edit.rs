@@ -1,5 +1,5 @@
-//! What an annotator does to a tree. Every node keeps its identity, so a copy taken before is all that undo
-//! needs.
+//! Editing of a game tree: promoting and deleting variations, glyphs. Every node keeps its id, so a copy
+//! taken before an edit is all that undo needs.
 
 use super::{NodeId, Tree};
 
@@ -41,7 +41,7 @@ impl Tree {
         changed
     }
 
-    /// Deletes a move and all that follows it: how many moves are gone. The start stays.
+    /// Deletes a move and everything after it; returns the number of deleted moves. The start stays.
     pub fn delete(&mut self, id: NodeId) -> usize {
         let Some(parent) = self.node(id).parent else { return 0 };
         let siblings = &mut self.node_mut(parent).children;
