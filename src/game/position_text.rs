@@ -55,7 +55,7 @@ impl PositionText {
         Some(Self { fen: fen.to_owned(), moves: moves.to_owned(), id, operations: others.join("; ") })
     }
 
-    /// Reads a text whose only line is a position; empty lines and remarks (`# …`) do not count.
+    /// Parses a text whose only line is a position, besides empty lines and comments (`# …`).
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let mut lines = text.lines().filter(|line| !is_comment_line(line));
@@ -77,14 +77,14 @@ impl PositionText {
     }
 }
 
-/// Whether a line says nothing: empty, or a remark as lists of EPD have them.
+/// Whether a line is empty or a comment.
 #[must_use]
 pub fn is_comment_line(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line.starts_with('#')
 }
 
-/// The last word of what introduces a position (`FEN:`, `position fen`), and where the rest begins.
+/// The label of a position (`FEN:`, `position fen`), and the offset of the rest.
 fn introduction(line: &str) -> (&str, usize) {
     let mut found = ("", 0);
     let mut at = 0;
@@ -106,7 +106,7 @@ fn is_count(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A position and the moves behind the word `moves`.
+/// A position and the moves after the word `moves`.
 fn split_moves(text: &str) -> (&str, &str) {
     if let Some(moves) = text.strip_prefix("moves ") {
         return ("", moves.trim());
@@ -129,7 +129,7 @@ fn operations_behind(text: &str) -> &str {
     ""
 }
 
-/// Operations one by one: a semicolon inside quotation marks ends none.
+/// Splits EPD operations; a semicolon inside quotation marks does not separate.
 fn operations_of(text: &str) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     let ends = move |c: char| {
@@ -139,7 +139,7 @@ fn operations_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(ends).map(str::trim).filter(|operation| !operation.is_empty())
 }
 
-/// Whether the first word could be the placement of a FEN, however faulty: most of its parts are ranks.
+/// Whether the first word could be a FEN placement, possibly invalid: most of its parts are ranks.
 fn is_board(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let parts: Vec<&str> = first.split('/').collect();

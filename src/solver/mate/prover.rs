@@ -122,7 +122,7 @@ impl Prover {
         &self.status
     }
 
-    /// [`Prover::run`] with the exhaustive search alone: it excludes one length after the other, for both
+    /// The same slice with the exhaustive search alone: it excludes one length after the other, for both
     /// sides.
     pub fn work_exhaustively(&mut self, nodes: u64, stop: &StopToken) -> &ProofStatus {
         let end = self.nodes().saturating_add(nodes);

@@ -82,7 +82,7 @@ pub fn parse_engine_line(line: &str) -> UciEngineMessage {
         "readyok" => UciEngineMessage::ReadyOk,
         "bestmove" => parse_best_move(rest).unwrap_or_else(|| unknown_line(line)),
         "info" => {
-            parse_info(rest).map_or(UciEngineMessage::Ignored, |told| UciEngineMessage::Info(Box::new(told)))
+            parse_info(rest).map_or(UciEngineMessage::Ignored, |info| UciEngineMessage::Info(Box::new(info)))
         }
         _ => unknown_line(line),
     }
